@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { postDraftSchema, journalPostSchema } from './journal.ts';
+import type { Result } from './failure.ts';
+import { appStateSchema } from './state.ts';
+
+/** The renderer asks, main answers. */
+interface Command<I extends z.ZodType, O extends z.ZodType> {
+  readonly direction: 'command';
+  readonly input: I;
+  readonly output: O;
+}
+/** Main tells, the renderer listens. */
+interface Broadcast<P extends z.ZodType> {
+  readonly direction: 'broadcast';
+  readonly payload: P;
+}
+
+const command = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Command<I, O> => ({
+  direction: 'command',
+  input,
+  output,
+});
+const broadcast = <P extends z.ZodType>(payload: P): Broadcast<P> => ({
+  direction: 'broadcast',
+  payload,
+});
+const nothing = z.null();
+
+/** Every channel between main and the renderer. The bridge, the preload and all types derive from it. */
+export const contract = {
+  state: {
+    snapshot: command(nothing, appStateSchema),
+    changed: broadcast(appStateSchema),
+  },
+  picture: {
+    /** Look for today's picture now. */
+    check: command(nothing, nothing),
+    setWallpaper: command(nothing, nothing),
+    /** Opens the page of the day at the picture service's site in the browser. */
+    openPage: command(nothing, nothing),
+  },
+  station: {
+    /** Says whether the map is on screen; the position is polled closely only then. */
+    watch: command(z.boolean(), nothing),
+  },
+  journal: {
+    create: command(postDraftSchema, journalPostSchema),
+    /** Try all that waits now. */
+    publish: command(nothing, nothing),
+  },
+} as const;
+
+export type Contract = typeof contract;
+
+type Method<C> =
+  C extends Command<infer I, infer O>
+    ? null extends z.input<I>
+      ? () => Promise<Result<z.output<O>>>
+      : (input: z.input<I>) => Promise<Result<z.output<O>>>
+    : C extends Broadcast<infer P>
+      ? (listener: (payload: z.output<P>) => void) => () => void
+      : never;
+
+/** What the preload puts on `window.overhead`. Broadcasts give back their unsubscribe. */
+export type Bridge = {
+  readonly [G in keyof Contract]: { readonly [N in keyof Contract[G]]: Method<Contract[G][N]> };
+};
+
+type CommandNames<G> = {
+  [N in keyof G]: G[N] extends Command<z.ZodType, z.ZodType> ? N : never;
+}[keyof G];
+
+type Handler<C> =
+  C extends Command<infer I, infer O>
+    ? (input: z.output<I>) => Result<z.output<O>> | Promise<Result<z.output<O>>>
+    : never;
+
+/** What main implements: a handler for every command. */
+export type Handlers = {
+  readonly [G in keyof Contract]: {
+    readonly [N in CommandNames<Contract[G]>]: Handler<Contract[G][N]>;
+  };
+};
+
+/** The name of a channel on the wire. */
+export const channelName = (group: string, name: string): string => `overhead:${group}.${name}`;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/**
+ * Every failure that is expected to happen in a working app, as data.
+ * A failure that is not in this list is a defect and is thrown as an Error with a `cause`.
+ *
+ * Times are milliseconds since the Unix epoch. No text in here ever holds a query string or a key.
+ */
+export const failureSchema = z.discriminatedUnion('kind', [
+  /** The service could not be reached, or something between us and it answered in its place. */
+  z.object({
+    kind: z.literal('offline'),
+    reason: z.enum(['dns', 'refused', 'reset', 'tls', 'portal', 'unreachable', 'starting']),
+  }),
+  /** A deadline passed; `stage` says which. */
+  z.object({
+    kind: z.literal('timeout'),
+    stage: z.enum(['connect', 'headers', 'idle', 'total']),
+    afterMs: z.number(),
+  }),
+  /** 429: the quota of the key or of this address is used up. */
+  z.object({ kind: z.literal('quota'), retryAt: z.number().nullable() }),
+  /** 403 with a word about the key. */
+  z.object({ kind: z.literal('key-refused') }),
+  /** 404: no such picture, not published yet, or no such post. */
+  z.object({ kind: z.literal('not-found') }),
+  /** Any other 4xx: the service understood, and refused. `message` holds its own words, cut short. */
+  z.object({ kind: z.literal('refused'), status: z.number(), message: z.string() }),
+  /** 5xx. */
+  z.object({
+    kind: z.literal('unavailable'),
+    status: z.number(),
+    retryAt: z.number().nullable(),
+  }),
+  /** The answer came and is not what was agreed: malformed JSON, wrong types, out of range. */
+  z.object({ kind: z.literal('malformed'), detail: z.string() }),
+  /** More bytes (or pixels) than the cap allows; nothing was kept. */
+  z.object({ kind: z.literal('too-large'), limit: z.number(), unit: z.enum(['bytes', 'pixels']) }),
+  /** Fewer bytes than promised, or a picture that ends too soon. */
+  z.object({ kind: z.literal('truncated') }),
+  /** The bytes of a picture are no picture that the app accepts. */
+  z.object({ kind: z.literal('not-an-image'), found: z.enum(['html', 'svg', 'text', 'unknown']) }),
+  /** The day's record has no picture to show. */
+  z.object({ kind: z.literal('no-picture'), mediaType: z.enum(['image', 'video', 'other']) }),
+  /** A service named an address that the app does not follow. */
+  z.object({ kind: z.literal('address-refused'), detail: z.string() }),
+  /** The disk would not take it. `code` is the system's own (ENOSPC, EROFS, SQLITE_BUSY …). */
+  z.object({ kind: z.literal('storage'), code: z.string() }),
+  /** The desktop did not take the wallpaper, or no way to set it is known here. */
+  z.object({ kind: z.literal('wallpaper'), backend: z.string().nullable(), detail: z.string() }),
+  /** What came over the bridge or the command line is not what the contract says. */
+  z.object({ kind: z.literal('invalid-input'), detail: z.string() }),
+  /** Somebody stopped it. */
+  z.object({ kind: z.literal('cancelled') }),
+]);
+
+export type Failure = z.infer<typeof failureSchema>;
+
+/** What everything that may fail as expected gives back. */
+export type Result<T, F = Failure> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F };
+
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
+export const fail = <F extends Failure>(failure: F): Result<never, F> => ({ ok: false, failure });

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { failureSchema, type Failure } from './failure.ts';
+
+/**
+ * A value that lives elsewhere and is fetched now and then.
+ *
+ *   idle ──▶ loading ──▶ ready ──▶ loading …
+ *               │                     │
+ *               └──▶ failed ◀─────────┘      each keeps the last good value
+ *
+ * `at` is when the state was entered, in milliseconds since the Unix epoch; `last` is the last good value
+ * and `lastAt` when it came, or both null when there was none yet.
+ */
+export type Remote<T> =
+  | { readonly status: 'idle'; readonly last: null; readonly lastAt: null }
+  | {
+      readonly status: 'loading';
+      readonly at: number;
+      readonly last: T | null;
+      readonly lastAt: number | null;
+    }
+  | { readonly status: 'ready'; readonly at: number; readonly last: T; readonly lastAt: number }
+  | {
+      readonly status: 'failed';
+      readonly at: number;
+      readonly failure: Failure;
+      readonly last: T | null;
+      readonly lastAt: number | null;
+    };
+
+export function remoteSchema<T extends z.ZodType>(value: T) {
+  const last = { last: value.nullable(), lastAt: z.number().nullable() };
+  return z.discriminatedUnion('status', [
+    z.object({ status: z.literal('idle'), last: z.null(), lastAt: z.null() }),
+    z.object({ status: z.literal('loading'), at: z.number(), ...last }),
+    z.object({ status: z.literal('ready'), at: z.number(), last: value, lastAt: z.number() }),
+    z.object({ status: z.literal('failed'), at: z.number(), failure: failureSchema, ...last }),
+  ]);
+}
+
+export const idle: Remote<never> = { status: 'idle', last: null, lastAt: null };
+
+export const loading = <T>(before: Remote<T>, at: number): Remote<T> => ({
+  status: 'loading',
+  at,
+  last: before.last,
+  lastAt: before.lastAt,
+});
+
+export const ready = <T>(value: T, at: number): Remote<T> => ({
+  status: 'ready',
+  at,
+  last: value,
+  lastAt: at,
+});
+
+export const failed = <T>(before: Remote<T>, failure: Failure, at: number): Remote<T> => ({
+  status: 'failed',
+  at,
+  failure,
+  last: before.last,
+  lastAt: before.lastAt,
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Base address of a service: http or https, without credentials, query or fragment. */
+const baseUrlSchema = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === ''
+  );
+}, 'an http or https address without user, query or fragment');
+
+export const serviceUrlsSchema = z.object({
+  picture: baseUrlSchema,
+  position: baseUrlSchema,
+  posts: baseUrlSchema,
+});
+export type ServiceUrls = z.infer<typeof serviceUrlsSchema>;
+
+/** The public services. */
+export const liveServiceUrls: ServiceUrls = {
+  picture: 'https://api.nasa.gov',
+  position: 'http://api.open-notify.org',
+  posts: 'https://jsonplaceholder.typicode.com',
+};
+
+export const serviceSourceSchema = z.enum(['live', 'embedded', 'own']);
+export type ServiceSource = z.infer<typeof serviceSourceSchema>;
+
+export const settingsSchema = z.object({
+  version: z.literal(1),
+  services: z.object({
+    /** Null: live when installed, embedded from a checkout. */
+    source: serviceSourceSchema.nullable(),
+    /** Used when `source` is `own`. */
+    own: serviceUrlsSchema,
+  }),
+  wallpaper: z.object({ enabled: z.boolean() }),
+  journal: z.object({ authorId: z.number().int().positive() }),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const defaultSettings: Settings = {
+  version: 1,
+  services: { source: null, own: liveServiceUrls },
+  wallpaper: { enabled: true },
+  journal: { authorId: 1 },
+};

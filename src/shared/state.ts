@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { failureSchema } from './failure.ts';
+import { journalPostSchema } from './journal.ts';
+import { dayPictureSchema, wallpaperSchema } from './picture.ts';
+import { remoteSchema } from './remote.ts';
+import { serviceSourceSchema } from './settings.ts';
+import { fixSchema } from './station.ts';
+
+export const serviceNames = ['picture', 'position', 'posts'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** What is known of one service. Times are milliseconds since the Unix epoch. */
+export const activitySchema = z.object({
+  lastSuccessAt: z.number().nullable(),
+  lastFailure: z.object({ at: z.number(), failure: failureSchema }).nullable(),
+  /** When the app asks next, and why then; null when it waits for an event, not for a time. */
+  next: z.object({ at: z.number().nullable(), reason: z.string() }),
+});
+export type Activity = z.infer<typeof activitySchema>;
+
+/** The one snapshot that the renderer, the tray and the notifications see. */
+export const appStateSchema = z.object({
+  /** Grows by one with every change. */
+  revision: z.number().int(),
+  version: z.string(),
+  services: z.object({
+    source: serviceSourceSchema,
+    /** True when the services are the embedded ones: nothing shown is real. */
+    simulated: z.boolean(),
+  }),
+  activities: z.object({
+    picture: activitySchema,
+    position: activitySchema,
+    posts: activitySchema,
+  }),
+  picture: remoteSchema(dayPictureSchema),
+  wallpaper: wallpaperSchema,
+  station: remoteSchema(fixSchema),
+  journal: z.object({
+    /** Newest first. */
+    posts: z.array(journalPostSchema),
+    /** False when the disk does not take what is written. */
+    durable: z.boolean(),
+  }),
+});
+export type AppState = z.infer<typeof appStateSchema>;

@@ -1,0 +1,60 @@
+import type { Failure } from './failure.ts';
+
+/** One plain sentence, without a full stop, that says what happened. No addresses, no keys. */
+export function describeFailure(failure: Failure): string {
+  switch (failure.kind) {
+    case 'offline':
+      return offlineWords[failure.reason];
+    case 'timeout':
+      return `the service did not answer within ${Math.round(failure.afterMs / 1000)} s`;
+    case 'quota':
+      return 'the quota of the key is used up';
+    case 'key-refused':
+      return 'the service refused the API key';
+    case 'not-found':
+      return 'the service does not have it (yet)';
+    case 'refused':
+      return failure.message === ''
+        ? `the service refused it (${failure.status})`
+        : `the service refused it (${failure.status}: ${failure.message})`;
+    case 'unavailable':
+      return `the service has trouble of its own (${failure.status})`;
+    case 'malformed':
+      return `the answer makes no sense: ${failure.detail}`;
+    case 'too-large':
+      return 'the answer is larger than the app accepts';
+    case 'truncated':
+      return 'the answer broke off half-way';
+    case 'not-an-image':
+      return 'what came is not a picture';
+    case 'no-picture':
+      return failure.mediaType === 'video' ? 'today is a video' : 'today has no picture';
+    case 'address-refused':
+      return `the app does not follow that address: ${failure.detail}`;
+    case 'storage':
+      return storageWords(failure.code);
+    case 'wallpaper':
+      return failure.detail;
+    case 'invalid-input':
+      return `that input does not fit: ${failure.detail}`;
+    case 'cancelled':
+      return 'it was stopped';
+  }
+}
+
+const offlineWords: Record<Extract<Failure, { kind: 'offline' }>['reason'], string> = {
+  dns: 'the service’s name cannot be looked up: is the network there?',
+  refused: 'the service cannot be reached',
+  reset: 'the connection broke off',
+  tls: 'no secure connection could be made',
+  portal: 'a sign-in page answered in place of the service',
+  unreachable: 'the network is not there',
+  starting: 'the services on this machine are still starting',
+};
+
+function storageWords(code: string): string {
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'the disk is full';
+  if (code === 'EROFS' || code === 'SQLITE_READONLY') return 'the disk is read-only';
+  if (code === 'EACCES' || code === 'EPERM') return 'the app may not write there';
+  return `the disk did not take it (${code})`;
+}
