@@ -1,5 +1,5 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
-import type { DayPicture, PictureFile, PictureRecord } from '../../../shared/picture.ts';
+import type { DayPicture, PictureFile, PictureRecord, Wallpaper } from '../../../shared/picture.ts';
 
 /** Where the record of a day comes from. */
 export interface PictureSource {
@@ -37,4 +37,12 @@ export interface WallpaperSetter {
   ): Promise<
     Result<{ backend: string; verified: boolean }, Extract<Failure, { kind: 'wallpaper' }>>
   >;
+}
+
+export type SetWallpaper = Extract<Wallpaper, { kind: 'set' }>;
+
+/** Which wallpaper the app set last, over restarts. */
+export interface WallpaperMemory {
+  last(): SetWallpaper | null;
+  remember(wallpaper: SetWallpaper): void;
 }

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { app } from 'electron';
+import { idle } from '../shared/remote.ts';
+import { liveServiceUrls, type ServiceUrls } from '../shared/settings.ts';
+import { createHandlers } from './bridge/handlers.ts';
+import { serveBridge } from './bridge/serve.ts';
+import { startActivities } from './domain/activities.ts';
+import { createStateHolder, freshActivity } from './domain/app-state.ts';
+import type { LaunchOptions } from './domain/arguments.ts';
+import { noticesFor } from './domain/notices.ts';
+import { systemClock as clock } from './domain/time/clock.ts';
+import { createServiceClients } from './services/index.ts';
+import { openLink, pageOfDay } from './shell/links.ts';
+import type { Log } from './shell/log.ts';
+import { createNotifier } from './shell/notifications/notifier.ts';
+import { startServicesProcess } from './shell/process/services-process.ts';
+import type { TrayCommand } from './shell/tray/menu.ts';
+import { createTray } from './shell/tray/tray.ts';
+import { createWallpaperSetter } from './shell/wallpaper/setter.ts';
+import { createAppSession } from './shell/windows/app-session.ts';
+import { createMainWindow } from './shell/windows/main-window.ts';
+import { isAppUrl } from './shell/windows/origin.ts';
+import { openDatabase } from './storage/database.ts';
+import { createJournalStore } from './storage/journal-store.ts';
+import { createMemory } from './storage/memory.ts';
+import { createPictureArchive } from './storage/picture-archive.ts';
+import { openSettingsStore } from './storage/settings-store.ts';
+
+export interface Overhead {
+  openWindow(): void;
+  /** Stops everything that was started, the newest first. */
+  dispose(): Promise<void>;
+}
+
+/** How long the first round waits for the embedded services. */
+const patienceMs = 5_000;
+
+/** Wires the rooms together; the only place that knows them all. */
+export function compose(launch: LaunchOptions, log: Log): Overhead {
+  const disposals: (() => unknown)[] = [];
+  const disposeLater = (dispose: () => unknown): void => void disposals.unshift(dispose);
+  const onDefect = (error: unknown): void => log.error('defect', error);
+
+  const data = app.getPath('userData');
+  const pictures = join(data, 'pictures');
+  const built = join(import.meta.dirname, '..');
+  const resources = join(app.getAppPath(), 'resources');
+
+  const { current: settings, quarantined } = openSettingsStore(data, clock.now());
+  const stored = openDatabase(join(data, 'overhead.sqlite'), clock.now());
+  const { database } = stored;
+  disposeLater(() => stored.close());
+  for (const path of [quarantined, stored.quarantined])
+    if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
+  const archive = createPictureArchive(database, pictures);
+  const memory = createMemory(database);
+
+  const source =
+    launch.services ?? settings.services.source ?? (app.isPackaged ? 'live' : 'embedded');
+  const state = createStateHolder({
+    version: app.getVersion(),
+    services: { source, simulated: source === 'embedded' },
+    activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
+    picture: idle,
+    wallpaper: { kind: 'untouched' },
+    station: idle,
+    journal: { posts: [], durable: true },
+  });
+
+  const entry = join(import.meta.dirname, 'services.js');
+  const onRestart = (): void => activities.checkAll();
+  const embedded =
+    source === 'embedded' ? startServicesProcess({ entry, clock, log, onRestart }) : null;
+  if (embedded !== null) disposeLater(() => embedded.dispose());
+  const fixedUrls: ServiceUrls = source === 'own' ? settings.services.own : liveServiceUrls;
+  const clients = createServiceClients({
+    userAgent: `Overhead/${app.getVersion()}`,
+    urls: () => (embedded === null ? fixedUrls : embedded.urls()),
+    apiKey: () => process.env['OVERHEAD_API_KEY'] ?? 'DEMO_KEY',
+    pictureFolder: pictures,
+    now: () => clock.now(),
+  });
+  disposeLater(() => clients.dispose());
+
+  const activities = startActivities(
+    {
+      clock,
+      random: Math.random,
+      state,
+      begin: embedded?.listening(patienceMs) ?? Promise.resolve(),
+      onDefect,
+    },
+    {
+      ...clients,
+      archive,
+      wallpaper: createWallpaperSetter(process.env['XDG_CURRENT_DESKTOP']),
+      wallpaperMemory: memory.wallpaper,
+      journal: createJournalStore(database),
+      newId: randomUUID,
+    },
+    { setsWallpaper: settings.wallpaper.enabled, authorId: settings.journal.authorId },
+  );
+  disposeLater(() => activities.dispose());
+
+  const window = createMainWindow({
+    preload: join(built, 'preload', 'index.cjs'),
+    icon: join(resources, 'icon.png'),
+    session: () => createAppSession({ pages: join(built, 'renderer'), pictures }),
+    onClosed: () => activities.watchStation(false),
+    onDefect,
+  });
+  disposeLater(() => window.dispose());
+
+  const openPage = async (): Promise<boolean> => {
+    const { last } = state.current.picture;
+    return last !== null && (await openLink(pageOfDay(last.record.date)));
+  };
+  const handlers = createHandlers(state, activities, openPage);
+  const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
+  disposeLater(() => bridge.dispose());
+
+  const notifier = createNotifier(({ opens }) => window.open(opens));
+  disposeLater(() => notifier.dispose());
+
+  const trayCommands: Record<TrayCommand, () => void> = {
+    'open-today': () => window.open('today'),
+    'open-station': () => window.open('station'),
+    'open-journal': () => window.open('journal'),
+    'set-wallpaper': () => void activities.setWallpaper().catch(onDefect),
+    'check-now': () => activities.checkAll(),
+    'publish-now': () => activities.publish(),
+    open: () => window.open(),
+    quit: () => app.quit(),
+  };
+  const tray = createTray({ resources, onCommand: (command) => trayCommands[command]() });
+  disposeLater(() => tray.dispose());
+  tray.render(state.current);
+
+  const unsubscribe = state.subscribe((now) => {
+    tray.render(now);
+    bridge.broadcastState(now);
+    for (const notice of noticesFor(now, memory.notices.shown())) {
+      memory.notices.remember(notice.key);
+      notifier.show(notice);
+    }
+  });
+  disposeLater(unsubscribe);
+
+  return {
+    openWindow: () => window.open(),
+    async dispose() {
+      for (const dispose of disposals) await dispose();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { Activity, AppState, ServiceName } from '../../shared/state.ts';
+
+/** Everything of the state but its revision, which only the holder counts. */
+export type Content = Omit<AppState, 'revision'>;
+type Change = Partial<Content>;
+
+/** Holds the one AppState. What has not changed keeps its identity. */
+export interface StateHolder {
+  readonly current: AppState;
+  update(change: (state: AppState) => Change): void;
+  /** Notes how a request to a service ended. */
+  noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
+  /** Notes what a service's loop waits for. */
+  notePlan(service: ServiceName, next: Activity['next']): void;
+  /** Gives back its unsubscribe. The listener is called once per update, after it. */
+  subscribe(listener: (state: AppState) => void): () => void;
+}
+
+export function createStateHolder(initial: Content): StateHolder {
+  let current: AppState = { ...initial, revision: 0 };
+  const listeners = new Set<(state: AppState) => void>();
+
+  const update: StateHolder['update'] = (change) => {
+    current = { ...current, ...change(current), revision: current.revision + 1 };
+    for (const listener of listeners) listener(current);
+  };
+  const updateActivity = (service: ServiceName, part: Partial<Activity>): void =>
+    update(({ activities }) => ({
+      activities: { ...activities, [service]: { ...activities[service], ...part } },
+    }));
+
+  return {
+    get current() {
+      return current;
+    },
+    update,
+    noteOutcome: (service, at, failure) =>
+      updateActivity(service, failure ? { lastFailure: { at, failure } } : { lastSuccessAt: at }),
+    notePlan: (service, next) => updateActivity(service, { next }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Nothing is known of the service yet. */
+export const freshActivity: Activity = {
+  lastSuccessAt: null,
+  lastFailure: null,
+  next: { at: null, reason: 'starting' },
+};

@@ -1,0 +1,96 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+import type { DayPicture } from '../../../shared/picture.ts';
+import { failed, loading, ready } from '../../../shared/remote.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { startPoller, type NextRound } from '../time/poller.ts';
+import { easternDate } from './eastern.ts';
+import type { PictureArchive, PictureDownloader, PictureSource } from './ports.ts';
+import { planNextLook, type Outcome } from './schedule.ts';
+
+export interface PictureOfTheDayOptions extends Surroundings {
+  readonly source: PictureSource;
+  readonly downloader: PictureDownloader;
+  readonly archive: PictureArchive;
+  /** Called with every picture that can be shown: the kept one at start, then each new one. */
+  readonly onPicture: (picture: DayPicture, signal: AbortSignal) => Promise<void>;
+}
+
+export interface PictureOfTheDay {
+  /** Looks now, unless today's picture is already here. */
+  check(): void;
+  dispose(): Promise<void>;
+}
+
+/** Keeps the picture of the day: one answered request a day, and none when today's is already kept. */
+export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
+  const { clock, begin, random, source, downloader, archive, state, onPicture, onDefect } = options;
+  let attempt = 0;
+  let shown: string | null = null;
+
+  async function show(picture: DayPicture, signal: AbortSignal): Promise<void> {
+    if (picture.file === null || shown === picture.file.name) return;
+    shown = picture.file.name;
+    await onPicture(picture, signal);
+  }
+
+  /** The newest day of the service, on disk. A kept day is not downloaded again. */
+  async function bring(signal: AbortSignal): Promise<Result<DayPicture>> {
+    const record = await source.fetch(null, signal);
+    if (!record.ok) return record;
+    const kept = archive.newest();
+    if (kept !== null && kept.record.date >= record.value.date) return ok(kept);
+    if (record.value.date > easternDate(clock.now()))
+      return fail({ kind: 'malformed', detail: 'a picture of a day that has not begun' });
+    const file = await downloader.download(record.value, signal);
+    if (!file.ok && file.failure.kind !== 'no-picture') return file;
+    const picture = { record: record.value, file: file.ok ? file.value : null };
+    const saved = archive.save(picture);
+    return saved.ok ? ok(picture) : saved;
+  }
+
+  function trouble(failure: Failure): Outcome {
+    attempt += 1;
+    return { kind: 'failed', failure, attempt };
+  }
+
+  async function look(signal: AbortSignal): Promise<Outcome> {
+    const kept = archive.newest();
+    if (kept !== null) {
+      state.update(() => ({ picture: ready(kept, clock.now()) }));
+      await show(kept, signal);
+    }
+    const isToday = (picture: DayPicture): boolean =>
+      picture.record.date === easternDate(clock.now());
+    if (kept !== null && isToday(kept)) return { kind: 'have-today' };
+
+    state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
+    const brought = await bring(signal);
+    if (!brought.ok && brought.failure.kind === 'cancelled') return trouble(brought.failure);
+    state.noteOutcome('picture', clock.now(), brought.ok ? null : brought.failure);
+    if (!brought.ok) {
+      const { failure } = brought;
+      state.update(({ picture }) => ({ picture: failed(picture, failure, clock.now()) }));
+      return trouble(failure);
+    }
+    const picture = brought.value;
+    state.update(() => ({ picture: ready(picture, clock.now()) }));
+    await show(picture, signal);
+    if (!isToday(picture)) return { kind: 'not-published', attempt: (attempt += 1) };
+    attempt = 0;
+    return { kind: 'have-today' };
+  }
+
+  const round = async (signal: AbortSignal): Promise<NextRound> =>
+    planNextLook(await look(signal), clock.now(), random());
+
+  const poller = startPoller({
+    clock,
+    begin,
+    round,
+    onPlan: (next) => state.notePlan('picture', next),
+    onDefect,
+    minGapMs: 5_000,
+  });
+  return { check: () => poller.poke(), dispose: () => poller.dispose() };
+}

@@ -1,0 +1,50 @@
+import type { DayPicture, Wallpaper } from '../../../shared/picture.ts';
+import type { StateHolder } from '../app-state.ts';
+import type { Clock } from '../time/clock.ts';
+import type { PictureArchive, WallpaperMemory, WallpaperSetter } from './ports.ts';
+
+export interface WallpaperOptions {
+  readonly clock: Clock;
+  readonly setter: WallpaperSetter;
+  readonly archive: PictureArchive;
+  readonly memory: WallpaperMemory;
+  readonly state: StateHolder;
+}
+
+export interface WallpaperKeeper {
+  /** Shows a new picture. The one that was shown last is left alone: the person may have changed it since. */
+  offer(picture: DayPicture, signal: AbortSignal): Promise<void>;
+  /** Shows the picture because the person asks for it. */
+  apply(picture: DayPicture, signal: AbortSignal): Promise<void>;
+}
+
+export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeeper {
+  const { clock, setter, archive, memory, state } = options;
+  const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
+
+  async function apply({ record, file }: DayPicture, signal: AbortSignal): Promise<void> {
+    if (file === null) return;
+    const { date } = record;
+    show({ kind: 'setting', date });
+    const path = archive.pathOf(file);
+    const done = await setter.set(path, signal);
+    const at = clock.now();
+    if (!done.ok) {
+      const { backend, detail } = done.failure;
+      show({ kind: 'failed', date, backend, detail, at });
+      return;
+    }
+    const wallpaper = { kind: 'set', date, path, ...done.value, at } as const;
+    memory.remember(wallpaper);
+    show(wallpaper);
+  }
+
+  return {
+    apply,
+    async offer(picture, signal) {
+      const last = memory.last();
+      if (picture.file !== null && last?.path === archive.pathOf(picture.file)) show(last);
+      else await apply(picture, signal);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { StateHolder } from './app-state.ts';
+import type { Clock } from './time/clock.ts';
+
+/** What every activity needs. */
+export interface Surroundings {
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly state: StateHolder;
+  /** The first requests wait for this; it never rejects. */
+  readonly begin: Promise<void>;
+  readonly onDefect: (error: unknown) => void;
+}

@@ -1,0 +1,29 @@
+import type { Failure } from '../../../shared/failure.ts';
+
+export interface Backoff {
+  /** Delay before the first retry, in milliseconds. */
+  readonly baseMs: number;
+  /** No delay is longer. */
+  readonly capMs: number;
+}
+
+/**
+ * Milliseconds to wait before retry number `attempt` (1 is the first): doubling up to the cap, of which the
+ * upper half is random, so that many installations do not come back at the same moment.
+ * `random` is in [0, 1).
+ */
+export function backoffMs(attempt: number, { baseMs, capMs }: Backoff, random: number): number {
+  // 2 ** 30 is far beyond every cap and still far from the end of a double.
+  const full = Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
+  return Math.round(full / 2 + (full / 2) * random);
+}
+
+/** The longest that a service may send the app away for. */
+const longestHoldMs = 24 * 3600_000;
+
+/** Milliseconds until the time that a service named for the next try, or null when it named none. */
+export function holdMs(failure: Failure, now: number): number | null {
+  if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
+  if (failure.retryAt === null) return null;
+  return Math.min(Math.max(failure.retryAt - now, 0), longestHoldMs);
+}

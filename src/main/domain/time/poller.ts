@@ -1,0 +1,91 @@
+import type { Clock } from './clock.ts';
+
+/** When the next round is due, counted from the end of this one; null: only when poked. */
+export interface NextRound {
+  readonly delayMs: number | null;
+  readonly reason: string;
+  /** True when a service named the time itself: then a poke does not bring the round forward. */
+  readonly firm?: boolean;
+}
+
+export interface PollerOptions {
+  readonly clock: Clock;
+  /** The first round waits for this; it never rejects. */
+  readonly begin: Promise<void>;
+  /**
+   * One round. Expected failures are its own business; what it throws is a defect and goes to `onDefect`.
+   * It must end soon after `signal` is aborted.
+   */
+  readonly round: (signal: AbortSignal) => Promise<NextRound>;
+  /** Told after each round when the next one is due (milliseconds since the Unix epoch, or null). */
+  readonly onPlan: (next: { at: number | null; reason: string }) => void;
+  readonly onDefect: (error: unknown) => void;
+  /** Rounds start at least this far apart, also when poked. */
+  readonly minGapMs: number;
+}
+
+export interface Poller {
+  /** Brings the next round forward, as near as the gap allows. A round under way answers it. */
+  poke(): void;
+  /** Aborts the round under way; resolves when the loop has ended. */
+  dispose(): Promise<void>;
+}
+
+/** What happens after a defect: the loop lives on, calmly. */
+const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after an internal error' };
+
+/**
+ * The one loop of the app: a round, then a wait that is chosen by the round's outcome, then a round.
+ * Rounds never overlap.
+ */
+export function startPoller(options: PollerOptions): Poller {
+  const { clock, begin, round, onPlan, onDefect, minGapMs } = options;
+  const stop = new AbortController();
+  const stopped = (): boolean => stop.signal.aborted;
+  let waiting: AbortController | null = null;
+
+  /** Sleeps until the round is due, or is poked; in both cases not before the gap is over. */
+  async function wait({ delayMs, firm }: NextRound, startedAt: number): Promise<void> {
+    const nap = new AbortController();
+    if (firm !== true) waiting = nap;
+    const either = AbortSignal.any([stop.signal, nap.signal]);
+    await (delayMs === null ? aborted(either) : clock.sleep(delayMs, either));
+    const rest = startedAt + minGapMs - clock.monotonic();
+    // A further poke during the rest changes nothing: the round comes anyway.
+    if (rest > 0) await clock.sleep(rest, stop.signal);
+    waiting = null;
+  }
+
+  async function run(): Promise<void> {
+    await begin;
+    while (!stopped()) {
+      const startedAt = clock.monotonic();
+      const next = await round(stop.signal).catch((error: unknown) => {
+        onDefect(error);
+        return afterDefect;
+      });
+      if (stopped()) return;
+      onPlan({
+        at: next.delayMs === null ? null : clock.now() + next.delayMs,
+        reason: next.reason,
+      });
+      await wait(next, startedAt);
+    }
+  }
+
+  const ended = run();
+  return {
+    poke: () => waiting?.abort(),
+    dispose: () => {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,43 @@
+import type { PictureDownloader, PictureSource } from '../domain/picture/ports.ts';
+import type { PositionSource } from '../domain/station/ports.ts';
+import type { PostsService } from '../domain/journal/ports.ts';
+import type { ServiceUrls } from '../../shared/settings.ts';
+import { createHttp } from './http.ts';
+import { createDownloader } from './picture/download.ts';
+import { createPictureSource } from './picture/spec-v1.ts';
+import { createPositionSource } from './position/open-notify.ts';
+import { createPostsService } from './posts/posts.ts';
+
+export interface ServiceClients {
+  readonly picture: PictureSource;
+  readonly downloader: PictureDownloader;
+  readonly position: PositionSource;
+  readonly posts: PostsService;
+  /** Ends what is under way and closes the connections. */
+  dispose(): Promise<void>;
+}
+
+export interface ServiceClientsOptions {
+  readonly userAgent: string;
+  /** Null while the services are starting. */
+  readonly urls: () => ServiceUrls | null;
+  readonly apiKey: () => string;
+  /** Where pictures are kept. */
+  readonly pictureFolder: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** The clients of the three services, over one HTTP layer. */
+export function createServiceClients(options: ServiceClientsOptions): ServiceClients {
+  const { userAgent, urls, apiKey, pictureFolder, now } = options;
+  const http = createHttp({ userAgent });
+  const pictureUrl = (): string | null => urls()?.picture ?? null;
+  return {
+    picture: createPictureSource({ http, baseUrl: pictureUrl, apiKey }),
+    downloader: createDownloader({ http, folder: pictureFolder, serviceUrl: pictureUrl }),
+    position: createPositionSource({ http, baseUrl: () => urls()?.position ?? null, now }),
+    posts: createPostsService({ http, baseUrl: () => urls()?.posts ?? null }),
+    dispose: () => http.close(),
+  };
+}

@@ -1,0 +1,16 @@
+import { shell } from 'electron';
+
+const hosts = new Set(['apod.nasa.gov']);
+
+/** Opens an https address of a known host in the browser, and nothing else. */
+export async function openLink(address: string): Promise<boolean> {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.protocol !== 'https:' || !hosts.has(url.hostname) || url.username !== '') return false;
+  await shell.openExternal(url.href);
+  return true;
+}
+
+/** The page of a day (`YYYY-MM-DD`) at the picture service's own site. */
+export const pageOfDay = (date: string): string =>
+  `https://apod.nasa.gov/apod/ap${date.slice(2).replaceAll('-', '')}.html`;

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+// The plain Node flavour: the one for Electron hooks into sessions and IPC.
+import electronLog from 'electron-log/node';
+
+export interface Log {
+  info(message: string): void;
+  error(message: string, cause: unknown): void;
+}
+
+/** A file in the system's folder for logs; 1 MiB, then the old one is kept beside it. */
+export function openLog(): Log {
+  electronLog.transports.file.resolvePathFn = () => join(app.getPath('logs'), 'main.log');
+  electronLog.transports.file.maxSize = 1 << 20;
+  electronLog.transports.console.level = false;
+  return {
+    info: (message) => electronLog.info(redact(message)),
+    error: (message, cause) => electronLog.error(redact(`${message}: ${describe(cause)}`)),
+  };
+}
+
+const describe = (cause: unknown): string =>
+  cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+
+/** Addresses lose their query: a key may be in it. */
+export const redact = (text: string): string =>
+  text.replaceAll(/(https?:\/\/[^\s?]+)\?\S*/g, '$1?…');

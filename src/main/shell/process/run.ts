@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+
+/** How a program ended. `code` is null when it could not be started, was killed, or took too long. */
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const timeoutMs = 10_000;
+
+/** Runs a program without a shell and collects what it prints (1 MiB at most). Never rejects. */
+export function run(program: string, args: readonly string[], signal: AbortSignal): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      args,
+      { signal, timeout: timeoutMs, maxBuffer: 1 << 20 },
+      (error, stdout, stderr) => {
+        if (error === null) resolve({ code: 0, stdout, stderr });
+        else
+          resolve({
+            code: typeof error.code === 'number' ? error.code : null,
+            stdout,
+            stderr: stderr === '' ? error.message : stderr,
+          });
+      },
+    );
+  });
+}

@@ -1,0 +1,102 @@
+import { utilityProcess } from 'electron';
+import { z } from 'zod';
+import { serviceUrlsSchema, type ServiceUrls } from '../../../shared/settings.ts';
+import { backoffMs } from '../../domain/time/backoff.ts';
+import type { Clock } from '../../domain/time/clock.ts';
+import type { Log } from '../log.ts';
+
+/** The one line that the services print when they listen. */
+const readyLine = z
+  .object({ posts_url: z.string(), iss_url: z.string(), apod_url: z.string() })
+  .transform((line) => ({
+    posts: line.posts_url,
+    position: line.iss_url,
+    picture: line.apod_url,
+  }))
+  .pipe(serviceUrlsSchema);
+
+const restart = { baseMs: 500, capMs: 30_000 };
+
+export interface ServicesProcess {
+  /** Null while the services are not listening. */
+  urls(): ServiceUrls | null;
+  /** Resolves when they listen for the first time, or after `limitMs`. */
+  listening(limitMs: number): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface ServicesProcessOptions {
+  /** The built entry of the embedded services. */
+  readonly entry: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called each time the services begin to listen again. */
+  readonly onRestart: () => void;
+}
+
+/** Runs the embedded services beside the app, on ports of their own, and again when they fall over. */
+export function startServicesProcess(options: ServicesProcessOptions): ServicesProcess {
+  const { entry, clock, log, onRestart } = options;
+  const stop = new AbortController();
+  const first = new AbortController();
+  let urls: ServiceUrls | null = null;
+  let failures = 0;
+
+  function takeLine(line: string): void {
+    const parsed = readyLine.safeParse(parseJson(line));
+    if (!parsed.success) return;
+    urls = parsed.data;
+    failures = 0;
+    if (first.signal.aborted) onRestart();
+    else first.abort();
+  }
+
+  async function runOnce(): Promise<void> {
+    const child = utilityProcess.fork(entry, [], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const kill = (): void => void child.kill();
+    stop.signal.addEventListener('abort', kill, { once: true });
+    onLines(child.stdout, takeLine);
+    onLines(child.stderr, (line) => log.info(`services: ${line}`));
+    const code = await new Promise<number>((resolve) => child.once('exit', resolve));
+    stop.signal.removeEventListener('abort', kill);
+    urls = null;
+    if (!stop.signal.aborted) log.info(`the embedded services ended with ${code}`);
+  }
+
+  async function keepRunning(): Promise<void> {
+    while (!stop.signal.aborted) {
+      await runOnce();
+      failures += 1;
+      await clock.sleep(backoffMs(failures, restart, Math.random()), stop.signal);
+    }
+  }
+
+  const ended = keepRunning();
+  return {
+    urls: () => urls,
+    async listening(limitMs) {
+      await clock.sleep(limitMs, AbortSignal.any([first.signal, stop.signal]));
+    },
+    dispose: () => {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function onLines(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
+  let rest = '';
+  stream?.on('data', (chunk: Buffer | string) => {
+    const lines = (rest + chunk.toString()).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(take);
+  });
+}

@@ -1,0 +1,89 @@
+import { describeFailure } from '../../../shared/words.ts';
+import type { AppState } from '../../../shared/state.ts';
+
+/** What the person can ask for in the tray. */
+export type TrayCommand =
+  | 'open-today'
+  | 'open-station'
+  | 'open-journal'
+  | 'set-wallpaper'
+  | 'check-now'
+  | 'publish-now'
+  | 'open'
+  | 'quit';
+
+/** One line of the menu; a line without a command is only read. */
+export type MenuEntry =
+  | { readonly kind: 'separator' }
+  | {
+      readonly kind: 'item';
+      readonly label: string;
+      readonly command: TrayCommand | null;
+    };
+
+const item = (label: string, command: TrayCommand | null): MenuEntry => ({
+  kind: 'item',
+  label,
+  command,
+});
+const separator: MenuEntry = { kind: 'separator' };
+
+/** The whole menu of the tray. Pure; every action is here, since not every desktop delivers a click. */
+export function trayMenu(state: AppState): MenuEntry[] {
+  return [
+    ...(state.services.simulated ? [item('Simulated: nothing here is real', null), separator] : []),
+    item(pictureLine(state), 'open-today'),
+    ...(hasFile(state) ? [item('Set as wallpaper', 'set-wallpaper')] : []),
+    separator,
+    item(stationLine(state), 'open-station'),
+    separator,
+    item(journalLine(state), 'open-journal'),
+    ...(waitingCount(state) > 0 ? [item('Publish now', 'publish-now')] : []),
+    separator,
+    item('Check now', 'check-now'),
+    item('Open Overhead', 'open'),
+    item('Quit', 'quit'),
+  ];
+}
+
+/** One or two lines: today's title, and where the station is. */
+export function trayToolTip(state: AppState): string {
+  return ['Overhead', pictureLine(state), stationLine(state)].join('\n');
+}
+
+const hasFile = ({ picture }: AppState): boolean => (picture.last?.file ?? null) !== null;
+
+function pictureLine({ picture, activities }: AppState): string {
+  if (picture.last !== null) return `Today: ${cut(picture.last.record.title)}`;
+  if (picture.status === 'failed') return `Today: ${describeFailure(picture.failure)}`;
+  return picture.status === 'loading'
+    ? 'Today: looking…'
+    : `Today: ${activities.picture.next.reason}`;
+}
+
+function stationLine({ station }: AppState): string {
+  if (station.last !== null)
+    return `Station: ${formatCoordinates(station.last.latitude, station.last.longitude)}`;
+  return station.status === 'failed'
+    ? `Station: ${describeFailure(station.failure)}`
+    : 'Station: looking…';
+}
+
+const waitingCount = ({ journal }: AppState): number =>
+  journal.posts.filter(({ state }) => state.kind === 'waiting' || state.kind === 'sending').length;
+
+function journalLine(state: AppState): string {
+  const waiting = waitingCount(state);
+  return waiting === 0 ? 'Journal' : `Journal: ${waiting} waiting`;
+}
+
+/** Degrees with one decimal and the hemisphere: `12.3° N 45.6° W`. */
+export function formatCoordinates(latitude: number, longitude: number): string {
+  const degrees = (value: number): string => Math.abs(value).toFixed(1);
+  return `${degrees(latitude)}° ${latitude < 0 ? 'S' : 'N'} ${degrees(longitude)}° ${longitude < 0 ? 'W' : 'E'}`;
+}
+
+/** A menu wider than this is cut off by some panels. */
+const longestTitle = 48;
+const cut = (text: string): string =>
+  text.length <= longestTitle ? text : `${text.slice(0, longestTitle - 1).trimEnd()}…`;

@@ -1,0 +1,78 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { appHost } from './origin.ts';
+
+/** Where the app's pages and pictures lie. */
+export interface AppFiles {
+  /** The built renderer. */
+  readonly pages: string;
+  /** The kept pictures, served below `/picture/`. */
+  readonly pictures: string;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+};
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+/** Answers the app's own addresses from two folders, and from nowhere else. */
+export function createAppFileServer(files: AppFiles): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url);
+    if (request.method !== 'GET' || url.host !== appHost) return notFound();
+    const path = safeDecode(url.pathname);
+    if (path === null) return notFound();
+    const picture = /^\/picture\/([\w-]+\.\w+)$/.exec(path)?.[1];
+    return picture === undefined
+      ? serve(files.pages, path === '/' ? 'index.html' : path)
+      : serve(files.pictures, picture);
+  };
+}
+
+async function serve(folder: string, path: string): Promise<Response> {
+  const type = types[extname(path)];
+  if (type === undefined) return notFound();
+  try {
+    const root = await realpath(folder);
+    // The real path, so that neither `..` nor a symbolic link leads out.
+    const file = await realpath(join(root, path));
+    if (!file.startsWith(root + sep)) return notFound();
+    return new Response(await readFile(file), { headers: { ...headers, 'Content-Type': type } });
+  } catch {
+    return notFound();
+  }
+}
+
+const notFound = (): Response => new Response('Not found', { status: 404, headers });
+
+function safeDecode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}

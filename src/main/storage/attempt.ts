@@ -1,0 +1,29 @@
+import { fail, ok, type Result } from '../../shared/failure.ts';
+
+// The primary result codes of SQLite that a person can do something about.
+const sqliteCodes: Readonly<Record<number, string>> = {
+  5: 'SQLITE_BUSY',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  13: 'SQLITE_FULL',
+};
+
+/** Runs a write to the disk. What the disk refuses is a `storage` failure; anything else is a defect. */
+export function attemptWrite(write: () => unknown): Result<null> {
+  try {
+    write();
+    return ok(null);
+  } catch (error) {
+    const code = storageCode(error);
+    if (code === null) throw error;
+    return fail({ kind: 'storage', code });
+  }
+}
+
+function storageCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  // An extended code holds its primary code in the low byte.
+  if ('errcode' in error) return sqliteCodes[Number(error.errcode) & 0xff] ?? null;
+  if ('errno' in error && 'code' in error) return String(error.code);
+  return null;
+}

@@ -1,0 +1,79 @@
+import { renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { migrations } from './migrations.ts';
+
+export interface OpenedDatabase {
+  readonly database: DatabaseSync;
+  /** Where a database that could not be read was put aside, or null. */
+  readonly quarantined: string | null;
+  close(): void;
+}
+
+/**
+ * Opens (or makes) the one database at `path` and brings it to the newest version.
+ * A file that is no database, is damaged, or was written by a newer version is put aside under another name,
+ * never deleted, and a new one is begun. Throws only when the disk takes no file at all.
+ */
+export function openDatabase(path: string, now: number): OpenedDatabase {
+  try {
+    return opened(connect(path), null);
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    const aside = `${path}.unusable-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
+    for (const suffix of ['', '-wal', '-shm']) moveIfThere(path + suffix, aside + suffix);
+    return opened(connect(path), aside);
+  }
+}
+
+const opened = (database: DatabaseSync, quarantined: string | null): OpenedDatabase => ({
+  database,
+  quarantined,
+  close: () => database.close(),
+});
+
+class NewerVersionError extends Error {}
+
+function connect(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 5_000 });
+  try {
+    // FULL: when a commit returns, it is on the disk itself, power cut or not.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    const check = database.prepare('PRAGMA quick_check(1)').get();
+    if (check?.['quick_check'] !== 'ok') throw new DamagedError();
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+class DamagedError extends Error {}
+
+function migrate(database: DatabaseSync): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+  if (version > migrations.length) throw new NewerVersionError();
+  migrations.slice(version).forEach((migration, index) => {
+    database.exec(
+      `BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${version + index + 1}; COMMIT;`,
+    );
+  });
+}
+
+// SQLITE_CORRUPT and SQLITE_NOTADB; anything else (a full disk, no permission) is not the file's fault.
+const unusableCodes = new Set([11, 26]);
+
+function isUnusable(error: unknown): boolean {
+  if (error instanceof NewerVersionError || error instanceof DamagedError) return true;
+  return (
+    error instanceof Error && 'errcode' in error && unusableCodes.has(Number(error.errcode) & 0xff)
+  );
+}
+
+function moveIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { wallpaperSchema } from '../../shared/picture.ts';
+import type { NoticeMemory } from '../domain/notices.ts';
+import type { WallpaperMemory } from '../domain/picture/ports.ts';
+import { attemptWrite } from './attempt.ts';
+
+/** Small things that outlive a restart. Losing one costs a repetition, so a full disk is no failure here. */
+export interface Memory {
+  readonly wallpaper: WallpaperMemory;
+  readonly notices: NoticeMemory;
+}
+
+/** How many notices are remembered: a month's worth and more. */
+const noticesKept = 200;
+
+export function createMemory(database: DatabaseSync): Memory {
+  const select = database.prepare('SELECT json FROM memory WHERE key = ?');
+  const upsert = database.prepare(
+    `INSERT INTO memory (key, json) VALUES (?, ?)
+     ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
+  );
+  function read<T>(key: string, schema: z.ZodType<T>): T | null {
+    const row = select.get(key);
+    return row === undefined ? null : schema.parse(JSON.parse(String(row['json'])));
+  }
+  const write = (key: string, value: unknown): void => {
+    attemptWrite(() => upsert.run(key, JSON.stringify(value)));
+  };
+
+  let shown = read('notices', z.array(z.string())) ?? [];
+  return {
+    wallpaper: {
+      last() {
+        const last = read('wallpaper', wallpaperSchema);
+        return last?.kind === 'set' ? last : null;
+      },
+      remember: (wallpaper) => write('wallpaper', wallpaper),
+    },
+    notices: {
+      shown: () => new Set(shown),
+      remember(key) {
+        shown = [...shown, key].slice(-noticesKept);
+        write('notices', shown);
+      },
+    },
+  };
+}
