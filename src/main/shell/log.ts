@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 // The plain Node flavour: the one for Electron hooks into sessions and IPC.
 import electronLog from 'electron-log/node';
+import { redact } from './redact.ts';
 
 export interface Log {
   info(message: string): void;
@@ -21,7 +22,3 @@ export function openLog(): Log {
 
 const describe = (cause: unknown): string =>
   cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-
-/** Addresses lose their query: a key may be in it. */
-export const redact = (text: string): string =>
-  text.replaceAll(/(https?:\/\/[^\s?]+)\?\S*/g, '$1?…');

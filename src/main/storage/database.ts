@@ -6,7 +6,7 @@ export interface OpenedDatabase {
   readonly database: DatabaseSync;
   /** Where a database that could not be read was put aside, or null. */
   readonly quarantined: string | null;
-  close(): void;
+  readonly close: () => void;
 }
 
 /**
@@ -32,10 +32,13 @@ const opened = (database: DatabaseSync, quarantined: string | null): OpenedDatab
 });
 
 class NewerVersionError extends Error {}
+class DamagedError extends Error {}
 
 function connect(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5_000 });
   try {
+    // First of all: a newer version's file is put aside exactly as it was.
+    if (versionOf(database) > migrations.length) throw new NewerVersionError();
     // FULL: when a commit returns, it is on the disk itself, power cut or not.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     const check = database.prepare('PRAGMA quick_check(1)').get();
@@ -48,11 +51,11 @@ function connect(path: string): DatabaseSync {
   }
 }
 
-class DamagedError extends Error {}
+const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 
 function migrate(database: DatabaseSync): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-  if (version > migrations.length) throw new NewerVersionError();
+  const version = versionOf(database);
   migrations.slice(version).forEach((migration, index) => {
     database.exec(
       `BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${version + index + 1}; COMMIT;`,

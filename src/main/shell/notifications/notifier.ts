@@ -1,5 +1,6 @@
 import { Notification } from 'electron';
 import type { Notice } from '../../domain/notices.ts';
+import { escapeMarkup } from './markup.ts';
 
 export interface Notifier {
   show(notice: Notice): void;
@@ -30,7 +31,3 @@ export function createNotifier(onOpen: (notice: Notice) => void): Notifier {
     },
   };
 }
-
-/** Daemons on Linux render markup in the body, and Electron hands it over as it is. */
-export const escapeMarkup = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -24,7 +24,7 @@ async function newMonitors(run: RunProgram): Promise<string[]> {
   const monitors = await run('xrandr', ['--listactivemonitors']);
   const names = monitors.stdout
     .split('\n')
-    .flatMap((line) => / (\S+)$/.exec(line.trimEnd())?.[1] ?? []);
+    .flatMap((line) => /^ \d+: .* (\S+)$/.exec(line)?.[1] ?? []);
   return names.map((name) => `/backdrop/screen0/monitor${name}/workspace0/last-image`);
 }
 

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { JournalPost } from '../../../shared/journal.ts';
+import { startJournal } from './journal.ts';
+import type { Receipt } from './ports.ts';
+
+function world() {
+  const surroundings = fakeSurroundings();
+  const disk = new Map<string, JournalPost>();
+  const sent: string[] = [];
+  let ids = 0;
+  let answer: Result<Receipt> = ok({ status: 201, id: 101 });
+  let diskFailure: Failure | null = null;
+  const run = () =>
+    startJournal({
+      ...surroundings,
+      newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+      authorId: () => 7,
+      service: {
+        create: ({ title, userId }) => {
+          sent.push(`${title} by ${userId}`);
+          return Promise.resolve(answer);
+        },
+        replace: () => Promise.resolve(answer),
+        delete: () => Promise.resolve(answer),
+      },
+      store: {
+        all: () => [...disk.values()].reverse(),
+        save: (post) => {
+          if (diskFailure !== null) return fail(diskFailure);
+          disk.set(post.id, post);
+          return ok(null);
+        },
+      },
+    });
+  const states = () => surroundings.state.current.journal.posts.map(({ state }) => state.kind);
+  return {
+    ...surroundings,
+    disk,
+    sent,
+    run,
+    states,
+    answerWith: (next: Result<Receipt>) => (answer = next),
+    failDisk: (failure: Failure | null) => (diskFailure = failure),
+  };
+}
+
+const draft = (title: string) => ({ title, body: 'text' });
+
+describe('startJournal', () => {
+  it('writes down first, then sends, in the order of writing', async () => {
+    const app = world();
+    const journal = app.run();
+    for (const title of ['one', 'two', 'three']) {
+      expect(journal.create(draft(title))).toMatchObject({ ok: true });
+      expect([...app.disk.values()].at(-1)?.title).toBe(title);
+    }
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['one by 7', 'two by 7', 'three by 7']);
+    expect(app.states()).toEqual(['accepted', 'accepted', 'accepted']);
+    expect([...app.disk.values()][0]?.state).toMatchObject({ status: 201, serviceId: 101 });
+    await journal.dispose();
+  });
+
+  it('holds a post until the service is back, with ever longer waits up to a minute', async () => {
+    const app = world();
+    app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.create(draft('one'));
+    await app.clock.advance(3600_000);
+    expect(app.states()).toEqual(['waiting']);
+    expect(app.sent.length).toBeGreaterThan(55);
+    expect(app.sent.length).toBeLessThan(130);
+    app.answerWith(ok({ status: 201, id: 101 }));
+    journal.publish();
+    await app.clock.advance(0);
+    expect(app.states()).toEqual(['accepted']);
+    await journal.dispose();
+  });
+
+  it('parks what the service refuses, and goes on with the next', async () => {
+    const app = world();
+    app.answerWith(fail({ kind: 'refused', status: 400, message: 'title' }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.create(draft('one'));
+    await app.clock.advance(0);
+    app.answerWith(ok({ status: 201, id: 101 }));
+    journal.create(draft('two'));
+    await app.clock.advance(3600_000);
+    expect(app.states()).toEqual(['accepted', 'refused']);
+    expect(app.sent).toEqual(['one by 7', 'two by 7']);
+    await journal.dispose();
+  });
+
+  it('sends again after a restart what was under way, and nothing that was accepted', async () => {
+    const app = world();
+    const first = app.run();
+    await app.clock.advance(0);
+    first.create(draft('done'));
+    await app.clock.advance(0);
+    await first.dispose();
+    const [done] = app.disk.values();
+    if (done === undefined) throw new Error('nothing was saved');
+    const id = '00000000-0000-4000-8000-00000000beef';
+    app.disk.set(id, { ...done, id, title: 'cut off', state: { kind: 'sending', attempts: 1 } });
+    const second = app.run();
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['done by 7', 'cut off by 7']);
+    expect(app.states()).toEqual(['accepted', 'accepted']);
+    await second.dispose();
+  });
+
+  it('keeps in memory what a full disk refuses, says so, and writes it when there is room', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    app.failDisk({ kind: 'storage', code: 'SQLITE_FULL' });
+    expect(journal.create(draft('one'))).toMatchObject({ failure: { code: 'SQLITE_FULL' } });
+    expect(app.state.current.journal).toMatchObject({ durable: false, posts: [{ title: 'one' }] });
+    await app.clock.advance(60_000);
+    expect(app.disk.size).toBe(0);
+    app.failDisk(null);
+    await app.clock.advance(120_000);
+    expect(app.state.current.journal.durable).toBe(true);
+    expect([...app.disk.values()]).toMatchObject([{ title: 'one', state: { kind: 'accepted' } }]);
+    await journal.dispose();
+  });
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { easternDate, nextEasternMidnight } from './eastern.ts';
+
+const at = (iso: string): number => Date.parse(iso);
+
+describe('US Eastern days', () => {
+  it.each([
+    ['2026-11-20T04:59:59Z', '2026-11-19', '2026-11-20T05:00:00Z'],
+    ['2026-11-20T05:00:00Z', '2026-11-20', '2026-11-21T05:00:00Z'],
+    ['2026-07-01T03:59:00Z', '2026-06-30', '2026-07-01T04:00:00Z'],
+    // Summer time ends: a day of 25 hours.
+    ['2026-11-01T04:00:00Z', '2026-11-01', '2026-11-02T05:00:00Z'],
+    // It begins: 23 hours.
+    ['2026-03-08T05:00:00Z', '2026-03-08', '2026-03-09T04:00:00Z'],
+    ['2026-12-31T23:00:00Z', '2026-12-31', '2027-01-01T05:00:00Z'],
+  ])('%s is %s until %s', (instant, date, midnight) => {
+    expect(easternDate(at(instant))).toBe(date);
+    expect(new Date(nextEasternMidnight(at(instant))).toISOString()).toBe(
+      new Date(midnight).toISOString(),
+    );
+  });
+
+  it('the next midnight is the first minute of another day', () => {
+    const instants = fc.integer({ min: at('1995-06-16T00:00Z'), max: at('2100-01-01T00:00Z') });
+    fc.assert(
+      fc.property(instants, (instant) => {
+        const midnight = nextEasternMidnight(instant);
+        expect(midnight).toBeGreaterThan(instant);
+        expect(easternDate(midnight)).not.toBe(easternDate(instant));
+        expect(easternDate(midnight - 1)).toBe(easternDate(instant));
+      }),
+    );
+  });
+});

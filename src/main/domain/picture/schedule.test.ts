@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../shared/failure.ts';
+import { planNextLook } from './schedule.ts';
+
+const noon = Date.parse('2026-11-20T17:00:00Z');
+const minutes = (ms: number | null): number => Math.round((ms ?? NaN) / 60_000);
+
+describe('planNextLook', () => {
+  it('comes back five minutes after the next midnight in US Eastern', () => {
+    const next = planNextLook({ kind: 'have-today' }, noon, 0.5);
+    expect(minutes(next.delayMs)).toBe(12 * 60 + 5);
+    expect(next.reason).toBe('until tomorrow’s picture is published');
+  });
+
+  it('asks at growing intervals while the picture is late, never closer than ten minutes', () => {
+    const delays = [1, 2, 3, 4, 9].map((attempt) =>
+      minutes(planNextLook({ kind: 'not-published', attempt }, noon, 1).delayMs),
+    );
+    expect(delays).toEqual([20, 40, 80, 120, 120]);
+  });
+
+  it.each<[Failure, number, boolean]>([
+    [{ kind: 'offline', reason: 'dns' }, 10 / 60, false],
+    [{ kind: 'quota', retryAt: noon + 3 * 3600_000 }, 180, true],
+    [{ kind: 'quota', retryAt: null }, 60, false],
+    [{ kind: 'unavailable', status: 503, retryAt: noon + 600_000 }, 10, true],
+    [{ kind: 'key-refused' }, 60, false],
+    [{ kind: 'not-found' }, 20, false],
+  ])('after %j waits %d minutes', (failure, expected, firm) => {
+    const next = planNextLook({ kind: 'failed', failure, attempt: 1 }, noon, 1);
+    expect((next.delayMs ?? NaN) / 60_000).toBeCloseTo(expected, 5);
+    expect(next.firm).toBe(firm);
+    expect(next.reason).toMatch(/; trying again$/);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+import type { DayPicture } from '../../../shared/picture.ts';
+import type { SetWallpaper, WallpaperSetter } from './ports.ts';
+import { createWallpaperKeeper } from './wallpaper.ts';
+
+const picture = (date: string): DayPicture => ({
+  record: {
+    date,
+    title: 'Stars',
+    explanation: '',
+    credit: null,
+    mediaType: 'image',
+    url: null,
+    hdUrl: null,
+    thumbnailUrl: null,
+  },
+  file: { name: `${date}-0.jpg`, format: 'jpeg', bytes: 1, width: 1, height: 1 },
+});
+
+function keeper(set?: WallpaperSetter['set']) {
+  const { clock, state } = fakeSurroundings();
+  const paths: string[] = [];
+  let last: SetWallpaper | null = null;
+  const made = createWallpaperKeeper({
+    clock,
+    state,
+    setter: {
+      set: (path, signal) => {
+        paths.push(path);
+        return set?.(path, signal) ?? Promise.resolve(ok({ backend: 'xfce', verified: true }));
+      },
+    },
+    archive: { newest: () => null, save: () => ok(null), pathOf: ({ name }) => `/p/${name}` },
+    memory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
+  });
+  return { ...made, state, paths };
+}
+
+const { signal } = new AbortController();
+
+describe('createWallpaperKeeper', () => {
+  it('sets a new picture once, and leaves the person’s own choice alone afterwards', async () => {
+    const { offer, apply, state, paths } = keeper();
+    await offer(picture('2026-11-20'), signal);
+    await offer(picture('2026-11-20'), signal);
+    expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
+    expect(state.current.wallpaper).toMatchObject({ kind: 'set', verified: true });
+    await apply(picture('2026-11-20'), signal);
+    await offer(picture('2026-11-21'), signal);
+    expect(paths).toHaveLength(3);
+  });
+
+  it('says what the desktop said when it does not take it, and tries again when offered again', async () => {
+    const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
+    const { offer, state, paths } = keeper(() => Promise.resolve(fail(refused)));
+    await offer(picture('2026-11-20'), signal);
+    expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
+    await offer(picture('2026-11-20'), signal);
+    expect(paths).toHaveLength(2);
+  });
+
+  it('has nothing to do on a day without a picture', async () => {
+    const { offer, state, paths } = keeper();
+    await offer({ ...picture('2026-11-20'), file: null }, signal);
+    expect(paths).toEqual([]);
+    expect(state.current.wallpaper.kind).toBe('untouched');
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { backoffMs, holdMs } from './backoff.ts';
+
+const limits = { baseMs: 1_000, capMs: 60_000 };
+
+describe('backoffMs', () => {
+  it.each([
+    [1, 0, 500],
+    [1, 1, 1_000],
+    [2, 1, 2_000],
+    [3, 1, 4_000],
+    [7, 1, 60_000],
+    [1e9, 1, 60_000],
+    [0, 1, 1_000],
+  ])('attempt %d with chance %d waits %d ms', (attempt, random, ms) => {
+    expect(backoffMs(attempt, limits, random)).toBe(ms);
+  });
+
+  it('stays between half the cap and the cap, for ever', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 7 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (n, random) => {
+          const ms = backoffMs(n, limits, random);
+          expect(ms).toBeGreaterThanOrEqual(30_000);
+          expect(ms).toBeLessThanOrEqual(60_000);
+        },
+      ),
+    );
+  });
+});
+
+describe('holdMs', () => {
+  it.each([
+    [{ kind: 'quota', retryAt: 90_000 } as const, 80_000],
+    [{ kind: 'unavailable', status: 503, retryAt: 5_000 } as const, 0],
+    [{ kind: 'quota', retryAt: 1e15 } as const, 24 * 3600_000],
+    [{ kind: 'quota', retryAt: null } as const, null],
+    [{ kind: 'not-found' } as const, null],
+  ])('%j holds for %s ms', (failure, ms) => {
+    expect(holdMs(failure, 10_000)).toBe(ms);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { FakeClock, settle } from '../../../../test/support/fake-clock.ts';
+import { startPoller, type NextRound, type PollerOptions } from './poller.ts';
+
+interface Plan {
+  at: number | null;
+  reason: string;
+}
+
+function start(round: PollerOptions['round'], options: Partial<PollerOptions> = {}) {
+  const clock = new FakeClock();
+  const began = clock.now();
+  const rounds: number[] = [];
+  const plans: Plan[] = [];
+  const defects: unknown[] = [];
+  const poller = startPoller({
+    clock,
+    begin: Promise.resolve(),
+    round: (signal) => {
+      rounds.push((clock.now() - began) / 1000);
+      return round(signal);
+    },
+    onPlan: (plan) => plans.push(plan),
+    onDefect: (error) => defects.push(error),
+    minGapMs: 5_000,
+    ...options,
+  });
+  return { clock, poller, rounds, plans, defects, began };
+}
+
+const every =
+  (seconds: number | null, firm = false) =>
+  (): Promise<NextRound> =>
+    Promise.resolve({ delayMs: seconds === null ? null : seconds * 1000, reason: 'because', firm });
+
+describe('startPoller', () => {
+  it('starts at once and then waits from the end of each round', async () => {
+    const { clock, poller, rounds, plans, began } = start(every(60));
+    await clock.advance(180_000);
+    expect(rounds).toEqual([0, 60, 120, 180]);
+    expect(plans[0]).toEqual({ at: began + 60_000, reason: 'because' });
+    await poller.dispose();
+  });
+
+  it('never overlaps rounds, however long one takes', async () => {
+    const clock = new FakeClock();
+    let running = 0;
+    let most = 0;
+    const poller = startPoller({
+      clock,
+      begin: Promise.resolve(),
+      round: async (signal) => {
+        most = Math.max(most, (running += 1));
+        await clock.sleep(7_000, signal);
+        running -= 1;
+        return { delayMs: 0, reason: '' };
+      },
+      onPlan: () => undefined,
+      onDefect: () => undefined,
+      minGapMs: 0,
+    });
+    await clock.advance(20_000);
+    poller.poke();
+    await clock.advance(20_000);
+    expect(most).toBe(1);
+    await poller.dispose();
+  });
+
+  it('brings the next round forward when poked, but keeps the gap', async () => {
+    const { clock, poller, rounds } = start(every(600));
+    await clock.advance(1_000);
+    poller.poke();
+    poller.poke();
+    await clock.advance(3_000);
+    expect(rounds).toEqual([0]);
+    await clock.advance(2_000);
+    expect(rounds).toEqual([0, 5]);
+    await clock.advance(100_000);
+    poller.poke();
+    await clock.advance(0);
+    expect(rounds).toEqual([0, 5, 106]);
+    await poller.dispose();
+  });
+
+  it('waits for a poke alone when no time is planned', async () => {
+    const { clock, poller, rounds, plans } = start(every(null));
+    await clock.advance(24 * 3600_000);
+    expect(rounds).toEqual([0]);
+    expect(plans).toEqual([{ at: null, reason: 'because' }]);
+    poller.poke();
+    await clock.advance(0);
+    expect(rounds).toHaveLength(2);
+    await poller.dispose();
+  });
+
+  it('does not let a poke shorten a wait that the service named', async () => {
+    const { clock, poller, rounds } = start(every(600, true));
+    await clock.advance(60_000);
+    poller.poke();
+    await clock.advance(539_000);
+    expect(rounds).toEqual([0]);
+    await clock.advance(1_000);
+    expect(rounds).toEqual([0, 600]);
+    await poller.dispose();
+  });
+
+  it('measures on the monotonic clock: setting the wall clock changes nothing', async () => {
+    const { clock, poller, rounds } = start(every(60));
+    await clock.advance(30_000);
+    clock.setWallClock('2020-01-01T00:00:00Z');
+    await clock.advance(29_000);
+    expect(rounds).toHaveLength(1);
+    await clock.advance(1_000);
+    expect(rounds).toHaveLength(2);
+    await poller.dispose();
+  });
+
+  it('survives a defect, tells it, and goes on calmly', async () => {
+    let first = true;
+    const { clock, poller, rounds, defects } = start(() => {
+      if (!first) return every(60)();
+      first = false;
+      return Promise.reject(new Error('bug'));
+    });
+    await clock.advance(16 * 60_000);
+    expect(defects).toEqual([new Error('bug')]);
+    expect(rounds.length).toBeGreaterThan(1);
+    await poller.dispose();
+  });
+
+  it('ends while it waits and while a round is under way', async () => {
+    const waiting = start(every(60));
+    await waiting.clock.advance(1_000);
+    await waiting.poller.dispose();
+    await waiting.clock.advance(600_000);
+    expect(waiting.rounds).toEqual([0]);
+
+    let aborted = false;
+    const busy = start(
+      (signal) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            resolve({ delayMs: 0, reason: '' });
+          }),
+        ),
+    );
+    await settle();
+    await busy.poller.dispose();
+    expect(aborted).toBe(true);
+    expect(busy.plans).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { escapeMarkup } from './notifications/markup.ts';
+import { redact } from './redact.ts';
+
+it.each([
+  [
+    'GET https://api.example.org/a?api_key=SECRET&date=1 failed',
+    'GET https://api.example.org/a?… failed',
+  ],
+  ['no address at all?', 'no address at all?'],
+  ['http://a/?k=1 and https://b/x?k=2', 'http://a/?… and https://b/x?…'],
+])('redacts %s', (text, redacted) => {
+  expect(redact(text)).toBe(redacted);
+});
+
+it('escapes what a daemon would render', () => {
+  expect(escapeMarkup('<b>Stars</b> & <a href="x">dust</a>')).toBe(
+    '&lt;b&gt;Stars&lt;/b&gt; &amp; &lt;a href="x"&gt;dust&lt;/a&gt;',
+  );
+});

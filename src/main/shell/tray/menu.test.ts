@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { emptyContent } from '../../../../test/support/surroundings.ts';
+import { failed, idle, ready } from '../../../shared/remote.ts';
+import type { JournalPost } from '../../../shared/journal.ts';
+import type { AppState } from '../../../shared/state.ts';
+import { formatCoordinates, trayMenu, trayToolTip } from './menu.ts';
+
+const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
+const labels = (part: Partial<AppState>): string[] =>
+  trayMenu(state(part)).map((entry) => (entry.kind === 'separator' ? '—' : entry.label));
+
+const picture = ready(
+  {
+    record: {
+      date: '2026-11-20',
+      title: 'The Horsehead Nebula in Infrared from a Telescope Above the Air',
+      explanation: '',
+      credit: null,
+      mediaType: 'image' as const,
+      url: null,
+      hdUrl: null,
+      thumbnailUrl: null,
+    },
+    file: { name: 'a.jpg', format: 'jpeg' as const, bytes: 1, width: 1, height: 1 },
+  },
+  1,
+);
+const station = ready({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
+const waiting: JournalPost = {
+  id: '00000000-0000-4000-8000-000000000001',
+  title: '',
+  body: '',
+  createdAt: 1,
+  state: { kind: 'waiting', attempts: 0, lastFailure: null },
+};
+
+describe('trayMenu', () => {
+  it('says that it is looking, and marks what is simulated', () => {
+    expect(labels({})).toEqual([
+      'Simulated: nothing here is real',
+      '—',
+      'Today: starting',
+      '—',
+      'Station: looking…',
+      '—',
+      'Journal',
+      '—',
+      'Check now',
+      'Open Overhead',
+      'Quit',
+    ]);
+  });
+
+  it('holds every action when there is everything', () => {
+    const services = { source: 'live', simulated: false } as const;
+    const journal = { posts: [waiting, waiting], durable: true };
+    expect(labels({ services, picture, station, journal })).toEqual([
+      'Today: The Horsehead Nebula in Infrared from a Telesco…',
+      'Set as wallpaper',
+      '—',
+      'Station: 12.3° N 45.6° W',
+      '—',
+      'Journal: 2 waiting',
+      'Publish now',
+      '—',
+      'Check now',
+      'Open Overhead',
+      'Quit',
+    ]);
+  });
+
+  it('says what failed when there is nothing older to show', () => {
+    const offline = { kind: 'offline', reason: 'dns' } as const;
+    const shown = labels({
+      picture: failed(idle, offline, 1),
+      station: failed(station, offline, 2),
+    });
+    expect(shown[2]).toMatch(/^Today: the service’s name cannot be looked up/);
+    expect(shown[4]).toBe('Station: 12.3° N 45.6° W');
+  });
+});
+
+it('the tool tip has today’s title and the station', () => {
+  expect(trayToolTip(state({ picture, station }))).toMatch(
+    /^Overhead\nToday: The Horsehead.*\nStation: 12\.3° N 45\.6° W$/,
+  );
+});
+
+it.each([
+  [0, 0, '0.0° N 0.0° E'],
+  [-51.64, 179.96, '51.6° S 180.0° E'],
+  [51.6, -0.04, '51.6° N 0.0° W'],
+])('%d, %d is %s', (latitude, longitude, words) => {
+  expect(formatCoordinates(latitude, longitude)).toBe(words);
+});

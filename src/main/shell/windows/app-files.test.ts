@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAppFileServer } from './app-files.ts';
+import { isAppUrl } from './origin.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'overhead-files-'));
+const serve = createAppFileServer({
+  pages: join(folder, 'pages'),
+  pictures: join(folder, 'pictures'),
+});
+const get = (url: string, init?: RequestInit): Promise<Response> => serve(new Request(url, init));
+
+beforeAll(() => {
+  for (const name of ['pages/assets', 'pictures', 'outside'])
+    mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'pages/index.html'), '<h1>page</h1>');
+  writeFileSync(join(folder, 'pages/assets/a.js'), 'script');
+  writeFileSync(join(folder, 'pictures/2026-11-20-ab.jpg'), 'jpeg');
+  writeFileSync(join(folder, 'outside/secret.json'), 'secret');
+  symlinkSync(join(folder, 'outside/secret.json'), join(folder, 'pages/link.json'));
+  symlinkSync(join(folder, 'outside'), join(folder, 'pages/out'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('createAppFileServer', () => {
+  it.each([
+    ['overhead://app/', 'text/html; charset=utf-8', '<h1>page</h1>'],
+    ['overhead://app/index.html?x#y', 'text/html; charset=utf-8', '<h1>page</h1>'],
+    ['overhead://app/assets/a.js', 'text/javascript; charset=utf-8', 'script'],
+    ['overhead://app/picture/2026-11-20-ab.jpg', 'image/jpeg', 'jpeg'],
+  ])('serves %s', async (url, type, body) => {
+    const response = await get(url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self';/,
+    );
+    expect(await response.text()).toBe(body);
+  });
+
+  it.each([
+    'overhead://app/missing.js',
+    'overhead://app/assets',
+    'overhead://app/../outside/secret.json',
+    'overhead://app/%2e%2e/outside/secret.json',
+    'overhead://app/..%2foutside%2fsecret.json',
+    'overhead://app/assets/..%2f..%2foutside/secret.json',
+    'overhead://app/link.json',
+    'overhead://app/out/secret.json',
+    'overhead://app/picture/..%2f..%2foutside%2fsecret.json',
+    'overhead://app/picture/',
+    'overhead://app/%00.html',
+    'overhead://app/%E0%A4%A.html',
+    'overhead://other/index.html',
+  ])('refuses %s', async (url) => {
+    const response = await get(url);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('Not found');
+  });
+
+  it('only reads', async () => {
+    expect((await get('overhead://app/', { method: 'POST' })).status).toBe(404);
+  });
+});
+
+it.each([
+  ['overhead://app/', true],
+  ['overhead://app/index.html#journal', true],
+  ['overhead://app.evil/', false],
+  ['overhead://application/', false],
+  ['https://app/', false],
+  ['file:///etc/passwd', false],
+  ['', false],
+])('isAppUrl(%s) is %s', (url, ours) => {
+  expect(isAppUrl(url)).toBe(ours);
+});

@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../src/main/domain/time/clock.ts';
+
+interface Sleeper {
+  readonly due: number;
+  readonly wake: (slept: boolean) => void;
+}
+
+/** A clock that stands still until it is told to go on. */
+export class FakeClock implements Clock {
+  #now: number;
+  #monotonic = 0;
+  #sleepers = new Set<Sleeper>();
+
+  /** `start`: an ISO instant. */
+  constructor(start = '2026-11-20T12:00:00Z') {
+    this.#now = Date.parse(start);
+  }
+
+  now = (): number => this.#now;
+  monotonic = (): number => this.#monotonic;
+
+  sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) {
+        resolve(false);
+        return;
+      }
+      const sleeper: Sleeper = {
+        due: this.#monotonic + ms,
+        wake: (slept) => {
+          this.#sleepers.delete(sleeper);
+          resolve(slept);
+        },
+      };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener('abort', () => sleeper.wake(false), { once: true });
+    });
+  }
+
+  /** Lets time pass, waking sleepers in their order and letting what they cause run. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#monotonic + ms;
+    for (;;) {
+      await settle();
+      const next = [...this.#sleepers].sort((a, b) => a.due - b.due)[0];
+      if (next === undefined || next.due > end) break;
+      this.#pass(Math.max(next.due - this.#monotonic, 0));
+      next.wake(true);
+    }
+    this.#pass(end - this.#monotonic);
+    await settle();
+  }
+
+  /** Sets the wall clock, as a person or NTP does; intervals must not notice. */
+  setWallClock(iso: string): void {
+    this.#now = Date.parse(iso);
+  }
+
+  #pass(ms: number): void {
+    this.#monotonic += ms;
+    this.#now += ms;
+  }
+}
+
+/** Lets everything run that is ready to. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+}

@@ -1,0 +1,34 @@
+import { idle } from '../../src/shared/remote.ts';
+import { createStateHolder, freshActivity } from '../../src/main/domain/app-state.ts';
+import type { Content, StateHolder } from '../../src/main/domain/app-state.ts';
+import type { Surroundings } from '../../src/main/domain/surroundings.ts';
+import { FakeClock } from './fake-clock.ts';
+
+export const emptyContent: Content = {
+  version: '0.0.0',
+  services: { source: 'embedded', simulated: true },
+  activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
+  picture: idle,
+  wallpaper: { kind: 'untouched' },
+  station: idle,
+  journal: { posts: [], durable: true },
+};
+
+export interface FakeSurroundings extends Surroundings {
+  readonly clock: FakeClock;
+  readonly state: StateHolder;
+  readonly defects: unknown[];
+}
+
+/** What an activity needs, with a clock that stands still and no chance in it. */
+export function fakeSurroundings(start?: string): FakeSurroundings {
+  const defects: unknown[] = [];
+  return {
+    clock: new FakeClock(start),
+    random: () => 0.5,
+    state: createStateHolder(emptyContent),
+    begin: Promise.resolve(),
+    defects,
+    onDefect: (error) => void defects.push(error),
+  };
+}
