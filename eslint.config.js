@@ -122,12 +122,15 @@ export default ts.config(
     rooms(['services', 'storage', 'shell', 'compose', 'embedded', 'renderer', 'preload']),
   ),
   room(
-    'src/main/{index,compose}.ts',
+    'src/main/*.ts',
     electronStore,
     rawIpc('ipcMain', 'src/main/bridge/serve.ts'),
     rooms(['embedded', 'renderer', 'preload']),
   ),
-  room('src/preload/**', onlyFrom('(electron$|\\.\\./shared/)', 'The preload sees only shared.')),
+  room(
+    'src/preload/**',
+    onlyFrom('(electron$|\\./|\\.\\./shared/)', 'The preload sees only shared.'),
+  ),
   room(
     'src/renderer/**',
     electron,

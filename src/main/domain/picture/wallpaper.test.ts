@@ -35,35 +35,35 @@ function keeper(set?: WallpaperSetter['set']) {
     archive: { newest: () => null, save: () => ok(null), pathOf: ({ name }) => `/p/${name}` },
     memory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
   });
-  return { ...made, state, paths };
+  return { made, state, paths };
 }
 
 const { signal } = new AbortController();
 
 describe('createWallpaperKeeper', () => {
   it('sets a new picture once, and leaves the person’s own choice alone afterwards', async () => {
-    const { offer, apply, state, paths } = keeper();
-    await offer(picture('2026-11-20'), signal);
-    await offer(picture('2026-11-20'), signal);
+    const { made, state, paths } = keeper();
+    await made.offer(picture('2026-11-20'), signal);
+    await made.offer(picture('2026-11-20'), signal);
     expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
     expect(state.current.wallpaper).toMatchObject({ kind: 'set', verified: true });
-    await apply(picture('2026-11-20'), signal);
-    await offer(picture('2026-11-21'), signal);
+    await made.apply(picture('2026-11-20'), signal);
+    await made.offer(picture('2026-11-21'), signal);
     expect(paths).toHaveLength(3);
   });
 
   it('says what the desktop said when it does not take it, and tries again when offered again', async () => {
     const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
-    const { offer, state, paths } = keeper(() => Promise.resolve(fail(refused)));
-    await offer(picture('2026-11-20'), signal);
+    const { made, state, paths } = keeper(() => Promise.resolve(fail(refused)));
+    await made.offer(picture('2026-11-20'), signal);
     expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
-    await offer(picture('2026-11-20'), signal);
+    await made.offer(picture('2026-11-20'), signal);
     expect(paths).toHaveLength(2);
   });
 
   it('has nothing to do on a day without a picture', async () => {
-    const { offer, state, paths } = keeper();
-    await offer({ ...picture('2026-11-20'), file: null }, signal);
+    const { made, state, paths } = keeper();
+    await made.offer({ ...picture('2026-11-20'), file: null }, signal);
     expect(paths).toEqual([]);
     expect(state.current.wallpaper.kind).toBe('untouched');
   });
