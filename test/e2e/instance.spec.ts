@@ -1,0 +1,24 @@
+import { expect, test } from './support/fixtures.ts';
+import { descendants, isRunning } from './support/processes.ts';
+
+test('a second start opens the window of the first, and ends', async ({ start }) => {
+  const first = await start({ args: ['--hidden'] });
+  await first.tray();
+  const second = await start();
+  expect(await second.exited).toBe(0);
+  const { page } = await first.window();
+  await expect(page.getByRole('navigation')).toBeVisible();
+});
+
+test('killed, it leaves nothing running and does not lock itself out', async ({ start }) => {
+  const first = await start();
+  await first.window();
+  const children = descendants(first.pid);
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  await expect.poll(() => children.filter(isRunning), { timeout: 15_000 }).toEqual([]);
+  const second = await start();
+  await second.tray();
+  const { page } = await second.window();
+  await expect(page.getByRole('navigation')).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import { expect, limit, test } from './support/fixtures.ts';
+import { ownServices } from './support/services.ts';
+
+test('a post is accepted, and said to be stored nowhere', async ({ start }) => {
+  const app = await start();
+  const page = await app.window();
+  const post = await page.writePost('First light', 'Clear skies over the sea. 🛰️', limit());
+  expect(post.state).toMatchObject({ kind: 'accepted', status: 201, serviceId: 101 });
+  await expect(page.page.getByText('Clear skies over the sea. 🛰️')).toBeVisible();
+  await expect(page.page.getByText(/stores nothing/).first()).toBeVisible();
+});
+
+test('a post outlives a killed app and a service that is down', async ({ start }) => {
+  const services = await ownServices();
+  const first = await start({ services: services.urls });
+  const page = await first.window();
+  await page.page.keyboard.press('Control+3');
+  await page.page.getByRole('textbox', { name: /title/i }).fill('Written in the dark');
+  await page.page.getByRole('textbox', { name: /text|body/i }).fill('Nobody listens yet.');
+  await page.page.keyboard.press('Control+Enter');
+  await page.waitForState(
+    ({ journal: { posts } }) => posts[0]?.state.kind === 'waiting' && posts[0].state.attempts > 0,
+    limit(),
+  );
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+
+  await services.start();
+  const second = await start({ services: services.urls });
+  const again = await second.window();
+  const { journal } = await again.waitForState(
+    ({ journal: { posts } }) => posts[0]?.state.kind === 'accepted',
+    limit(),
+  );
+  expect(journal.posts.map(({ title }) => title)).toEqual(['Written in the dark']);
+  await second.stop();
+  await services.stop();
+});
+
+test('services that are down are said plainly, and the app recovers by itself', async ({
+  start,
+  stage,
+}) => {
+  test.setTimeout(120_000);
+  const services = await ownServices();
+  const app = await start({ services: services.urls });
+  const window = await app.window();
+  const { page } = window;
+  await window.waitForState(
+    ({ picture, station }) => picture.status === 'failed' && station.status === 'failed',
+    limit(),
+  );
+  await expect(page.getByText(/cannot be reached/).first()).toBeVisible();
+  await expect(page.getByText(/Next try/).first()).toBeVisible();
+  const tray = await app.tray();
+  await expect
+    .poll(async () => (await tray.menu()).map(({ label }) => label))
+    .toContain('Today: the service cannot be reached');
+  await services.start();
+  const { picture, wallpaper } = await window.waitForState(
+    (state) => state.picture.status === 'ready' && state.wallpaper.kind === 'set',
+    limit(90_000),
+  );
+  expect(picture.status).toBe('ready');
+  expect(wallpaper).toMatchObject({ verified: true });
+  await app.stop();
+  await services.stop();
+  expect(stage.desktop.display).toMatch(/^:/);
+});

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
+import { expect, limit, test } from './support/fixtures.ts';
+
+/** The mean colour of a picture, or of the screen, as three numbers of 0 to 255. */
+async function meanColour(args: string[], env: NodeJS.ProcessEnv): Promise<number[]> {
+  const [input, ...rest] = args;
+  const { stdout } = await promisify(execFile)(
+    'convert',
+    [input ?? '', ...rest, '-resize', '1x1!', '-depth', '8', 'rgb:-'],
+    { env, encoding: 'buffer' },
+  );
+  return [...stdout];
+}
+
+test('today’s picture becomes the wallpaper, in the setting and on the screen', async ({
+  start,
+  stage,
+}, info) => {
+  const app = await start();
+  const page = await app.window();
+  const { wallpaper, picture } = await page.waitForState(
+    ({ wallpaper: { kind } }) => kind === 'set' || kind === 'failed',
+    limit(),
+  );
+  expect(wallpaper).toMatchObject({ kind: 'set', backend: 'xfce', verified: true });
+  const file = join(app.userDataDir, 'pictures', picture.last?.file?.name ?? '');
+  const settings = await readXfceWallpaper(stage.desktop.env);
+  expect(settings.length).toBeGreaterThan(0);
+  expect(new Set(settings)).toEqual(new Set([file]));
+  expect((await readFile(file)).length).toBe(picture.last?.file?.bytes);
+
+  // Without the window, the screen above the panel shows the picture.
+  await page.close();
+  await app.stop();
+  const { env } = stage.desktop;
+  const wanted = await meanColour(
+    [file, '-resize', '1920x1080^', '-gravity', 'center', '-crop', '1920x900+0-60'],
+    env,
+  );
+  await expect
+    .poll(
+      async () => {
+        const shot = info.outputPath('screen.png');
+        await stage.desktop.screenshot(shot);
+        const seen = await meanColour([shot, '-gravity', 'center', '-crop', '1920x900+0-60'], env);
+        return Math.max(...seen.map((value, index) => Math.abs(value - (wanted[index] ?? -999))));
+      },
+      { timeout: 10_000 },
+    )
+    .toBeLessThan(6);
+});
+
+test('a new picture is announced once; a click on it opens the picture', async ({
+  start,
+  stage,
+}) => {
+  const first = await start({ args: ['--hidden'] });
+  const before = stage.notifications.notifications.length;
+  const shown = await stage.notifications.waitFor(
+    (notification) => stage.notifications.notifications.indexOf(notification) >= before,
+    { timeoutMs: 30_000 },
+  );
+  expect(shown).toMatchObject({ appName: 'Overhead', summary: 'New picture of the day' });
+  expect(shown.body).not.toBe('');
+  stage.notifications.invokeAction(shown.id, 'default');
+  const page = await first.window();
+  const title = (await page.state()).picture.last?.record.title ?? '';
+  await expect(page.page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await page.close();
+  await first.stop();
+
+  // The same data again: today's picture is there at once, and nothing is announced.
+  const count = stage.notifications.notifications.length;
+  const second = await start();
+  const again = await second.window();
+  const { activities, picture } = await again.waitForState(
+    (state) => state.picture.status === 'ready' && state.activities.picture.next.at !== null,
+    limit(),
+  );
+  expect(picture.last?.record.title).toBe(title);
+  expect(activities.picture.lastSuccessAt).toBeNull();
+  expect(stage.notifications.notifications.length).toBe(count);
+});
+
+test('the picture fills the window and can be set by hand', async ({ start, stage }) => {
+  const app = await start();
+  const window = await app.window();
+  const { page } = window;
+  await window.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
+  const image = page.getByRole('img').first();
+  await expect(image).toBeVisible();
+  await expect
+    .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(1000);
+  const [property] = await readXfceWallpaper(stage.desktop.env);
+  await page.getByRole('button', { name: 'Set as wallpaper' }).click();
+  await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText(/desktop/i);
+  expect(await readXfceWallpaper(stage.desktop.env)).toContain(property);
+});

@@ -1,0 +1,72 @@
+import { directions } from '../../src/shared/channels.ts';
+import { expect, test } from './support/fixtures.ts';
+
+type Anything = Record<string, Record<string, (input?: unknown) => Promise<unknown>>>;
+
+test('the page has the bridge and nothing of Node or Electron', async ({ start }) => {
+  const { page } = await (await start()).window();
+  const seen = await page.evaluate(() => ({
+    bridge: Object.fromEntries(
+      Object.entries((window as unknown as { overhead: object }).overhead).map(
+        ([group, methods]) => [group, Object.keys(methods as object).sort()],
+      ),
+    ),
+    node: ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron'].filter(
+      (name) => name in window,
+    ),
+  }));
+  expect(seen.node).toEqual([]);
+  expect(seen.bridge).toEqual(
+    Object.fromEntries(
+      Object.entries(directions).map(([group, names]) => [group, Object.keys(names).sort()]),
+    ),
+  );
+});
+
+test('what does not fit the contract is refused as data', async ({ start }) => {
+  const { page } = await (await start()).window();
+  const answers = await page.evaluate(async () => {
+    const { journal, station } = (window as unknown as { overhead: Anything }).overhead;
+    return [
+      await journal?.['create']?.({ title: '', body: 'x' }),
+      await journal?.['create']?.({ title: 1 }),
+      await journal?.['create']?.('text'),
+      await station?.['watch']?.('yes'),
+    ];
+  });
+  for (const answer of answers)
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } });
+});
+
+test('the page reaches no other address, opens no window and does not leave', async ({ start }) => {
+  const { page } = await (await start()).window();
+  const home = page.url();
+  const outcome = await page.evaluate(async () => {
+    const blocked = await fetch('https://example.org/').then(
+      () => 'reached',
+      () => 'blocked',
+    );
+    const opened = window.open('https://example.org/');
+    location.href = 'https://example.org/';
+    return { blocked, opened: opened === null ? 'denied' : 'opened' };
+  });
+  expect(outcome).toEqual({ blocked: 'blocked', opened: 'denied' });
+  await page.keyboard.press('Control+3');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
+  expect(page.url().split('#')[0]).toBe(home.split('#')[0]);
+});
+
+test('a script that is not the app’s own does not run', async ({ start }) => {
+  const { page } = await (await start()).window();
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "taken over"';
+    document.body.append(script);
+    return document.title;
+  });
+  expect(ran).not.toBe('taken over');
+  const policy = await page.evaluate(async () =>
+    (await fetch(location.pathname)).headers.get('content-security-policy'),
+  );
+  expect(policy).toMatch(/^default-src 'none'/);
+});

@@ -1,0 +1,50 @@
+import { expect, limit, test } from './support/fixtures.ts';
+
+test('the map shows where the station is, and follows it', async ({ start }) => {
+  const app = await start();
+  const window = await app.window();
+  const { page } = window;
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Station');
+  await expect(page.getByText(/\d+\.\d° [NS]/).first()).toBeVisible({ timeout: 15_000 });
+
+  const first = await window.waitForState(({ station }) => station.status === 'ready', limit());
+  const from = first.station.last;
+  // Watched, it is polled every 5 s: two further fixes come soon.
+  const later = await window.waitForState(
+    ({ station }) => (station.last?.time ?? 0) > (from?.time ?? Infinity) + 7,
+    limit(),
+  );
+  const seconds = (later.station.last?.time ?? 0) - (from?.time ?? 0);
+  const radians = Math.PI / 180;
+  const [a, b] = [from, later.station.last].map((fix) => ({
+    latitude: (fix?.latitude ?? NaN) * radians,
+    longitude: (fix?.longitude ?? NaN) * radians,
+  }));
+  if (a === undefined || b === undefined) throw new Error('no fix');
+  const angle = Math.acos(
+    Math.sin(a.latitude) * Math.sin(b.latitude) +
+      Math.cos(a.latitude) * Math.cos(b.latitude) * Math.cos(a.longitude - b.longitude),
+  );
+  // Over the ground it makes about 7.2 km a second; each fix is good to half a second.
+  const speed = (angle * 6371) / seconds;
+  expect(speed).toBeGreaterThan(5);
+  expect(speed).toBeLessThan(9);
+});
+
+test('it is polled closely only while the map is looked at', async ({ start }) => {
+  const app = await start();
+  const window = await app.window();
+  const { page } = window;
+  await page.keyboard.press('Control+2');
+  await window.waitForState(
+    ({ activities: { position } }) => position.next.reason === 'the map is on screen',
+    limit(),
+  );
+  await page.keyboard.press('Control+1');
+  const { activities } = await window.waitForState(
+    ({ activities: { position } }) => position.next.reason === 'nobody looks at the map',
+    limit(),
+  );
+  expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(5 * 60_000);
+});

@@ -1,0 +1,26 @@
+import { startServices } from '../../../src/embedded/server.ts';
+import type { ServiceUrls } from '../../../src/shared/settings.ts';
+import { choosePort } from '../../../tools/start/port.ts';
+
+/** The three services at addresses that are known before they listen, so that they can be down first. */
+export interface OwnServices {
+  readonly urls: ServiceUrls;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function ownServices(): Promise<OwnServices> {
+  const [picture, position, posts] = [await choosePort(), await choosePort(), await choosePort()];
+  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  let running: Awaited<ReturnType<typeof startServices>> | null = null;
+  return {
+    urls: { picture: at(picture), position: at(position), posts: at(posts) },
+    async start() {
+      running = await startServices({ ports: { picture, position, posts } });
+    },
+    async stop() {
+      await running?.stop();
+      running = null;
+    },
+  };
+}

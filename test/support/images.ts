@@ -1,0 +1,41 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** A grey PNG that decodes. A size claimed in the header may differ from what is inside, as in a bomb. */
+export function pngBytes(width = 4, height = 3, claimed = { width, height }): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(claimed.width, 0);
+  header.writeUInt32BE(claimed.height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc((width + 1) * height, 128).map((byte, at) =>
+    at % (width + 1) === 0 ? 0 : byte,
+  );
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(type, 4, 'latin1');
+  data.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  return chunk;
+}
+
+/** The skeleton of a JPEG: all its segments, and a scan that holds nothing of use. */
+export function jpegBytes(width = 640, height = 480): Buffer {
+  const segment = (marker: number, data: number[]): number[] => {
+    const length = data.length + 2;
+    return [0xff, marker, length >> 8, length & 0xff, ...data];
+  };
+  // An application segment that holds what looks like a frame and an end, as a preview does.
+  const preview = segment(0xe1, [0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xd9]);
+  const size = [height >> 8, height & 0xff, width >> 8, width & 0xff];
+  const frame = segment(0xc2, [8, ...size, 1, 1, 0x11, 0]);
+  const scan = [...segment(0xda, [1, 1, 0, 0, 63, 0]), ...Array<number>(2000).fill(0x55)];
+  return Buffer.from([0xff, 0xd8, ...preview, ...frame, ...scan, 0xff, 0xd9]);
+}
