@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createQuota, demoWindows } from './quota.ts';
+
+const hour = 3_600_000;
+const many = (count: number, act: () => boolean): boolean[] => Array.from({ length: count }, act);
+
+test('30 an hour, in a window that rolls', () => {
+  const quota = createQuota(demoWindows);
+  expect(many(20, () => quota(0).allowed)).not.toContain(false);
+  expect(many(10, () => quota(hour / 2).allowed)).not.toContain(false);
+  expect(quota(hour - 1)).toEqual({ allowed: false, limit: 30, remaining: 0, nextAt: hour });
+  // The first twenty are an hour old now; the ten of half an hour ago still count.
+  expect(many(20, () => quota(hour).allowed)).not.toContain(false);
+  expect(quota(hour).allowed).toBe(false);
+});
+
+test('50 a day, named once it is the tighter one', () => {
+  const quota = createQuota(demoWindows);
+  many(30, () => quota(0).allowed);
+  const last = many(20, () => quota(2 * hour).allowed);
+  expect(last).not.toContain(false);
+  expect(quota(5 * hour)).toEqual({ allowed: false, limit: 50, remaining: 0, nextAt: 24 * hour });
+  expect(quota(24 * hour).allowed).toBe(true);
+});
+
+test('refused requests do not count', () => {
+  const quota = createQuota([{ limit: 1, ms: hour }]);
+  quota(0);
+  many(5, () => quota(hour - 1).allowed);
+  expect(quota(hour)).toEqual({ allowed: true, limit: 1, remaining: 0, nextAt: hour });
+});
+
+test('a clock that is set back starts anew', () => {
+  const quota = createQuota([{ limit: 1, ms: hour }]);
+  quota(10 * hour);
+  expect(quota(0).allowed).toBe(true);
+});

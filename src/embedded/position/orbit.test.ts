@@ -1,0 +1,79 @@
+import { eciToGeodetic, gstime, propagate, twoline2satrec } from 'satellite.js';
+import { describe, expect, test } from 'vitest';
+import { bundledElements, type Elements } from './elements.ts';
+import { orbitOf, type SubSatellitePoint } from './orbit.ts';
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Kilometres between two points of a sphere. */
+function distance(a: SubSatellitePoint, b: SubSatellitePoint): number {
+  const [p, q] = [radians(a.latitude), radians(b.latitude)];
+  const along = radians(b.longitude - a.longitude);
+  const half = Math.sin((q - p) / 2) ** 2 + Math.cos(p) * Math.cos(q) * Math.sin(along / 2) ** 2;
+  return 2 * 6371 * Math.asin(Math.sqrt(half));
+}
+
+/** The station on 2025-07-13, and what the public service answered in the two days after. */
+const july: Elements = {
+  line1: '1 25544U 98067A   25194.43411487  .00010152  00000-0  18227-3 0  9995',
+  line2: '2 25544  51.6340 176.9702 0002675   6.8375 353.2650 15.50520436519237',
+};
+const answers = [
+  { timestamp: 1752495231, latitude: -46.3901, longitude: -68.1825 },
+  { timestamp: 1752581660, latitude: 49.211, longitude: 116.1399 },
+];
+
+describe('orbitOf', () => {
+  test.each(answers)('is where the public service said at $timestamp', (answer) => {
+    const orbit = orbitOf(july);
+    expect(distance(orbit(answer.timestamp * 1000 + 500), answer)).toBeLessThan(10);
+  });
+
+  test('is geocentric: the geodetic latitude of the same place, brought to the centre', () => {
+    const orbit = orbitOf(bundledElements);
+    const satellite = twoline2satrec(bundledElements.line1, bundledElements.line2);
+    const start = Date.UTC(2026, 7, 21);
+    for (let minute = 0; minute < 95; minute++) {
+      const time = new Date(start + minute * 60_000);
+      const state = propagate(satellite, time);
+      if (state === null) throw new Error('no state');
+      const { latitude, longitude, height } = eciToGeodetic(state.position, gstime(time));
+      const { x, z } = geodeticToMeridian(latitude, height);
+      const point = { latitude: (Math.atan2(z, x) * 180) / Math.PI, longitude: 0 };
+      const found = orbit(time.getTime());
+      expect(found.latitude).toBeCloseTo(point.latitude, 3);
+      expect(Math.cos(radians(found.longitude) - longitude)).toBeCloseTo(1, 8);
+    }
+  });
+
+  test.each([1998, 2010, 2026, 2027, 2045])('is a station’s path in %i as well', (year) => {
+    const orbit = orbitOf(bundledElements);
+    const start = Date.UTC(year, 10, 20);
+    let northernmost = 0;
+    for (let second = 0; second < 5600; second += 10) {
+      const here = orbit(start + second * 1000);
+      const next = orbit(start + (second + 10) * 1000);
+      northernmost = Math.max(northernmost, here.latitude);
+      expect(Math.abs(here.longitude)).toBeLessThanOrEqual(180);
+      // 7.2 km a second over the ground, more or less with the turning of the Earth.
+      expect(distance(here, next)).toBeGreaterThan(65);
+      expect(distance(here, next)).toBeLessThan(77);
+    }
+    expect(northernmost).toBeGreaterThan(51.3);
+    expect(northernmost).toBeLessThan(51.8);
+  });
+
+  test('refuses what are no elements', () => {
+    expect(() => orbitOf({ line1: 'nothing', line2: 'here' })(0)).toThrow(Error);
+  });
+});
+
+/** WGS 84, in the plane of the meridian: `x` from the axis, `z` from the equator, km. */
+function geodeticToMeridian(latitude: number, height: number): { x: number; z: number } {
+  const squash = 0.00669437999014;
+  const normal = 6378.137 / Math.sqrt(1 - squash * Math.sin(latitude) ** 2);
+  return {
+    x: (normal + height) * Math.cos(latitude),
+    z: (normal * (1 - squash) + height) * Math.sin(latitude),
+  };
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { type Services, startServices, type ServicesOptions } from './server.ts';
+
+const running: Services[] = [];
+const start = async (options?: ServicesOptions): Promise<Services> => {
+  const services = await startServices(options);
+  running.push(services);
+  return services;
+};
+afterEach(async () => {
+  for (const services of running.splice(0)) await services.stop();
+});
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+/** `fetch` does not let its caller name the host. */
+async function askAs(host: string, url: string): Promise<{ status?: number; body: unknown }> {
+  const asked = request(url, { headers: { Host: host } });
+  const answered = new Promise<{ status?: number; body: unknown }>((resolve, reject) => {
+    asked.on('error', reject);
+    asked.on('response', (answer) => {
+      json(answer).then(
+        (body) => resolve({ ...(answer.statusCode && { status: answer.statusCode }), body }),
+        reject,
+      );
+    });
+  });
+  asked.end();
+  return answered;
+}
+
+test('three services, on ports of 127.0.0.1 of their own', async () => {
+  const { urls } = await start();
+  const all = Object.values(urls as unknown as Record<string, string>);
+  expect(Object.keys(urls)).toEqual(['posts_url', 'iss_url', 'apod_url']);
+  for (const url of all) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(new Set(all).size).toBe(3);
+});
+
+test('the Host must be this machine and this port', async () => {
+  const { urls } = await start();
+  const url = `${urls.iss_url}/iss-now.json`;
+  const port = portOf(url);
+  expect((await askAs(`127.0.0.1:${port}`, url)).status).toBe(200);
+  expect((await askAs(`LOCALHOST:${port}`, url)).status).toBe(200);
+  for (const host of [
+    'evil.example',
+    `evil.example:${port}`,
+    '127.0.0.1',
+    `localhost:${port + 1}`,
+  ]) {
+    expect(await askAs(host, url)).toMatchObject({
+      status: 421,
+      body: { error: 'Misdirected Request' },
+    });
+  }
+});
+
+test('connections are kept for 65 s', async () => {
+  const { urls } = await start();
+  const answer = await fetch(`${urls.iss_url}/iss-now.json`);
+  expect(answer.headers.get('keep-alive')).toBe('timeout=65');
+  await answer.text();
+});
+
+test('a port in use is refused, and the others are given back', async () => {
+  const { urls } = await start();
+  const taken = portOf(urls.apod_url);
+  const { urls: freed, stop } = await start();
+  await stop();
+  const posts = portOf(freed.posts_url);
+  await expect(start({ ports: { posts, picture: taken } })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+    port: taken,
+  });
+  expect(portOf((await start({ ports: { posts } })).urls.posts_url)).toBe(posts);
+});
+
+test('stop ends open connections and pictures that are being drawn', async () => {
+  const { urls, stop } = await start();
+  const idle = connect(portOf(urls.posts_url), '127.0.0.1');
+  await once(idle, 'connect');
+  // Resuming is what lets the end of the connection be seen.
+  idle.resume();
+  const ended = once(idle, 'close');
+  const drawing = fetch(`${urls.apod_url}/image/2020-01-01/hd.png`);
+  const failed = expect(drawing).rejects.toThrow();
+  await fetch(`${urls.apod_url}/planetary/apod?api_key=DEMO_KEY`).then((answer) => answer.text());
+  await stop();
+  await Promise.all([ended, failed]);
+  await expect(fetch(`${urls.posts_url}/posts`)).rejects.toThrow();
+  await stop();
+});
