@@ -1,0 +1,132 @@
+import type { EventEmitter } from 'node:events';
+import { Message, sessionBus, type MessageBus } from '@jellybrick/dbus-next';
+
+/** One method call: whom, on what, and with which arguments. */
+export interface BusCall {
+  readonly destination: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  /** The D-Bus signature of `body`, such as `iias`; empty when there are no arguments. */
+  readonly signature?: string;
+  readonly body?: unknown[];
+  /** Milliseconds to wait for the answer; 10 000 unless told. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An open connection to a message bus. */
+export interface Bus {
+  readonly address: string;
+  /** The unique name of this connection, such as `:1.7`. */
+  readonly name: string;
+  /** The library's own object, to export interfaces and to see raw messages. */
+  readonly connection: MessageBus;
+  /** Calls and gives the arguments of the answer. Throws a DBusError, or an Error when no answer came in time. */
+  call(call: BusCall): Promise<unknown[]>;
+  /** Reads one property. Needs no introspection, which Chromium's objects do not have. */
+  property(destination: string, path: string, iface: string, name: string): Promise<unknown>;
+  /** Whether somebody owns the well-known name. */
+  hasOwner(name: string): Promise<boolean>;
+  /** The process id behind a unique or well-known name. Throws a DBusError when nobody owns it. */
+  processOf(name: string): Promise<number>;
+  close(): void;
+}
+
+const driver = {
+  destination: 'org.freedesktop.DBus',
+  path: '/org/freedesktop/DBus',
+  interface: 'org.freedesktop.DBus',
+};
+
+/**
+ * Connects to the bus at `address` (as in DBUS_SESSION_BUS_ADDRESS) and waits for its greeting.
+ * Throws an Error with `cause` when nothing answers there.
+ */
+export async function openBus(
+  address: string,
+  { timeoutMs = 10_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+): Promise<Bus> {
+  const connection = sessionBus({ busAddress: address });
+  // The library's typings leave out the event 'error'.
+  const events: EventEmitter = connection;
+  try {
+    await settled(
+      new Promise<void>((resolve, reject) => {
+        connection.once('connect', resolve);
+        events.once('error', reject);
+      }),
+      { timeoutMs, signal, what: 'the greeting of the bus' },
+    );
+  } catch (cause) {
+    events.on('error', () => undefined);
+    connection.disconnect();
+    throw new Error(`no message bus at ${address}`, { cause });
+  }
+  // A bus that goes away is noticed by the calls that get no answer; it must not end the process.
+  events.on('error', () => undefined);
+  return overConnection(address, connection);
+}
+
+function overConnection(address: string, connection: MessageBus): Bus {
+  const call = async (request: BusCall): Promise<unknown[]> => {
+    const { timeoutMs = 10_000, signal, ...fields } = request;
+    const answer = await settled(connection.call(new Message(fields)), {
+      timeoutMs,
+      signal,
+      what: `${request.interface}.${request.member}`,
+    });
+    return answer?.body ?? [];
+  };
+  const ask = async (member: string, name: string): Promise<unknown> =>
+    (await call({ ...driver, member, signature: 's', body: [name] }))[0];
+
+  return {
+    address,
+    name: connection.name ?? '',
+    connection,
+    call,
+    property: async (destination, path, iface, name) => {
+      const [value] = await call({
+        destination,
+        path,
+        interface: 'org.freedesktop.DBus.Properties',
+        member: 'Get',
+        signature: 'ss',
+        body: [iface, name],
+      });
+      return unwrap(value);
+    },
+    hasOwner: async (name) => (await ask('NameHasOwner', name)) === true,
+    processOf: async (name) => Number(await ask('GetConnectionUnixProcessID', name)),
+    close: () => connection.disconnect(),
+  };
+}
+
+/** The value inside a variant; anything else as it is. */
+export function unwrap(value: unknown): unknown {
+  const wrapped = typeof value === 'object' && value !== null && 'signature' in value;
+  return wrapped && 'value' in value ? value.value : value;
+}
+
+/** `promise`, or an Error once the time is up or the signal is aborted. */
+async function settled<T>(
+  promise: Promise<T>,
+  limits: { timeoutMs: number; signal: AbortSignal | undefined; what: string },
+): Promise<T> {
+  const { timeoutMs, signal, what } = limits;
+  signal?.throwIfAborted();
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal?.reason);
+  const timer = setTimeout(
+    () => reject(new Error(`no answer to ${what} within ${timeoutMs} ms`)),
+    timeoutMs,
+  );
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([promise, stopped]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}

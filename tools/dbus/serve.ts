@@ -1,0 +1,54 @@
+import { Message, MessageFlag, type Variant } from '@jellybrick/dbus-next';
+import type { Bus } from './bus.ts';
+
+const propertiesInterface = 'org.freedesktop.DBus.Properties';
+
+/** What an object answers. */
+export interface ServedObject {
+  readonly path: string;
+  readonly interface: string;
+  /** By name: the signature of the answer, and what gives its arguments. */
+  readonly methods: Readonly<
+    Record<string, { readonly out: string; readonly answer: (body: unknown[]) => unknown[] }>
+  >;
+  /** By name, all readable. */
+  readonly properties?: Readonly<Record<string, Variant>>;
+}
+
+export interface Served {
+  emit(member: string, signature: string, body: unknown[]): void;
+  stop(): void;
+}
+
+/**
+ * Puts an object on the bus. Done with raw messages, since the `Interface` class of the library (0.11.3) hides in each
+ * instance the members that `configureMembers` gave to its class.
+ */
+export function serveObject(bus: Bus, object: ServedObject): Served {
+  const reply = (call: Message, signature: string, body: unknown[]): true => {
+    if ((call.flags & MessageFlag.NO_REPLY_EXPECTED) === 0) {
+      bus.connection.send(Message.newMethodReturn(call, signature, body));
+    }
+    return true;
+  };
+  const handler = (call: Message): boolean => {
+    if (call.path !== object.path) return false;
+    if (call.interface === propertiesInterface) {
+      const properties = object.properties ?? {};
+      if (call.body[0] !== object.interface) return false;
+      if (call.member === 'GetAll') return reply(call, 'a{sv}', [properties]);
+      const value = call.member === 'Get' ? properties[String(call.body[1])] : undefined;
+      return value === undefined ? false : reply(call, 'v', [value]);
+    }
+    const method = call.interface === object.interface ? object.methods[call.member] : undefined;
+    return method === undefined ? false : reply(call, method.out, method.answer(call.body));
+  };
+  bus.connection.addMethodHandler(handler);
+  return {
+    emit: (member, signature, body) =>
+      bus.connection.send(
+        Message.newSignal(object.path, object.interface, member, signature, body),
+      ),
+    stop: () => bus.connection.removeMethodHandler(handler),
+  };
+}

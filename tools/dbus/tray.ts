@@ -1,0 +1,109 @@
+import { until } from '../system/until.ts';
+import type { Bus } from './bus.ts';
+import { clickMenu, readMenu, type MenuAddress, type MenuNode } from './menu.ts';
+
+const watcher = 'org.kde.StatusNotifierWatcher';
+const watcherPath = '/StatusNotifierWatcher';
+const itemInterface = 'org.kde.StatusNotifierItem';
+
+/** An icon as it travels over the bus: 4 bytes a pixel, in the order alpha, red, green, blue. */
+export interface IconPixmap {
+  readonly width: number;
+  readonly height: number;
+  readonly argb: Buffer;
+}
+
+/** A tray item, read and operated from outside, as the panel does. Every read asks the item anew. */
+export interface TrayItem {
+  /** The bus name that it registered with. */
+  readonly name: string;
+  readonly path: string;
+  readonly pid: number;
+  /** The title of the tooltip. */
+  toolTip(): Promise<string>;
+  /** `Active`, `Passive` or `NeedsAttention`. */
+  status(): Promise<string>;
+  iconPixmaps(): Promise<IconPixmap[]>;
+  menu(): Promise<MenuNode[]>;
+  /** Clicks a menu entry: its label, or the labels from the submenu inwards. Throws when it cannot be clicked. */
+  click(path: string | readonly string[]): Promise<void>;
+  /** The primary click on the icon. */
+  activate(): Promise<void>;
+}
+
+/** Whether something on this bus shows tray items. */
+export async function hasTray(bus: Bus): Promise<boolean> {
+  if (!(await bus.hasOwner(watcher))) return false;
+  return (await readWatcher(bus, 'IsStatusNotifierHostRegistered')) === true;
+}
+
+/**
+ * Waits until the tray holds an item of the process `pid`.
+ * Throws an Error when there is none after `timeoutMs` (10 000 unless told), and the signal's reason.
+ */
+export async function findTrayItem(
+  bus: Bus,
+  pid: number,
+  { timeoutMs = 10_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+): Promise<TrayItem> {
+  return until(() => trayItemOf(bus, pid), {
+    message: `no tray item of process ${pid} within ${timeoutMs} ms`,
+    timeoutMs,
+    signal,
+  });
+}
+
+async function trayItemOf(bus: Bus, pid: number): Promise<TrayItem | null> {
+  if (!(await bus.hasOwner(watcher))) return null;
+  const registered = (await readWatcher(bus, 'RegisteredStatusNotifierItems')) as string[];
+  for (const entry of registered) {
+    // An entry is a bus name, with or without the path of the item behind it.
+    const slash = entry.indexOf('/');
+    const name = slash < 0 ? entry : entry.slice(0, slash);
+    const path = slash < 0 ? '/StatusNotifierItem' : entry.slice(slash);
+    // The item may leave while we ask.
+    if ((await bus.processOf(name).catch(() => null)) === pid)
+      return trayItem(bus, name, path, pid);
+  }
+  return null;
+}
+
+function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
+  const read = (property: string): Promise<unknown> =>
+    bus.property(name, path, itemInterface, property);
+  // Read each time: an app that sets a new menu may move it.
+  const menuAddress = async (): Promise<MenuAddress> => ({
+    destination: name,
+    path: String(await read('Menu')),
+  });
+  return {
+    name,
+    path,
+    pid,
+    toolTip: async () => {
+      const [, , title] = (await read('ToolTip')) as [string, unknown[], string, string];
+      return title;
+    },
+    status: async () => String(await read('Status')),
+    iconPixmaps: async () => {
+      const pixmaps = (await read('IconPixmap')) as [number, number, Uint8Array][];
+      return pixmaps.map(([width, height, argb]) => ({ width, height, argb: Buffer.from(argb) }));
+    },
+    menu: async () => readMenu(bus, await menuAddress()),
+    click: async (labels) => clickMenu(bus, await menuAddress(), labels),
+    activate: async () => {
+      await bus.call({
+        destination: name,
+        path,
+        interface: itemInterface,
+        member: 'Activate',
+        signature: 'ii',
+        body: [0, 0],
+      });
+    },
+  };
+}
+
+function readWatcher(bus: Bus, property: string): Promise<unknown> {
+  return bus.property(watcher, watcherPath, watcher, property);
+}

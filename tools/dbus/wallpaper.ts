@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The pictures that XFCE is set to show: the path of each monitor and workspace, as read back from its settings.
+ * `env` is the environment of the desktop. Throws an Error when the settings cannot be read.
+ */
+export async function readXfceWallpaper(env: Environment): Promise<string[]> {
+  const { stdout } = await run(
+    'xfconf-query',
+    ['--channel', 'xfce4-desktop', '--property', '/backdrop', '--list', '--verbose'],
+    { env },
+  );
+  return stdout
+    .split('\n')
+    .flatMap((line) => /^\S+\/last-image\s+(?<path>.*)$/.exec(line)?.groups?.['path'] ?? []);
+}
+
+/** What GNOME is set to show. The addresses are `file:` URLs, or empty. */
+export interface GnomeWallpaper {
+  readonly pictureUri: string;
+  readonly pictureUriDark: string;
+  readonly pictureOptions: string;
+}
+
+/** GNOME's setting, as read back. Throws an Error when the settings cannot be read. */
+export async function readGnomeWallpaper(env: Environment): Promise<GnomeWallpaper> {
+  const read = async (key: string): Promise<string> => {
+    const { stdout } = await run('gsettings', ['get', 'org.gnome.desktop.background', key], {
+      env,
+    });
+    return unquote(stdout.trim());
+  };
+  const [pictureUri, pictureUriDark, pictureOptions] = await Promise.all([
+    read('picture-uri'),
+    read('picture-uri-dark'),
+    read('picture-options'),
+  ]);
+  return { pictureUri, pictureUriDark, pictureOptions };
+}
+
+/** The text inside a quoted string as gsettings prints it. */
+function unquote(printed: string): string {
+  return printed.slice(1, -1).replace(/\\(.)/g, '$1');
+}

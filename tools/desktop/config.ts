@@ -1,0 +1,160 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The plain dark blue of the desktop before a wallpaper is set: one pixel, stretched. `#161d2c`. */
+const backdrop =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQk9UBAACsAGAjnwadAAAAAElFTkSuQmCC';
+
+/** Where the plain backdrop is, in the home folder `home`. */
+export const backdropPath = (home: string): string =>
+  join(home, '.local/share/backgrounds/plain.png');
+
+/**
+ * Writes the settings of the desktop into `home`. Keeps what is there from an earlier run, so that a home can be
+ * used again; only the panel follows `tray` each time.
+ */
+export async function writeConfig(home: string, { tray }: { tray: boolean }): Promise<void> {
+  const channel = (name: string): string =>
+    join(home, '.config/xfce4/xfconf/xfce-perchannel-xml', `${name}.xml`);
+  const kept: readonly [path: string, content: string | Buffer][] = [
+    [backdropPath(home), Buffer.from(backdrop, 'base64')],
+    [channel('xfce4-desktop'), desktopSettings(backdropPath(home))],
+    [channel('xfwm4'), windowManagerSettings],
+    [channel('xfce4-notifyd'), notificationSettings],
+    [join(home, '.config/gtk-3.0/settings.ini'), gtkSettings],
+    [join(home, '.config/fontconfig/fonts.conf'), fontSettings],
+  ];
+  for (const [path, content] of kept) await write(path, content, 'wx');
+  await write(channel('xfce4-panel'), panelSettings(tray), 'w');
+  for (const folder of ['.cache', '.config/autostart']) {
+    await mkdir(join(home, folder), { recursive: true });
+  }
+}
+
+async function write(path: string, content: string | Buffer, flag: 'w' | 'wx'): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await writeFile(path, content, { flag });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+const xfconf = (channel: string, properties: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<channel name="${channel}" version="1.0">${properties}
+</channel>
+`;
+
+const desktopSettings = (image: string): string =>
+  xfconf(
+    'xfce4-desktop',
+    `
+  <property name="backdrop" type="empty"><property name="screen0" type="empty">
+    <property name="monitorscreen" type="empty"><property name="workspace0" type="empty">
+      <property name="color-style" type="int" value="0"/>
+      <property name="image-style" type="int" value="5"/>
+      <property name="last-image" type="string" value="${escapeXml(image)}"/>
+    </property></property>
+  </property></property>
+  <property name="desktop-icons" type="empty"><property name="style" type="int" value="0"/></property>`,
+  );
+
+const windowManagerSettings = xfconf(
+  'xfwm4',
+  `
+  <property name="general" type="empty">
+    <property name="use_compositing" type="bool" value="false"/>
+    <property name="workspace_count" type="int" value="1"/>
+    <property name="title_font" type="string" value="Inter Semi-Bold 10"/>
+  </property>`,
+);
+
+// No fade and no slide: a popup is on the screen whole, or not at all.
+const notificationSettings = xfconf(
+  'xfce4-notifyd',
+  `
+  <property name="do-fadeout" type="bool" value="false"/>
+  <property name="do-slideout" type="bool" value="false"/>
+  <property name="expire-timeout" type="int" value="10"/>
+  <property name="initial-opacity" type="double" value="1.0"/>
+  <property name="notify-location" type="uint" value="2"/>
+  <property name="log-level" type="uint" value="0"/>
+  <property name="notification-log" type="bool" value="true"/>`,
+);
+
+const panelSettings = (tray: boolean): string =>
+  xfconf(
+    'xfce4-panel',
+    `
+  <property name="configver" type="int" value="2"/>
+  <property name="panels" type="array">
+    <value type="int" value="1"/>
+    <property name="dark-mode" type="bool" value="true"/>
+    <property name="panel-1" type="empty">
+      <property name="position" type="string" value="p=6;x=0;y=0"/>
+      <property name="length" type="uint" value="100"/>
+      <property name="position-locked" type="bool" value="true"/>
+      <property name="size" type="uint" value="34"/>
+      <property name="icon-size" type="uint" value="20"/>
+      <property name="background-style" type="uint" value="1"/>
+      <property name="background-rgba" type="array">
+        <value type="double" value="0.055"/><value type="double" value="0.067"/>
+        <value type="double" value="0.094"/><value type="double" value="1"/>
+      </property>
+      <property name="plugin-ids" type="array">
+        <value type="int" value="1"/><value type="int" value="2"/>${tray ? '<value type="int" value="3"/>' : ''}
+        <value type="int" value="4"/><value type="int" value="5"/>
+      </property>
+    </property>
+  </property>
+  <property name="plugins" type="empty">
+    <property name="plugin-1" type="string" value="tasklist">
+      <property name="flat-buttons" type="bool" value="true"/>
+      <property name="show-handle" type="bool" value="false"/>
+    </property>
+    <property name="plugin-2" type="string" value="separator">
+      <property name="expand" type="bool" value="true"/><property name="style" type="uint" value="0"/>
+    </property>
+    <property name="plugin-3" type="string" value="systray">
+      <property name="square-icons" type="bool" value="true"/>
+      <property name="icon-size" type="int" value="20"/>
+      <property name="hide-new-items" type="bool" value="false"/>
+    </property>
+    <property name="plugin-4" type="string" value="clock">
+      <property name="mode" type="uint" value="2"/>
+      <property name="digital-layout" type="uint" value="3"/>
+      <property name="digital-time-font" type="string" value="Inter Medium 10"/>
+    </property>
+    <property name="plugin-5" type="string" value="separator"><property name="style" type="uint" value="0"/></property>
+  </property>`,
+  );
+
+const gtkSettings = `[Settings]
+gtk-theme-name=Adwaita
+gtk-icon-theme-name=Adwaita
+gtk-font-name=Inter 10
+gtk-application-prefer-dark-theme=1
+gtk-cursor-theme-name=Adwaita
+gtk-enable-animations=0
+gtk-xft-antialias=1
+gtk-xft-hinting=1
+gtk-xft-hintstyle=hintslight
+gtk-xft-rgba=none
+`;
+
+const fontSettings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <alias><family>sans-serif</family><prefer><family>Inter</family></prefer></alias>
+  <alias><family>system-ui</family><prefer><family>Inter</family></prefer></alias>
+  <match target="font">
+    <edit name="hintstyle" mode="assign"><const>hintslight</const></edit>
+    <edit name="rgba" mode="assign"><const>none</const></edit>
+  </match>
+</fontconfig>
+`;
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,141 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, expect, it } from 'vitest';
+import { describeDesktop } from './describe-desktop.ts';
+import { startDesktop, type Desktop, type DesktopOptions } from './desktop.ts';
+
+const run = promisify(execFile);
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
+});
+
+async function start(options: DesktopOptions = {}): Promise<Desktop> {
+  const desktop = await startDesktop(options);
+  cleanups.push(() => desktop.stop());
+  return desktop;
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'desktop-test-'));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Living processes whose environment holds `text`. */
+function processesWith(text: string): string[] {
+  return globSync('/proc/[0-9]*/environ').filter((path) => {
+    try {
+      return readFileSync(path, 'utf8').includes(text);
+    } catch {
+      return false;
+    }
+  });
+}
+
+describeDesktop('startDesktop', () => {
+  it('shows a desktop, takes its picture, and leaves nothing behind', async () => {
+    const desktop = await start({ screen: '1280x720x24' });
+    const picture = join(temporaryFolder(), 'screen.png');
+    await desktop.screenshot(picture);
+
+    const { stdout } = await run('identify', ['-format', '%m %w %h %k', picture]);
+    const [format, width, height, colours] = stdout.split(' ');
+    expect([format, width, height]).toEqual(['PNG', '1280', '720']);
+    expect(Number(colours)).toBeGreaterThan(5);
+    const corner = await run('convert', [picture, '-format', '%[hex:p{640,400}]', 'info:']);
+    expect(corner.stdout).toBe('161D2C');
+
+    const { pids, dir } = desktop;
+    expect(pids.length).toBeGreaterThanOrEqual(6);
+    expect(processesWith(dir)).not.toEqual([]);
+    await desktop.stop();
+    expect(desktop.pids).toEqual([]);
+    expect(processesWith(dir)).toEqual([]);
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  it('runs two at once, each on its own', async () => {
+    const [first, second] = await Promise.all([start(), start({ tray: false })]);
+    expect(first.display).not.toBe(second.display);
+    expect(first.busAddress).not.toBe(second.busAddress);
+    await first.stop();
+    expect(first.pids).toEqual([]);
+    const { stdout } = await run('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], {
+      env: second.env,
+    });
+    expect(stdout).toContain('window id');
+  });
+
+  it('ends what its programs left running, even when it will not go', async () => {
+    const desktop = await start();
+    const stubborn = 'trap "" TERM; echo ready; while :; do sleep 1; done';
+    const child = spawn('setsid', ['sh', '-c', stubborn], {
+      env: desktop.env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await once(child.stdout, 'data');
+    const ended = once(child, 'exit');
+    await desktop.stop();
+    expect(await ended).toEqual([null, 'SIGKILL']);
+  });
+
+  it('keeps what is in a home of the caller', async () => {
+    const home = temporaryFolder();
+    const first = await start({ home });
+    const property = ['-c', 'xsettings', '-p', '/Test/Kept'];
+    await run('xfconf-query', [...property, '-n', '-t', 'string', '-s', 'yes'], { env: first.env });
+    await first.stop();
+    const second = await start({ home });
+    const { stdout } = await run('xfconf-query', property, { env: second.env });
+    expect(stdout.trim()).toBe('yes');
+  });
+
+  it('says in one line what did not start, and stops the rest', async () => {
+    const dir = temporaryFolder();
+    const failure = await startDesktop({ dir, screen: 'nonsense' }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({
+      message: 'the virtual desktop did not start: X server not ready',
+    });
+    expect(processesWith(dir)).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is aborted on the way', async () => {
+    const dir = temporaryFolder();
+    const controller = new AbortController();
+    const starting = startDesktop({ dir, signal: controller.signal });
+    setImmediate(() => controller.abort(new Error('enough')));
+    await expect(starting).rejects.toThrow('enough');
+    expect(processesWith(dir)).toEqual([]);
+  });
+});
+
+describeDesktop('the desktop command', () => {
+  const main = join(import.meta.dirname, 'main.ts');
+
+  it('runs a command inside and takes its exit code', () => {
+    const script = 'xprop -root _NET_SUPPORTING_WM_CHECK; echo "$XDG_RUNTIME_DIR"; exit 7';
+    const ran = spawnSync(process.execPath, [main, 'run', '--', 'sh', '-c', script], {
+      encoding: 'utf8',
+    });
+    expect(ran.stderr).toBe('');
+    expect(ran.status).toBe(7);
+    const [check = '', runtime = ''] = ran.stdout.split('\n');
+    expect(check).toContain('window id');
+    expect(runtime).toContain('overhead-desktop-');
+    expect(processesWith(runtime)).toEqual([]);
+  });
+
+  it('prints its usage for anything else', () => {
+    const ran = spawnSync(process.execPath, [main, 'fly'], { encoding: 'utf8' });
+    expect(ran.status).toBe(2);
+    expect(ran.stderr).toMatch(/^usage: /);
+  });
+});

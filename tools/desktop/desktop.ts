@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { openBus, type Bus } from '../dbus/bus.ts';
+import { hasTray } from '../dbus/tray.ts';
+import { missingDesktopCommands, notifydPath } from '../system/packages.ts';
+import { until } from '../system/until.ts';
+import { writeConfig } from './config.ts';
+import { desktopEnvironment } from './environment.ts';
+import { endAll, kill, markedProcesses, startPart, type SpawnOptions } from './processes.ts';
+import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
+
+export interface DesktopOptions {
+  /** Folder for sockets, logs and temporary files. A new one that stop() removes, unless told. */
+  readonly dir?: string;
+  /** Width x height x depth; `1920x1080x24` unless told. */
+  readonly screen?: string;
+  /** `xfce` shows notifications; with `none` a test can be the daemon itself. `xfce` unless told. */
+  readonly notifications?: 'xfce' | 'none';
+  /** Whether the panel shows tray items; without, there is no StatusNotifierWatcher. True unless told. */
+  readonly tray?: boolean;
+  /** HOME inside. What is in there is kept, also by stop(). A folder in `dir` unless told. */
+  readonly home?: string;
+  /** Milliseconds for each part to become ready; 20 000 unless told. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A running desktop. */
+export interface Desktop {
+  /** The whole environment for programs inside. */
+  readonly env: Record<string, string>;
+  readonly dir: string;
+  readonly home: string;
+  /** Such as `:1`. */
+  readonly display: string;
+  readonly busAddress: string;
+  /** The processes that it consists of now, with those of the programs inside. */
+  readonly pids: readonly number[];
+  /** Writes what the screen shows to a PNG file at `path`. */
+  screenshot(path: string): Promise<void>;
+  /** Ends everything inside, waits until it is gone, and may be called again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a small XFCE desktop without a screen: X server, session bus, window manager, wallpaper, panel with a
+ * tray, and notifications, with a HOME of its own. Takes a second or two.
+ * When a part does not come up it stops the others and throws an Error whose message is one line.
+ */
+export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
+  const { screen = '1920x1080x24', notifications = 'xfce', tray = true } = options;
+  const { timeoutMs = 20_000, signal } = options;
+  signal?.throwIfAborted();
+  const missing = missingDesktopCommands();
+  if (missing.length > 0) {
+    throw new Error(`the virtual desktop cannot start: missing ${missing.join(', ')}`);
+  }
+
+  const id = randomUUID();
+  const dir = resolve(options.dir ?? (await mkdtemp(join(tmpdir(), 'overhead-desktop-'))));
+  const home = resolve(options.home ?? join(dir, 'home'));
+  const env = desktopEnvironment(id, { dir, home });
+  const parts: SpawnOptions = { env, logs: join(dir, 'log') };
+  const foundation: ChildProcess[] = [];
+
+  const killAll = (): void => markedProcesses(id).forEach((pid) => kill(pid, 'SIGKILL'));
+  process.once('exit', killAll);
+  const stop = async (): Promise<void> => {
+    // Clients first, then the bus, then X: the other way round they fail noisily.
+    const base = new Set(foundation.map((child) => child.pid));
+    await endAll(() => markedProcesses(id).filter((pid) => !base.has(pid)));
+    for (const child of foundation.toReversed()) {
+      await endAll(() => markedProcesses(id).filter((pid) => pid === child.pid));
+    }
+    process.off('exit', killAll);
+    if (options.dir === undefined) await rm(dir, { recursive: true, force: true });
+  };
+
+  const ready = (what: string, condition: () => Promise<boolean> | boolean): Promise<boolean> =>
+    until(condition, {
+      message: `the virtual desktop did not start: ${what} not ready within ${timeoutMs} ms`,
+      timeoutMs,
+      signal,
+    });
+
+  let bus: Bus | null = null;
+  try {
+    for (const folder of ['run', 'tmp', 'log', 'services']) {
+      await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
+    }
+    await writeConfig(home, { tray });
+
+    const xServer = startPart('Xvfb', [...xvfbArguments, '-screen', '0', screen], {
+      ...parts,
+      readyPipe: true,
+    });
+    foundation.push(xServer);
+    env['DISPLAY'] = `:${await firstLine(xServer, 'X server', { timeoutMs, signal })}`;
+
+    // After the display is known: what the bus starts inherits its environment.
+    const daemon = startPart('dbus-daemon', await busArguments(dir), { ...parts, readyPipe: true });
+    foundation.push(daemon);
+    const address = await firstLine(daemon, 'message bus', { timeoutMs, signal });
+    env['DBUS_SESSION_BUS_ADDRESS'] = address;
+    const opened = await openBus(address, { timeoutMs, ...(signal && { signal }) });
+    bus = opened;
+
+    startPart('xfwm4', ['--sm-client-disable'], parts);
+    if (notifications === 'xfce') startPart(notifydPath() ?? 'xfce4-notifyd', [], parts);
+    await ready('window manager', () => hasWindowManager(env));
+    startPart('xfdesktop', ['--sm-client-disable', '--disable-wm-check'], parts);
+    startPart('xfce4-panel', ['--sm-client-disable', '--disable-wm-check'], parts);
+    await ready('desktop window', () => hasPaintedDesktop(env));
+    await ready('panel', () => hasPanel(env));
+    if (tray) await ready('tray', () => hasTray(opened));
+    if (notifications === 'xfce') {
+      await ready('notifications', () => opened.hasOwner('org.freedesktop.Notifications'));
+    }
+    return {
+      env,
+      dir,
+      home,
+      display: env['DISPLAY'],
+      busAddress: address,
+      get pids() {
+        return markedProcesses(id);
+      },
+      screenshot: (path) => takeScreenshot(env, path),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    bus?.close();
+  }
+}
+
+// It picks a free display itself, and says which on descriptor 3 once it takes connections.
+const xvfbArguments = ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', '-dpi', '96'];
+
+/**
+ * A bus of our own that may start only the two settings services: nothing else comes up behind a test's back.
+ * It prints its address on descriptor 3 once it listens.
+ */
+async function busArguments(dir: string): Promise<string[]> {
+  const services = join(dir, 'services');
+  for (const name of ['org.xfce.Xfconf.service', 'ca.desrt.dconf.service']) {
+    await rm(join(services, name), { force: true });
+    await symlink(join('/usr/share/dbus-1/services', name), join(services, name));
+  }
+  const config = join(dir, 'bus.conf');
+  await writeFile(
+    config,
+    `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <keep_umask/>
+  <listen>unix:path=${join(dir, 'run/bus')}</listen>
+  <servicedir>${services}</servicedir>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`,
+  );
+  return [`--config-file=${config}`, '--nofork', '--nopidfile', '--nosyslog', '--print-address=3'];
+}
+
+/** The line that a part writes on descriptor 3 once it is ready. */
+async function firstLine(
+  child: ChildProcess,
+  what: string,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<string> {
+  const pipe = child.stdio[3];
+  if (!(pipe instanceof Readable))
+    throw new Error(`the ${what} has no pipe to say that it is ready`);
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+  try {
+    for await (const line of createInterface({ input: pipe, signal: stop })) return line;
+  } finally {
+    pipe.destroy();
+  }
+  signal?.throwIfAborted();
+  throw new Error(`the virtual desktop did not start: ${what} not ready`);
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { markVariable } from './processes.ts';
+
+/** Variables of the desktop that we come from: inside the new one they would point outside. */
+const foreign = [
+  'WAYLAND_DISPLAY',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'DBUS_STARTER_ADDRESS',
+  'SESSION_MANAGER',
+  'XAUTHORITY',
+  'GNOME_DESKTOP_SESSION_ID',
+  'KDE_FULL_SESSION',
+  'GTK_THEME',
+];
+
+/** The environment of everything inside, as far as it is known before X and the bus run. */
+export function desktopEnvironment(
+  id: string,
+  { dir, home }: { dir: string; home: string },
+): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !foreign.includes(entry[0]),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    [markVariable]: id,
+    HOME: home,
+    TMPDIR: join(dir, 'tmp'),
+    XDG_RUNTIME_DIR: join(dir, 'run'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local/share'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_STATE_HOME: join(home, '.local/state'),
+    XDG_CONFIG_DIRS: '/etc/xdg',
+    XDG_DATA_DIRS: '/usr/local/share:/usr/share',
+    XDG_CURRENT_DESKTOP: 'XFCE',
+    XDG_SESSION_DESKTOP: 'xfce',
+    XDG_SESSION_TYPE: 'x11',
+    XDG_MENU_PREFIX: 'xfce-',
+    DESKTOP_SESSION: 'xfce',
+    // Quiet and repeatable: no accessibility bus, no virtual file systems, GL in software.
+    NO_AT_BRIDGE: '1',
+    GTK_A11Y: 'none',
+    GIO_USE_VFS: 'local',
+    GDK_BACKEND: 'x11',
+    LIBGL_ALWAYS_SOFTWARE: '1',
+    LANG: process.env['LANG'] ?? 'C.UTF-8',
+  };
+}

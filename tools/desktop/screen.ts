@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Whether a window manager runs. */
+export async function hasWindowManager(env: Environment): Promise<boolean> {
+  return (await xprop(env, '-root', '_NET_SUPPORTING_WM_CHECK')).includes('window id');
+}
+
+/** Whether the desktop's own window is there and has painted its picture. */
+export async function hasPaintedDesktop(env: Environment): Promise<boolean> {
+  return (
+    (await hasWindow(env, '_NET_WM_WINDOW_TYPE_DESKTOP')) &&
+    (await xprop(env, '-root', 'XFDESKTOP_IMAGE_FILE_0')).includes('= "')
+  );
+}
+
+/** Whether the panel is on the screen. */
+export function hasPanel(env: Environment): Promise<boolean> {
+  return hasWindow(env, '_NET_WM_WINDOW_TYPE_DOCK');
+}
+
+/** Writes what the screen shows to a PNG file. Throws an Error with `cause` when that fails. */
+export async function takeScreenshot(env: Environment, path: string): Promise<void> {
+  try {
+    await run('import', ['-silent', '-window', 'root', `png:${path}`], { env });
+  } catch (cause) {
+    throw new Error(`no screenshot at ${path}`, { cause });
+  }
+}
+
+/** Whether a window of this type is on the screen. */
+async function hasWindow(env: Environment, type: string): Promise<boolean> {
+  const list = await xprop(env, '-root', '_NET_CLIENT_LIST_STACKING');
+  for (const [id] of list.matchAll(/0x[0-9a-f]+/g)) {
+    const found = await xprop(env, '-id', id, '_NET_WM_WINDOW_TYPE');
+    if (
+      found.includes(type) &&
+      (await output(env, 'xwininfo', ['-id', id])).includes('IsViewable')
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const xprop = (env: Environment, ...args: string[]): Promise<string> => output(env, 'xprop', args);
+
+/** What a command prints, or nothing when it fails: a window may go while we ask. */
+async function output(env: Environment, command: string, args: string[]): Promise<string> {
+  try {
+    return (await run(command, args, { env })).stdout;
+  } catch {
+    return '';
+  }
+}

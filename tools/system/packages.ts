@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { chromiumPath } from './chromium.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A Debian package, and what proves that its content is here, from whatever package it came. */
+interface Requirement {
+  readonly package: string;
+  readonly proof: { readonly command: string } | { readonly file: string };
+}
+
+const command = (name: string): Requirement['proof'] => ({ command: name });
+const file = (pattern: string): Requirement['proof'] => ({ file: pattern });
+
+const notifyd = '/usr/{lib,lib/*,libexec}/xfce4/notifyd/xfce4-notifyd';
+
+const desktop: readonly Requirement[] = [
+  { package: 'xvfb', proof: command('Xvfb') },
+  { package: 'xfwm4', proof: command('xfwm4') },
+  { package: 'xfdesktop4', proof: command('xfdesktop') },
+  { package: 'xfce4-panel', proof: command('xfce4-panel') },
+  { package: 'xfconf', proof: command('xfconf-query') },
+  { package: 'xfce4-notifyd', proof: file(notifyd) },
+  { package: 'dbus-daemon', proof: command('dbus-daemon') },
+  { package: 'libglib2.0-bin', proof: command('gsettings') },
+  {
+    package: 'dconf-gsettings-backend',
+    proof: file('/usr/lib{,64,/*}/gio/modules/libdconfsettings.so'),
+  },
+  {
+    package: 'gsettings-desktop-schemas',
+    proof: file('/usr/share/glib-2.0/schemas/org.gnome.desktop.background.gschema.xml'),
+  },
+  { package: 'x11-utils', proof: command('xprop') },
+  { package: 'x11-xserver-utils', proof: command('xrandr') },
+  { package: 'xdotool', proof: command('xdotool') },
+  { package: 'imagemagick', proof: command('import') },
+  { package: 'libnotify-bin', proof: command('notify-send') },
+];
+
+/** Installed with the others; without them it works just as well, and looks worse. */
+const looks = ['fonts-inter', 'adwaita-icon-theme'];
+
+/** Every Debian package that the virtual desktop and the browser come from. */
+export const systemPackages: readonly string[] = [
+  ...desktop.map((requirement) => requirement.package),
+  'chromium',
+  ...looks,
+];
+
+/** Commands (or files, where a package has no command) that the virtual desktop lacks here. */
+export function missingDesktopCommands(env: Environment = process.env): string[] {
+  return desktop.flatMap(({ proof }) => {
+    if ('command' in proof) return onPath(proof.command, env) ? [] : [proof.command];
+    return globSync(proof.file).length > 0 ? [] : [proof.file];
+  });
+}
+
+/** The same with the browser: empty when everything is here. */
+export function missingCommands(env: Environment = process.env): string[] {
+  const missing = missingDesktopCommands(env);
+  return chromiumPath(env) === null ? [...missing, 'chromium'] : missing;
+}
+
+/** Path of the notification daemon, which is on no PATH, or null. */
+export function notifydPath(): string | null {
+  return globSync(notifyd)[0] ?? null;
+}
+
+export interface EnsureOptions {
+  readonly signal?: AbortSignal;
+  /** Takes one line for a person. */
+  readonly log: (line: string) => void;
+  /** Where to look for commands; the environment of this process unless told. */
+  readonly env?: Environment;
+}
+
+export type Ensured = { ok: true } | { ok: false; reason: string; hint: string };
+
+/**
+ * Sees to it that the virtual desktop and the browser can start: looks, and installs what is missing when this is
+ * a Debian with root. A minute or two and some 300 MB when it installs; nothing at all when all is here.
+ */
+export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensured> {
+  const { log, signal, env = process.env } = options;
+  const missing = missingCommands(env);
+  if (missing.length === 0) return { ok: true };
+
+  const hint = `install with: sudo apt-get install --no-install-recommends ${systemPackages.join(' ')}`;
+  const lacking = `missing: ${missing.join(', ')}`;
+  if (process.getuid?.() !== 0 || !onPath('apt-get', env)) {
+    return { ok: false, reason: lacking, hint };
+  }
+
+  const logFile = join(mkdtempSync(join(tmpdir(), 'overhead-apt-')), 'apt.log');
+  log(`Installing system packages (${lacking}); the output goes to ${logFile}`);
+  for (const args of [
+    ['update'],
+    ['install', '-y', '--no-install-recommends', ...systemPackages],
+  ]) {
+    const ended = await aptGet(args, logFile, env, signal);
+    if (ended !== 0) {
+      return { ok: false, reason: `apt-get ${args[0]} ended with ${ended}; see ${logFile}`, hint };
+    }
+  }
+  const still = missingCommands(env);
+  if (still.length === 0) return { ok: true };
+  return { ok: false, reason: `still missing: ${still.join(', ')}; see ${logFile}`, hint };
+}
+
+/** Runs apt-get to its end and gives its exit code, or the name of the signal or error that ended it. */
+async function aptGet(
+  args: readonly string[],
+  logFile: string,
+  env: Environment,
+  signal: AbortSignal | undefined,
+): Promise<number | string> {
+  const output = openSync(logFile, 'a');
+  try {
+    return await new Promise((resolve) => {
+      const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+        env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+        stdio: ['ignore', output, output],
+        signal,
+      });
+      // An abort is reported before the child is gone; the exit follows.
+      child.once('error', (error) => child.pid === undefined && resolve(error.message));
+      child.once('exit', (code, killedBy) => resolve(code ?? killedBy ?? 'unknown'));
+    });
+  } finally {
+    closeSync(output);
+  }
+}
+
+function onPath(name: string, env: Environment): boolean {
+  return (env['PATH'] ?? '').split(delimiter).some((folder) => {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return existsSync(path);
+    } catch {
+      return false;
+    }
+  });
+}
