@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from './addresses.ts';
+
+describe('isPublicAddress', () => {
+  it.each([
+    '8.8.8.8',
+    '172.15.255.255',
+    '172.32.0.1',
+    '192.169.0.1',
+    '2606:4700::1111',
+    '[2a00:1450:4001::8]',
+  ])('takes %s', (address) => expect(isPublicAddress(address)).toBe(true));
+
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.1.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '[::1]',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fc00::1',
+    'fd12::1',
+    'ff02::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '::ffff:7f00:1',
+    '64:ff9b::7f00:1',
+    '2001:db8::1',
+    '2001::1',
+    '2002:7f00:1::',
+    'localhost',
+    '127.1',
+    '',
+  ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
+});

@@ -1,0 +1,83 @@
+import { lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { AddressRefusedError } from './failures.ts';
+
+const notPublic4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const;
+
+// Inside of 2000::/3: IETF protocols (Teredo too), documentation, 6to4.
+const notPublic6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const;
+
+const refused = new BlockList();
+for (const [net, prefix] of notPublic4) refused.addSubnet(net, prefix, 'ipv4');
+for (const [net, prefix] of notPublic6) refused.addSubnet(net, prefix, 'ipv6');
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+
+/**
+ * Whether an IP address is on the public internet: not loopback, private, link-local, unique local,
+ * shared, multicast, documentation, or an IPv4 address in an IPv6 form. Anything else than an address is not.
+ */
+export function isPublicAddress(address: string): boolean {
+  const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  switch (isIP(plain)) {
+    case 4:
+      return !refused.check(plain, 'ipv4');
+    case 6:
+      return globalUnicast.check(plain, 'ipv6') && !refused.check(plain, 'ipv6');
+    default:
+      return false;
+  }
+}
+
+/**
+ * Opens connections to public addresses only. The check sits between the lookup of the name and the
+ * connection, so that a name cannot change its address in between (DNS rebinding).
+ */
+export function publicConnector(
+  timeoutMs: number,
+  resolve: LookupFunction = systemLookup,
+): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: timeoutMs,
+    allowH2: false,
+    lookup: (hostname, options, callback) =>
+      resolve(hostname, options, (error, found, family) => {
+        const addresses = typeof found === 'string' ? [found] : found.map((one) => one.address);
+        if (error === null && !addresses.every(isPublicAddress)) {
+          callback(new AddressRefusedError(`${hostname} is not on the public internet`), '');
+        } else {
+          callback(error, found, family);
+        }
+      }),
+  });
+  return (options, callback) => {
+    // An address in place of a name is never looked up.
+    if (isIP(options.hostname.replace(/^\[|\]$/g, '')) > 0 && !isPublicAddress(options.hostname)) {
+      const error = new AddressRefusedError(`${options.hostname} is not on the public internet`);
+      process.nextTick(callback, error, null);
+    } else {
+      connect(options, callback);
+    }
+  };
+}

@@ -1,0 +1,204 @@
+import type { LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import { fail, ok, type Result } from '../../shared/failure.ts';
+import { publicConnector } from './addresses.ts';
+import { drain, readText, type Sink } from './body.ts';
+import { withDeadline } from './deadline.ts';
+import { createAgent, exchange } from './exchange.ts';
+import { headerOf, networkFailure, statusFailure, type Deadlines } from './failures.ts';
+import { looksLikeHtml, wordsOf } from './words.ts';
+
+export interface JsonRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** A key that the answer might repeat; it is taken out of every failure. */
+  readonly secret?: string;
+  /** Told the headers of whatever answer comes, failures included. */
+  readonly onHeaders?: (headers: IncomingHttpHeaders) => void;
+}
+
+export interface JsonAnswer {
+  readonly status: number;
+  /** Parsed, not yet checked; null for 204. */
+  readonly body: unknown;
+}
+
+/**
+ * How an address may be connected to: `own` is the configured service itself, wherever it is; `public`
+ * only on the public internet; anything else is refused for the reason given.
+ */
+export type Admission = 'own' | 'public' | { readonly refused: string };
+
+export interface DownloadRequest {
+  readonly url: URL;
+  /** Asked for the address and again for every redirect. */
+  readonly admit: (url: URL) => Admission;
+  /** Most bytes to take. */
+  readonly limit: number;
+  readonly sink: Sink;
+}
+
+export interface Http {
+  /** One exchange of JSON. A redirect is not followed: no service here sends any, sign-in pages do. */
+  json(request: JsonRequest, signal: AbortSignal): Promise<Result<JsonAnswer>>;
+  /** Hands the bytes behind an address to the sink; follows up to 5 redirects. */
+  download(request: DownloadRequest, signal: AbortSignal): Promise<Result<null>>;
+  /** Breaks off what is under way (`cancelled`) and closes every connection. */
+  close(): Promise<void>;
+}
+
+export interface HttpOptions {
+  readonly userAgent: string;
+  /** In place of `jsonDeadlines` and `downloadDeadlines`. */
+  readonly deadlines?: Partial<Deadlines>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now?: () => number;
+  /** How the names of public hosts are looked up. */
+  readonly resolve?: LookupFunction;
+}
+
+export const jsonDeadlines: Deadlines = {
+  connect: 10_000,
+  headers: 15_000,
+  idle: 15_000,
+  total: 30_000,
+};
+/** Enough for 64 MiB at 1 Mbit/s. */
+export const downloadDeadlines: Deadlines = { ...jsonDeadlines, total: 600_000 };
+
+const jsonLimit = 2 ** 20;
+const errorLimit = 2 ** 16;
+const mostRedirects = 5;
+
+/**
+ * The one road to every service: deadlines, caps, keep-alive, and failures as data. No text of a failure
+ * holds a query string or a key.
+ */
+export function createHttp(options: HttpOptions): Http {
+  const now = options.now ?? Date.now;
+  const forJson = { ...jsonDeadlines, ...options.deadlines };
+  const forDownload = { ...downloadDeadlines, ...options.deadlines };
+  const own = createAgent({ timeout: forJson.connect, allowH2: false });
+  const guarded = createAgent(publicConnector(forDownload.connect, options.resolve));
+
+  return {
+    json: (request, signal) =>
+      withDeadline(forJson.total, signal, (deadline) =>
+        exchange(
+          {
+            agent: own,
+            deadlines: forJson,
+            deadline,
+            url: request.url,
+            method: request.method,
+            headers: {
+              'user-agent': options.userAgent,
+              accept: 'application/json',
+              'accept-encoding': 'gzip, deflate, br',
+              ...(request.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+            },
+            body: request.body === undefined ? null : JSON.stringify(request.body),
+          },
+          (answer) => {
+            request.onHeaders?.(answer.headers);
+            return jsonAnswer(answer, request.secret, now(), signal);
+          },
+        ),
+      ),
+
+    download: (request, signal) =>
+      withDeadline(forDownload.total, signal, async (deadline) => {
+        let url = request.url;
+        for (let hop = 0; hop <= mostRedirects; hop++) {
+          const admission = request.admit(url);
+          if (typeof admission === 'object') {
+            return fail({ kind: 'address-refused', detail: admission.refused });
+          }
+          const from = url;
+          const step = await exchange(
+            {
+              agent: admission === 'own' ? own : guarded,
+              deadlines: forDownload,
+              deadline,
+              url,
+              method: 'GET',
+              headers: { 'user-agent': options.userAgent, accept: 'image/*' },
+              body: null,
+            },
+            (answer) => bytesOrRedirect(answer, from, request, forDownload, now()),
+          );
+          if (!step.ok) return step;
+          if (step.value === null) return ok(null);
+          url = step.value;
+        }
+        return fail({ kind: 'address-refused', detail: 'it redirects too often' });
+      }),
+
+    async close() {
+      await Promise.all([own.destroy(), guarded.destroy()]);
+    },
+  };
+}
+
+async function jsonAnswer(
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  secret: string | undefined,
+  now: number,
+  signal: AbortSignal,
+): Promise<Result<JsonAnswer>> {
+  const encoding = headerOf(headers, 'content-encoding');
+  if (status >= 400) {
+    // The status says enough, also when its words do not arrive.
+    const said = await readText(body, encoding, errorLimit).catch(() => null);
+    if (signal.aborted) return fail({ kind: 'cancelled' });
+    const words = said !== null && 'text' in said ? wordsOf(said.text, secret) : '';
+    return fail(statusFailure(status, headers, words, now));
+  }
+  if (status >= 300) return fail({ kind: 'offline', reason: 'portal' });
+  if (status === 204) return ok({ status, body: null });
+  const read = await readText(body, encoding, jsonLimit);
+  if ('failure' in read) return fail(read.failure);
+  const parsed = parseJson(read.text, headerOf(headers, 'content-type'));
+  return parsed.ok ? ok({ status, body: parsed.value }) : parsed;
+}
+
+function parseJson(text: string, contentType: string | null): Result<unknown> {
+  try {
+    return ok(JSON.parse(text));
+  } catch {
+    return looksLikeHtml(text) || contentType?.includes('text/html')
+      ? fail({ kind: 'offline', reason: 'portal' })
+      : fail({ kind: 'malformed', detail: 'it is not JSON' });
+  }
+}
+
+/** Null when the sink has taken everything, or where to go on. */
+async function bytesOrRedirect(
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  from: URL,
+  { limit, sink }: DownloadRequest,
+  deadlines: Deadlines,
+  now: number,
+): Promise<Result<URL | null>> {
+  if (status >= 400) return fail(statusFailure(status, headers, '', now));
+  if (status >= 300) {
+    const to = URL.parse(headerOf(headers, 'location') ?? '', from.href);
+    return to === null || to.href === from.href
+      ? fail({ kind: 'address-refused', detail: 'it redirects to nowhere' })
+      : ok(to);
+  }
+  try {
+    const failure = await drain(body, headerOf(headers, 'content-encoding'), limit, sink);
+    return failure === null ? ok(null) : fail(failure);
+  } catch (error) {
+    // A connection that breaks inside of a file leaves a part of the file.
+    const failure = networkFailure(error, deadlines);
+    if (failure?.kind === 'offline' && failure.reason === 'reset') {
+      return fail({ kind: 'truncated' });
+    }
+    throw error;
+  }
+}

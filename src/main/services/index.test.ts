@@ -1,0 +1,79 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServices, type Services } from '../../embedded/server.ts';
+import { createServiceClients, type ServiceClients } from './index.ts';
+
+const never = new AbortController().signal;
+const post = { title: 'T', body: 'B', userId: 1 };
+let services: Services;
+let clients: ServiceClients;
+let pictureFolder: string;
+let apiKey = 'DEMO_KEY';
+
+beforeAll(async () => {
+  pictureFolder = await mkdtemp(join(tmpdir(), 'overhead-services-'));
+  services = await startServices();
+  const { posts_url: posts, iss_url: position, apod_url: picture } = services.urls;
+  clients = createServiceClients({
+    userAgent: 'Overhead/test',
+    urls: () => ({ posts, position, picture }),
+    apiKey: () => apiKey,
+    pictureFolder,
+    now: Date.now,
+  });
+});
+afterAll(async () => {
+  await clients.dispose();
+  await services.stop();
+  await rm(pictureFolder, { recursive: true });
+});
+
+describe('the clients and the embedded services', () => {
+  it('agree on a picture, from its record to a file on disk', async () => {
+    const record = await clients.picture.fetch('2024-02-29', never);
+    if (!record.ok) throw new Error(JSON.stringify(record.failure));
+    expect(record.value).toMatchObject({ date: '2024-02-29', mediaType: 'image' });
+    const file = await clients.downloader.download(record.value, never);
+    if (!file.ok) throw new Error(JSON.stringify(file.failure));
+    expect(file.value.width).toBeGreaterThan(file.value.height);
+    expect(await readdir(pictureFolder)).toEqual([file.value.name]);
+  });
+
+  it('agree on what cannot be had', async () => {
+    const invalid = await clients.picture.fetch('2024-13-45', never);
+    expect(invalid).toMatchObject({ failure: { kind: 'refused', status: 400 } });
+    apiKey = 'mistyped';
+    expect(await clients.picture.fetch(null, never)).toEqual({
+      ok: false,
+      failure: { kind: 'key-refused' },
+    });
+  });
+
+  it('agree on the position', async () => {
+    const fix = await clients.position.fetch(never);
+    if (!fix.ok) throw new Error(JSON.stringify(fix.failure));
+    expect(Math.abs(fix.value.latitude)).toBeLessThan(51.9);
+    // The second that the service names holds the moment of its answer, give or take the way back.
+    expect(Math.abs(fix.value.time * 1000 - fix.value.receivedAt)).toBeLessThan(10_000);
+  });
+
+  it('agree on posts', async () => {
+    expect(await clients.posts.create(post, never)).toEqual({
+      ok: true,
+      value: { status: 201, id: 101 },
+    });
+    expect(await clients.posts.replace({ ...post, id: 7 }, never)).toEqual({
+      ok: true,
+      value: { status: 200, id: 7 },
+    });
+    expect(await clients.posts.delete(7, never)).toEqual({
+      ok: true,
+      value: { status: 200, id: null },
+    });
+    expect(
+      await clients.posts.create({ ...post, title: 'T'.repeat(2 ** 20) }, never),
+    ).toMatchObject({ failure: { kind: 'refused' } });
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../../../../test/support/http-server.ts';
+import { jpegBytes, pngBytes } from '../../../../test/support/images.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import type { PictureRecord } from '../../../shared/picture.ts';
+import { createHttp, type Http } from '../http.ts';
+import { createDownloader } from './download.ts';
+
+const never = new AbortController().signal;
+let root: string;
+let folder: string;
+let http: Http;
+let server: TestServer;
+let elsewhere: TestServer;
+let answers: Record<string, (response: ServerResponse) => void>;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'overhead-download-'));
+  folder = join(root, 'pictures');
+  http = createHttp({
+    userAgent: 'Overhead/test',
+    // Every name on the internet leads home: what a DNS rebinding does.
+    resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  });
+  answers = {};
+  server = await startServer((request, response) => answers[request.url ?? '']?.(response));
+  elsewhere = await startServer((_request, response) => response.end(pngBytes()));
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+  await elsewhere.close();
+  await rm(root, { recursive: true });
+});
+
+const serve = (path: string, body: Buffer | string): void => {
+  answers[path] = (response) => response.end(body);
+};
+const record = (over: Partial<PictureRecord> = {}): PictureRecord => ({
+  date: '2026-11-20',
+  title: 'A day',
+  explanation: '',
+  credit: null,
+  mediaType: 'image',
+  url: null,
+  hdUrl: `${server.url}/hd.jpg`,
+  thumbnailUrl: null,
+  ...over,
+});
+const download = (day: PictureRecord, signal = never) =>
+  createDownloader({ http, folder, serviceUrl: () => `${server.url}/base` }).download(day, signal);
+async function failureOf(day = record(), signal = never): Promise<Failure | null> {
+  const result = await download(day, signal);
+  const kept = await readdir(folder).catch(() => []);
+  expect(kept).toEqual([]);
+  return result.ok ? null : result.failure;
+}
+
+describe('a picture', () => {
+  it.each([
+    ['png', 'png', pngBytes(9, 8), 9, 8],
+    ['jpeg', 'jpg', jpegBytes(640, 480), 640, 480],
+  ])('is kept under a name of ours: %s', async (format, extension, bytes, width, height) => {
+    serve('/hd.jpg', bytes);
+    const result = await download(record());
+    if (!result.ok) throw new Error(result.failure.kind);
+    const { name } = result.value;
+    expect(name).toMatch(new RegExp(`^2026-11-20-[0-9a-f]{8}\\.${extension}$`));
+    expect(result.value).toEqual({ name, format, bytes: bytes.length, width, height });
+    expect(await readdir(folder)).toEqual([name]);
+    expect(await readFile(join(folder, name))).toEqual(bytes);
+  });
+
+  it('comes in standard resolution when the high one is a page', async () => {
+    serve('/hd.jpg', '<!doctype html><p>gone</p>');
+    serve('/sd.png', pngBytes());
+    const result = await download(record({ url: `${server.url}/sd.png` }));
+    expect(result).toMatchObject({ ok: true, value: { format: 'png' } });
+    expect(server.requests).toEqual(['GET /hd.jpg', 'GET /sd.png']);
+  });
+
+  it('may be five redirects away, and no more', async () => {
+    for (let hop = 0; hop < 6; hop++) {
+      answers[`/${hop}`] = (response) => response.writeHead(302, { location: `${hop + 1}` }).end();
+    }
+    serve('/6', pngBytes());
+    expect(await failureOf(record({ hdUrl: `${server.url}/0` }))).toEqual({
+      kind: 'address-refused',
+      detail: 'it redirects too often',
+    });
+    expect(await download(record({ hdUrl: `${server.url}/1` }))).toMatchObject({ ok: true });
+  });
+});
+
+describe('nothing is left of', () => {
+  it.each([
+    ['a page', '<html>', { kind: 'not-an-image', found: 'html' }],
+    [
+      'a drawing',
+      '<svg xmlns="http://www.w3.org/2000/svg">',
+      { kind: 'not-an-image', found: 'svg' },
+    ],
+    [
+      'an image bomb',
+      pngBytes(1, 1, { width: 20_000, height: 20_000 }),
+      { kind: 'too-large', limit: 2e8, unit: 'pixels' },
+    ],
+    ['a PNG without its end', pngBytes(40, 40).subarray(0, -12), { kind: 'truncated' }],
+    ['a JPEG without its end', jpegBytes().subarray(0, -2), { kind: 'truncated' }],
+    ['an empty file', '', { kind: 'truncated' }],
+  ] as const)('%s', async (_name, body, expected) => {
+    const page = typeof body === 'string' && body !== '' ? body.padEnd(200) : body;
+    serve('/hd.jpg', Buffer.from(page));
+    expect(await failureOf()).toEqual(expected);
+  });
+
+  it('a file that is longer than 64 MiB', async () => {
+    const piece = Buffer.alloc(2 ** 22);
+    answers['/hd.jpg'] = (response) => {
+      response.write(pngBytes());
+      const more = (): void => {
+        while (response.writable && response.write(piece));
+      };
+      response.on('drain', more);
+      more();
+    };
+    expect(await failureOf()).toEqual({ kind: 'too-large', limit: 2 ** 26, unit: 'bytes' });
+  });
+
+  it('a file that breaks off', async () => {
+    answers['/hd.jpg'] = (response) => {
+      response.writeHead(200, { 'content-length': 5000 });
+      response.write(pngBytes(), () => response.destroy());
+    };
+    expect(await failureOf()).toEqual({ kind: 'truncated' });
+  });
+
+  it('a download that is stopped', async () => {
+    const controller = new AbortController();
+    answers['/hd.jpg'] = (response) => response.write(pngBytes(), () => controller.abort());
+    const day = record({ url: `${server.url}/sd.png` });
+    expect(await failureOf(day, controller.signal)).toEqual({ kind: 'cancelled' });
+    expect(server.requests).toEqual(['GET /hd.jpg']);
+  });
+
+  it('a day without a picture', async () => {
+    expect(await failureOf(record({ mediaType: 'video' }))).toEqual({
+      kind: 'no-picture',
+      mediaType: 'video',
+    });
+    expect(await failureOf(record({ hdUrl: null }))).toMatchObject({ kind: 'no-picture' });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('a picture that the disk does not take', async () => {
+    serve('/hd.jpg', pngBytes());
+    await writeFile(folder, 'a file where the folder should be');
+    expect(await download(record())).toEqual({
+      ok: false,
+      failure: { kind: 'storage', code: 'EEXIST' },
+    });
+  });
+});
+
+describe('an address is refused', () => {
+  const refused = { kind: 'address-refused' };
+  it.each([
+    ['another port of this machine', () => `${elsewhere.url}/`],
+    ['the same with https', () => `${elsewhere.url.replace('http', 'https')}/`],
+    ['a host of nobody', () => 'https://example.com/a.jpg'],
+    ['a host that only ends alike', () => 'https://notnasa.gov/a.jpg'],
+    ['a trusted host without TLS', () => 'http://apod.nasa.gov/a.jpg'],
+    ['a trusted name that leads home', () => 'https://apod.nasa.gov/a.jpg'],
+    ['a name and a password', () => 'https://me:secret@apod.nasa.gov/a.jpg'],
+    ['a file', () => 'file:///etc/passwd'],
+    ['IPv6 loopback', () => 'https://[::1]/a.jpg'],
+  ])('%s, named or redirected to', async (_name, address) => {
+    expect(await failureOf(record({ hdUrl: address() }))).toMatchObject(refused);
+    answers['/hd.jpg'] = (response) => response.writeHead(302, { location: address() }).end();
+    expect(await failureOf()).toMatchObject(refused);
+    expect(server.requests).toEqual(['GET /hd.jpg']);
+    expect(elsewhere.connections()).toBe(0);
+  });
+});

@@ -1,0 +1,71 @@
+import { fail } from '../../../shared/failure.ts';
+import type { PictureSource } from '../../domain/picture/ports.ts';
+import { endpoint } from '../endpoint.ts';
+import { headerOf } from '../failures.ts';
+import type { Http } from '../http.ts';
+import { classify, parseDay } from './wire.ts';
+
+/** What the service last said of the key's quota. */
+export interface Quota {
+  /** Requests per rolling hour; null where the service names only what is left. */
+  readonly limit: number | null;
+  readonly remaining: number;
+}
+
+export interface QuotaPictureSource extends PictureSource {
+  /** As the newest answer that held the headers says; null before the first. */
+  quota(): Quota | null;
+}
+
+/**
+ * Version 1 of the picture service (`GET /planetary/apod`).
+ *
+ * @param baseUrl null while the service is still starting
+ */
+export function createPictureSource({
+  http,
+  baseUrl,
+  apiKey,
+}: {
+  http: Http;
+  baseUrl: () => string | null;
+  apiKey: () => string;
+}): QuotaPictureSource {
+  let quota: Quota | null = null;
+
+  return {
+    quota: () => quota,
+    async fetch(date, signal) {
+      const secret = apiKey();
+      const target = endpoint(baseUrl(), '/planetary/apod', {
+        api_key: secret,
+        hd: 'true',
+        thumbs: 'true',
+        ...(date === null ? {} : { date }),
+      });
+      if (!target.ok) return target;
+      const answer = await http.json(
+        {
+          method: 'GET',
+          url: target.value,
+          secret,
+          onHeaders(headers) {
+            const remaining = count(headerOf(headers, 'x-ratelimit-remaining'));
+            const limit = count(headerOf(headers, 'x-ratelimit-limit'));
+            if (remaining !== null) quota = { limit, remaining };
+          },
+        },
+        signal,
+      );
+      if (!answer.ok) return fail(classify(answer.failure));
+      const day = parseDay(answer.value.body, target.value);
+      return day.ok && date !== null && day.value.date !== date
+        ? fail({ kind: 'malformed', detail: 'it is another day than asked for' })
+        : day;
+    },
+  };
+}
+
+function count(header: string | null): number | null {
+  return header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : null;
+}

@@ -1,0 +1,20 @@
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/**
+ * A text on one line. Tags and the commonest entities, which some days hold, become what they mean. The
+ * result is text, never markup: whoever shows it must not interpret it.
+ */
+export function plainText(text: string): string {
+  return text
+    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
+    .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (whole, name: string) => entities[name] ?? whole)
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}

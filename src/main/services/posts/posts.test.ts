@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../../../../test/support/http-server.ts';
+import { createHttp, type Http } from '../http.ts';
+import { createPostsService } from './posts.ts';
+
+const never = new AbortController().signal;
+const post = { title: 'Ü', body: 'x\ny', userId: 3 };
+let http: Http;
+let server: TestServer;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+beforeEach(async () => {
+  http = createHttp({ userAgent: 'Overhead/test' });
+  server = await startServer((request, response) => answer(request, response));
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+});
+const posts = () => createPostsService({ http, baseUrl: () => server.url });
+
+describe('the posts service', () => {
+  it.each([
+    ['POST /posts', 201, { ...post, id: 101 }, 101, post, () => posts().create(post, never)],
+    [
+      'PUT /posts/7',
+      200,
+      { ...post, id: 7 },
+      7,
+      { ...post, id: 7 },
+      () => posts().replace({ ...post, id: 7 }, never),
+    ],
+    ['DELETE /posts/7', 200, {}, null, null, () => posts().delete(7, never)],
+  ])('%s', async (line, status, body, id, sent, call) => {
+    const received: unknown[] = [];
+    answer = (request, response) => {
+      void (async () => {
+        received.push(request.method === 'DELETE' ? null : await json(request));
+        received.push(request.headers['content-type']);
+        response.writeHead(status).end(JSON.stringify(body));
+      })();
+    };
+    expect(await call()).toEqual({ ok: true, value: { status, id } });
+    expect(server.requests).toEqual([line]);
+    expect(received).toEqual([sent, 'application/json']);
+  });
+
+  it.each([
+    [400, { message: 'Bad Request' }, { kind: 'refused', status: 400, message: 'Bad Request' }],
+    [415, {}, { kind: 'refused', status: 415, message: '' }],
+    [404, {}, { kind: 'not-found' }],
+    [500, {}, { kind: 'unavailable', status: 500, retryAt: null }],
+    [200, [], { kind: 'malformed' }],
+    [200, { id: 'seven' }, { kind: 'malformed' }],
+  ])('%i %j', async (status, body, failure) => {
+    answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body));
+    const result = await posts().replace({ ...post, id: 7 }, never);
+    expect(result).toMatchObject({ ok: false, failure });
+  });
+});

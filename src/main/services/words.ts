@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+const longestMessage = 200;
+
+const text = z.union([z.string(), z.number()]).optional().catch(undefined);
+const flat = { code: text, message: text, msg: text };
+const errorBody = z.object({
+  ...flat,
+  error: z
+    .union([z.string(), z.object(flat)])
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * What a service says in the body of an error, on one line of at most 200 characters, or '' when it says
+ * nothing that a person can read. Understands `{error: {code, message}}`, `{code, message}`, `{code, msg}`,
+ * `{error}` and plain text.
+ *
+ * @param secret is taken out, and so is every address: services like to repeat what they were asked
+ */
+export function wordsOf(body: string, secret: string | undefined): string {
+  return tidy(said(body), secret);
+}
+
+function said(body: string): string {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return looksLikeHtml(body) ? '' : body;
+  }
+  if (typeof json === 'string') return json;
+  const parsed = errorBody.safeParse(json);
+  if (!parsed.success) return '';
+  const { error } = parsed.data;
+  const inner = typeof error === 'object' ? error : parsed.data;
+  const name = typeof error === 'string' ? error : inner.code;
+  // A number repeats the status; a word names the error.
+  const parts = [typeof name === 'string' ? name : undefined, inner.message ?? inner.msg];
+  return [...new Set(parts.filter((part) => part !== undefined))].join(': ');
+}
+
+function tidy(words: string, secret = ''): string {
+  return hide(words, secret)
+    .replaceAll(/\b[a-z]+:\/\/\S+/gi, '…')
+    .replaceAll(/\?\S*=\S*/g, '…')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestMessage)
+    .replace(/[\ud800-\udbff]$/, '');
+}
+
+function hide(words: string, secret: string): string {
+  if (secret === '') return words;
+  return words.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
+}
+
+/** Whether a text that should have been JSON is a web page. */
+export function looksLikeHtml(body: string): boolean {
+  return /^\s*(<!--[^]*?-->\s*)*<(!doctype\s+html|html|head|body|script|meta|title)\b/i.test(
+    body.slice(0, 4096),
+  );
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, expect } from 'vitest';
+import type { Failure, Result } from '../../src/shared/failure.ts';
+import type { Deadlines } from '../../src/main/services/failures.ts';
+import { createHttp, type Http, type JsonAnswer } from '../../src/main/services/http.ts';
+import { startServer, type TestServer } from './http-server.ts';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The clock of the HTTP layer under test. */
+export const now = Date.parse('2026-11-20T12:00:00Z');
+/** The secret of every request. */
+export const key = 'k3y-of-mine';
+/** A web page where JSON was expected. */
+export const page = '<!DOCTYPE html><html><body>Sign in</body></html>';
+
+const never = new AbortController().signal;
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** Run after the test, the last one first. */
+export function cleanUp(work: () => Promise<unknown>): void {
+  cleanUps.push(work);
+}
+
+/** A server that is closed after the test. */
+export async function serve(answer: Answer): Promise<TestServer> {
+  const server = await startServer(answer);
+  cleanUp(() => server.close());
+  return server;
+}
+
+/** An HTTP layer that is closed after the test. */
+export function makeHttp(deadlines: Partial<Deadlines> = {}): Http {
+  const http = createHttp({ userAgent: 'Overhead/test', now: () => now, deadlines });
+  cleanUp(() => http.close());
+  return http;
+}
+
+export function get(http: Http, base: string, signal = never): Promise<Result<JsonAnswer>> {
+  const url = new URL(`/thing?api_key=${key}`, base);
+  return http.json({ method: 'GET', url, secret: key }, signal);
+}
+
+/** What becomes of one GET that is answered this way. It never holds the key. */
+export async function failureOf(
+  answer: Answer,
+  deadlines?: Partial<Deadlines>,
+): Promise<Failure | null> {
+  const server = await serve(answer);
+  const result = await get(makeHttp(deadlines), server.url);
+  expect(JSON.stringify(result)).not.toMatch(/k3y|api_key=/);
+  return result.ok ? null : result.failure;
+}

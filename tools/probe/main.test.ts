@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closedPort, startServer, type TestServer } from '../../test/support/http-server.ts';
+import { pngBytes } from '../../test/support/images.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+let server: TestServer;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+beforeEach(async () => {
+  server = await startServer((request, response) => answer(request, response));
+});
+afterEach(() => server.close());
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+function probe(...args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [main, ...args], (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode, stdout, stderr });
+    });
+  });
+}
+async function printed(...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await probe(...args);
+  expect(stderr).toBe('');
+  const result: unknown = JSON.parse(stdout);
+  expect(result).toMatchObject({ ok: code === 0 });
+  return result;
+}
+const reply = (status: number, body: unknown) => (_: IncomingMessage, response: ServerResponse) =>
+  void response.writeHead(status).end(JSON.stringify(body));
+
+describe('probe', () => {
+  it('brings a picture', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'overhead-probe-'));
+    try {
+      answer = (request, response) => {
+        if (request.url === '/a.png') return void response.end(pngBytes(6, 5));
+        const day = { date: '2026-11-20', title: 'A day', media_type: 'image' };
+        return void response.end(JSON.stringify({ ...day, url: `${server.url}/a.png` }));
+      };
+      const date = ['--date', '2026-11-20', '--key', 'K'];
+      const result = await printed('picture', '--base', server.url, ...date, '--download', folder);
+      const { path } = (result as { value: { path: string } }).value;
+      expect(result).toMatchObject({ value: { record: { title: 'A day' }, file: { width: 6 } } });
+      expect(await readFile(path)).toEqual(pngBytes(6, 5));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('asks each of the others', async () => {
+    const at = ['--base', server.url];
+    const fields = ['--title', 'T', '--body', 'B', '--user-id', '2'];
+    answer = reply(201, { id: 101 });
+    const created = { ok: true, value: { status: 201, id: 101 } };
+    expect(await printed('post', ...at, ...fields)).toEqual(created);
+    answer = reply(200, { id: 7 });
+    const replaced = { ok: true, value: { status: 200, id: 7 } };
+    expect(await printed('replace', ...at, '--id', '7', ...fields)).toEqual(replaced);
+    answer = reply(404, {});
+    const missing = { ok: false, failure: { kind: 'not-found' } };
+    expect(await printed('delete', ...at, '--id', '7')).toEqual(missing);
+    const position = { latitude: '1', longitude: '2' };
+    answer = reply(200, { message: 'success', timestamp: 5, iss_position: position });
+    expect(await printed('position', ...at)).toMatchObject({ ok: true, value: { time: 5.5 } });
+  });
+
+  it('ends whatever happens', async () => {
+    const refused = { ok: false, failure: { kind: 'offline', reason: 'refused' } };
+    expect(await printed('position', '--base', `http://127.0.0.1:${await closedPort()}`)).toEqual(
+      refused,
+    );
+    expect(await printed('position', '--base', 'nonsense')).toMatchObject({
+      failure: { kind: 'address-refused' },
+    });
+    answer = () => undefined;
+    expect(await printed('position', '--base', server.url, '--timeout', '300')).toEqual({
+      ok: false,
+      failure: { kind: 'timeout', stage: 'total', afterMs: 300 },
+    });
+  });
+
+  it.each([
+    [[]],
+    [['juggle']],
+    [['constructor']],
+    [['position']],
+    [['position', '--base', 'http://x', '--key', 'K']],
+    [['position', '--base', 'http://x', '--timeout', 'soon']],
+    [['delete', '--base', 'http://x', '--id', '-1']],
+    [['post', '--base', 'http://x', '--title', 'T']],
+  ])('says how it is used: %j', async (args) => {
+    const { code, stdout, stderr } = await probe(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('npm run --silent probe');
+    expect(stderr).not.toContain('    at ');
+  });
+});

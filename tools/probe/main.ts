@@ -1,0 +1,81 @@
+import { join, resolve } from 'node:path';
+import { fail, ok, type Result } from '../../src/shared/failure.ts';
+import { createHttp, type Http } from '../../src/main/services/http.ts';
+import { createDownloader } from '../../src/main/services/picture/download.ts';
+import { createPictureSource } from '../../src/main/services/picture/spec-v1.ts';
+import { createPositionSource } from '../../src/main/services/position/open-notify.ts';
+import { createPostsService } from '../../src/main/services/posts/posts.ts';
+import { parseProbe, usage, UsageError, type Probe } from './arguments.ts';
+
+function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unknown>> {
+  const service = { http, baseUrl: () => probe.base };
+  switch (probe.command) {
+    case 'picture':
+      return picture(probe, http, signal);
+    case 'position':
+      return createPositionSource({ ...service, now: Date.now }).fetch(signal);
+    case 'post': {
+      const { title, body, userId } = probe;
+      return createPostsService(service).create({ title, body, userId }, signal);
+    }
+    case 'replace': {
+      const { id, title, body, userId } = probe;
+      return createPostsService(service).replace({ id, title, body, userId }, signal);
+    }
+    case 'delete':
+      return createPostsService(service).delete(probe.id, signal);
+  }
+}
+
+async function picture(
+  { base, key, date, download }: Extract<Probe, { command: 'picture' }>,
+  http: Http,
+  signal: AbortSignal,
+): Promise<Result<unknown>> {
+  const source = createPictureSource({ http, baseUrl: () => base, apiKey: () => key });
+  const record = await source.fetch(date, signal);
+  if (!record.ok || download === null) return record;
+  const folder = resolve(download);
+  const downloader = createDownloader({ http, folder, serviceUrl: () => base });
+  const file = await downloader.download(record.value, signal);
+  if (!file.ok) return fail(file.failure);
+  return ok({ record: record.value, file: file.value, path: join(folder, file.value.name) });
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const probe = parseProbe(args);
+  const http = createHttp({
+    userAgent: 'Overhead-probe',
+    deadlines: probe.timeout === null ? {} : { total: probe.timeout },
+  });
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stopped.abort());
+  }
+  const result = await call(probe, http, stopped.signal);
+  await http.close();
+  await print(process.stdout, `${JSON.stringify(result)}\n`);
+  return result.ok ? 0 : 1;
+}
+
+function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((done) => {
+    // A reader that has gone away is no reason for a stack trace.
+    stream.once('error', () => done());
+    stream.write(text, () => done());
+  });
+}
+
+async function main(): Promise<number> {
+  try {
+    return await run(process.argv.slice(2));
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    const message = error instanceof Error ? error.message : 'something unexpected went wrong';
+    await print(process.stderr, isUsage ? `${message}\n\n${usage}` : `probe: ${message}\n`);
+    return isUsage ? 2 : 1;
+  }
+}
+
+// A name lookup that never ends cannot be broken off: the process goes without it.
+process.exit(await main());
