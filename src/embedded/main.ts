@@ -84,4 +84,5 @@ async function run(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-process.exitCode = await run(process.argv.slice(2));
+// Said outright: the port to a parent process would keep this one alive.
+process.exit(await run(process.argv.slice(2)));

@@ -3,6 +3,8 @@ import { postDraftSchema, journalPostSchema } from './journal.ts';
 import type { Result } from './failure.ts';
 import { appStateSchema } from './state.ts';
 
+export { channelName } from './channels.ts';
+
 /** The renderer asks, main answers. */
 interface Command<I extends z.ZodType, O extends z.ZodType> {
   readonly direction: 'command';
@@ -81,6 +83,3 @@ export type Handlers = {
     readonly [N in CommandNames<Contract[G]>]: Handler<Contract[G][N]>;
   };
 };
-
-/** The name of a channel on the wire. */
-export const channelName = (group: string, name: string): string => `overhead:${group}.${name}`;

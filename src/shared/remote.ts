@@ -28,7 +28,7 @@ export type Remote<T> =
       readonly lastAt: number | null;
     };
 
-export function remoteSchema<T extends z.ZodType>(value: T) {
+export function remoteSchema<T>(value: z.ZodType<T>): z.ZodType<Remote<T>> {
   const last = { last: value.nullable(), lastAt: z.number().nullable() };
   return z.discriminatedUnion('status', [
     z.object({ status: z.literal('idle'), last: z.null(), lastAt: z.null() }),

@@ -42,6 +42,10 @@ export function describeFailure(failure: Failure): string {
   }
 }
 
+/** Why something waits for its next attempt. */
+export const tryingAgain = (failure: Failure): string =>
+  `${describeFailure(failure)}; trying again`;
+
 const offlineWords: Record<Extract<Failure, { kind: 'offline' }>['reason'], string> = {
   dns: 'the service’s name cannot be looked up: is the network there?',
   refused: 'the service cannot be reached',

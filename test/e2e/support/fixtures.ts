@@ -96,6 +96,7 @@ export const test = base.extend<{ start: Start; dataDir: string }, { stage: Stag
         window: async () => {
           const page = await waitForPage(debugPort, AbortSignal.any([limit(), app.gone]));
           ends.push(() => page.close());
+          await page.page.getByRole('navigation').waitFor();
           return page;
         },
       };

@@ -15,6 +15,8 @@ const readyLine = z
   }))
   .pipe(serviceUrlsSchema);
 
+/** How long the services have to end by themselves. */
+const graceMs = 3_000;
 const restart = { baseMs: 500, capMs: 30_000 };
 
 export interface ServicesProcess {
@@ -51,13 +53,27 @@ export function startServicesProcess(options: ServicesProcessOptions): ServicesP
     else first.abort();
   }
 
+  /** Asks the process to end, and ends it when it does not. */
+  async function endProcess(
+    child: Electron.UtilityProcess,
+    exited: Promise<unknown>,
+  ): Promise<void> {
+    const { pid } = child;
+    child.kill();
+    const gone = new AbortController();
+    void exited.then(() => gone.abort());
+    const tooLong = await clock.sleep(graceMs, gone.signal);
+    if (tooLong && pid !== undefined) process.kill(pid, 'SIGKILL');
+  }
+
   async function runOnce(): Promise<void> {
     const child = utilityProcess.fork(entry, [], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const kill = (): void => void child.kill();
+    const exited = new Promise<number>((resolve) => child.once('exit', resolve));
+    const kill = (): void => void endProcess(child, exited);
     stop.signal.addEventListener('abort', kill, { once: true });
     onLines(child.stdout, takeLine);
     onLines(child.stderr, (line) => log.info(`services: ${line}`));
-    const code = await new Promise<number>((resolve) => child.once('exit', resolve));
+    const code = await exited;
     stop.signal.removeEventListener('abort', kill);
     urls = null;
     if (!stop.signal.aborted) log.info(`the embedded services ended with ${code}`);

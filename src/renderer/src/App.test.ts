@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { fail, type Result } from '../../shared/failure.ts';
+import type { AppState } from '../../shared/state.ts';
+import { accessibilityFaults } from '../test/faults.ts';
+import { containing } from '../test/containing.ts';
+import { open } from '../test/open.ts';
+import { appState, inTrouble, post, quiet, unreachable } from '../test/states.ts';
+
+const heading = () => page.getByRole('heading', { level: 1 });
+const status = () => page.getByRole('status', { name: 'Status' });
+
+describe('the window', () => {
+  it('opens its views by Ctrl+1, 2, 3 and marks the one that is open', async () => {
+    await open('today', appState());
+    for (const [key, title, link] of [
+      ['2', 'Station', 'Station'],
+      ['3', 'Journal', 'Journal'],
+      ['1', 'The Sombrero Galaxy in Infrared', 'Today'],
+    ] as const) {
+      await userEvent.keyboard(`{Control>}${key}{/Control}`);
+      await expect.element(heading()).toMatchTextContent(title);
+      const current = page.getByRole('navigation').getByRole('link', { name: link });
+      await expect.element(current).toHaveAttribute('aria-current', 'page');
+    }
+  });
+
+  it('opens a view by Tab and Enter, with a focus that can be seen', async () => {
+    await open('today', appState());
+    await expect.element(heading()).toBeVisible();
+    await userEvent.tab();
+    await userEvent.tab();
+    const link = page.getByRole('link', { name: 'Station' });
+    await expect.element(link).toHaveFocus();
+    expect(getComputedStyle(link.element()).outlineStyle).toBe('solid');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(heading()).toMatchTextContent('Station');
+  });
+
+  it('says that it starts, until main tells its state', async () => {
+    const never = new Promise<Result<AppState>>(() => undefined);
+    await open('today', appState(), { snapshot: never });
+    await expect.element(page.getByRole('main')).toMatchTextContent('Starting…');
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('says when main does not tell its state', async () => {
+    await open('today', appState(), { snapshot: Promise.resolve(fail(unreachable)) });
+    const words = 'The app does not tell its state. The service cannot be reached.';
+    await expect.element(page.getByText(containing(words))).toBeVisible();
+  });
+
+  it('shows the mark while the services are simulated, and only then', async () => {
+    const main = await open('journal', appState());
+    await expect.element(heading()).toBeVisible();
+    expect(page.getByText(containing('Simulated')).elements()).toHaveLength(0);
+    main.tell(appState({ revision: 2, services: { source: 'embedded', simulated: true } }));
+    await expect.element(page.getByText(containing('Simulated'))).toBeVisible();
+  });
+
+  it('tells in a live region what it waits for, and trouble when there is some', async () => {
+    const main = await open('today', appState());
+    await expect.element(status()).toMatchTextContent('Waiting: until tomorrow’s picture');
+    const activities = { picture: quiet, position: inTrouble, posts: quiet };
+    main.tell(appState({ revision: 2, activities }));
+    await expect.element(status()).toMatchTextContent('Station: the service cannot be reached.');
+  });
+
+  it('counts what waits in the journal', async () => {
+    const waiting = post('One', { kind: 'waiting', attempts: 0, lastFailure: null });
+    await open('today', appState({ journal: { posts: [waiting], durable: true } }));
+    await expect.element(page.getByRole('link', { name: /Journal\s*1\s*waiting/ })).toBeVisible();
+  });
+
+  it('stops listening when it goes away', async () => {
+    const main = await open('today', appState());
+    expect(main.listeners()).toBe(1);
+    await main.unmount();
+    expect(main.listeners()).toBe(0);
+  });
+
+  it.each(['today', 'station', 'journal'] as const)('%s has no obvious faults', async (view) => {
+    const posts = [post('One', { kind: 'waiting', attempts: 0, lastFailure: null })];
+    await open(view, appState({ journal: { posts, durable: false } }));
+    await expect.element(heading()).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it.each(['today', 'station', 'journal'] as const)('%s fits the smallest window', async (view) => {
+    await open(view, appState());
+    await page.viewport(760, 520);
+    await expect.element(heading()).toBeInViewport();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(760);
+    for (const button of page.getByRole('main').getByRole('button').elements()) {
+      const { right, bottom } = button.getBoundingClientRect();
+      expect(right).toBeLessThanOrEqual(760);
+      expect(bottom).toBeLessThanOrEqual(520);
+    }
+  });
+});

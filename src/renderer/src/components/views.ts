@@ -1,0 +1,13 @@
+/** The views in the order of the side bar; Ctrl+1 opens the first. */
+export const views = [
+  { id: 'today', label: 'Today' },
+  { id: 'station', label: 'Station' },
+  { id: 'journal', label: 'Journal' },
+] as const;
+
+export type ViewId = (typeof views)[number]['id'];
+
+/** The view that an address's fragment names, `#station`; the first one when it names none. */
+export function viewOf(hash: string): ViewId {
+  return views.find(({ id }) => hash === `#${id}`)?.id ?? views[0].id;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { appState, inTrouble, quiet } from '../../test/states.ts';
+import { statusOf } from './status.ts';
+
+const now = Date.now();
+
+describe('statusOf', () => {
+  it('says what the app waits for', () => {
+    expect(statusOf(appState(), now)).toEqual({
+      tone: 'calm',
+      words: 'Waiting: until tomorrow’s picture is published.',
+    });
+  });
+
+  it('names the picture before the station, and when it is tried again', () => {
+    const activities = { picture: inTrouble, position: inTrouble, posts: quiet };
+    const status = statusOf(appState({ activities }), now);
+    expect(status.tone).toBe('trouble');
+    expect(status.words).toMatch(/^Picture: the service cannot be reached\. Next try: .+\.$/);
+  });
+
+  it('forgets a failure once something worked', () => {
+    const healed = { ...inTrouble, lastSuccessAt: now + 1 };
+    const activities = { picture: quiet, position: healed, posts: quiet };
+    expect(statusOf(appState({ activities }), now).tone).toBe('calm');
+  });
+
+  it('puts a disk that takes nothing above all', () => {
+    const activities = { picture: inTrouble, position: quiet, posts: quiet };
+    const state = appState({ activities, journal: { posts: [], durable: false } });
+    expect(statusOf(state, now).words).toMatch(/^Journal: the disk/);
+  });
+});

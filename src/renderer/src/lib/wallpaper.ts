@@ -1,0 +1,23 @@
+import type { Wallpaper } from '../../../shared/picture.ts';
+
+export interface WallpaperWords {
+  readonly tone: 'calm' | 'good' | 'trouble';
+  readonly words: string;
+}
+
+/** What became of the picture of `date` on the desktop. */
+export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperWords {
+  if (wallpaper.kind === 'untouched' || wallpaper.date !== date) {
+    return { tone: 'calm', words: 'Not on your desktop' };
+  }
+  switch (wallpaper.kind) {
+    case 'setting':
+      return { tone: 'calm', words: 'Going to your desktop…' };
+    case 'set':
+      return wallpaper.verified
+        ? { tone: 'good', words: 'On your desktop' }
+        : { tone: 'calm', words: 'Sent to your desktop, which does not say whether it shows it' };
+    case 'failed':
+      return { tone: 'trouble', words: `Not on your desktop: ${wallpaper.detail}` };
+  }
+}

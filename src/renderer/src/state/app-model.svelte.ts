@@ -1,0 +1,54 @@
+import type { Bridge } from '../../../shared/contract.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import type { AppState } from '../../../shared/state.ts';
+import type { Fix } from '../../../shared/station.ts';
+import { extendTrail } from '../lib/trail.ts';
+
+/** A post being written. */
+export class Draft {
+  title = $state('');
+  body = $state('');
+}
+
+/**
+ * What the window knows: the newest state that main has told, and the fixes seen while the window was open.
+ * Everything that is shown comes from here; nothing in here is made up.
+ */
+export class AppModel {
+  /** Null until main has told anything. */
+  state = $state.raw<AppState | null>(null);
+  /** Recent fixes, oldest first. */
+  trail = $state.raw<readonly Fix[]>([]);
+  /** Why main would not tell its state. */
+  failure = $state.raw<Failure | null>(null);
+  /** The post being written; it outlives a change of view. */
+  readonly draft = new Draft();
+
+  readonly bridge: Bridge;
+  #unsubscribe: (() => void) | null = null;
+
+  constructor(bridge: Bridge) {
+    this.bridge = bridge;
+  }
+
+  /** Subscribes before it asks, so that no change falls between the two. */
+  async start(): Promise<void> {
+    this.#unsubscribe ??= this.bridge.state.changed((next) => this.#take(next));
+    const snapshot = await this.bridge.state.snapshot();
+    if (snapshot.ok) this.#take(snapshot.value);
+    else this.failure = snapshot.failure;
+  }
+
+  dispose(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+  }
+
+  /** The snapshot may arrive after a newer change: the higher revision stays. */
+  #take(next: AppState): void {
+    if (this.state !== null && next.revision <= this.state.revision) return;
+    this.state = next;
+    this.failure = null;
+    this.trail = extendTrail(this.trail, next.station.last);
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { AppState } from '../../../shared/state.ts';
+import { bridgeDouble } from '../../test/bridge-double.ts';
+import { appState, fixAt, unreachable } from '../../test/states.ts';
+import { AppModel } from './app-model.svelte.ts';
+
+describe('AppModel', () => {
+  it('hears a change that comes before the snapshot, and keeps the higher revision', async () => {
+    const snapshot = Promise.withResolvers<Result<AppState>>();
+    const main = bridgeDouble(appState(), { snapshot: snapshot.promise });
+    const model = new AppModel(main.bridge);
+    const started = model.start();
+    main.tell(appState({ revision: 5 }));
+    snapshot.resolve(ok(appState({ revision: 4 })));
+    await started;
+    expect(model.state?.revision).toBe(5);
+  });
+
+  it('ignores an older revision and takes a newer one', async () => {
+    const main = bridgeDouble(appState({ revision: 7 }));
+    const model = new AppModel(main.bridge);
+    await model.start();
+    main.tell(appState({ revision: 6, version: 'old' }));
+    expect(model.state?.version).toBe('0.1.0');
+    main.tell(appState({ revision: 8, version: 'new' }));
+    expect(model.state?.version).toBe('new');
+  });
+
+  it('remembers the fixes it has seen', async () => {
+    const first = fixAt(10, 20, 9000);
+    const second = fixAt(11, 21, 4000);
+    const ready = { status: 'ready', at: 0, lastAt: 0 } as const;
+    const main = bridgeDouble(appState({ station: { ...ready, last: first } }));
+    const model = new AppModel(main.bridge);
+    await model.start();
+    main.tell(appState({ revision: 2, station: { ...ready, last: second } }));
+    expect(model.trail).toEqual([first, second]);
+  });
+
+  it('invents nothing when there is no snapshot', async () => {
+    const snapshot = Promise.resolve(fail(unreachable));
+    const model = new AppModel(bridgeDouble(appState(), { snapshot }).bridge);
+    await model.start();
+    expect(model.state).toBeNull();
+    expect(model.failure).toEqual(unreachable);
+  });
+
+  it('listens no more once it is disposed', async () => {
+    const main = bridgeDouble(appState());
+    const model = new AppModel(main.bridge);
+    await model.start();
+    expect(main.listeners()).toBe(1);
+    model.dispose();
+    expect(main.listeners()).toBe(0);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+
+/** A command to main with what a button shows of it: under way, and why the last one did not work. */
+export class Command<Input extends unknown[]> {
+  running = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  readonly #call: (...input: Input) => Promise<Result<unknown>>;
+
+  constructor(call: (...input: Input) => Promise<Result<unknown>>) {
+    this.#call = call;
+  }
+
+  /** Resolves true when it worked. Does nothing, and resolves false, while one is under way. */
+  async run(...input: Input): Promise<boolean> {
+    if (this.running) return false;
+    this.running = true;
+    try {
+      const result = await this.#call(...input);
+      this.failure = result.ok ? null : result.failure;
+      return result.ok;
+    } finally {
+      this.running = false;
+    }
+  }
+}

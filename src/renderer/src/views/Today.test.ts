@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { fail } from '../../../shared/failure.ts';
+import type { Wallpaper } from '../../../shared/picture.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import {
+  appState,
+  dayPicture,
+  inTrouble,
+  quiet,
+  unreachable,
+  videoDay,
+} from '../../test/states.ts';
+
+const button = (name: string) => page.getByRole('button', { name });
+const troubled = { picture: inTrouble, position: quiet, posts: quiet };
+const { date } = dayPicture.record;
+
+describe('Today', () => {
+  it('shows the picture from the app’s own address, with its words', async () => {
+    await open('today', appState());
+    await expect
+      .element(page.getByRole('heading', { name: dayPicture.record.title }))
+      .toBeVisible();
+    await expect.element(page.getByText(/July 16, 2019/)).toBeVisible();
+    await expect.element(page.getByText(/R\. Kennicutt/)).toBeVisible();
+    const image = document.querySelector('img');
+    expect(image?.getAttribute('src')).toBe('/picture/2019-07-16-0123abcd.jpg');
+    expect(image?.alt).toBe(dayPicture.record.title);
+  });
+
+  it('opens and closes the explanation', async () => {
+    await open('today', appState());
+    const region = page.getByRole('region', { name: 'Explanation' });
+    await expect.element(region).toBeVisible();
+    const closed = region.element().clientHeight;
+    await button('Read more').click();
+    await expect.element(button('Show less')).toHaveAttribute('aria-expanded', 'true');
+    expect(region.element().clientHeight).toBeGreaterThan(closed);
+    await button('Show less').click();
+    await expect.element(button('Read more')).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('sends its commands', async () => {
+    const main = await open('today', appState());
+    await button('Set as wallpaper').click();
+    await button('Check now').click();
+    await button('Open its page').click();
+    expect(main.calls.map(({ channel }) => channel)).toEqual([
+      'picture.setWallpaper',
+      'picture.check',
+      'picture.openPage',
+    ]);
+  });
+
+  it('says why a command did not work', async () => {
+    const failure = {
+      kind: 'wallpaper',
+      backend: null,
+      detail: 'no desktop is known here',
+    } as const;
+    await open('today', appState(), { command: Promise.resolve(fail(failure)) });
+    await button('Set as wallpaper').click();
+    await expect
+      .element(page.getByText(containing('That did not work: no desktop is known here')))
+      .toBeVisible();
+  });
+
+  const at = 0;
+  it.each<[Wallpaper, string]>([
+    [{ kind: 'untouched' }, 'Not on your desktop'],
+    [{ kind: 'setting', date }, 'Going to your desktop…'],
+    [{ kind: 'set', date, path: '/p', backend: 'xfce', verified: true, at }, 'On your desktop'],
+    [
+      { kind: 'set', date, path: '/p', backend: 'xfce', verified: false, at },
+      'Sent to your desktop',
+    ],
+    [{ kind: 'failed', date, backend: null, detail: 'it refused', at }, 'desktop: it refused'],
+    [{ kind: 'setting', date: '2000-01-01' }, 'Not on your desktop'],
+  ])('says what became of the wallpaper: %o', async (wallpaper, words) => {
+    await open('today', appState({ wallpaper }));
+    await expect.element(page.getByRole('status', { name: 'Wallpaper' })).toMatchTextContent(words);
+  });
+
+  it('says that the first picture is on its way', async () => {
+    await open('today', appState({ picture: { status: 'loading', at, last: null, lastAt: null } }));
+    await expect.element(page.getByText(containing('Fetching today’s picture…'))).toBeVisible();
+  });
+
+  it('offers to look when nothing has been looked for', async () => {
+    const main = await open(
+      'today',
+      appState({ picture: { status: 'idle', last: null, lastAt: null } }),
+    );
+    await button('Check now').click();
+    expect(main.calls).toEqual([{ channel: 'picture.check', input: null }]);
+  });
+
+  it('says why there is none, and when it tries again', async () => {
+    const picture = {
+      status: 'failed',
+      at,
+      failure: unreachable,
+      last: null,
+      lastAt: null,
+    } as const;
+    await open('today', appState({ picture, activities: troubled }));
+    await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText(/The service cannot be reached\. Next try: /))
+      .toBeVisible();
+  });
+
+  it('keeps the last good one over a failure, and says its age', async () => {
+    const lastAt = Date.now() - 3 * 3_600_000;
+    const picture = {
+      status: 'failed',
+      at,
+      failure: unreachable,
+      last: dayPicture,
+      lastAt,
+    } as const;
+    await open('today', appState({ picture, activities: troubled }));
+    await expect
+      .element(page.getByText(containing('You see the last one, which came 3 h ago')))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: dayPicture.record.title }))
+      .toBeVisible();
+  });
+
+  it('sends a video to the browser', async () => {
+    const picture = { status: 'ready', at, last: videoDay, lastAt: 0 } as const;
+    const main = await open('today', appState({ picture }));
+    await expect
+      .element(page.getByText(containing('Today is a video. It plays in the browser.')))
+      .toBeVisible();
+    expect(button('Set as wallpaper').elements()).toHaveLength(0);
+    await button('Open in the browser').click();
+    expect(main.calls).toEqual([{ channel: 'picture.openPage', input: null }]);
+  });
+
+  it('says when the file of the picture cannot be shown', async () => {
+    await open('today', appState());
+    await expect
+      .element(page.getByText(containing('The picture’s file cannot be shown.')))
+      .toBeVisible();
+  });
+});

@@ -1,0 +1,3 @@
+/** A pattern for a text that contains `words`, whatever stands around them. */
+export const containing = (words: string): RegExp =>
+  new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+'));

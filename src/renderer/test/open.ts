@@ -1,0 +1,21 @@
+import { render } from 'vitest-browser-svelte';
+import { page } from 'vitest/browser';
+import type { AppState } from '../../shared/state.ts';
+import App from '../src/App.svelte';
+import '../src/base.css';
+import '../src/tokens.css';
+import type { ViewId } from '../src/components/views.ts';
+import { type Answers, bridgeDouble, type BridgeDouble } from './bridge-double.ts';
+
+/** The whole app in a window of the usual size, with `view` open. */
+export async function open(
+  view: ViewId,
+  state: AppState,
+  answers: Answers = {},
+): Promise<BridgeDouble & { unmount: () => Promise<void> }> {
+  await page.viewport(1080, 720);
+  history.replaceState(null, '', `#${view}`);
+  const main = bridgeDouble(state, answers);
+  const { unmount } = await render(App, { props: { bridge: main.bridge } });
+  return { ...main, unmount };
+}

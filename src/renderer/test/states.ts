@@ -1,0 +1,76 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { JournalPost, PostState } from '../../shared/journal.ts';
+import type { DayPicture } from '../../shared/picture.ts';
+import type { Activity, AppState } from '../../shared/state.ts';
+import type { Fix } from '../../shared/station.ts';
+
+export const unreachable: Failure = { kind: 'offline', reason: 'refused' };
+
+export const quiet: Activity = {
+  lastSuccessAt: Date.now() - 60_000,
+  lastFailure: null,
+  next: { at: null, reason: 'until tomorrow’s picture is published' },
+};
+
+export const inTrouble: Activity = {
+  lastSuccessAt: Date.now() - 3_600_000,
+  lastFailure: { at: Date.now() - 1000, failure: unreachable },
+  next: { at: Date.now() + 120_000, reason: 'the service cannot be reached; trying again' },
+};
+
+export const dayPicture: DayPicture = {
+  record: {
+    date: '2019-07-16',
+    title: 'The Sombrero Galaxy in Infrared',
+    explanation: `This floating ring is the size of a galaxy. In fact, it is a galaxy, or at least part of one: the photogenic Sombrero Galaxy, one of the largest galaxies in the nearby Virgo Cluster.
+
+The dark band of dust that hides the middle of the galaxy in visible light glows brightly in infrared light. The picture shows that glow, recorded by a telescope in orbit and laid in false colour over a picture in visible light. The galaxy is about 50,000 light years across and lies 28 million light years away. A small telescope shows it in the direction of the constellation of the Maiden.`,
+    credit: 'R. Kennicutt (Steward Obs.) et al., SSC, JPL, Caltech, NASA',
+    mediaType: 'image',
+    url: 'https://pictures.example/sombrero.jpg',
+    hdUrl: null,
+    thumbnailUrl: null,
+  },
+  file: {
+    name: '2019-07-16-0123abcd.jpg',
+    format: 'jpeg',
+    bytes: 300_000,
+    width: 1600,
+    height: 1000,
+  },
+};
+
+export const videoDay: DayPicture = {
+  record: { ...dayPicture.record, title: 'A Flight over Jupiter', mediaType: 'video' },
+  file: null,
+};
+
+/** A fix `ageMs` milliseconds old. */
+export const fixAt = (latitude: number, longitude: number, ageMs = 4000): Fix => ({
+  time: (Date.now() - ageMs) / 1000,
+  latitude,
+  longitude,
+  receivedAt: Date.now() - ageMs,
+});
+
+let posts = 0;
+export const post = (title: string, state: PostState): JournalPost => ({
+  id: `00000000-0000-4000-8000-${String((posts += 1)).padStart(12, '0')}`,
+  title,
+  body: 'Clear sky from dusk on. The station crossed from west to north-east in five minutes.',
+  createdAt: Date.now() - posts * 3_600_000,
+  state,
+});
+
+/** A quiet app that has everything, with `changes`. */
+export const appState = (changes: Partial<AppState> = {}): AppState => ({
+  revision: 1,
+  version: '0.1.0',
+  services: { source: 'live', simulated: false },
+  activities: { picture: quiet, position: quiet, posts: quiet },
+  picture: { status: 'ready', at: Date.now(), last: dayPicture, lastAt: Date.now() },
+  wallpaper: { kind: 'untouched' },
+  station: { status: 'ready', at: Date.now(), last: fixAt(12.34, -45.6), lastAt: Date.now() },
+  journal: { posts: [], durable: true },
+  ...changes,
+});

@@ -1,0 +1,23 @@
+import type { Contract } from './contract.ts';
+
+type Directions = {
+  readonly [G in keyof Contract]: {
+    readonly [N in keyof Contract[G]]: Contract[G][N] extends { readonly direction: infer D }
+      ? D
+      : never;
+  };
+};
+
+/**
+ * The contract without its schemas: which channels there are, and which way each goes. The preload needs no
+ * more, and so carries no parser. The type holds every line to the contract; none can be missing or extra.
+ */
+export const directions = {
+  state: { snapshot: 'command', changed: 'broadcast' },
+  picture: { check: 'command', setWallpaper: 'command', openPage: 'command' },
+  station: { watch: 'command' },
+  journal: { create: 'command', publish: 'command' },
+} as const satisfies Directions;
+
+/** The name of a channel on the wire. */
+export const channelName = (group: string, name: string): string => `overhead:${group}.${name}`;

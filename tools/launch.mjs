@@ -1,0 +1,154 @@
+/**
+ * The door to every tool: `node tools/launch.mjs NAME [ARGS]`. Plain JavaScript for Node 20 and later, needing
+ * nothing installed: it installs what is missing (Node 24 among it), then hands over to the named tool.
+ * Standard output belongs to the tool alone; what this file has to say goes to standard error.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const requiredMajor = 24;
+
+const tools = {
+  start: ['tools/start/main.ts'],
+  test: ['tools/test/main.ts'],
+  e2e: ['tools/test/main.ts', '--only', 'e2e'],
+  probe: ['tools/probe/main.ts'],
+  services: ['src/embedded/main.ts'],
+  screenshots: ['tools/screenshots/main.ts'],
+};
+
+const startedAt = Date.now();
+const say = (line) => process.stderr.write(`${line}\n`);
+
+class Refusal extends Error {}
+
+/** The packages that a lock file lists, by folder. */
+function listed(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. npm keeps its own record of what it installed
+ * and writes it last, so an installation that was broken off does not count. What may be missing are the
+ * packages for other platforms.
+ */
+function isInstalled() {
+  const wanted = listed(join(root, 'package-lock.json'));
+  const found = listed(join(modules, '.package-lock.json'));
+  if (wanted === null) throw new Refusal('package-lock.json is missing or unreadable');
+  if (found === null) return false;
+  return Object.entries(wanted).every(([folder, { version, integrity, optional, devOptional }]) => {
+    if (folder === '') return true;
+    const there = found[folder];
+    if (there === undefined) return Boolean(optional ?? devOptional);
+    return there.version === version && there.integrity === integrity;
+  });
+}
+
+/**
+ * Runs a command and gives back its exit code as a shell would say it (128 + signal number). A signal that
+ * ends us goes to the child first, and we wait for it; the terminal's Ctrl+C reaches both by itself, and
+ * children take a second one calmly.
+ */
+function run(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, ...options });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => (output += text));
+    }
+    const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
+      const forward = () => {
+        if (process.platform !== 'win32') child.kill(signal);
+      };
+      process.on(signal, forward);
+      return () => process.off(signal, forward);
+    });
+    // npm that is told to end kills its shell, and nobody tells us: an orphan ends by itself.
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM');
+    }, 500);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      clearInterval(watch);
+      for (const stop of forwarded) stop();
+      resolve({ code: code ?? 128 + (signalNumbers[signal] ?? 0), signal, output });
+    });
+  });
+}
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+
+async function install() {
+  say('Installing packages (npm ci), about half a minute …');
+  const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
+  const npm = process.env.npm_execpath;
+  const quiet = { stdio: ['ignore', 'pipe', 'pipe'] };
+  const { code, output } = npm?.endsWith('.js')
+    ? await run(process.execPath, [npm, ...args], quiet)
+    : await run('npm', args, { ...quiet, shell: process.platform === 'win32' });
+  if (code > 128) process.exit(code);
+  if (code !== 0) {
+    say(output.trim());
+    throw new Refusal(`npm ci failed with exit code ${code}`);
+  }
+}
+
+/** Path of a Node that is new enough: the one installed beside the packages, else the one running now. */
+function findNode() {
+  const major = (version) => Number(version.replace(/^v/, '').split('.')[0]);
+  const installed = join(
+    modules,
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  if (existsSync(installed)) {
+    const { stdout } = spawnSync(installed, ['--version'], { encoding: 'utf8' });
+    if (major(stdout ?? '') === requiredMajor) return installed;
+  }
+  if (major(process.version) >= requiredMajor) return process.execPath;
+  throw new Refusal(
+    `Node ${requiredMajor} is not in node_modules/node (were npm's install scripts switched off?), ` +
+      `and this is ${process.version}`,
+  );
+}
+
+async function main([name, ...args]) {
+  if (name === undefined || !Object.hasOwn(tools, name)) {
+    say(
+      `Usage: node tools/launch.mjs NAME [ARGS], where NAME is one of ${Object.keys(tools).join(', ')}`,
+    );
+    return 2;
+  }
+  if (!isInstalled()) await install();
+  const node = findNode();
+  const [file, ...fixed] = tools[name];
+  const { code } = await run(node, [join(root, file), ...fixed, ...args], {
+    stdio: 'inherit',
+    // The caller's folder: paths among the arguments are meant from there.
+    cwd: process.cwd(),
+    env: {
+      ...process.env,
+      PATH: [join(modules, '.bin'), dirname(node), process.env.PATH].join(delimiter),
+      OVERHEAD_LAUNCHED_AT: String(startedAt),
+    },
+  });
+  return code;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (process.env.DEBUG) say(error.stack);
+  else say(`launch: ${error.message}`);
+  process.exitCode = 1;
+}

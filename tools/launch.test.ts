@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+
+const lock = (version: string): string =>
+  JSON.stringify({
+    packages: {
+      '': { version: '0.1.0' },
+      'node_modules/zod': { version },
+      'node_modules/fsevents': { version: '2.3.3', optional: true },
+    },
+  });
+
+/** Stands in for npm: says that it ran, and leaves the record that npm leaves. */
+const fakeNpm = `
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+appendFileSync('npm.log', process.argv.slice(2, 3).join(' ') + '\\n');
+if (process.env.NPM_FAILS) { console.error('npm error no network'); process.exit(1); }
+console.log('added 1 package');
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+delete lock.packages[''];
+delete lock.packages['node_modules/fsevents'];
+mkdirSync('node_modules', { recursive: true });
+writeFileSync('node_modules/.package-lock.json', JSON.stringify(lock));
+`;
+
+let root = '';
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+
+/** A project with the launcher, one tool (`probe`) and nothing installed but Node. */
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'overhead-launch-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  write('package.json', '{"type":"module"}');
+  write('package-lock.json', lock('4.6.7'));
+  write('npm.js', fakeNpm);
+  write('tools/probe/main.ts', `console.log('tool', ...process.argv.slice(2));`);
+  copyFileSync(join(import.meta.dirname, 'launch.mjs'), join(root, 'tools/launch.mjs'));
+  mkdirSync(join(root, 'node_modules/node/bin'), { recursive: true });
+  symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
+});
+
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(root, 'tools/launch.mjs'), ...args], {
+    cwd: root,
+    env: { ...process.env, npm_execpath: join(root, 'npm.js'), DEBUG: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function launch(args: readonly string[], env?: Record<string, string>) {
+  const child = start(args, env);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+const npmRuns = (): number => {
+  try {
+    return readFileSync(join(root, 'npm.log'), 'utf8').split('\n').length - 1;
+  } catch {
+    return 0;
+  }
+};
+
+describe('launch.mjs', () => {
+  test.each([[[]], [['nonsense']], [['toString']]])(
+    '%j prints usage and ends with 2',
+    async (args) => {
+      const { code, stdout, stderr } = await launch(args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^Usage: /);
+      expect(npmRuns()).toBe(0);
+    },
+  );
+
+  test('installs once, and again when the lock file changes', async () => {
+    const first = await launch(['probe', 'picture', '--date', 'x']);
+    expect(first).toMatchObject({ code: 0, stdout: 'tool picture --date x\n' });
+    expect(first.stderr).toMatch(/^Installing packages .*\n$/);
+    expect(npmRuns()).toBe(1);
+
+    expect((await launch(['probe'])).stderr).toBe('');
+    expect(npmRuns()).toBe(1);
+
+    write('package-lock.json', lock('4.6.8'));
+    await launch(['probe']);
+    expect(npmRuns()).toBe(2);
+  });
+
+  test('says what npm said when it fails, and runs nothing', async () => {
+    const { code, stdout, stderr } = await launch(['probe'], { NPM_FAILS: '1' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('npm error no network\nlaunch: npm ci failed with exit code 1\n');
+  });
+
+  test('gives on the exit code of the tool', async () => {
+    write('tools/probe/main.ts', 'process.exitCode = 7;');
+    expect((await launch(['probe'])).code).toBe(7);
+  });
+
+  test('gives on a signal, waits for the tool, and ends as it does', async () => {
+    write(
+      'tools/probe/main.ts',
+      `process.on('SIGINT', () => { console.log('ending'); process.exit(5); });
+       setInterval(() => {}, 1000);
+       console.log('up');`,
+    );
+    const child = start(['probe']);
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      if (text === 'up\n') child.kill('SIGINT');
+    });
+    expect(await once(child, 'close')).toEqual([5, null]);
+    expect(stdout).toBe('up\nending\n');
+  });
+});

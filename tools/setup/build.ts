@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root as repository } from './paths.ts';
+import { Refusal, run } from './process.ts';
+
+const folders = ['src', 'resources'];
+const files = [
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'tsconfig.base.json',
+  'tsconfig.node.json',
+  'tsconfig.web.json',
+];
+
+/** One hash over all that the built app is made of: names and contents, tests left out. Hexadecimal. */
+export function hashSources(root: string): string {
+  const inFolders = folders.flatMap((folder) =>
+    existsSync(join(root, folder))
+      ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+          .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+      : [],
+  );
+  const hash = createHash('sha256');
+  for (const file of [
+    ...files.filter((name) => existsSync(join(root, name))),
+    ...inFolders,
+  ].sort()) {
+    const content = readFileSync(join(root, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+const stampOf = (root: string): string => join(root, 'out', '.stamp');
+
+/** Whether `out/` was built from the sources as they are now. */
+export function isBuilt(root: string = repository): boolean {
+  try {
+    return readFileSync(stampOf(root), 'utf8') === hashSources(root);
+  } catch {
+    return false;
+  }
+}
+
+export interface BuildOptions {
+  readonly log: (line: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Builds `out/` when it is missing or older than the sources. True when it had to.
+ * Logs the output of a build that failed, and throws a Refusal.
+ */
+export async function ensureBuilt({ log, signal }: BuildOptions): Promise<boolean> {
+  if (isBuilt()) return false;
+  log('Building the app …');
+  const stamp = stampOf(repository);
+  rmSync(stamp, { force: true });
+  // Taken before the build: a file saved meanwhile makes the stamp stale, never wrong.
+  const hash = hashSources(repository);
+  const tool = join(repository, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  const { code, output } = await run(process.execPath, [tool, 'build'], {
+    cwd: repository,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  signal?.throwIfAborted();
+  if (code !== 0) {
+    log(output.trim());
+    throw new Refusal(`the build failed (exit code ${code})`);
+  }
+  writeFileSync(stamp, hash);
+  return true;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { run } from './process.ts';
+
+test('collects both outputs and the exit code', async () => {
+  const script = 'process.stdout.write("a"); process.stderr.write("b"); process.exitCode = 3';
+  const { code, output } = await run(process.execPath, ['-e', script]);
+  expect(code).toBe(3);
+  expect(output.split('').toSorted()).toEqual(['a', 'b']);
+});
+
+test('an abort ends the command and what it started', async () => {
+  const stop = new AbortController();
+  // The second process holds our pipe open: run() resolves only once it has ended too.
+  const { code } = await run('sh', ['-c', 'sleep 1000 & echo up; wait'], {
+    signal: stop.signal,
+    onOutput: () => stop.abort(),
+  });
+  expect(code).toBe(137);
+});
+
+test('nothing is started once the signal is aborted', async () => {
+  expect(await run('/nonexistent', [], { signal: AbortSignal.abort() })).toEqual({
+    code: 130,
+    output: '',
+  });
+});
+
+test('a command that is not there is an error', async () => {
+  await expect(run('/nonexistent', [])).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
+import { chromiumPath } from '../system/chromium.ts';
+import { invocation } from './invocation.ts';
+import { onExit } from './lifetime.ts';
+import { sweepAfterwards } from './sweeper.ts';
+
+export interface BrowserOptions {
+  readonly visible: boolean;
+  readonly bounds: Readonly<Electron.Rectangle>;
+}
+
+/** A Chromium with one page and an empty profile of its own. */
+export interface Browser {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Moves, resizes, minimises and restores the window; nothing when it is headless. */
+  setWindow(bounds: WindowBounds): Promise<void>;
+  close(): Promise<void>;
+}
+
+type WindowBounds = Extract<Parameters<CDPSession['send']>[1], { bounds: unknown }>['bounds'];
+
+const quiet = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Without it Chromium shows a bar about --no-sandbox in every window.
+  '--test-type',
+  '--hide-crash-restore-bubble',
+];
+
+// The debugging port serves one Chromium at a time: a new one waits for the old one's end.
+let portHolder: Promise<unknown> | null = null;
+
+/** Whether windows can be shown at all. */
+export const hasDisplay = (): boolean => Boolean(process.env['DISPLAY']);
+
+/** Starts Chromium. Throws when there is none, or when it does not start. */
+export async function openBrowser(options: BrowserOptions): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === null) throw new Error('no Chromium was found on the PATH');
+  const port = invocation.switches.get('remote-debugging-port');
+  const ended = Promise.withResolvers<undefined>();
+  const args = ['--app=data:text/html,', ...quiet];
+  const { x, y, width, height } = options.bounds;
+  args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
+  if (invocation.switches.has('no-sandbox')) args.push('--no-sandbox');
+  if (port !== undefined) {
+    const before = portHolder;
+    portHolder = (before ?? Promise.resolve()).then(() => ended.promise);
+    await before;
+    args.push(`--remote-debugging-port=${port}`);
+  }
+  const profile = mkdtempSync(join(tmpdir(), 'stand-in-'));
+  const sweep = sweepAfterwards(profile);
+  try {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      args,
+      headless: !options.visible,
+      viewport: null,
+      chromiumSandbox: !invocation.switches.has('no-sandbox'),
+      ignoreDefaultArgs: ['--enable-automation'],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    const page = context.pages()[0] ?? (await context.newPage());
+    const end = async (): Promise<void> => {
+      await context.close().catch(() => undefined);
+      await sweep();
+      ended.resolve(undefined);
+      forget();
+    };
+    let ending: Promise<void> | null = null;
+    const close = (): Promise<void> => (ending ??= end());
+    const forget = onExit(close);
+    return { context, page, close, setWindow: await windowOf(context, page, options.visible) };
+  } catch (error) {
+    await sweep();
+    ended.resolve(undefined);
+    throw error;
+  }
+}
+
+async function windowOf(
+  context: BrowserContext,
+  page: Page,
+  visible: boolean,
+): Promise<Browser['setWindow']> {
+  if (!visible) return () => Promise.resolve();
+  const cdp = await context.newCDPSession(page);
+  const { windowId } = await cdp.send('Browser.getWindowForTarget');
+  return async (bounds) => {
+    await cdp.send('Browser.setWindowBounds', { windowId, bounds });
+  };
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { fromPageUrl, originOf, toPageUrl } from './page-url.ts';
+
+const isOwn = (scheme: string): boolean => scheme === 'fixture';
+
+describe('page addresses', () => {
+  it.each([
+    ['fixture://app/', 'https://app.fixture.invalid/'],
+    ['fixture://app', 'https://app.fixture.invalid'],
+    ['fixture://app/a.png?b=1#c', 'https://app.fixture.invalid/a.png?b=1#c'],
+    ['fixture:///a.png', 'https://fixture.invalid/a.png'],
+  ])('%s is mapped there and back', (own, mapped) => {
+    expect(toPageUrl(own, isOwn)).toBe(mapped);
+    expect(fromPageUrl(mapped, isOwn)).toBe(own);
+  });
+
+  it.each([
+    'https://example.org/',
+    'https://app.other.invalid/',
+    'https://app.fixture.invalid.example.org/',
+    'http://app.fixture.invalid/',
+    'other://app/',
+    'data:text/html,x',
+  ])('%s stays as it is', (url) => {
+    expect(toPageUrl(url, isOwn)).toBe(url);
+    expect(fromPageUrl(url, isOwn)).toBe(url);
+  });
+
+  it('has an origin of scheme and host', () => {
+    expect(originOf('fixture://app/a#b')).toBe('fixture://app');
+    expect(originOf('data:text/html,x')).toBe('null');
+  });
+});

@@ -1,0 +1,122 @@
+import type { PageAnswer, PageMessage } from './messages.ts';
+
+type Listener = (event: unknown, ...args: unknown[]) => void;
+type Preload = (
+  require: (name: string) => unknown,
+  module: { exports: unknown },
+  exports: unknown,
+  process: unknown,
+) => void;
+interface Names {
+  readonly binding: string;
+  readonly receiver: string;
+  readonly path: string;
+  readonly versions: Record<string, string>;
+}
+
+/**
+ * Runs in the page before its own scripts, sent there as source text: it may use nothing from outside.
+ * Gives the preload the renderer's half of Electron, and the window's events to the main process.
+ */
+export function preloadRuntime(names: Names, preload: Preload): void {
+  if (window.top !== window || location.protocol === 'data:') return;
+  const page = window as unknown as Record<string, unknown>;
+  const tell = page[names.binding] as (message: PageMessage) => Promise<PageAnswer | undefined>;
+  Reflect.deleteProperty(page, names.binding);
+
+  const listeners = new Map<string, { listener: Listener; call: Listener }[]>();
+  const listenersOf = (channel: string) => listeners.get(channel) ?? [];
+  Object.defineProperty(page, names.receiver, {
+    value: (channel: string, args: unknown[]) => {
+      for (const { call } of [...listenersOf(channel)]) call({ senderId: 0, ports: [] }, ...args);
+    },
+  });
+  const remove = (channel: string, listener: Listener): unknown => {
+    const left = listenersOf(channel).filter((entry) => entry.listener !== listener);
+    listeners.set(channel, left);
+    return ipcRenderer;
+  };
+  const add = (channel: string, listener: Listener, once: boolean): unknown => {
+    const call: Listener = (event, ...args) => {
+      if (once) remove(channel, listener);
+      listener(event, ...args);
+    };
+    listeners.set(channel, [...listenersOf(channel), { listener, call }]);
+    return ipcRenderer;
+  };
+  const ipcRenderer = {
+    invoke: async (channel: string, ...args: unknown[]) => {
+      const answer = await tell({ kind: 'invoke', channel, args: structuredClone(args) });
+      if (answer && 'error' in answer) throw new Error(answer.error);
+      return answer?.value;
+    },
+    send: (channel: string, ...args: unknown[]) =>
+      void tell({ kind: 'send', channel, args: structuredClone(args) }),
+    on: (channel: string, listener: Listener) => add(channel, listener, false),
+    once: (channel: string, listener: Listener) => add(channel, listener, true),
+    addListener: (channel: string, listener: Listener) => add(channel, listener, false),
+    off: remove,
+    removeListener: remove,
+    removeAllListeners: (channel: string) => {
+      listeners.delete(channel);
+      return ipcRenderer;
+    },
+  };
+
+  /** A copy that shares nothing but functions, which copy in their turn. */
+  const copy = (value: unknown): unknown => {
+    if (typeof value === 'function')
+      return (...args: unknown[]) => copy(Reflect.apply(value, undefined, args.map(copy)));
+    if (value instanceof Promise) return value.then(copy);
+    if (Array.isArray(value)) return Object.freeze(value.map(copy));
+    if (value === null || typeof value !== 'object') return value;
+    if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
+    return Object.freeze(
+      Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)])),
+    );
+  };
+  const contextBridge = {
+    exposeInMainWorld: (key: string, api: unknown) =>
+      Object.defineProperty(page, key, { value: copy(api), enumerable: true }),
+  };
+
+  const tellOfWindow = (event: 'focus' | 'blur' | 'resize') => () => {
+    const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
+    void tell({ kind: 'window', event, bounds });
+  };
+  for (const event of ['focus', 'blur', 'resize'] as const)
+    window.addEventListener(event, tellOfWindow(event));
+  window.open = (url) => {
+    void tell({ kind: 'open', url: new URL(url ?? 'about:blank', location.href).href });
+    return null;
+  };
+  window.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    const leaves = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented) return;
+    if (!leaves && link.target !== '_blank') return;
+    event.preventDefault();
+    void tell({ kind: 'open', url: link.href });
+  });
+
+  const electron = { contextBridge, ipcRenderer };
+  const module = { exports: {} };
+  const process = {
+    platform: 'linux',
+    type: 'renderer',
+    sandboxed: true,
+    contextIsolated: true,
+    versions: names.versions,
+    env: {},
+  };
+  const require = (name: string): unknown => {
+    if (name === 'electron' || name === 'electron/renderer') return electron;
+    throw new Error(`module not found: ${name}`);
+  };
+  try {
+    preload(require, module, module.exports, process);
+  } catch (error) {
+    console.error(error);
+    void tell({ kind: 'error', path: names.path, message: String(error) });
+  }
+}

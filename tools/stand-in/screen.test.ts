@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { parseDisplays } from './screen.ts';
+
+it('reads the connected displays, the primary first', () => {
+  const answer = [
+    'Screen 0: minimum 1 x 1, current 3200 x 1080, maximum 16384 x 16384',
+    'HDMI-1 connected 1280x1024+1920+0 (normal left inverted right) 376mm x 301mm',
+    '   1280x1024     60.02*+',
+    'DP-1 connected primary 1920x1080+0+0 (normal left inverted right) 527mm x 296mm',
+    'DP-2 disconnected (normal left inverted right)',
+  ].join('\n');
+  expect(parseDisplays(answer)).toMatchObject([
+    { label: 'DP-1', bounds: { x: 0, y: 0, width: 1920, height: 1080 } },
+    { label: 'HDMI-1', bounds: { x: 1920, y: 0, width: 1280, height: 1024 } },
+  ]);
+});
+
+it('has a display of its own where there is none', () => {
+  expect(parseDisplays('')).toMatchObject([{ size: { width: 1280, height: 720 } }]);
+});

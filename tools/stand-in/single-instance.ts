@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const handOverSchema = z.object({
+  argv: z.array(z.string()),
+  cwd: z.string(),
+  // JSON leaves out what is undefined.
+  data: z.unknown().optional(),
+});
+/** What a second instance tells the first. */
+export type HandOver = z.infer<typeof handOverSchema>;
+
+/** How long a second instance waits for the first to take its words, in milliseconds. */
+const patience = 10_000;
+
+/**
+ * Takes the lock of a user data folder: an abstract socket, which the kernel frees however the
+ * process ends. Null when another process holds it; that one was then told, before this returns.
+ */
+export function takeLock(
+  userData: string,
+  mine: HandOver,
+  onSecond: (words: HandOver) => void,
+): Server | null {
+  const uid = process.getuid?.() ?? 0;
+  const key = createHash('sha256').update(`${uid}:${userData}`).digest('hex');
+  const name = `\0stand-in-${key.slice(0, 32)}`;
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    void text(socket)
+      .then((json) => {
+        onSecond(handOverSchema.parse(JSON.parse(json)));
+        socket.end('taken');
+      })
+      .catch(() => socket.destroy());
+  });
+  server.on('error', () => undefined);
+  server.listen(name);
+  // A path is bound within the call, so that this is known at once.
+  if (server.listening) return server.unref();
+  const client = fileURLToPath(new URL('hand-over.ts', import.meta.url));
+  spawnSync(process.execPath, [client, name.slice(1)], {
+    input: JSON.stringify(mine),
+    timeout: patience,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  return null;
+}

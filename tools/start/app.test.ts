@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { launchApp, type RunningApp } from './app.ts';
+
+/** Launches a script as if it was the runtime; resolves with its first line of output. */
+async function launch(script: string): Promise<{ app: RunningApp; line: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-app-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'runtime.mjs');
+  writeFileSync(file, script);
+  const heard = Promise.withResolvers<string>();
+  const app = await launchApp({
+    runtime: { kind: 'stand-in', command: process.execPath, args: [file], reason: 'a test' },
+    env: process.env,
+    args: ['--services=embedded'],
+    userDataDir: '/data',
+    debugPort: 4711,
+    appDir: folder,
+    onOutput: (text) => heard.resolve(text),
+  });
+  onTestFinished(() => app.stop());
+  return { app, line: await heard.promise };
+}
+
+test('passes folder, arguments and switches, and ends in good order', async () => {
+  const { app, line } = await launch(`
+    process.on('SIGTERM', () => process.exit(0));
+    console.log(JSON.stringify(process.argv.slice(3)));
+    setInterval(() => {}, 1000);`);
+  expect(JSON.parse(line)).toEqual([
+    '--services=embedded',
+    '--user-data-dir=/data',
+    '--remote-debugging-port=4711',
+  ]);
+  await app.stop();
+  expect(await app.exited).toBe(0);
+  await app.stop();
+});
+
+test('leaves nothing of its group behind', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const connected = once(server, 'connection');
+  // A helper that takes no notice of SIGTERM, as a child of the app.
+  const helper = `process.on('SIGTERM', () => {}); net.connect(${port}, '127.0.0.1')`;
+  const { app } = await launch(`
+    import { spawn } from 'node:child_process';
+    spawn(process.execPath, ['-e', ${JSON.stringify(helper)}], { stdio: 'ignore' });
+    console.log('up');`);
+  const [socket] = (await connected) as [Socket];
+  // A connection that is cut off is one way to end.
+  socket.on('error', () => undefined).resume();
+  const gone = once(socket, 'close');
+  await app.stop();
+  await gone;
+});
+
+test('says how the app ended by itself', async () => {
+  const { app } = await launch(`console.error('no luck'); process.exitCode = 3;`);
+  expect(await app.exited).toBe(3);
+  expect((app.gone.reason as Error).message).toBe('the app ended by itself (exit code 3): no luck');
+});

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { root } from '../setup/paths.ts';
+import { signalGroup } from '../setup/process.ts';
+import type { Runtime } from '../setup/runtime.ts';
+
+export interface LaunchAppOptions {
+  readonly runtime: Runtime;
+  /** The whole environment, such as that of a virtual desktop. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The app's own arguments, such as `--services=embedded` and `--hidden`. */
+  readonly args: readonly string[];
+  /** Absolute path; the app's usual folder unless told. */
+  readonly userDataDir?: string;
+  /** Port of Chromium's debugger on 127.0.0.1; none unless told. */
+  readonly debugPort?: number;
+  /** Folder of the built app; this repository unless told. */
+  readonly appDir?: string;
+  /** Takes what the app prints as it comes. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** The app as a process of its own, with all that it started. */
+export interface RunningApp {
+  readonly pid: number;
+  /** Exit code; 128 and more when a signal ended it. Never rejects. */
+  readonly exited: Promise<number>;
+  /** Aborted once the app has ended, with an Error that says how. */
+  readonly gone: AbortSignal;
+  /** What it printed so far, the last 64 KiB. */
+  readonly output: string;
+  /** Asks it to end, waits 8 s, then ends the whole group. May be called again. */
+  stop(): Promise<void>;
+}
+
+const patienceMs = 8_000;
+const keptOutput = 65_536;
+
+/**
+ * Starts the built app in a process group of its own: Ctrl+C reaches the launcher alone, which ends the app in
+ * good order. Throws when the runtime cannot be started.
+ */
+export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> {
+  const { runtime, env, args, userDataDir, debugPort, appDir = root, onOutput } = options;
+  const switches = [
+    ...(userDataDir === undefined ? [] : [`--user-data-dir=${userDataDir}`]),
+    ...(debugPort === undefined ? [] : [`--remote-debugging-port=${debugPort}`]),
+  ];
+  const child = spawn(runtime.command, [...runtime.args, appDir, ...args, ...switches], {
+    cwd: appDir,
+    env: { ...env },
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-keptOutput);
+      onOutput?.(text);
+    });
+  }
+  const ended = new AbortController();
+  // 'exit', not 'close': what it started may hold its pipes open.
+  const exited = new Promise<number>((resolve) => {
+    child.once('exit', (code, signal) => {
+      const number = code ?? 128 + (signal === 'SIGKILL' ? 9 : 15);
+      ended.abort(new Error(`the app ended by itself (exit code ${number})${lastLine(output)}`));
+      resolve(number);
+    });
+  });
+  await once(child, 'spawn');
+  const pid = child.pid ?? 0;
+  // When this process ends without calling stop(), the app must not stay behind.
+  const killGroup = (): void => void signalGroup(pid, 'SIGKILL');
+  process.once('exit', killGroup);
+
+  const stop = async (): Promise<void> => {
+    if (!ended.signal.aborted) {
+      child.kill('SIGTERM');
+      const patience = new AbortController();
+      const impatient = delay(patienceMs, undefined, { signal: patience.signal }).catch(() => null);
+      await Promise.race([exited, impatient]);
+      patience.abort();
+    }
+    killGroup();
+    await exited;
+    process.off('exit', killGroup);
+  };
+  return {
+    pid,
+    exited,
+    gone: ended.signal,
+    get output() {
+      return output;
+    },
+    stop,
+  };
+}
+
+function lastLine(output: string): string {
+  const line = output.trim().split('\n').at(-1) ?? '';
+  return line === '' ? '' : `: ${line}`;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { parseStartArguments } from './args.ts';
+
+describe('parseStartArguments', () => {
+  test('no argument is a plain start on the embedded services', () => {
+    expect(parseStartArguments([])).toEqual({
+      kind: 'start',
+      options: {
+        services: 'embedded',
+        smoke: false,
+        hidden: false,
+        electron: false,
+        debugPort: null,
+        timeoutMs: 120_000,
+      },
+    });
+  });
+
+  test('reads every flag', () => {
+    const line = '--live --smoke --hidden --electron --debug-port 9222 --timeout 30';
+    expect(parseStartArguments(line.split(' '))).toEqual({
+      kind: 'start',
+      options: {
+        services: 'live',
+        smoke: true,
+        hidden: true,
+        electron: true,
+        debugPort: 9222,
+        timeoutMs: 30_000,
+      },
+    });
+  });
+
+  test('help wins over the rest', () => {
+    expect(parseStartArguments(['--smoke', '--help'])).toEqual({ kind: 'help' });
+  });
+
+  test.each([
+    [['--bogus'], "Unknown option '--bogus'"],
+    [['--live=yes'], "Option '--live' does not take an argument"],
+    [['station'], "Unexpected argument 'station'"],
+    [['--debug-port', '0'], "--debug-port takes a whole number from 1 to 65535, not '0'"],
+    [['--debug-port', '65536'], "--debug-port takes a whole number from 1 to 65535, not '65536'"],
+    [['--timeout', '1.5'], "--timeout takes a whole number from 1 to 3600, not '1.5'"],
+    [['--timeout', ''], "--timeout takes a whole number from 1 to 3600, not ''"],
+  ])('%j is wrong, in one line', (argv, message) => {
+    const parsed = parseStartArguments(argv);
+    expect(parsed.kind).toBe('wrong');
+    if (parsed.kind !== 'wrong') return;
+    expect(parsed.message).toContain(message);
+    expect(parsed.message).not.toContain('\n');
+  });
+});

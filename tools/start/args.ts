@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm start` was asked for. */
+export interface StartOptions {
+  readonly services: 'embedded' | 'live';
+  /** Prove the main job and end, in place of running until stopped. */
+  readonly smoke: boolean;
+  /** Begin in the tray, without a window. */
+  readonly hidden: boolean;
+  /** Electron or nothing. */
+  readonly electron: boolean;
+  /** Port of Chromium's debugger on 127.0.0.1; null for none, or for a free one where one is needed. */
+  readonly debugPort: number | null;
+  /** Milliseconds for the proof, from the launch of the app. */
+  readonly timeoutMs: number;
+}
+
+export type ParsedStart =
+  | { readonly kind: 'start'; readonly options: StartOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly message: string };
+
+export const usage = `Usage: npm start [-- OPTIONS]
+  --live           use the public services, not the ones on this machine
+  --smoke          wait until the main job is done, print one JSON object, and end
+  --hidden         start in the tray, without a window
+  --electron       Electron or nothing: try its download again, never use the stand-in
+  --debug-port N   open Chromium's debugger on 127.0.0.1:N
+  --timeout S      seconds that --smoke may take from the launch of the app (120)
+  --help           print this`;
+
+/** Reads the arguments after the tool's name. */
+export function parseStartArguments(argv: readonly string[]): ParsedStart {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        live: { type: 'boolean', default: false },
+        smoke: { type: 'boolean', default: false },
+        hidden: { type: 'boolean', default: false },
+        electron: { type: 'boolean', default: false },
+        'debug-port': { type: 'string' },
+        timeout: { type: 'string', default: '120' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (values.help) return { kind: 'help' };
+    const port = values['debug-port'];
+    return {
+      kind: 'start',
+      options: {
+        services: values.live ? 'live' : 'embedded',
+        smoke: values.smoke,
+        hidden: values.hidden,
+        electron: values.electron,
+        debugPort: port === undefined ? null : integer('--debug-port', port, 1, 65_535),
+        timeoutMs: integer('--timeout', values.timeout, 1, 3600) * 1000,
+      },
+    };
+  } catch (error) {
+    // The first sentence names the argument; what Node adds is advice on positionals.
+    const message = (error as Error).message.split('. ')[0] ?? 'wrong arguments';
+    return { kind: 'wrong', message };
+  }
+}
+
+function integer(name: string, text: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new Error(`${name} takes a whole number from ${least} to ${most}, not '${text}'`);
+}

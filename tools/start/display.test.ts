@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { reachableDisplay, xServerAddress } from './display.ts';
+
+const signal = new AbortController().signal;
+
+test.each([
+  [':0', { path: '/tmp/.X11-unix/X0' }],
+  [':12.1', { path: '/tmp/.X11-unix/X12' }],
+  ['unix:3', { path: '/tmp/.X11-unix/X3' }],
+  ['localhost:10.0', { host: 'localhost', port: 6010 }],
+  ['', null],
+  ['nonsense', null],
+])('the X server %j listens at %j', (display, address) => {
+  expect(xServerAddress(display)).toEqual(address);
+});
+
+describe.skipIf(process.platform !== 'linux')('reachableDisplay', () => {
+  async function listen(): Promise<{ folder: string; name: string }> {
+    const folder = mkdtempSync(join(tmpdir(), 'overhead-display-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const server = createServer().listen(join(folder, 'wayland-7'));
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    return { folder, name: 'wayland-7' };
+  }
+
+  test('is the one that takes connections', async () => {
+    const { folder, name } = await listen();
+    const env = { WAYLAND_DISPLAY: name, XDG_RUNTIME_DIR: folder };
+    expect(await reachableDisplay(env, signal)).toBe(name);
+  });
+
+  test('is none when what the environment names is gone', async () => {
+    const { folder } = await listen();
+    const env = { WAYLAND_DISPLAY: 'wayland-8', XDG_RUNTIME_DIR: folder, DISPLAY: ':65000' };
+    expect(await reachableDisplay(env, signal)).toBeNull();
+  });
+
+  test('is none when the environment names none', async () => {
+    expect(await reachableDisplay({}, signal)).toBeNull();
+  });
+});

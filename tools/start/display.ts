@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { connect, type NetConnectOpts } from 'node:net';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { startDesktop, type Desktop, type DesktopOptions } from '../desktop/desktop.ts';
+import { Refusal } from '../setup/process.ts';
+import { ensureSystemPackages } from '../system/packages.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the app shows itself. */
+export interface Display {
+  readonly kind: 'real' | 'virtual';
+  /** Such as `:0`, `wayland-0` or `macOS`. */
+  readonly name: string;
+  /** The whole environment for programs on it. */
+  readonly env: Environment;
+  /** Address of the session bus, or null where there is none. */
+  readonly busAddress: string | null;
+  /** Writes a PNG of the whole screen. False where no way to make one is known. */
+  screenshot(path: string): Promise<boolean>;
+  /** Ends a virtual desktop; leaves a real one alone. */
+  stop(): Promise<void>;
+}
+
+export interface DisplayOptions {
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+  readonly env?: Environment;
+}
+
+const limitMs = 1_000;
+
+/** Where an X display such as `:0.0` or `host:1` listens, or null when the name is none. */
+export function xServerAddress(display: string): NetConnectOpts | null {
+  const match = /^(?<host>[^:]*):(?<number>\d+)(\.\d+)?$/.exec(display);
+  if (match?.groups === undefined) return null;
+  const { host = '', number } = match.groups;
+  return host === '' || host === 'unix'
+    ? { path: `/tmp/.X11-unix/X${number}` }
+    : { host, port: 6000 + Number(number) };
+}
+
+function waylandAddress({ WAYLAND_DISPLAY: name, XDG_RUNTIME_DIR: folder }: Environment) {
+  if (!name) return null;
+  if (name.startsWith('/')) return { path: name };
+  return folder ? { path: join(folder, name) } : null;
+}
+
+function answers(address: NetConnectOpts, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    const socket = connect({ ...address, signal: stop });
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+/** The name of the display that is there and takes connections, or null. */
+export async function reachableDisplay(
+  env: Environment,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (process.platform === 'darwin') return 'macOS';
+  if (process.platform === 'win32') return 'Windows';
+  const { WAYLAND_DISPLAY: wayland, DISPLAY: x } = env;
+  const waylandSocket = waylandAddress(env);
+  if (wayland && waylandSocket !== null && (await answers(waylandSocket, signal))) return wayland;
+  const xSocket = x ? xServerAddress(x) : null;
+  if (x && xSocket !== null && (await answers(xSocket, signal))) return x;
+  return null;
+}
+
+/**
+ * The display that there is, else a virtual desktop, whose packages are installed when that is possible.
+ * Throws a Refusal of one line when neither can be had.
+ */
+export async function openDisplay(options: DisplayOptions): Promise<Display> {
+  const { signal, env = process.env, log } = options;
+  const name = await reachableDisplay(env, signal);
+  signal.throwIfAborted();
+  if (name !== null) return realDisplay(name, env);
+
+  const ensured = await ensureSystemPackages({ signal, log, env });
+  signal.throwIfAborted();
+  if (!ensured.ok)
+    throw new Refusal(
+      `there is no display, and no virtual one either (${ensured.reason}); ${ensured.hint}`,
+    );
+  return virtualDisplay(await startDesktop({ signal }));
+}
+
+/** One plain line. */
+export const describeDisplay = ({ kind, name }: Display): string =>
+  kind === 'real' ? `display: ${name}` : `display: ${name}, a virtual desktop (Xvfb and XFCE)`;
+
+/** Runs `work` on a virtual desktop and stops it afterwards, whatever happens. */
+export async function withDesktop<T>(
+  options: DesktopOptions,
+  work: (desktop: Desktop) => Promise<T>,
+): Promise<T> {
+  const desktop = await startDesktop(options);
+  try {
+    return await work(desktop);
+  } finally {
+    await desktop.stop();
+  }
+}
+
+function virtualDisplay(desktop: Desktop): Display {
+  return {
+    kind: 'virtual',
+    name: desktop.display,
+    env: desktop.env,
+    busAddress: desktop.busAddress,
+    async screenshot(path) {
+      await mkdir(dirname(path), { recursive: true });
+      await desktop.screenshot(path);
+      return true;
+    },
+    stop: () => desktop.stop(),
+  };
+}
+
+function realDisplay(name: string, env: Environment): Display {
+  return {
+    kind: 'real',
+    name,
+    env,
+    busAddress: env['DBUS_SESSION_BUS_ADDRESS'] ?? null,
+    async screenshot(path) {
+      if (!env['DISPLAY']) return false;
+      try {
+        await mkdir(dirname(path), { recursive: true });
+        await promisify(execFile)('import', ['-silent', '-window', 'root', path], { env });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    stop: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,116 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Bridge } from '../../src/shared/contract.ts';
+import type { JournalPost } from '../../src/shared/journal.ts';
+import type { AppState } from '../../src/shared/state.ts';
+import { until } from '../system/until.ts';
+
+/** What the preload adds to the page's window. */
+type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
+
+/** The app's page, seen through Chromium's debugger. */
+export interface AppPage {
+  readonly page: Page;
+  /** Chromium's, such as `156.0.1.2`. */
+  readonly browserVersion: string;
+  /** The snapshot that the page itself would get. */
+  state(): Promise<AppState>;
+  /** The first state that fits. Throws when the signal is aborted. */
+  waitForState(fits: (state: AppState) => boolean, signal: AbortSignal): Promise<AppState>;
+  /** Writes a post as a person does, and gives it once the service accepted or refused it. */
+  writePost(title: string, body: string, signal: AbortSignal): Promise<JournalPost>;
+  /** Shows the view of that number (Ctrl+number) and waits until it is painted, its pictures decoded. */
+  showView(number: number): Promise<void>;
+  /** Lets go of the page; the app does not notice. */
+  close(): Promise<void>;
+}
+
+const between = 150;
+const noLimit = Number.POSITIVE_INFINITY;
+
+/** The app's page at that debugger port, or null when there is none (yet). */
+export async function attach(port: number): Promise<AppPage | null> {
+  let browser: Browser;
+  try {
+    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: 5_000 });
+  } catch {
+    return null;
+  }
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    if (await hasBridge(page)) return appPage(browser, page);
+  }
+  await browser.close();
+  return null;
+}
+
+/** Waits until the app has a page. Throws when the signal is aborted. */
+export const waitForPage = (port: number, signal: AbortSignal): Promise<AppPage> =>
+  until(() => attach(port), {
+    message: 'the app shows no window',
+    timeoutMs: noLimit,
+    intervalMs: between,
+    signal,
+  });
+
+async function hasBridge(page: Page): Promise<boolean> {
+  try {
+    return await page.evaluate(() => (globalThis as WithBridge).overhead !== undefined);
+  } catch {
+    return false; // it is on its way elsewhere
+  }
+}
+
+function appPage(browser: Browser, page: Page): AppPage {
+  const state = async (): Promise<AppState> => {
+    const result = await page.evaluate(() => (globalThis as WithBridge).overhead?.state.snapshot());
+    if (result?.ok !== true) throw new Error('the app does not give its state to the page');
+    return result.value;
+  };
+  const waitForState: AppPage['waitForState'] = (fits, signal) =>
+    until(
+      async () => {
+        const now = await state();
+        return fits(now) ? now : null;
+      },
+      {
+        message: 'the state did not come',
+        timeoutMs: noLimit,
+        intervalMs: between,
+        signal,
+      },
+    );
+  return {
+    page,
+    browserVersion: browser.version(),
+    state,
+    waitForState,
+    async showView(number) {
+      await page.keyboard.press(`Control+${number}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.evaluate(async () => {
+        await Promise.allSettled([...document.images].map((image) => image.decode()));
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        await frame();
+        await frame();
+      });
+    },
+    async writePost(title, body, signal) {
+      await page.keyboard.press('Control+3');
+      await page.getByRole('textbox', { name: /title/i }).fill(title);
+      await page.getByRole('textbox', { name: /text|body/i }).fill(body);
+      await page
+        .getByRole('button', { name: /publish|post/i })
+        .first()
+        .click();
+      const decided = ({ title: other, state: { kind } }: JournalPost): boolean =>
+        other === title && (kind === 'accepted' || kind === 'refused');
+      const { journal } = await waitForState(
+        ({ journal: { posts } }) => posts.some(decided),
+        signal,
+      );
+      const post = journal.posts.find(decided);
+      if (post === undefined) throw new Error('the post is gone');
+      return post;
+    },
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { readXfceWallpaper } from '../dbus/wallpaper.ts';
+import { root, runFolder } from '../setup/paths.ts';
+import { Refusal } from '../setup/process.ts';
+import { until } from '../system/until.ts';
+import type { StartOptions } from './args.ts';
+import type { Display } from './display.ts';
+import { choosePort } from './port.ts';
+import { appLog, launchOnStage, setStage, type Surroundings } from './session.ts';
+
+/**
+ * Runs the app until it ends by itself or the signal is aborted. On a virtual desktop, which nobody sees, it
+ * makes a screenshot once the wallpaper is set, and says where.
+ * Throws a Refusal when the app ends with an error.
+ */
+export async function runUntilStopped(options: StartOptions, around: Surroundings): Promise<void> {
+  const { signal, log, steps } = around;
+  if (options.debugPort !== null) await choosePort(options.debugPort);
+  const stage = await setStage(options, around);
+  const { display } = stage;
+  const debug = options.debugPort === null ? {} : { debugPort: options.debugPort };
+  const app = await steps.run('launch', { signal }, () =>
+    launchOnStage(options, stage, debug, around),
+  );
+  log('Overhead is running. Ctrl+C ends it.');
+
+  const over = AbortSignal.any([signal, app.gone]);
+  const shown = display.kind === 'virtual' ? showScreenshot(options, display, over, log) : null;
+  await Promise.race([app.exited, aborted(signal)]);
+  await shown;
+  if (signal.aborted) return;
+  const code = await app.exited;
+  if (code !== 0) throw new Refusal(`the app ended with exit code ${code}; see ${appLog}`);
+  log('Overhead has ended.');
+}
+
+async function showScreenshot(
+  { hidden }: StartOptions,
+  display: Display,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<void> {
+  const path = join(runFolder, 'screenshots', 'start.png');
+  const patience = { timeoutMs: 60_000, intervalMs: 250, signal };
+  try {
+    await until(() => hasWallpaper(display), { ...patience, message: 'no wallpaper was set' });
+    if (!hidden)
+      await until(() => hasWindow(display), { ...patience, message: 'no window came up' });
+    // The first frames of window and desktop.
+    await delay(1_500, undefined, { signal });
+    await display.screenshot(path);
+    log(`screenshot: ${relative(root, path)}`);
+  } catch (error) {
+    if (!signal.aborted) log(`no screenshot: ${(error as Error).message}`);
+  }
+}
+
+const hasWallpaper = async ({ env }: Display): Promise<boolean> =>
+  (await readXfceWallpaper(env)).some((file) => file.includes('pictures') && existsSync(file));
+
+async function hasWindow({ env }: Display): Promise<boolean> {
+  try {
+    await promisify(execFile)('xdotool', ['search', '--onlyvisible', '--name', 'Overhead'], {
+      env,
+    });
+    return true;
+  } catch {
+    return false; // xdotool's way to say that there is none
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { Refusal } from '../setup/process.ts';
+import { choosePort } from './port.ts';
+
+async function listen(port: number): Promise<number> {
+  const server = createServer().listen(port, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+test('gives a port that can be listened on', async () => {
+  const port = await choosePort();
+  expect(await listen(port)).toBe(port);
+});
+
+test('refuses a wanted port that is in use', async () => {
+  const taken = await listen(0);
+  await expect(choosePort(taken)).rejects.toThrow(new Refusal(`port ${taken} is in use`));
+});

@@ -1,0 +1,30 @@
+import type { Runtime } from '../setup/runtime.ts';
+
+/** What `npm start -- --smoke` prints as its last line. What is not known (yet) is not there. */
+export interface SmokeReport {
+  /** `electron 45.4.1`, or `stand-in (node 24.21.0, chromium 156.0.1.2)`. */
+  runtime?: string;
+  display?: { kind: 'real' | 'virtual'; name: string };
+  /** As read over D-Bus, separators left out. */
+  tray?: { toolTip: string; menu: string[] };
+  picture?: { date: string; title: string };
+  /** `verified`: the desktop's own setting names the file, and the file is there. */
+  wallpaper?: { file: string; verified: boolean };
+  /** Degrees, north and east positive; the age of the position in seconds. */
+  station?: { latitude: number; longitude: number; ageSeconds: number };
+  /** The service's answer. */
+  post?: { status: number; id: number };
+  /** As the notification daemon received them. */
+  notifications?: { title: string; body: string }[];
+  elapsedMs: Record<string, number>;
+  /** Path in the repository, or null where no screenshot can be made. */
+  screenshot?: string | null;
+  failed?: { step: string; reason: string };
+}
+
+/** The runtime in a word or two; `chromium` is the version of its window, once there is one. */
+export function runtimeName(runtime: Runtime, chromium: string | null): string {
+  if (runtime.kind === 'electron') return `electron ${runtime.version}`;
+  const node = `node ${process.versions.node}`;
+  return `stand-in (${chromium === null ? node : `${node}, chromium ${chromium}`})`;
+}

@@ -1,0 +1,84 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { ensureBuilt } from '../setup/build.ts';
+import { root, runFolder } from '../setup/paths.ts';
+import { Refusal } from '../setup/process.ts';
+import { chooseRuntime, describeRuntime, type Runtime } from '../setup/runtime.ts';
+import { chromiumPath } from '../system/chromium.ts';
+import { ensureSystemPackages } from '../system/packages.ts';
+import { launchApp, type RunningApp } from './app.ts';
+import type { StartOptions } from './args.ts';
+import { describeDisplay, openDisplay, type Display } from './display.ts';
+import type { Steps } from './steps.ts';
+
+export interface Surroundings {
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+  readonly steps: Steps;
+  /** Called with each thing that must be ended later; they are ended in reverse order. */
+  readonly defer: (end: () => unknown) => void;
+}
+
+/** What the app needs before it can be launched. */
+export interface Stage {
+  readonly runtime: Runtime;
+  readonly display: Display;
+}
+
+/** Builds the app, chooses the runtime and opens a display. Throws a StepFailure. */
+export async function setStage(options: StartOptions, around: Surroundings): Promise<Stage> {
+  const { signal, log, steps, defer } = around;
+  await steps.run('build', { signal, limitMs: 120_000 }, (stop) =>
+    ensureBuilt({ log, signal: stop }),
+  );
+  const runtime = await steps.run('runtime', { signal }, (stop) =>
+    chooseRuntime({ signal: stop, log, insist: options.electron }),
+  );
+  log(describeRuntime(runtime));
+  const display = await steps.run('display', { signal }, async (stop) => {
+    const opened = await openDisplay({ signal: stop, log });
+    defer(() => opened.stop());
+    if (runtime.kind === 'stand-in') await ensureChromium(stop, log);
+    return opened;
+  });
+  log(describeDisplay(display));
+  return { runtime, display };
+}
+
+async function ensureChromium(signal: AbortSignal, log: (line: string) => void): Promise<void> {
+  if (chromiumPath() !== null) return;
+  const ensured = await ensureSystemPackages({ signal, log });
+  if (chromiumPath() !== null) return;
+  const why = ensured.ok ? '' : ` (${ensured.reason}); ${ensured.hint}`;
+  throw new Refusal(`neither Electron nor Chromium can be had${why}`);
+}
+
+/** Where the app's own output goes; relative to the repository. */
+export const appLog = relative(root, join(runFolder, 'app.log'));
+
+export interface LaunchSwitches {
+  readonly userDataDir?: string;
+  readonly debugPort?: number;
+}
+
+/** Launches the app on its stage. Throws when it cannot be started. */
+export async function launchOnStage(
+  options: StartOptions,
+  { runtime, display }: Stage,
+  switches: LaunchSwitches,
+  { log, defer }: Surroundings,
+): Promise<RunningApp> {
+  mkdirSync(runFolder, { recursive: true });
+  writeFileSync(join(root, appLog), '');
+  const app = await launchApp({
+    runtime,
+    env: display.env,
+    args: [`--services=${options.services}`, ...(options.hidden ? ['--hidden'] : [])],
+    ...switches,
+    onOutput: (text) => appendFileSync(join(root, appLog), text),
+  });
+  defer(() => app.stop());
+  const which = options.services === 'live' ? 'live (the public ones)' : 'embedded (simulated)';
+  log(`services: ${which}`);
+  return app;
+}

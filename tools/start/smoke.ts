@@ -1,0 +1,212 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { AppState } from '../../src/shared/state.ts';
+import { describeFailure } from '../../src/shared/words.ts';
+import { openBus } from '../dbus/bus.ts';
+import { watchNotifications } from '../dbus/notifications.ts';
+import { findTrayItem, type TrayItem } from '../dbus/tray.ts';
+import { root, runFolder } from '../setup/paths.ts';
+import { Refusal } from '../setup/process.ts';
+import { until } from '../system/until.ts';
+import type { StartOptions } from './args.ts';
+import { waitForPage, type AppPage } from './page.ts';
+import { choosePort } from './port.ts';
+import { runtimeName, type SmokeReport } from './report.ts';
+import { launchOnStage, setStage, type Stage, type Surroundings } from './session.ts';
+import { StepFailure } from './steps.ts';
+import { isPictureThere, pictureTrouble, stationTrouble, wallpaperTrouble } from './trouble.ts';
+import { isWallpaper } from './wallpaper.ts';
+
+/** How long a window may take to come up by itself before it is asked for in the tray. */
+const courtesyMs = 4_000;
+
+/**
+ * Starts the app with fresh data and watches from outside until its main job is done: tray, picture, wallpaper,
+ * station, a post accepted, a notification shown. Never throws: what failed is in the report.
+ */
+export async function smoke(options: StartOptions, around: Surroundings): Promise<SmokeReport> {
+  const { steps } = around;
+  const report: Partial<SmokeReport> = {};
+  try {
+    const stage = await setStage(options, around);
+    report.runtime = runtimeName(stage.runtime, null);
+    report.display = { kind: stage.display.kind, name: stage.display.name };
+    await prove(options, stage, report, around);
+  } catch (error) {
+    const failure = error instanceof StepFailure ? error : new StepFailure('setup', error, null);
+    if (process.env['DEBUG']) console.error(failure);
+    report.failed = { step: failure.step, reason: failure.message };
+  }
+  // The figures belong after what they are of.
+  const { screenshot, failed, ...proven } = report;
+  return {
+    ...proven,
+    elapsedMs: { ...steps.elapsedMs, total: steps.total() },
+    ...(screenshot === undefined ? {} : { screenshot }),
+    ...(failed === undefined ? {} : { failed }),
+  };
+}
+
+async function prove(
+  options: StartOptions,
+  stage: Stage,
+  report: Partial<SmokeReport>,
+  around: Surroundings,
+): Promise<void> {
+  const { steps, defer } = around;
+  const { display, runtime } = stage;
+  const all = limitInAll(options.timeoutMs);
+  defer(all.clear);
+  const started = AbortSignal.any([around.signal, all.signal]);
+
+  const { app, bus, notifications, debugPort } = await steps.run(
+    'launch',
+    { signal: started, limitMs: 10_000 },
+    () => launchWatched(options, stage, around),
+  );
+  const signal = AbortSignal.any([started, app.gone]);
+
+  const item = await steps.run('tray', { signal, limitMs: 20_000 }, async (stop) => {
+    const found = await findTrayItem(bus, app.pid, { timeoutMs: 20_000, signal: stop });
+    // An item is there a moment before its menu.
+    report.tray = await until(() => readTray(found).catch(() => null), {
+      message: 'the tray item has no menu',
+      timeoutMs: 10_000,
+      signal: stop,
+    });
+    return found;
+  });
+  const page = await steps.run('window', { signal, limitMs: 30_000 }, async (stop) => {
+    const opened = await openWindow(options, item, debugPort, stop);
+    defer(() => opened.close());
+    return opened;
+  });
+  report.runtime = runtimeName(runtime, page.browserVersion);
+
+  let last: AppState | null = null;
+  const waitFor = (fits: (state: AppState) => boolean, stop: AbortSignal): Promise<AppState> =>
+    page.waitForState((state) => fits((last = state)), stop);
+  const explain = (read: (state: AppState) => string | null) => (): string | null =>
+    last === null ? null : read(last);
+
+  await steps.run(
+    'picture',
+    { signal, limitMs: 45_000, detail: explain(pictureTrouble) },
+    async (stop) => {
+      const { picture } = await waitFor(isPictureThere, stop);
+      if (picture.last === null) return;
+      const { date, title } = picture.last.record;
+      report.picture = { date, title };
+    },
+  );
+  await steps.run(
+    'wallpaper',
+    { signal, limitMs: 20_000, detail: explain(wallpaperTrouble) },
+    async (stop) => {
+      const { wallpaper } = await waitFor((state) => state.wallpaper.kind === 'set', stop);
+      if (wallpaper.kind !== 'set') return;
+      const verified = await isWallpaper(wallpaper.path, display.env);
+      report.wallpaper = { file: wallpaper.path, verified };
+      if (!verified) throw new Error('the desktop’s own setting does not name the picture');
+    },
+  );
+  await steps.run(
+    'station',
+    { signal, limitMs: 30_000, detail: explain(stationTrouble) },
+    async (stop) => {
+      const { station } = await waitFor(({ station: { status } }) => status === 'ready', stop);
+      if (station.last === null) return;
+      const { latitude, longitude, time } = station.last;
+      const ageSeconds = Math.round((Date.now() / 1000 - time) * 10) / 10;
+      report.station = { latitude, longitude, ageSeconds };
+    },
+  );
+  await steps.run('post', { signal, limitMs: 30_000 }, async (stop) => {
+    const title = `A look at the sky, ${new Date().toISOString()}`;
+    const { state } = await page.writePost(title, 'Written by the smoke test.', stop);
+    if (state.kind === 'refused') throw new Error(describeFailure(state.failure));
+    if (state.kind === 'accepted') report.post = { status: state.status, id: state.serviceId };
+  });
+  await steps.run('notification', { signal, limitMs: 15_000 }, async (stop) => {
+    await notifications.waitFor(({ summary }) => /picture/i.test(summary), {
+      signal: stop,
+      timeoutMs: 15_000,
+    });
+    report.notifications = notifications.notifications.map(({ summary, body }) => ({
+      title: summary,
+      body,
+    }));
+  });
+  await steps.run('screenshot', { signal, limitMs: 15_000 }, async () => {
+    report.tray = await readTray(item);
+    await page.showView(1);
+    const path = join(runFolder, 'screenshots', 'smoke.png');
+    report.screenshot = (await display.screenshot(path)) ? relative(root, path) : null;
+  });
+}
+
+/** Launches the app on fresh data, with somebody listening on the bus from the first moment on. */
+async function launchWatched(options: StartOptions, stage: Stage, around: Surroundings) {
+  const { defer } = around;
+  const { busAddress } = stage.display;
+  if (busAddress === null) throw new Refusal('there is no session bus to look at');
+  const bus = await openBus(busAddress);
+  defer(() => bus.close());
+  const notifications = await watchNotifications(busAddress);
+  defer(() => notifications.stop());
+  const debugPort = await choosePort(options.debugPort);
+  const userDataDir = await freshData(stage, around);
+  const app = await launchOnStage(options, stage, { userDataDir, debugPort }, around);
+  return { app, bus, notifications, debugPort };
+}
+
+/** An empty folder for the app's data, so that nothing kept from before makes the proof easier. */
+async function freshData({ display }: Stage, { defer }: Surroundings): Promise<string> {
+  if (display.kind === 'virtual') {
+    const folder = await mkdtemp(join(tmpdir(), 'overhead-smoke-'));
+    defer(() => rm(folder, { recursive: true, force: true }));
+    return folder;
+  }
+  // A real desktop goes on showing the picture: it must stay where it is.
+  const folder = join(runFolder, 'smoke-data');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+async function readTray(item: TrayItem): Promise<{ toolTip: string; menu: string[] }> {
+  const menu = await item.menu();
+  return {
+    toolTip: await item.toolTip(),
+    menu: menu.filter(({ type, visible }) => type === 'standard' && visible).map((e) => e.label),
+  };
+}
+
+/** The app's window; when none comes up by itself, it is asked for in the tray's menu. */
+async function openWindow(
+  { hidden }: StartOptions,
+  item: TrayItem,
+  port: number,
+  signal: AbortSignal,
+): Promise<AppPage> {
+  if (!hidden) {
+    const courtesy = AbortSignal.any([signal, AbortSignal.timeout(courtesyMs)]);
+    try {
+      return await waitForPage(port, courtesy);
+    } catch {
+      signal.throwIfAborted();
+    }
+  }
+  await item.click('Open Overhead');
+  return waitForPage(port, signal);
+}
+
+function limitInAll(ms: number): { signal: AbortSignal; clear: () => void } {
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new Error(`not done within ${ms / 1000} s in all`)),
+    ms,
+  );
+  return { signal: late.signal, clear: () => clearTimeout(timer) };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createSteps, StepFailure } from './steps.ts';
+
+const never = new AbortController().signal;
+const forever = (): Promise<never> => new Promise(() => undefined);
+
+test('keeps the steps in order, with what passed before', async () => {
+  const seen: string[] = [];
+  const steps = createSteps(1234.4, (name) => seen.push(name));
+  expect(await steps.run('build', { signal: never }, () => Promise.resolve(7))).toBe(7);
+  await steps.run('launch', { signal: never }, () => Promise.resolve());
+  expect(Object.keys(steps.elapsedMs)).toEqual(['setup', 'build', 'launch']);
+  expect(steps.elapsedMs['setup']).toBe(1234);
+  expect(steps.total()).toBeGreaterThanOrEqual(1234);
+  expect(seen).toEqual(['build', 'launch']);
+});
+
+test('a failure names its step and says one line', async () => {
+  const steps = createSteps(0, () => undefined);
+  const failure = await steps
+    .run('tray', { signal: never, detail: () => 'no panel' }, () =>
+      Promise.reject(new Error('not there\nCall log: …')),
+    )
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StepFailure);
+  expect(failure).toMatchObject({ step: 'tray', message: 'not there: no panel' });
+  expect(steps.elapsedMs).toHaveProperty('tray');
+});
+
+test('a step that does not look at its signal is ended by its deadline', async () => {
+  const steps = createSteps(0, () => undefined);
+  await expect(steps.run('window', { signal: never, limitMs: 20 }, forever)).rejects.toThrow(
+    'not done within 0 s',
+  );
+});
+
+test('an abort from outside ends a step with its reason', async () => {
+  const steps = createSteps(0, () => undefined);
+  const stop = new AbortController();
+  const running = steps.run('post', { signal: stop.signal }, forever);
+  stop.abort(new Error('the app ended by itself'));
+  await expect(running).rejects.toThrow('the app ended by itself');
+});

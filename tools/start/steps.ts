@@ -1,0 +1,76 @@
+import { performance } from 'node:perf_hooks';
+
+/** A step that did not reach its end, and why, in one line. */
+export class StepFailure extends Error {
+  readonly step: string;
+  constructor(step: string, cause: unknown, detail: string | null) {
+    const [line] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+    super(detail === null ? line : `${line}: ${detail}`, { cause });
+    this.step = step;
+  }
+}
+
+export interface StepOptions {
+  /** Milliseconds; no limit of its own unless told. */
+  readonly limitMs?: number;
+  /** Ends the step at once, with the signal's reason. */
+  readonly signal: AbortSignal;
+  /** Asked when the step fails: what is known of the cause, or null. */
+  readonly detail?: () => string | null;
+}
+
+export interface Steps {
+  /** Milliseconds of each step so far, in order. */
+  readonly elapsedMs: Readonly<Record<string, number>>;
+  /** Runs one step under its deadline. Throws a StepFailure. */
+  run<T>(name: string, options: StepOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Milliseconds since the beginning, the time before `createSteps` included. */
+  total(): number;
+}
+
+/** Measures steps that follow each other; `before` is what passed already, in milliseconds. */
+export function createSteps(before: number, onStep: (name: string, ms: number) => void): Steps {
+  const begin = performance.now() - before;
+  const elapsedMs: Record<string, number> = { setup: Math.round(before) };
+  return {
+    elapsedMs,
+    total: () => Math.round(performance.now() - begin),
+    async run(name, { limitMs, signal, detail }, work) {
+      const started = performance.now();
+      const settled = new AbortController();
+      const stop = AbortSignal.any([
+        signal,
+        ...(limitMs === undefined ? [] : [deadline(limitMs, settled.signal)]),
+      ]);
+      try {
+        return await Promise.race([work(stop), rejected(stop)]);
+      } catch (error) {
+        throw new StepFailure(name, stop.aborted ? stop.reason : error, detail?.() ?? null);
+      } finally {
+        settled.abort();
+        const ms = Math.round(performance.now() - started);
+        elapsedMs[name] = ms;
+        onStep(name, ms);
+      }
+    },
+  };
+}
+
+/** Aborts after `ms`, unless `settled` comes first. */
+function deadline(ms: number, settled: AbortSignal): AbortSignal {
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort(new Error(`not done within ${Math.round(ms / 100) / 10} s`));
+  }, ms);
+  settled.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return late.signal;
+}
+
+/** Rejects when the signal is aborted, so that work which does not look at it cannot hold us up. */
+function rejected(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}
