@@ -16,6 +16,7 @@ test('the menu holds every action and says where things stand', async ({ start }
       'Set as wallpaper',
       expect.stringMatching(/^Station: \d+\.\d° [NS] \d+\.\d° [EW]$/),
       'Journal',
+      'Publish now',
       'Check now',
       'Open Overhead',
       'Quit',

@@ -64,6 +64,11 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
       args,
       headless: !options.visible,
       viewport: null,
+      // What the person prefers is the desktop's to say: playwright would emulate its own choice.
+      colorScheme: null,
+      reducedMotion: null,
+      forcedColors: null,
+      contrast: null,
       chromiumSandbox: !invocation.switches.has('no-sandbox'),
       ignoreDefaultArgs: ['--enable-automation'],
       handleSIGINT: false,

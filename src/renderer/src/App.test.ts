@@ -60,7 +60,7 @@ describe('the window', () => {
 
   it('tells in a live region what it waits for, and trouble when there is some', async () => {
     const main = await open('today', appState());
-    await expect.element(status()).toMatchTextContent('Waiting: until tomorrow’s picture');
+    await expect.element(status()).toMatchTextContent('Today’s picture is here');
     const activities = { picture: quiet, position: inTrouble, posts: quiet };
     main.tell(appState({ revision: 2, activities }));
     await expect.element(status()).toMatchTextContent('Station: the service cannot be reached.');

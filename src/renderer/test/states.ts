@@ -9,7 +9,7 @@ export const unreachable: Failure = { kind: 'offline', reason: 'refused' };
 export const quiet: Activity = {
   lastSuccessAt: Date.now() - 60_000,
   lastFailure: null,
-  next: { at: null, reason: 'until tomorrow’s picture is published' },
+  next: { at: null, reason: 'today’s picture is here' },
 };
 
 export const inTrouble: Activity = {

@@ -9,7 +9,7 @@ describe('planNextLook', () => {
   it('comes back five minutes after the next midnight in US Eastern', () => {
     const next = planNextLook({ kind: 'have-today' }, noon, 0.5);
     expect(minutes(next.delayMs)).toBe(12 * 60 + 5);
-    expect(next.reason).toBe('until tomorrow’s picture is published');
+    expect(next.reason).toBe('today’s picture is here');
   });
 
   it('asks at growing intervals while the picture is late, never closer than ten minutes', () => {

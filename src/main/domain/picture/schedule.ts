@@ -26,7 +26,7 @@ export function planNextLook(outcome: Outcome, now: number, random: number): Nex
     case 'have-today':
       return {
         delayMs: nextEasternMidnight(now) - now + publicationDelayMs,
-        reason: 'until tomorrow’s picture is published',
+        reason: 'today’s picture is here',
       };
     case 'not-published':
       return {

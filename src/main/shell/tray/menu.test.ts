@@ -7,7 +7,9 @@ import { formatCoordinates, trayMenu, trayToolTip } from './menu.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const labels = (part: Partial<AppState>): string[] =>
-  trayMenu(state(part)).map((entry) => (entry.kind === 'separator' ? '—' : entry.label));
+  trayMenu(state(part)).map((entry) =>
+    entry.kind === 'separator' ? '—' : entry.enabled ? entry.label : `(${entry.label})`,
+  );
 
 const picture = ready(
   {
@@ -37,13 +39,15 @@ const waiting: JournalPost = {
 describe('trayMenu', () => {
   it('says that it is looking, and marks what is simulated', () => {
     expect(labels({})).toEqual([
-      'Simulated: nothing here is real',
+      '(Simulated: nothing here is real)',
       '—',
       'Today: starting',
+      '(Set as wallpaper)',
       '—',
       'Station: looking…',
       '—',
       'Journal',
+      '(Publish now)',
       '—',
       'Check now',
       'Open Overhead',
@@ -76,7 +80,7 @@ describe('trayMenu', () => {
       station: failed(station, offline, 2),
     });
     expect(shown[2]).toMatch(/^Today: the service’s name cannot be looked up/);
-    expect(shown[4]).toBe('Station: 12.3° N 45.6° W');
+    expect(shown[5]).toBe('Station: 12.3° N 45.6° W');
   });
 });
 

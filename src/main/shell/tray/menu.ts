@@ -12,19 +12,24 @@ export type TrayCommand =
   | 'open'
   | 'quit';
 
-/** One line of the menu; a line without a command is only read. */
+/**
+ * One line of the menu; a line without a command is only read. Lines are switched off rather than taken away:
+ * none moves under the pointer of the person who is about to click.
+ */
 export type MenuEntry =
   | { readonly kind: 'separator' }
   | {
       readonly kind: 'item';
       readonly label: string;
       readonly command: TrayCommand | null;
+      readonly enabled: boolean;
     };
 
-const item = (label: string, command: TrayCommand | null): MenuEntry => ({
+const item = (label: string, command: TrayCommand | null, enabled = true): MenuEntry => ({
   kind: 'item',
   label,
   command,
+  enabled: enabled && command !== null,
 });
 const separator: MenuEntry = { kind: 'separator' };
 
@@ -33,12 +38,12 @@ export function trayMenu(state: AppState): MenuEntry[] {
   return [
     ...(state.services.simulated ? [item('Simulated: nothing here is real', null), separator] : []),
     item(pictureLine(state), 'open-today'),
-    ...(hasFile(state) ? [item('Set as wallpaper', 'set-wallpaper')] : []),
+    item('Set as wallpaper', 'set-wallpaper', hasFile(state)),
     separator,
     item(stationLine(state), 'open-station'),
     separator,
     item(journalLine(state), 'open-journal'),
-    ...(waitingCount(state) > 0 ? [item('Publish now', 'publish-now')] : []),
+    item('Publish now', 'publish-now', waitingCount(state) > 0),
     separator,
     item('Check now', 'check-now'),
     item('Open Overhead', 'open'),

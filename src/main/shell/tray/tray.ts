@@ -23,10 +23,10 @@ export function createTray({ resources, onCommand }: TrayOptions): TrayItem {
 
   const toItem = (entry: MenuEntry): Electron.MenuItemConstructorOptions => {
     if (entry.kind === 'separator') return { type: 'separator' };
-    const { label, command } = entry;
+    const { label, command, enabled } = entry;
     return command === null
-      ? { label, enabled: false }
-      : { label, click: () => onCommand(command) };
+      ? { label, enabled }
+      : { label, enabled, click: () => onCommand(command) };
   };
 
   return {

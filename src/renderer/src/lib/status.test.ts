@@ -8,7 +8,7 @@ describe('statusOf', () => {
   it('says what the app waits for', () => {
     expect(statusOf(appState(), now)).toEqual({
       tone: 'calm',
-      words: 'Waiting: until tomorrow’s picture is published.',
+      words: 'Today’s picture is here.',
     });
   });
 

@@ -31,7 +31,7 @@ export function statusOf({ activities, journal }: AppState, now: number): Status
   }
   const { at, reason } = activities.picture.next;
   const when = at === null ? '' : ` Next look: ${timeInWords(at, now)}.`;
-  return { tone: 'calm', words: sentence(`waiting: ${reason}`) + when };
+  return { tone: 'calm', words: sentence(reason) + when };
 }
 
 /** The last failure, unless something worked since. */
