@@ -59,18 +59,11 @@ test('closing the window leaves the app in the tray, and it opens again', async 
   const app = await start();
   const first = await app.window();
   const closed = first.page.waitForEvent('close', { timeout: 10_000 });
-  // As the button in the window's frame does.
-  const window = [
-    'search',
-    '--onlyvisible',
-    '--name',
-    '^Overhead$',
-    'windowactivate',
-    '--sync',
-    'key',
-    'alt+F4',
-  ];
-  await promisify(execFile)('xdotool', window, { env: stage.desktop.env });
+  // As a person does, through the window manager.
+  const xdotool = (...args: string[]) =>
+    promisify(execFile)('xdotool', args, { env: stage.desktop.env });
+  await xdotool('search', '--onlyvisible', '--name', '^Overhead$', 'windowactivate', '--sync');
+  await xdotool('key', 'alt+F4');
   await closed;
   await (await app.tray()).click('Open Overhead');
   const second = await app.window();

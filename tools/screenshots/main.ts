@@ -21,7 +21,17 @@ const run = promisify(execFile);
 /** JPEG: a night sky as PNG weighs ten times as much. */
 async function keep(png: string, name: string): Promise<void> {
   const path = join(images, `${name}.jpg`);
-  await run('convert', [png, '-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4', '-quality', '86', path]);
+  await run('convert', [
+    png,
+    '-strip',
+    '-resize',
+    '1600x>',
+    '-sampling-factor',
+    '4:4:4',
+    '-quality',
+    '86',
+    path,
+  ]);
   log(relative(root, path));
 }
 

@@ -28,7 +28,7 @@ describe('Journal', () => {
     await field('Title').fill('First light');
     await field('Text').fill('Clear sky.');
     await button('Publish').click();
-    await expect.element(form()).toMatchTextContent('Kept.');
+    await expect.element(form()).toMatchTextContent('Kept on this computer.');
     expect(main.calls).toEqual([
       { channel: 'journal.create', input: { title: 'First light', body: 'Clear sky.' } },
     ]);
@@ -41,7 +41,7 @@ describe('Journal', () => {
     await field('Title').fill('First light');
     await field('Text').fill('Clear sky.');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await expect.element(form()).toMatchTextContent('Kept.');
+    await expect.element(form()).toMatchTextContent('Kept on this computer.');
     expect(main.calls).toHaveLength(1);
   });
 

@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { root } from '../../tools/setup/paths.ts';
+import { descendants, isRunning } from './support/processes.ts';
+
+/** The two commands as a newcomer types them, on a machine without a screen. */
+
+interface Command {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly exited: Promise<number | null>;
+}
+
+const screenless: NodeJS.ProcessEnv = { ...process.env };
+delete screenless['DISPLAY'];
+delete screenless['WAYLAND_DISPLAY'];
+
+function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless): Command {
+  const child = spawn(process.execPath, [join(root, 'tools/launch.mjs'), 'start', ...args], {
+    cwd: root,
+    env,
+    // A group of its own, as a terminal gives it, so that Ctrl+C can be sent to it alone.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk: Buffer) => (printed[name] += chunk.toString()));
+  return {
+    child,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    exited: once(child, 'close').then(([code]) => code as number | null),
+  };
+}
+
+test('--smoke does the main job and proves it in one JSON line', async () => {
+  test.setTimeout(150_000);
+  const command = npmStart(['--smoke']);
+  expect(await command.exited, command.stderr()).toBe(0);
+  const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
+  const text = expect.stringMatching(/./);
+  expect(report).toMatchObject({
+    runtime: expect.stringMatching(/^(electron|stand-in)/i),
+    display: { kind: 'virtual' },
+    tray: { menu: expect.arrayContaining(['Open Overhead', 'Quit']) },
+    picture: { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), title: text },
+    wallpaper: { file: text, verified: true },
+    station: { ageSeconds: expect.any(Number) },
+    post: { status: 201, id: 101 },
+    notifications: [{ title: 'New picture of the day', body: text }],
+    elapsedMs: { total: expect.any(Number) },
+    screenshot: text,
+  });
+});
+
+test('Ctrl+C leaves nothing running', async () => {
+  test.setTimeout(150_000);
+  const command = npmStart([]);
+  const { pid } = command.child;
+  if (pid === undefined) throw new Error('it did not start');
+  await expect
+    .poll(() => command.stderr() + command.stdout(), { timeout: 120_000 })
+    .toMatch(/screenshot: .+\.png/);
+  const started = descendants(pid);
+  expect(started.length).toBeGreaterThan(5);
+  process.kill(-pid, 'SIGINT');
+  await command.exited;
+  await expect.poll(() => started.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+});
+
+test('a wrong flag prints the usage', async () => {
+  const command = npmStart(['--nonsense']);
+  expect(await command.exited).toBe(2);
+  expect(command.stderr()).toMatch(/--nonsense[\s\S]*--smoke/);
+});
+
+test('a busy port is one line', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const command = npmStart(['--debug-port', String(port)]);
+  expect(await command.exited).toBe(1);
+  expect(command.stderr().trim().split('\n').at(-1)).toMatch(new RegExp(`port ${port}.*in use`));
+  server.close();
+});
+
+test('no display and no way to get one is one line that says what to install', async () => {
+  const command = npmStart([], { ...screenless, PATH: dirname(process.execPath) });
+  expect(await command.exited).toBe(1);
+  expect(command.stderr().trim().split('\n').at(-1)).toMatch(/xvfb/);
+});
