@@ -54,6 +54,14 @@ test('a port in use is one line and exit 1', async () => {
   other.close();
 });
 
+test('nobody listening for the addresses is exit 1, without a word', async () => {
+  const child = run();
+  child.stdout.destroy();
+  const exit = once(child, 'exit');
+  expect(await text(child.stderr)).toBe('');
+  expect(await exit).toEqual([1, null]);
+});
+
 test.each([
   [['--ports', '1'], "Unknown option '--ports'"],
   [['--posts-port', 'x'], '--posts-port must be a port, 0 to 65535, not x'],

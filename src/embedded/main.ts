@@ -78,6 +78,8 @@ async function run(args: readonly string[]): Promise<number> {
     process.stderr.write(`services: ${refusal(error)}\n`);
     return 1;
   }
+  // Nobody is left who could learn where the services are.
+  process.stdout.once('error', () => process.exit(1));
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);
   await interrupted;
   await services.stop();

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closedPort, startServer, type TestServer } from '../../test/support/http-server.ts';
@@ -87,6 +89,19 @@ describe('probe', () => {
       ok: false,
       failure: { kind: 'timeout', stage: 'total', afterMs: 300 },
     });
+  });
+
+  it('keeps its exit code when nobody reads what it prints', async () => {
+    const codes: unknown[] = [];
+    for (const status of [200, 500]) {
+      answer = reply(status, {});
+      const child = spawn(process.execPath, [main, 'delete', '--base', server.url, '--id', '7']);
+      child.stdout.destroy();
+      const exit = once(child, 'exit');
+      expect(await text(child.stderr)).toBe('');
+      codes.push(...((await exit) as unknown[]));
+    }
+    expect(codes).toEqual([0, null, 1, null]);
   });
 
   it.each([

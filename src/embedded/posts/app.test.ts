@@ -43,6 +43,13 @@ describe('create', () => {
     expect(answer).toEqual({ status: 400, json: refused('Bad Request', 'the body is not JSON') });
   });
 
+  test('400 Bad Request for JSON that is nested too deeply to be sent back', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const answer = await ask('POST', '/posts', `{"title":"","body":"","userId":1,"more":${deep}}`);
+    const message = 'the body is nested too deeply';
+    expect(answer).toEqual({ status: 400, json: refused('Bad Request', message) });
+  });
+
   test.each([
     [{ body: 'B', userId: 7 }, 'title is required'],
     [{ title: 'A', userId: 7 }, 'body is required'],

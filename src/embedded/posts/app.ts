@@ -32,7 +32,13 @@ export function createPostsApp(): Hono {
   app.post('/posts', requireJson, limitBody, async (c) => {
     const body = await readBody(c, newPostSchema);
     if (!body.ok) return problem(c, 400, 'Bad Request', body.message);
-    return c.json({ ...body.value, id: createdId }, 201);
+    try {
+      return c.json({ ...body.value, id: createdId }, 201);
+    } catch (error) {
+      // JSON is read at any depth, and written only as deep as the stack goes.
+      if (!(error instanceof RangeError)) throw error;
+      return problem(c, 400, 'Bad Request', 'the body is nested too deeply');
+    }
   });
 
   app.put('/posts/:id', requireJson, limitBody, async (c) => {

@@ -63,12 +63,15 @@ export function publicConnector(
     allowH2: false,
     lookup: (hostname, options, callback) =>
       resolve(hostname, options, (error, found, family) => {
-        const addresses = typeof found === 'string' ? [found] : found.map((one) => one.address);
-        if (error === null && !addresses.every(isPublicAddress)) {
-          callback(new AddressRefusedError(`${hostname} is not on the public internet`), '');
-        } else {
-          callback(error, found, family);
+        // With an error nothing is found, whatever the types say.
+        if (error === null) {
+          const addresses = typeof found === 'string' ? [found] : found.map((one) => one.address);
+          if (!addresses.every(isPublicAddress)) {
+            callback(new AddressRefusedError(`${hostname} is not on the public internet`), '');
+            return;
+          }
         }
+        callback(error, found, family);
       }),
   });
   return (options, callback) => {

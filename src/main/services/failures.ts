@@ -40,7 +40,8 @@ const reasons: Readonly<Record<string, OfflineReason>> = {
   HOSTNAME_MISMATCH: 'tls',
 };
 
-const tlsCode = /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_CA)/;
+const tlsCode =
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|ERROR_IN_C)/;
 
 /**
  * What an error of undici, of a socket or of zlib means.

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 const longestMessage = 200;
+/** What is worth tidying: enough for a message behind a long address, too little to keep the process busy. */
+const longestText = 4096;
 
 const text = z.union([z.string(), z.number()]).optional().catch(undefined);
 const flat = { code: text, message: text, msg: text };
@@ -42,7 +44,9 @@ function said(body: string): string {
 }
 
 function tidy(words: string, secret = ''): string {
+  // Cut after the secret is out: half of a secret would not be found.
   return hide(words, secret)
+    .slice(0, longestText)
     .replaceAll(/\b[a-z]+:\/\/\S+/gi, '…')
     .replaceAll(/\?\S*=\S*/g, '…')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
@@ -53,12 +57,15 @@ function tidy(words: string, secret = ''): string {
 
 function hide(words: string, secret: string): string {
   if (secret === '') return words;
-  return words.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
+  const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
+  const forms = [secret, encodeURIComponent(secret), inForm];
+  return forms.reduce((text, form) => text.replaceAll(form, '…'), words);
 }
 
 /** Whether a text that should have been JSON is a web page. */
 export function looksLikeHtml(body: string): boolean {
-  return /^\s*(<!--[^]*?-->\s*)*<(!doctype\s+html|html|head|body|script|meta|title)\b/i.test(
-    body.slice(0, 4096),
-  );
+  // There is one way only to read a row of comments: a pattern with more would try them all.
+  const begin =
+    /^\s*(<!--((?!-->)[^])*-->\s*)*<(!doctype\s+html|html|head|body|script|meta|title)\b/i;
+  return begin.test(body.slice(0, longestText));
 }

@@ -28,6 +28,7 @@ export function* scatterStars(scene: Scene, sky: Light): Steps<void> {
   const scale = sky.height / 1080;
   const turn = between(random, -0.15, 0.15);
   for (let n = 0; n < starsPerSky; n++) {
+    if (n % 1000 === 0) yield;
     const x = random() * sky.width;
     const y = random() ** 0.9 * scene.horizon * sky.height;
     const chance = random();
@@ -40,7 +41,6 @@ export function* scatterStars(scene: Scene, sky: Light): Steps<void> {
     const height = 1 - y / (scene.horizon * sky.height);
     const seen = flux * Math.min(1, 0.18 + 1.6 * height);
     drawStar(sky, x, y, seen, blackBody(kelvin), scale, turn);
-    if (n % 1000 === 0) yield;
   }
 }
 

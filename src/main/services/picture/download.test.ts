@@ -1,5 +1,7 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,15 +18,17 @@ let folder: string;
 let http: Http;
 let server: TestServer;
 let elsewhere: TestServer;
+let lookup: LookupFunction;
 let answers: Record<string, (response: ServerResponse) => void>;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'overhead-download-'));
   folder = join(root, 'pictures');
+  // Every name on the internet leads home: what a DNS rebinding does.
+  lookup = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
   http = createHttp({
     userAgent: 'Overhead/test',
-    // Every name on the internet leads home: what a DNS rebinding does.
-    resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+    resolve: (...call) => lookup(...call),
   });
   answers = {};
   server = await startServer((request, response) => answers[request.url ?? '']?.(response));
@@ -145,6 +149,33 @@ describe('nothing is left of', () => {
     const day = record({ url: `${server.url}/sd.png` });
     expect(await failureOf(day, controller.signal)).toEqual({ kind: 'cancelled' });
     expect(server.requests).toEqual(['GET /hd.jpg']);
+  });
+
+  it('a picture whose host has no address', async () => {
+    const error = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+    // The system's lookup hands over an error and nothing else.
+    lookup = (_host, _options, done) => (done as (error: Error) => void)(error);
+    expect(await failureOf(record({ hdUrl: 'https://apod.nasa.gov/a.jpg' }))).toEqual({
+      kind: 'offline',
+      reason: 'dns',
+    });
+  });
+
+  it('an earlier run that was killed, and nothing else in the folder is touched', async () => {
+    await mkdir(folder);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const others = ['.5cf4.part', 'holiday.part', '.hidden'];
+    for (const name of [`.${randomUUID()}.part`, ...others]) {
+      await writeFile(join(folder, name), 'x');
+      await utimes(join(folder, name), hourAgo, hourAgo);
+    }
+    // Another process may be at work on this one.
+    const fresh = `.${randomUUID()}.part`;
+    await writeFile(join(folder, fresh), 'x');
+    serve('/hd.jpg', pngBytes());
+    const result = await download(record());
+    if (!result.ok) throw new Error(result.failure.kind);
+    expect((await readdir(folder)).sort()).toEqual([...others, fresh, result.value.name].sort());
   });
 
   it('a day without a picture', async () => {

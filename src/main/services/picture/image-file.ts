@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { ImageFormat, PictureFile } from '../../../shared/picture.ts';
@@ -20,6 +20,10 @@ const mostPixels = 200_000_000;
 const longestHead = 2 ** 21;
 const tailLength = 2 ** 10;
 
+const partName = /^\.[\da-f-]{36}\.part$/;
+/** Longer than any download may take: a part that was not touched for so long has no writer. */
+const abandonedAfterMs = 15 * 60_000;
+
 const extensions: Record<ImageFormat, string> = {
   jpeg: 'jpg',
   png: 'png',
@@ -27,13 +31,28 @@ const extensions: Record<ImageFormat, string> = {
   webp: 'webp',
 };
 
-/** Begins a picture in `folder`, which is made when it is missing. Expected failure: `storage`. */
+/**
+ * Begins a picture in `folder`, which is made when it is missing, and removes what killed runs left there.
+ * Expected failure: `storage`.
+ */
 export function createImageFile(folder: string): Promise<Result<ImageFile>> {
   return storing(async () => {
     await mkdir(folder, { recursive: true });
+    await removeAbandoned(folder);
     const path = join(folder, `.${randomUUID()}.part`);
     return ok(imageFile(folder, path, await open(path, 'wx')));
   });
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!partName.test(name)) continue;
+    const path = join(folder, name);
+    const touched = await stat(path).catch(() => null);
+    if (touched === null || Date.now() - touched.mtimeMs < abandonedAfterMs) continue;
+    // One that cannot be removed is no reason not to bring a picture.
+    await rm(path, { force: true }).catch(() => undefined);
+  }
 }
 
 function imageFile(
@@ -79,6 +98,7 @@ function imageFile(
         await handle.close();
         await rename(path, join(folder, name));
         placed = true;
+        await syncFolder(folder);
         return ok({ name, format, bytes, width, height });
       });
     },
@@ -90,6 +110,13 @@ function imageFile(
       await rm(path, { force: true }).catch(() => undefined);
     },
   };
+}
+
+/** Makes the new name outlive a power failure, where folders can be synced: not on Windows. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
 }
 
 function headerFailure(header: ImageHeader): Failure | null {

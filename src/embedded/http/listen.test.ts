@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, listen, type Listener } from './listen.ts';
+
+let answer: Answer;
+let listener: Listener;
+beforeEach(async () => {
+  answer = async (request) => Response.json(await request.text());
+  listener = await listen((request) => answer(request), 0);
+});
+afterEach(() => listener.stop());
+
+const host = () => `Host: ${new URL(listener.url).host}`;
+/** Sends what no client library would send. Resolves with all that comes until the connection ends. */
+async function ask(...lines: string[]): Promise<string> {
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return text(socket);
+}
+async function problemOf(...lines: string[]): Promise<unknown> {
+  const [head = '', body = ''] = (await ask(...lines)).split('\r\n\r\n');
+  expect(head.toLowerCase()).toContain('content-type: application/json');
+  expect(head.toLowerCase()).toContain('connection: close');
+  const problem = JSON.parse(body) as { error: string };
+  return [Number(head.split(' ')[1]), problem.error];
+}
+
+describe('what is no request gets an answer in JSON, and its connection ends', () => {
+  test.each([
+    ['no HTTP', () => ['hello']],
+    ['a method of nobody', () => ['JUGGLE / HTTP/1.1', host()]],
+    ['a broken chunk', () => ['POST / HTTP/1.1', host(), 'Transfer-Encoding: chunked', '', 'zz']],
+    ['no Host', () => ['GET / HTTP/1.1']],
+  ])('400 for %s', async (_name, lines) => {
+    expect(await problemOf(...lines())).toEqual([400, 'Bad Request']);
+  });
+
+  test('431 for headers that are too long', async () => {
+    const long = `X: ${'x'.repeat(20_000)}`;
+    const expected = [431, 'Request Header Fields Too Large'];
+    expect(await problemOf('GET / HTTP/1.1', host(), long)).toEqual(expected);
+  });
+
+  test('417 for an expectation that nobody knows', async () => {
+    const lines = ['GET / HTTP/1.1', host(), 'Expect: tea'];
+    expect(await problemOf(...lines)).toEqual([417, 'Expectation Failed']);
+  });
+});
+
+test('an answer under way is not mixed with the refusal of what follows it', async () => {
+  const endless = { start: (body: ReadableStreamDefaultController) => body.enqueue('begun') };
+  answer = () => new Response(new ReadableStream(endless));
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+  socket.write(`GET / HTTP/1.1\r\n${host()}\r\n\r\n`);
+  let received = '';
+  const begun = new Promise<void>((resolve) => {
+    socket.on('data', (piece) => {
+      received += piece.toString();
+      if (received.includes('begun')) resolve();
+    });
+  });
+  await begun;
+  const closed = once(socket, 'close');
+  socket.write('rubbish\r\n\r\n');
+  await closed;
+  expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});

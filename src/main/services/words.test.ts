@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { looksLikeHtml, wordsOf } from './words.ts';
+
+describe('wordsOf', () => {
+  it.each(['k y', 'a+b/c==', 'tilde~', "'quoted'"])('repeats %s in no form', (secret) => {
+    const query = new URLSearchParams({ api_key: secret }).toString();
+    const words = wordsOf(`${secret}, ${encodeURIComponent(secret)}, and ${query}`, secret);
+    expect(words).toBe('…, …, and api_key=…');
+  });
+
+  it('finds no words in a hostile page of any length', () => {
+    // Each would take the event loop for minutes where a pattern tries every way to read it.
+    expect(wordsOf('?'.repeat(2 ** 16), undefined)).toBe('?'.repeat(200));
+    expect(wordsOf('<!---->'.repeat(9000), undefined)).toMatch(/^<!---->/);
+  });
+});
+
+describe('looksLikeHtml', () => {
+  it.each([
+    ['a document', '\n<!DOCTYPE html>'],
+    ['a comment first', '<!-- one\n--><!-- two --> <HTML>'],
+    ['a title alone', '<title>Sign in</title>'],
+  ])('sees %s', (_name, body) => expect(looksLikeHtml(body)).toBe(true));
+
+  it.each([
+    ['JSON', '{"a":"<html>"}'],
+    ['another markup', '<!-- x --><svg/>'],
+    ['a comment without end', '<!-- <html>'],
+    ['comments that lead nowhere', '<!---->'.repeat(9000)],
+  ])('does not see %s', (_name, body) => expect(looksLikeHtml(body)).toBe(false));
+});
