@@ -30,12 +30,12 @@ export const usage = `Asks one of the services once, as the app would, and print
 
   npm run --silent probe -- picture  --base URL [--key KEY] [--date YYYY-MM-DD] [--download FOLDER]
   npm run --silent probe -- position --base URL
-  npm run --silent probe -- post     --base URL --title TEXT --body TEXT [--user-id N]
-  npm run --silent probe -- replace  --base URL --id N --title TEXT --body TEXT [--user-id N]
-  npm run --silent probe -- delete   --base URL --id N
+  npm run --silent probe -- post     --base URL [--title TEXT] [--body TEXT] [--user-id N]
+  npm run --silent probe -- replace  --base URL [--id N] [--title TEXT] [--body TEXT] [--user-id N]
+  npm run --silent probe -- delete   --base URL [--id N]
 
   --timeout MS   the most that one request may take
-  --key KEY      DEMO_KEY when left out
+  --key KEY      DEMO_KEY when left out; --id and --user-id are 1 then
 
 Exit code: 0 when the service gave what was asked for, 1 when not, 2 for a wrong command line.
 `;
@@ -59,8 +59,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** @throws UsageError */
-export function parseProbe(args: readonly string[]): Probe {
+/** Null when the usage is asked for. Throws a UsageError. */
+export function parseProbe(args: readonly string[]): Probe | null {
+  if (args.includes('--help')) return null;
   const [command = '', ...rest] = args;
   if (!isCommand(command)) throw new UsageError(`there is no command "${command}"`);
   const values = parseValues(command, rest);
@@ -80,9 +81,9 @@ export function parseProbe(args: readonly string[]): Probe {
     case 'post':
       return { ...common, command, ...postFields(values) };
     case 'replace':
-      return { ...common, command, id: integer(values, 'id', 0), ...postFields(values) };
+      return { ...common, command, id: integer(values, 'id', 0, 1), ...postFields(values) };
     case 'delete':
-      return { ...common, command, id: integer(values, 'id', 0) };
+      return { ...common, command, id: integer(values, 'id', 0, 1) };
   }
 }
 
@@ -102,9 +103,9 @@ function parseValues(command: Command, args: string[]): Values {
 
 function postFields(values: Values): PostFields {
   return {
-    title: required(values, 'title'),
-    body: required(values, 'body'),
-    userId: values['user-id'] === undefined ? 1 : integer(values, 'user-id', 0),
+    title: values['title'] ?? 'Probe',
+    body: values['body'] ?? 'Asked from the command line.',
+    userId: integer(values, 'user-id', 0, 1),
   };
 }
 
@@ -114,7 +115,9 @@ function required(values: Values, name: string): string {
   return value;
 }
 
-function integer(values: Values, name: string, least: number): number {
+/** A whole number; without one the default, or a UsageError where there is none. */
+function integer(values: Values, name: string, least: number, otherwise?: number): number {
+  if (values[name] === undefined && otherwise !== undefined) return otherwise;
   const value = required(values, name);
   // 2³¹ − 1 is as far as a timer and most services go.
   if (!/^\d{1,10}$/.test(value) || Number(value) < least || Number(value) > 2 ** 31 - 1) {

@@ -104,6 +104,12 @@ describe('probe', () => {
     expect(codes).toEqual([0, null, 1, null]);
   });
 
+  it('prints the usage when it is asked for', async () => {
+    const { code, stdout, stderr } = await probe('post', '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('npm run --silent probe');
+  });
+
   it.each([
     [[]],
     [['juggle']],
@@ -112,7 +118,7 @@ describe('probe', () => {
     [['position', '--base', 'http://x', '--key', 'K']],
     [['position', '--base', 'http://x', '--timeout', 'soon']],
     [['delete', '--base', 'http://x', '--id', '-1']],
-    [['post', '--base', 'http://x', '--title', 'T']],
+    [['post', '--base', 'http://x', '--user-id', 'me']],
   ])('says how it is used: %j', async (args) => {
     const { code, stdout, stderr } = await probe(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

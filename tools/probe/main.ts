@@ -44,6 +44,10 @@ async function picture(
 
 async function run(args: readonly string[]): Promise<number> {
   const probe = parseProbe(args);
+  if (probe === null) {
+    await print(process.stdout, usage);
+    return 0;
+  }
   const http = createHttp({
     userAgent: 'Overhead-probe',
     deadlines: probe.timeout === null ? {} : { total: probe.timeout },
