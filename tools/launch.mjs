@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -56,17 +56,19 @@ function isInstalled() {
 /**
  * Runs a command and gives back its exit code as a shell would say it (128 + signal number). A signal that
  * ends us goes to the child first, and we wait for it; the terminal's Ctrl+C reaches both by itself, and
- * children take a second one calmly.
+ * children take a second one calmly. `stopped` says whether there was one.
  */
 function run(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options });
     let output = '';
+    let stopped = false;
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => (output += text));
     }
     const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
       const forward = () => {
+        stopped = true;
         if (process.platform !== 'win32') child.kill(signal);
       };
       process.on(signal, forward);
@@ -81,7 +83,7 @@ function run(command, args, options) {
     child.once('close', (code, signal) => {
       clearInterval(watch);
       for (const stop of forwarded) stop();
-      resolve({ code: code ?? 128 + (signalNumbers[signal] ?? 0), signal, output });
+      resolve({ code: code ?? 128 + (signalNumbers[signal] ?? 0), output, stopped });
     });
   });
 }
@@ -90,12 +92,15 @@ const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 async function install() {
   say('Installing packages (npm ci), about half a minute …');
   const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
-  const npm = process.env.npm_execpath;
+  // Another package manager names itself there.
+  const npm = process.env.npm_execpath ?? '';
   const quiet = { stdio: ['ignore', 'pipe', 'pipe'] };
-  const { code, output } = npm?.endsWith('.js')
-    ? await run(process.execPath, [npm, ...args], quiet)
-    : await run('npm', args, { ...quiet, shell: process.platform === 'win32' });
-  if (code > 128) process.exit(code);
+  const { code, output, stopped } =
+    basename(npm) === 'npm-cli.js'
+      ? await run(process.execPath, [npm, ...args], quiet)
+      : await run('npm', args, { ...quiet, shell: process.platform === 'win32' });
+  // npm ends a Ctrl+C in its own way, and not always with the signal's code.
+  if (stopped || code > 128) process.exit(code > 128 ? code : 130);
   if (code !== 0) {
     say(output.trim());
     throw new Refusal(`npm ci failed with exit code ${code}`);
@@ -133,7 +138,8 @@ async function main([name, ...args]) {
   const node = findNode();
   const [file, ...fixed] = tools[name];
   const { code } = await run(node, [join(root, file), ...fixed, ...args], {
-    stdio: 'inherit',
+    // The channel carries no message: its end tells the tool that we are gone, also when we are killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // The caller's folder: paths among the arguments are meant from there.
     cwd: process.cwd(),
     env: {
@@ -150,5 +156,7 @@ try {
 } catch (error) {
   if (process.env.DEBUG) say(error.stack);
   else say(`launch: ${error.message}`);
+  // The tests end with a line that counts, also when they could not begin.
+  if (tools[process.argv[2]]?.[0] === 'tools/test/main.ts') console.log('0 passed, 1 failed');
   process.exitCode = 1;
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -12,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { until } from './system/until.ts';
 
 const lock = (version: string): string =>
   JSON.stringify({
@@ -26,6 +29,11 @@ const lock = (version: string): string =>
 const fakeNpm = `
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 appendFileSync('npm.log', process.argv.slice(2, 3).join(' ') + '\\n');
+if (process.env.NPM_HANGS) {
+  process.on('SIGINT', () => { console.error('npm error signal SIGINT'); process.exit(1); });
+  setInterval(() => {}, 1000);
+  await new Promise(() => process.stdout.write('', () => appendFileSync('npm.up', '')));
+}
 if (process.env.NPM_FAILS) { console.error('npm error no network'); process.exit(1); }
 console.log('added 1 package');
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -47,7 +55,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   write('package.json', '{"type":"module"}');
   write('package-lock.json', lock('4.6.7'));
-  write('npm.js', fakeNpm);
+  write('npm-cli.js', fakeNpm);
   write('tools/probe/main.ts', `console.log('tool', ...process.argv.slice(2));`);
   copyFileSync(join(import.meta.dirname, 'launch.mjs'), join(root, 'tools/launch.mjs'));
   mkdirSync(join(root, 'node_modules/node/bin'), { recursive: true });
@@ -57,7 +65,7 @@ beforeEach(() => {
 function start(args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, 'tools/launch.mjs'), ...args], {
     cwd: root,
-    env: { ...process.env, npm_execpath: join(root, 'npm.js'), DEBUG: '', ...env },
+    env: { ...process.env, npm_execpath: join(root, 'npm-cli.js'), DEBUG: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -111,6 +119,48 @@ describe('launch.mjs', () => {
     const { code, stdout, stderr } = await launch(['probe'], { NPM_FAILS: '1' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('npm error no network\nlaunch: npm ci failed with exit code 1\n');
+  });
+
+  test('the tests that cannot begin still end with a count', async () => {
+    const { code, stdout } = await launch(['test'], { NPM_FAILS: '1' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '0 passed, 1 failed\n' });
+  });
+
+  test('another package manager is not taken for npm', async () => {
+    write('yarn.js', `process.exit(1);`);
+    const bin = join(root, 'bin');
+    write('bin/npm', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'npm-cli.js')}' "$@"\n`);
+    chmodSync(join(bin, 'npm'), 0o755);
+    const PATH = `${bin}:${process.env['PATH'] ?? ''}`;
+    const env = { npm_execpath: join(root, 'yarn.js'), PATH };
+    expect(await launch(['probe'], env)).toMatchObject({ code: 0, stdout: 'tool\n' });
+  });
+
+  test('Ctrl+C while it installs ends quietly', async () => {
+    const child = start(['probe'], { NPM_HANGS: '1' });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    await until(() => existsSync(join(root, 'npm.up')), { message: 'no npm', timeoutMs: 10_000 });
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([130, null]);
+    expect(stderr).toMatch(/^Installing packages .*\n$/);
+  });
+
+  test('the tool learns that the launcher was killed', async () => {
+    write(
+      'tools/probe/main.ts',
+      `process.once('disconnect', () => { console.log('alone'); process.exit(); });
+       setInterval(() => {}, 1000);
+       console.log('up');`,
+    );
+    const child = start(['probe']);
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      if (text === 'up\n') child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    expect(stdout).toBe('up\nalone\n');
   });
 
   test('gives on the exit code of the tool', async () => {

@@ -1,8 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { startDesktop } from '../../tools/desktop/desktop.ts';
 import { root } from '../../tools/setup/paths.ts';
 import { descendants, isRunning } from './support/processes.ts';
 
@@ -15,9 +17,20 @@ interface Command {
   readonly exited: Promise<number | null>;
 }
 
-const screenless: NodeJS.ProcessEnv = { ...process.env };
+// As npm sets it: a launcher that npm started ends with its parent, such as tests that are ended by force.
+const screenless: NodeJS.ProcessEnv = { ...process.env, npm_lifecycle_event: 'start' };
 delete screenless['DISPLAY'];
 delete screenless['WAYLAND_DISPLAY'];
+
+const started = new Set<Command>();
+
+test.afterEach(async () => {
+  for (const { child, exited } of started) {
+    child.kill('SIGTERM');
+    await exited;
+  }
+  started.clear();
+});
 
 function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless): Command {
   const child = spawn(process.execPath, [join(root, 'tools/launch.mjs'), 'start', ...args], {
@@ -30,12 +43,14 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk: Buffer) => (printed[name] += chunk.toString()));
-  return {
+  const command: Command = {
     child,
     stdout: () => printed.stdout,
     stderr: () => printed.stderr,
     exited: once(child, 'close').then(([code]) => code as number | null),
   };
+  started.add(command);
+  return command;
 }
 
 test('--smoke does the main job and proves it in one JSON line', async () => {
@@ -58,6 +73,26 @@ test('--smoke does the main job and proves it in one JSON line', async () => {
   });
 });
 
+test('on the desktop of a person it reports what is its own alone', async () => {
+  test.setTimeout(150_000);
+  const desktop = await startDesktop();
+  try {
+    const command = npmStart(['--smoke'], { ...desktop.env, npm_lifecycle_event: 'start' });
+    await expect.poll(command.stderr, { timeout: 60_000 }).toMatch(/^ {2}launch /m);
+    const message = ['--app-name=Chat', 'A picture of us', 'Private.'];
+    await promisify(execFile)('notify-send', message, { env: desktop.env });
+    expect(await command.exited, command.stderr()).toBe(0);
+    const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
+    expect(report).toMatchObject({
+      display: { kind: 'real', name: desktop.display },
+      wallpaper: { verified: true },
+      notifications: [{ title: 'New picture of the day' }],
+    });
+  } finally {
+    await desktop.stop();
+  }
+});
+
 test('Ctrl+C leaves nothing running', async () => {
   test.setTimeout(150_000);
   const command = npmStart([]);
@@ -66,11 +101,23 @@ test('Ctrl+C leaves nothing running', async () => {
   await expect
     .poll(() => command.stderr() + command.stdout(), { timeout: 120_000 })
     .toMatch(/screenshot: .+\.png/);
-  const started = descendants(pid);
-  expect(started.length).toBeGreaterThan(5);
+  const running = descendants(pid);
+  expect(running.length).toBeGreaterThan(5);
   process.kill(-pid, 'SIGINT');
   await command.exited;
-  await expect.poll(() => started.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => running.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+});
+
+test('killed, it leaves nothing running', async () => {
+  test.setTimeout(150_000);
+  const command = npmStart([]);
+  const { pid } = command.child;
+  if (pid === undefined) throw new Error('it did not start');
+  await expect.poll(command.stdout, { timeout: 120_000 }).toMatch(/Ctrl\+C ends it/);
+  const running = descendants(pid);
+  expect(running.length).toBeGreaterThan(5);
+  command.child.kill('SIGKILL');
+  await expect.poll(() => running.filter(isRunning), { timeout: 20_000 }).toEqual([]);
 });
 
 test('a wrong flag prints the usage', async () => {

@@ -1,7 +1,22 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeDesktop } from '../desktop/describe-desktop.ts';
 import { startDesktop } from '../desktop/desktop.ts';
-import { openBus } from './bus.ts';
+import { openBus, sessionBusAddress } from './bus.ts';
+
+it('the bus of the session is the one named, or the one in the runtime folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-bus-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  expect(sessionBusAddress({})).toBeNull();
+  expect(sessionBusAddress({ XDG_RUNTIME_DIR: folder })).toBeNull();
+  writeFileSync(join(folder, 'bus'), '');
+  const there = `unix:path=${join(folder, 'bus')}`;
+  expect(sessionBusAddress({ XDG_RUNTIME_DIR: folder })).toBe(there);
+  const env = { XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/named' };
+  expect(sessionBusAddress(env)).toBe('unix:path=/named');
+});
 
 it('says where no bus is', async () => {
   await expect(openBus('unix:path=/nonexistent/bus')).rejects.toThrow(

@@ -1,4 +1,6 @@
 import type { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Message, sessionBus, type MessageBus } from '@jellybrick/dbus-next';
 
 /** One method call: whom, on what, and with which arguments. */
@@ -38,6 +40,13 @@ const driver = {
   path: '/org/freedesktop/DBus',
   interface: 'org.freedesktop.DBus',
 };
+
+/** The address of the session's bus, or null when there is none. */
+export function sessionBusAddress(env: NodeJS.ProcessEnv = process.env): string | null {
+  if (env['DBUS_SESSION_BUS_ADDRESS']) return env['DBUS_SESSION_BUS_ADDRESS'];
+  const socket = join(env['XDG_RUNTIME_DIR'] ?? '/nonexistent', 'bus');
+  return existsSync(socket) ? `unix:path=${socket}` : null;
+}
 
 /**
  * Connects to the bus at `address` (as in DBUS_SESSION_BUS_ADDRESS) and waits for its greeting.

@@ -2,11 +2,13 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
+import { until } from '../system/until.ts';
 import { describeDesktop } from './describe-desktop.ts';
 import { startDesktop, type Desktop, type DesktopOptions } from './desktop.ts';
+import { kill } from './processes.ts';
 
 const run = promisify(execFile);
 const cleanups: (() => unknown)[] = [];
@@ -133,9 +135,31 @@ describeDesktop('the desktop command', () => {
     expect(processesWith(runtime)).toEqual([]);
   });
 
+  it('leaves nothing behind when it is killed', async () => {
+    const script = 'echo "$XDG_RUNTIME_DIR"; exec sleep 1000';
+    const child = spawn(process.execPath, [main, 'run', '--', 'sh', '-c', script], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    const dir = dirname(said.toString());
+    expect(processesWith(dir).length).toBeGreaterThan(5);
+    child.kill('SIGKILL');
+    await until(() => processesWith(dir).length === 0 && !existsSync(dir), {
+      message: `still there: ${dir}`,
+      timeoutMs: 10_000,
+    });
+  });
+
   it('prints its usage for anything else', () => {
     const ran = spawnSync(process.execPath, [main, 'fly'], { encoding: 'utf8' });
     expect(ran.status).toBe(2);
     expect(ran.stderr).toMatch(/^usage: /);
   });
 });
+
+it.skipIf(process.platform !== 'linux' || process.getuid?.() === 0)(
+  'a process of another user is left alone, and is no error',
+  () => {
+    expect(() => kill(1, 'SIGTERM')).not.toThrow();
+  },
+);

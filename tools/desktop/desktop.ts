@@ -11,6 +11,7 @@ import { missingDesktopCommands, notifydPath } from '../system/packages.ts';
 import { until } from '../system/until.ts';
 import { writeConfig } from './config.ts';
 import { desktopEnvironment } from './environment.ts';
+import { guard } from './guardian.ts';
 import { endAll, kill, markedProcesses, startPart, type SpawnOptions } from './processes.ts';
 import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
 
@@ -68,6 +69,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const parts: SpawnOptions = { env, logs: join(dir, 'log') };
   const foundation: ChildProcess[] = [];
 
+  const release = guard(id, options.dir === undefined ? dir : null);
   const killAll = (): void => markedProcesses(id).forEach((pid) => kill(pid, 'SIGKILL'));
   process.once('exit', killAll);
   const stop = async (): Promise<void> => {
@@ -79,6 +81,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     }
     process.off('exit', killAll);
     if (options.dir === undefined) await rm(dir, { recursive: true, force: true });
+    await release();
   };
 
   const ready = (what: string, condition: () => Promise<boolean> | boolean): Promise<boolean> =>

@@ -76,12 +76,16 @@ export async function endAll(select: () => number[], graceMs = 2_000): Promise<v
   }
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/**
+ * Sends a signal; a process that is gone already is no error. Nor is one of another user, such as the setuid helper
+ * of Chromium's sandbox, which ends with its parent.
+ */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 }
 

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { startDesktop } from '../desktop/desktop.ts';
 import { ensureBuilt } from '../setup/build.ts';
+import { interruption } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { launchApp } from '../start/app.ts';
@@ -14,7 +15,7 @@ import { choosePort } from '../start/port.ts';
 import { ensureSystemPackages } from '../system/packages.ts';
 
 const images = join(root, 'docs', 'images');
-const signal = AbortSignal.timeout(180_000);
+const signal = AbortSignal.any([AbortSignal.timeout(180_000), interruption()]);
 const log = (line: string): void => console.log(line);
 const run = promisify(execFile);
 
@@ -72,7 +73,7 @@ async function main(): Promise<void> {
   const runtime = await chooseRuntime({ log, signal });
   await mkdir(images, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'overhead-screenshots-'));
-  const desktop = await startDesktop({ screen: '1920x1080x24' });
+  const desktop = await startDesktop({ screen: '1920x1080x24', signal });
   try {
     const debugPort = await choosePort();
     const app = await launchApp({

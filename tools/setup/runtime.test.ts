@@ -11,12 +11,13 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-const choose = (insist = false) =>
+const choose = (insist = false, env: NodeJS.ProcessEnv = {}, platform = process.platform) =>
   chooseRuntime({
+    platform,
     signal: new AbortController().signal,
     log: () => undefined,
     insist,
-    env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: folder },
+    env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: folder, ...env },
   });
 
 describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
@@ -34,9 +35,11 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
       kind: 'electron',
       command: join(folder, 'electron'),
       version: '45.4.1',
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     });
-    expect(describeRuntime(runtime)).toBe('runtime: Electron 45.4.1');
+    expect(describeRuntime({ ...runtime, args: [] })).toBe('runtime: Electron 45.4.1');
+    expect(describeRuntime({ ...runtime, args: ['--no-sandbox'] })).toMatch(
+      /^runtime: Electron 45\.4\.1; without a sandbox: /,
+    );
   });
 
   test('is the stand-in when the binary does not start, and says why', async () => {
@@ -44,6 +47,15 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     const runtime = await choose();
     expect(runtime.kind).toBe('stand-in');
     expect(describeRuntime(runtime)).toContain('libgtk-3.so.0');
+  });
+
+  test('is Electron itself where an editor’s terminal makes a plain Node of it', async () => {
+    place('[ -z "$ELECTRON_RUN_AS_NODE" ] && echo v45.4.1 || echo v24.21.0');
+    expect(await choose(false, { ELECTRON_RUN_AS_NODE: '1' })).toMatchObject({ version: '45.4.1' });
+  });
+
+  test('has no stand-in on other systems, and says so', async () => {
+    await expect(choose(false, {}, 'darwin')).rejects.toThrow(/stand-in .* Linux/);
   });
 
   test('is the stand-in when there is no binary', async () => {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { strict } from './absent.ts';
 import { trackWindow } from './app.ts';
-import { hasDisplay, openBrowser, type Browser } from './browser.ts';
+import { openBrowser, type Browser } from './browser.ts';
 import { makeEvent } from './event.ts';
 import { screen } from './screen.ts';
 import { session as sessions, Session } from './session.ts';
@@ -197,7 +197,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
 
   private async start(made: BrowserWindow): Promise<void> {
     try {
-      const browser = await openBrowser({ visible: hasDisplay(), bounds: this.bounds });
+      const browser = await openBrowser({ bounds: this.bounds });
       this.browser = browser;
       if (this.isDestroyed()) {
         await browser.close();

@@ -8,7 +8,6 @@ import { onExit } from './lifetime.ts';
 import { sweepAfterwards } from './sweeper.ts';
 
 export interface BrowserOptions {
-  readonly visible: boolean;
   readonly bounds: Readonly<Electron.Rectangle>;
 }
 
@@ -37,16 +36,21 @@ const quiet = [
 // The debugging port serves one Chromium at a time: a new one waits for the old one's end.
 let portHolder: Promise<unknown> | null = null;
 
-/** Whether windows can be shown at all. */
-export const hasDisplay = (): boolean => Boolean(process.env['DISPLAY']);
+/** How Chromium shows windows here: its switches for that, or null where there is nothing to show them on. */
+export function displaySwitches(env: NodeJS.ProcessEnv = process.env): string[] | null {
+  if (env['DISPLAY']) return [];
+  return env['WAYLAND_DISPLAY'] ? ['--ozone-platform=wayland'] : null;
+}
 
-/** Starts Chromium. Throws when there is none, or when it does not start. */
+/** Starts Chromium, headless where there is no display. Throws when there is none, or when it does not start. */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
   const port = invocation.switches.get('remote-debugging-port');
   const ended = Promise.withResolvers<undefined>();
-  const args = ['--app=data:text/html,', ...quiet];
+  const display = displaySwitches();
+  const visible = display !== null;
+  const args = ['--app=data:text/html,', ...quiet, ...(display ?? [])];
   const { x, y, width, height } = options.bounds;
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
   if (invocation.switches.has('no-sandbox')) args.push('--no-sandbox');
@@ -62,7 +66,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
       args,
-      headless: !options.visible,
+      headless: !visible,
       viewport: null,
       // What the person prefers is the desktop's to say: playwright would emulate its own choice.
       colorScheme: null,
@@ -85,7 +89,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     let ending: Promise<void> | null = null;
     const close = (): Promise<void> => (ending ??= end());
     const forget = onExit(close);
-    return { context, page, close, setWindow: await windowOf(context, page, options.visible) };
+    return { context, page, close, setWindow: await windowOf(context, page, visible) };
   } catch (error) {
     await sweep();
     ended.resolve(undefined);

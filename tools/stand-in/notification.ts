@@ -4,7 +4,8 @@ import { strict } from './absent.ts';
 import { app } from './app.ts';
 import { makeEvent } from './event.ts';
 import { imageFromPath, type NativeImage } from './native-image.ts';
-import { busAddress, openSessionBus, type SessionBus } from './session-bus.ts';
+import { sessionBusAddress } from '../dbus/bus.ts';
+import { openSessionBus, type SessionBus } from './session-bus.ts';
 
 const daemon = {
   destination: 'org.freedesktop.Notifications',
@@ -69,7 +70,7 @@ export class Notification extends EventEmitter {
   }
 
   static isSupported(): boolean {
-    return busAddress() !== null;
+    return sessionBusAddress() !== null;
   }
 
   show(): void {

@@ -29,6 +29,7 @@ export function runFixture(folder: string, args: readonly string[], env: NodeJS.
       env: {
         ...process.env,
         DISPLAY: '',
+        WAYLAND_DISPLAY: '',
         DBUS_SESSION_BUS_ADDRESS: '',
         XDG_RUNTIME_DIR: folder,
         TMPDIR: folder,

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Message, sessionBus, type MessageBus } from '@jellybrick/dbus-next';
+import { sessionBusAddress } from '../dbus/bus.ts';
 
 export interface SessionBus {
   readonly connection: MessageBus;
@@ -16,16 +15,9 @@ const driver = {
   interface: 'org.freedesktop.DBus',
 };
 
-/** The address of the session's bus, or null when there is none. */
-export function busAddress(env: NodeJS.ProcessEnv = process.env): string | null {
-  if (env['DBUS_SESSION_BUS_ADDRESS']) return env['DBUS_SESSION_BUS_ADDRESS'];
-  const socket = join(env['XDG_RUNTIME_DIR'] ?? '/nonexistent', 'bus');
-  return existsSync(socket) ? `unix:path=${socket}` : null;
-}
-
 /** Connects to the session's bus; null when there is none. One that breaks rejects the calls on it. */
 export function openSessionBus(): SessionBus | null {
-  const address = busAddress();
+  const address = sessionBusAddress();
   if (address === null) return null;
   const connection = sessionBus({ busAddress: address });
   const broken = Promise.withResolvers<never>();

@@ -35,7 +35,7 @@ async function startBus(): Promise<string> {
   return address;
 }
 
-describe('the application', () => {
+describe.skipIf(process.platform !== 'linux')('the application', () => {
   it('knows itself, and quits in order on SIGTERM', async () => {
     const app = run(bare);
     const facts = { name: 'Stand-in Fixture', version: '1.2.3', userData: folder.path };

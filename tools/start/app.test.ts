@@ -66,3 +66,15 @@ test('says how the app ended by itself', async () => {
   expect(await app.exited).toBe(3);
   expect((app.gone.reason as Error).message).toBe('the app ended by itself (exit code 3): no luck');
 });
+
+test('a runtime that is not there is an error', async () => {
+  const runtime = {
+    kind: 'stand-in',
+    command: '/nonexistent',
+    args: [],
+    reason: 'a test',
+  } as const;
+  await expect(launchApp({ runtime, env: {}, args: [], appDir: tmpdir() })).rejects.toThrow(
+    'ENOENT',
+  );
+});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from '../setup/paths.ts';
 import { signalGroup } from '../setup/process.ts';
-import type { Runtime } from '../setup/runtime.ts';
+import { asElectron, type Runtime } from '../setup/runtime.ts';
 
 export interface LaunchAppOptions {
   readonly runtime: Runtime;
@@ -49,7 +49,7 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
   ];
   const child = spawn(runtime.command, [...runtime.args, appDir, ...args, ...switches], {
     cwd: appDir,
-    env: { ...env },
+    env: asElectron(env),
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -69,8 +69,11 @@ export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> 
       resolve(number);
     });
   });
-  await once(child, 'spawn');
-  const pid = child.pid ?? 0;
+  const { pid } = child;
+  if (pid === undefined) {
+    const [error] = (await once(child, 'error')) as [Error];
+    throw error;
+  }
   // When this process ends without calling stop(), the app must not stay behind.
   const killGroup = (): void => void signalGroup(pid, 'SIGKILL');
   process.once('exit', killGroup);

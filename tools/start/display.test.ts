@@ -1,10 +1,23 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { missingDesktopCommands } from '../system/packages.ts';
 import { reachableDisplay, xServerAddress } from './display.ts';
+
+/** A line of an Xauthority file that fits any display: each field after its length, in two bytes. */
+function authorityEntry(): Buffer {
+  const anyFamily = Buffer.from([0xff, 0xff]);
+  const fields = ['', '', 'MIT-MAGIC-COOKIE-1', 'sixteen letters!'].flatMap((field) => [
+    Buffer.from([0, field.length]),
+    Buffer.from(field),
+  ]);
+  return Buffer.concat([anyFamily, ...fields]);
+}
 
 const signal = new AbortController().signal;
 
@@ -40,6 +53,29 @@ describe.skipIf(process.platform !== 'linux')('reachableDisplay', () => {
     const env = { WAYLAND_DISPLAY: 'wayland-8', XDG_RUNTIME_DIR: folder, DISPLAY: ':65000' };
     expect(await reachableDisplay(env, signal)).toBeNull();
   });
+
+  test.skipIf(missingDesktopCommands().length > 0)(
+    'is none where the X server lets others in alone',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'overhead-display-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const authority = join(folder, 'authority');
+      writeFileSync(authority, authorityEntry());
+      const server = spawn('Xvfb', ['-displayfd', '3', '-nolisten', 'tcp', '-auth', authority], {
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      });
+      const ended = once(server, 'exit');
+      onTestFinished(async () => {
+        server.kill();
+        await ended;
+      });
+      const [number] = (await once(server.stdio[3] as Readable, 'data')) as [Buffer];
+      const display = `:${number.toString().trim()}`;
+      const env = { PATH: process.env['PATH'], DISPLAY: display };
+      expect(await reachableDisplay({ ...env, XAUTHORITY: '/dev/null' }, signal)).toBeNull();
+      expect(await reachableDisplay({ ...env, XAUTHORITY: authority }, signal)).toBe(display);
+    },
+  );
 
   test('is none when the environment names none', async () => {
     expect(await reachableDisplay({}, signal)).toBeNull();

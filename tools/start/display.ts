@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { connect, type NetConnectOpts } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { startDesktop, type Desktop, type DesktopOptions } from '../desktop/desktop.ts';
+import { sessionBusAddress } from '../dbus/bus.ts';
+import { startDesktop, type Desktop } from '../desktop/desktop.ts';
 import { Refusal } from '../setup/process.ts';
-import { ensureSystemPackages } from '../system/packages.ts';
+import { ensureSystemPackages, type Need } from '../system/packages.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,6 +28,8 @@ export interface Display {
 export interface DisplayOptions {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
+  /** What of the system a virtual desktop is to have. */
+  readonly needs: readonly Need[];
   readonly env?: Environment;
 }
 
@@ -60,7 +63,21 @@ function answers(address: NetConnectOpts, signal: AbortSignal): Promise<boolean>
   });
 }
 
-/** The name of the display that is there and takes connections, or null. */
+/** Whether the X server lets us in: another person's does not. Taken for granted where no tool can tell. */
+async function admits(env: Environment, signal: AbortSignal): Promise<boolean> {
+  try {
+    await promisify(execFile)('xprop', ['-root', '_NET_SUPPORTED'], {
+      env,
+      signal,
+      timeout: 5_000,
+    });
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+/** The name of the display that is there and takes our connections, or null. */
 export async function reachableDisplay(
   env: Environment,
   signal: AbortSignal,
@@ -71,7 +88,8 @@ export async function reachableDisplay(
   const waylandSocket = waylandAddress(env);
   if (wayland && waylandSocket !== null && (await answers(waylandSocket, signal))) return wayland;
   const xSocket = x ? xServerAddress(x) : null;
-  if (x && xSocket !== null && (await answers(xSocket, signal))) return x;
+  if (x && xSocket !== null && (await answers(xSocket, signal)) && (await admits(env, signal)))
+    return x;
   return null;
 }
 
@@ -80,12 +98,12 @@ export async function reachableDisplay(
  * Throws a Refusal of one line when neither can be had.
  */
 export async function openDisplay(options: DisplayOptions): Promise<Display> {
-  const { signal, env = process.env, log } = options;
+  const { signal, log, needs, env = process.env } = options;
   const name = await reachableDisplay(env, signal);
   signal.throwIfAborted();
   if (name !== null) return realDisplay(name, env);
 
-  const ensured = await ensureSystemPackages({ signal, log, env });
+  const ensured = await ensureSystemPackages({ signal, log, needs, env });
   signal.throwIfAborted();
   if (!ensured.ok)
     throw new Refusal(
@@ -97,19 +115,6 @@ export async function openDisplay(options: DisplayOptions): Promise<Display> {
 /** One plain line. */
 export const describeDisplay = ({ kind, name }: Display): string =>
   kind === 'real' ? `display: ${name}` : `display: ${name}, a virtual desktop (Xvfb and XFCE)`;
-
-/** Runs `work` on a virtual desktop and stops it afterwards, whatever happens. */
-export async function withDesktop<T>(
-  options: DesktopOptions,
-  work: (desktop: Desktop) => Promise<T>,
-): Promise<T> {
-  const desktop = await startDesktop(options);
-  try {
-    return await work(desktop);
-  } finally {
-    await desktop.stop();
-  }
-}
 
 function virtualDisplay(desktop: Desktop): Display {
   return {
@@ -131,7 +136,7 @@ function realDisplay(name: string, env: Environment): Display {
     kind: 'real',
     name,
     env,
-    busAddress: env['DBUS_SESSION_BUS_ADDRESS'] ?? null,
+    busAddress: sessionBusAddress(env),
     async screenshot(path) {
       if (!env['DISPLAY']) return false;
       try {

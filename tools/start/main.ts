@@ -1,4 +1,5 @@
 // `npm start`: the app with all it needs, on the display that there is.
+import { interruption } from '../setup/interruption.ts';
 import { parseStartArguments, usage, type StartOptions } from './args.ts';
 import { runUntilStopped } from './plain.ts';
 import { appLog, type Surroundings } from './session.ts';
@@ -60,11 +61,7 @@ if (parsed.kind === 'help') {
   say(`${parsed.message}\n${usage}`);
   process.exitCode = 2;
 } else {
-  const stop = new AbortController();
-  // The terminal, npm and the launcher may each send one: the first counts.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stop.abort(new Error(`stopped by ${signal}`)));
-  const code = await start(parsed.options, stop.signal);
+  const code = await start(parsed.options, interruption());
   // Nothing of ours runs any more; a library's idle handle must not keep the process.
   process.stdout.write('', () => process.exit(code));
 }

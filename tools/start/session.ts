@@ -36,7 +36,11 @@ export async function setStage(options: StartOptions, around: Surroundings): Pro
   );
   log(describeRuntime(runtime));
   const display = await steps.run('display', { signal }, async (stop) => {
-    const opened = await openDisplay({ signal: stop, log });
+    const opened = await openDisplay({
+      signal: stop,
+      log,
+      needs: runtime.kind === 'electron' ? ['desktop'] : ['desktop', 'browser'],
+    });
     defer(() => opened.stop());
     if (runtime.kind === 'stand-in') await ensureChromium(stop, log);
     return opened;
@@ -47,7 +51,7 @@ export async function setStage(options: StartOptions, around: Surroundings): Pro
 
 async function ensureChromium(signal: AbortSignal, log: (line: string) => void): Promise<void> {
   if (chromiumPath() !== null) return;
-  const ensured = await ensureSystemPackages({ signal, log });
+  const ensured = await ensureSystemPackages({ signal, log, needs: ['browser'] });
   if (chromiumPath() !== null) return;
   const why = ensured.ok ? '' : ` (${ensured.reason}); ${ensured.hint}`;
   throw new Refusal(`neither Electron nor Chromium can be had${why}`);

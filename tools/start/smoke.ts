@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { AppState } from '../../src/shared/state.ts';
 import { describeFailure } from '../../src/shared/words.ts';
 import { openBus } from '../dbus/bus.ts';
-import { watchNotifications } from '../dbus/notifications.ts';
+import { watchNotifications, type ShownNotification } from '../dbus/notifications.ts';
 import { findTrayItem, type TrayItem } from '../dbus/tray.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
@@ -129,14 +129,13 @@ async function prove(
     if (state.kind === 'accepted') report.post = { status: state.status, id: state.serviceId };
   });
   await steps.run('notification', { signal, limitMs: 15_000 }, async (stop) => {
-    await notifications.waitFor(({ summary }) => /picture/i.test(summary), {
+    await notifications.waitFor((one) => isOwn(one) && /picture/i.test(one.summary), {
       signal: stop,
       timeoutMs: 15_000,
     });
-    report.notifications = notifications.notifications.map(({ summary, body }) => ({
-      title: summary,
-      body,
-    }));
+    report.notifications = notifications.notifications
+      .filter(isOwn)
+      .map(({ summary, body }) => ({ title: summary, body }));
   });
   await steps.run('screenshot', { signal, limitMs: 15_000 }, async () => {
     report.tray = await readTray(item);
@@ -145,6 +144,9 @@ async function prove(
     report.screenshot = (await display.screenshot(path)) ? relative(root, path) : null;
   });
 }
+
+/** On a person's own desktop other programs show theirs, which are nobody's business. */
+const isOwn = ({ appName }: ShownNotification): boolean => appName === 'Overhead';
 
 /** Launches the app on fresh data, with somebody listening on the bus from the first moment on. */
 async function launchWatched(options: StartOptions, stage: Stage, around: Surroundings) {

@@ -7,6 +7,7 @@ import {
   globSync,
   mkdtempSync,
   openSync,
+  rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -52,25 +53,32 @@ const desktop: readonly Requirement[] = [
 /** Installed with the others; without them it works just as well, and looks worse. */
 const looks = ['fonts-inter', 'adwaita-icon-theme'];
 
-/** Every Debian package that the virtual desktop and the browser come from. */
-export const systemPackages: readonly string[] = [
-  ...desktop.map((requirement) => requirement.package),
-  'chromium',
-  ...looks,
-];
+const isHere = ({ proof }: Requirement, env: Environment): boolean =>
+  'command' in proof ? onPath(proof.command, env) : globSync(proof.file).length > 0;
+
+const proofOf = ({ proof }: Requirement): string =>
+  'command' in proof ? proof.command : proof.file;
 
 /** Commands (or files, where a package has no command) that the virtual desktop lacks here. */
 export function missingDesktopCommands(env: Environment = process.env): string[] {
-  return desktop.flatMap(({ proof }) => {
-    if ('command' in proof) return onPath(proof.command, env) ? [] : [proof.command];
-    return globSync(proof.file).length > 0 ? [] : [proof.file];
-  });
+  return desktop.filter((requirement) => !isHere(requirement, env)).map(proofOf);
 }
 
-/** The same with the browser: empty when everything is here. */
-export function missingCommands(env: Environment = process.env): string[] {
-  const missing = missingDesktopCommands(env);
-  return chromiumPath(env) === null ? [...missing, 'chromium'] : missing;
+/** What is lacking here, by what is needed: the commands, and the packages that bring them. */
+function lacking(
+  needs: readonly Need[],
+  env: Environment,
+): { commands: string[]; packages: string[] } {
+  const missing = needs.includes('desktop') ? desktop.filter((part) => !isHere(part, env)) : [];
+  const browser = needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
+  return {
+    commands: [...missing.map(proofOf), ...browser],
+    packages: [
+      ...missing.map((part) => part.package),
+      ...browser,
+      ...(missing.length > 0 ? looks : []),
+    ],
+  };
 }
 
 /** Path of the notification daemon, which is on no PATH, or null. */
@@ -78,13 +86,19 @@ export function notifydPath(): string | null {
   return globSync(notifyd)[0] ?? null;
 }
 
+export type Need = 'browser' | 'desktop';
+
 export interface EnsureOptions {
+  /** Both unless told. */
+  readonly needs?: readonly Need[];
   readonly signal?: AbortSignal;
   /** Takes one line for a person. */
   readonly log: (line: string) => void;
   /** Where to look for commands; the environment of this process unless told. */
   readonly env?: Environment;
 }
+
+const bothNeeds: readonly Need[] = ['desktop', 'browser'];
 
 export type Ensured = { ok: true } | { ok: false; reason: string; hint: string };
 
@@ -93,30 +107,36 @@ export type Ensured = { ok: true } | { ok: false; reason: string; hint: string }
  * a Debian with root. A minute or two and some 300 MB when it installs; nothing at all when all is here.
  */
 export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensured> {
-  const { log, signal, env = process.env } = options;
-  const missing = missingCommands(env);
-  if (missing.length === 0) return { ok: true };
+  const { log, signal, needs = bothNeeds, env = process.env } = options;
+  const { commands, packages } = lacking(needs, env);
+  if (commands.length === 0) return { ok: true };
 
-  const hint = `install with: sudo apt-get install --no-install-recommends ${systemPackages.join(' ')}`;
-  const lacking = `missing: ${missing.join(', ')}`;
-  if (process.getuid?.() !== 0 || !onPath('apt-get', env)) {
-    return { ok: false, reason: lacking, hint };
-  }
+  const hint =
+    process.platform === 'linux'
+      ? `on Debian, install with: sudo apt-get install --no-install-recommends ${packages.join(' ')}`
+      : 'this part needs Linux';
+  const reason = `missing: ${commands.join(', ')}`;
+  if (process.getuid?.() !== 0 || !onPath('apt-get', env)) return { ok: false, reason, hint };
 
-  const logFile = join(mkdtempSync(join(tmpdir(), 'overhead-apt-')), 'apt.log');
-  log(`Installing system packages (${lacking}); the output goes to ${logFile}`);
-  for (const args of [
-    ['update'],
-    ['install', '-y', '--no-install-recommends', ...systemPackages],
-  ]) {
-    const ended = await aptGet(args, logFile, env, signal);
-    if (ended !== 0) {
-      return { ok: false, reason: `apt-get ${args[0]} ended with ${ended}; see ${logFile}`, hint };
-    }
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-apt-'));
+  const logFile = join(folder, 'apt.log');
+  log(`Installing system packages (${reason}); the output goes to ${logFile}`);
+  // A list that cannot be brought up to date, of one source among many, is no reason to give up.
+  await aptGet(['update'], logFile, env, signal);
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  const ended = signal?.aborted ? null : await aptGet(install, logFile, env, signal);
+  if (signal?.aborted) {
+    rmSync(folder, { recursive: true, force: true });
+    return { ok: false, reason: 'the installation of system packages was stopped', hint };
   }
-  const still = missingCommands(env);
-  if (still.length === 0) return { ok: true };
-  return { ok: false, reason: `still missing: ${still.join(', ')}; see ${logFile}`, hint };
+  if (ended !== 0)
+    return { ok: false, reason: `apt-get install ended with ${ended}; see ${logFile}`, hint };
+
+  const still = lacking(needs, env).commands;
+  if (still.length > 0)
+    return { ok: false, reason: `still missing: ${still.join(', ')}; see ${logFile}`, hint };
+  rmSync(folder, { recursive: true, force: true });
+  return { ok: true };
 }
 
 /** Runs apt-get to its end and gives its exit code, or the name of the signal or error that ended it. */

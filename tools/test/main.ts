@@ -1,5 +1,9 @@
 // `npm test`: every gate and every test, and one line at the end that adds them up.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ensureBuilt } from '../setup/build.ts';
+import { interruption } from '../setup/interruption.ts';
 import { ensureSystemPackages } from '../system/packages.ts';
 import { parseTestArguments, usage, type Part } from './args.ts';
 import { lastLine, sum, table, type RunnerResult } from './counts.ts';
@@ -17,34 +21,39 @@ async function test(parts: readonly Part[], around: Around): Promise<number> {
   const system = parts.some((part) => part !== 'gates')
     ? await ensureSystemPackages({ signal, log })
     : ({ ok: true } as const);
-  if (!system.ok) log(`${system.reason}; ${system.hint}`);
+  if (!system.ok && !signal.aborted) log(`${system.reason}; ${system.hint}`);
 
   const results: RunnerResult[] = [];
   for (const part of parts) {
-    if (signal.aborted) break;
-    if (!system.ok && needsSystem(part)) results.push(skipped(part, system.reason));
-    else if (part === 'gates') results.push(await runGates(around));
-    else results.push((await cannotRun(part, around)) ?? (await runRunner(part, around)));
-  }
-  if (signal.aborted) {
-    log('\nstopped');
-    return 130;
+    if (signal.aborted) results.push(withoutCount(part, 'stopped'));
+    else if (!system.ok && needsSystem(part)) results.push(skipped(part, system.reason));
+    else results.push(await attempt(part, around));
   }
   const total = sum(results);
   log(`\n${table(results)}\n\n${lastLine(total)}`);
+  if (signal.aborted) return 130;
   return total.failed > 0 ? 1 : 0;
 }
 
-/** End-to-end tests look at the built app. */
-async function cannotRun(part: Part, around: Around): Promise<RunnerResult | null> {
-  if (part !== 'e2e') return null;
+/** Runs a part. Whatever keeps it from running is its failure: the others run, and the last line counts. */
+async function attempt(part: Part, around: Around): Promise<RunnerResult> {
   try {
-    await ensureBuilt(around);
-    return null;
+    if (part === 'gates') return await runGates(around);
+    // End-to-end tests look at the built app.
+    if (part === 'e2e') await ensureBuilt(around);
+    return await runRunner(part, around);
   } catch (error) {
-    return { runner: part, counts: null, seconds: 0, note: (error as Error).message };
+    if (process.env['DEBUG']) console.error(error);
+    return withoutCount(part, (error as Error).message);
   }
 }
+
+const withoutCount = (runner: string, note: string): RunnerResult => ({
+  runner,
+  counts: null,
+  seconds: 0,
+  note,
+});
 
 const skipped = (runner: string, note: string): RunnerResult => ({
   runner,
@@ -60,14 +69,11 @@ if (parsed.kind === 'help') {
   process.stderr.write(`${parsed.message}\n${usage}\n`);
   process.exitCode = 2;
 } else {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stop.abort(new Error(`stopped by ${signal}`)));
+  // A folder for what the tests leave in the temporary one, also when they are ended by force.
+  const scratch = mkdtempSync(join(tmpdir(), 'overhead-'));
   try {
-    process.exitCode = await test(parsed.parts, { signal: stop.signal, log });
-  } catch (error) {
-    if (process.env['DEBUG']) console.error(error);
-    else process.stderr.write(`The tests did not run: ${(error as Error).message}\n`);
-    process.exitCode = stop.signal.aborted ? 130 : 1;
+    process.exitCode = await test(parsed.parts, { signal: interruption(), scratch, log });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }

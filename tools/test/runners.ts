@@ -7,6 +7,8 @@ import { playwrightCounts, vitestCounts, type Counts, type RunnerResult } from '
 
 export interface Around {
   readonly signal: AbortSignal;
+  /** Folder for temporary files, which is removed in the end. */
+  readonly scratch: string;
   readonly log: (line: string) => void;
 }
 
@@ -27,6 +29,8 @@ const vitest = (project: 'unit' | 'browser'): Runner => ({
   args: [
     'run',
     `--project=${project}`,
+    // A test that was singled out for a moment must not hide the others.
+    '--allowOnly=false',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${reportOf(project)}`,
@@ -39,7 +43,12 @@ export const runners = {
   browser: vitest('browser'),
   e2e: {
     command: bin('playwright'),
-    args: ['test', '--config=test/e2e/playwright.config.ts', '--reporter=list,json'],
+    args: [
+      'test',
+      '--config=test/e2e/playwright.config.ts',
+      '--reporter=list,json',
+      '--forbid-only',
+    ],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('e2e') },
     counts: playwrightCounts,
   },
@@ -48,7 +57,10 @@ export const runners = {
 export type RunnerName = keyof typeof runners;
 
 /** Runs one runner, its output on our own screen, and counts from its report. */
-export async function runRunner(name: RunnerName, { signal, log }: Around): Promise<RunnerResult> {
+export async function runRunner(
+  name: RunnerName,
+  { signal, scratch, log }: Around,
+): Promise<RunnerResult> {
   const { command, args, counts, env = {} }: Runner = runners[name];
   const file = reportOf(name);
   mkdirSync(join(runFolder, 'test'), { recursive: true });
@@ -58,7 +70,12 @@ export async function runRunner(name: RunnerName, { signal, log }: Around): Prom
   const { code } = await run(command, args, {
     cwd: root,
     // A report printed among the tests' own output would be cut: it goes to the file, colours to the screen.
-    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...env },
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+      TMPDIR: scratch,
+      ...env,
+    },
     signal,
     onOutput: (text) => void process.stdout.write(text),
   });

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const module = join(import.meta.dirname, 'interruption.ts');
+
+/** A process that waits to be interrupted, with a channel to us as the launcher's tools have one. */
+function start(script: string) {
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { interruption } from ${JSON.stringify(module)};\n${script}`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  return { child, ended: once(child, 'exit').then(([code]) => ({ code: code as unknown, said })) };
+}
+
+const waiting = `
+const signal = interruption();
+const timer = setInterval(() => {}, 1000);
+signal.addEventListener('abort', () => { console.log(signal.reason.message); clearInterval(timer); });
+console.log('up');`;
+
+test.each([
+  ['a signal', 'stopped by SIGTERM', 'SIGTERM'],
+  ['the end of the launcher', 'stopped: the launcher is gone', null],
+] as const)('%s', async (_, reason, signal) => {
+  const { child, ended } = start(waiting);
+  if (child.stdout !== null) await once(child.stdout, 'data');
+  if (signal === null) child.disconnect();
+  else child.kill(signal);
+  expect(await ended).toEqual({ code: 0, said: `up\n${reason}\n` });
+});
+
+test('keeps no process that has nothing left to do', async () => {
+  expect(await start(`interruption(); console.log('done');`).ended).toEqual({
+    code: 0,
+    said: 'done\n',
+  });
+});

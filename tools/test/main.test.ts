@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+async function runTests(
+  args: readonly string[],
+  { env = {}, stopAt }: { env?: NodeJS.ProcessEnv; stopAt?: string } = {},
+) {
+  const main = join(import.meta.dirname, 'main.ts');
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    if (stopAt !== undefined && said.includes(stopAt)) child.kill('SIGINT');
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, last: said.split('\n').at(-2) };
+}
+
+test('a part that cannot run here is skipped, and counted', async () => {
+  const env = { PATH: '/nonexistent', CHROMIUM_PATH: '' };
+  expect(await runTests(['--only', 'browser', '--only', 'e2e'], { env })).toEqual({
+    code: 0,
+    last: '0 passed, 0 failed, 2 skipped',
+  });
+});
+
+test('stopped by Ctrl+C, what was not reached counts as failed', async () => {
+  expect(await runTests(['--only', 'gates', '--only', 'e2e'], { stopAt: '── gates' })).toEqual({
+    code: 130,
+    last: '0 passed, 7 failed',
+  });
+});
