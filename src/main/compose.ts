@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, utilityProcess } from 'electron';
 import { idle } from '../shared/remote.ts';
 import { liveServiceUrls, type ServiceUrls } from '../shared/settings.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { serveBridge } from './bridge/serve.ts';
+import { createDisposals } from './disposals.ts';
 import { startActivities } from './domain/activities.ts';
 import { createStateHolder, freshActivity } from './domain/app-state.ts';
 import type { LaunchOptions } from './domain/arguments.ts';
@@ -30,7 +31,7 @@ import { openSettingsStore } from './storage/settings-store.ts';
 
 export interface Overhead {
   openWindow(): void;
-  /** Stops everything that was started, the newest first. */
+  /** Stops everything that was started, the newest first. Never rejects. */
   dispose(): Promise<void>;
 }
 
@@ -39,9 +40,8 @@ const patienceMs = 5_000;
 
 /** Wires the rooms together; the only place that knows them all. */
 export function compose(launch: LaunchOptions, log: Log): Overhead {
-  const disposals: (() => unknown)[] = [];
-  const disposeLater = (dispose: () => unknown): void => void disposals.unshift(dispose);
   const onDefect = (error: unknown): void => log.error('defect', error);
+  const disposals = createDisposals(onDefect);
 
   const data = app.getPath('userData');
   const pictures = join(data, 'pictures');
@@ -51,7 +51,7 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   const { current: settings, quarantined } = openSettingsStore(data, clock.now());
   const stored = openDatabase(join(data, 'overhead.sqlite'), clock.now());
   const { database } = stored;
-  disposeLater(() => stored.close());
+  disposals.add(() => stored.close());
   for (const path of [quarantined, stored.quarantined])
     if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
   const archive = createPictureArchive(database, pictures);
@@ -59,31 +59,41 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
 
   const source =
     launch.services ?? settings.services.source ?? (app.isPackaged ? 'live' : 'embedded');
-  const state = createStateHolder({
-    version: app.getVersion(),
-    services: { source, simulated: source === 'embedded' },
-    activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
-    picture: idle,
-    wallpaper: { kind: 'untouched' },
-    station: idle,
-    journal: { posts: [], durable: true },
-  });
+  const state = createStateHolder(
+    {
+      version: app.getVersion(),
+      services: { source, simulated: source === 'embedded' },
+      activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
+      picture: idle,
+      wallpaper: { kind: 'untouched' },
+      station: idle,
+      journal: { posts: [], durable: true },
+    },
+    onDefect,
+  );
 
   const entry = join(import.meta.dirname, 'services.js');
+  const fork = () => utilityProcess.fork(entry, [], { stdio: ['ignore', 'pipe', 'pipe'] });
   const onRestart = (): void => activities.checkAll();
   const embedded =
-    source === 'embedded' ? startServicesProcess({ entry, clock, log, onRestart }) : null;
-  if (embedded !== null) disposeLater(() => embedded.dispose());
+    source === 'embedded' ? startServicesProcess({ fork, clock, log, onRestart }) : null;
+  if (embedded !== null) disposals.add(() => embedded.dispose());
   const fixedUrls: ServiceUrls = source === 'own' ? settings.services.own : liveServiceUrls;
+  // An empty variable is no key.
+  const { OVERHEAD_API_KEY: givenKey = '' } = process.env;
+  const apiKey = givenKey === '' ? 'DEMO_KEY' : givenKey;
   const clients = createServiceClients({
     userAgent: `Overhead/${app.getVersion()}`,
     urls: () => (embedded === null ? fixedUrls : embedded.urls()),
-    apiKey: () => process.env['OVERHEAD_API_KEY'] ?? 'DEMO_KEY',
+    apiKey: () => apiKey,
     pictureFolder: pictures,
     now: () => clock.now(),
   });
-  disposeLater(() => clients.dispose());
+  disposals.add(() => clients.dispose());
 
+  // On some desktops Electron calls itself at home on Unity, and keeps the truth here.
+  const currentDesktop =
+    process.env['ORIGINAL_XDG_CURRENT_DESKTOP'] ?? process.env['XDG_CURRENT_DESKTOP'];
   const activities = startActivities(
     {
       clock,
@@ -95,14 +105,14 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
     {
       ...clients,
       archive,
-      wallpaper: createWallpaperSetter(process.env['XDG_CURRENT_DESKTOP']),
+      wallpaper: createWallpaperSetter(currentDesktop),
       wallpaperMemory: memory.wallpaper,
       journal: createJournalStore(database),
       newId: randomUUID,
     },
     { setsWallpaper: settings.wallpaper.enabled, authorId: settings.journal.authorId },
   );
-  disposeLater(() => activities.dispose());
+  disposals.add(() => activities.dispose());
 
   const window = createMainWindow({
     preload: join(built, 'preload', 'index.cjs'),
@@ -111,7 +121,7 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
     onClosed: () => activities.watchStation(false),
     onDefect,
   });
-  disposeLater(() => window.dispose());
+  disposals.add(() => window.dispose());
 
   const openPage = async (): Promise<boolean> => {
     const { last } = state.current.picture;
@@ -119,10 +129,10 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   };
   const handlers = createHandlers(state, activities, openPage);
   const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
-  disposeLater(() => bridge.dispose());
+  disposals.add(() => bridge.dispose());
 
   const notifier = createNotifier(({ opens }) => window.open(opens));
-  disposeLater(() => notifier.dispose());
+  disposals.add(() => notifier.dispose());
 
   const trayCommands: Record<TrayCommand, () => void> = {
     'open-today': () => window.open('today'),
@@ -135,7 +145,7 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
     quit: () => app.quit(),
   };
   const tray = createTray({ resources, onCommand: (command) => trayCommands[command]() });
-  disposeLater(() => tray.dispose());
+  disposals.add(() => tray.dispose());
   tray.render(state.current);
 
   const unsubscribe = state.subscribe((now) => {
@@ -146,12 +156,10 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
       notifier.show(notice);
     }
   });
-  disposeLater(unsubscribe);
+  disposals.add(unsubscribe);
 
   return {
     openWindow: () => window.open(),
-    async dispose() {
-      for (const dispose of disposals) await dispose();
-    },
+    dispose: () => disposals.run(),
   };
 }

@@ -8,7 +8,7 @@ export function describeFailure(failure: Failure): string {
     case 'timeout':
       return `the service did not answer within ${Math.round(failure.afterMs / 1000)} s`;
     case 'quota':
-      return 'the quota of the key is used up';
+      return 'the quota is used up, and the service takes no more requests for now';
     case 'key-refused':
       return 'the service refused the API key';
     case 'not-found':
@@ -42,12 +42,19 @@ export function describeFailure(failure: Failure): string {
   }
 }
 
+/** A place on the Earth, in degrees, with the hemisphere: `12.3° N 45.6° W`. */
+export function placeInWords(place: { latitude: number; longitude: number }): string {
+  const { latitude, longitude } = place;
+  const degrees = (value: number): string => `${Math.abs(value).toFixed(1)}°`;
+  return `${degrees(latitude)} ${latitude < 0 ? 'S' : 'N'} ${degrees(longitude)} ${longitude < 0 ? 'W' : 'E'}`;
+}
+
 /** Why something waits for its next attempt. */
 export const tryingAgain = (failure: Failure): string =>
   `${describeFailure(failure)}; trying again`;
 
 const offlineWords: Record<Extract<Failure, { kind: 'offline' }>['reason'], string> = {
-  dns: 'the service’s name cannot be looked up: is the network there?',
+  dns: 'the service’s name cannot be looked up, so the network may be down',
   refused: 'the service cannot be reached',
   reset: 'the connection broke off',
   tls: 'no secure connection could be made',

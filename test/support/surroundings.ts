@@ -23,12 +23,13 @@ export interface FakeSurroundings extends Surroundings {
 /** What an activity needs, with a clock that stands still and no chance in it. */
 export function fakeSurroundings(start?: string): FakeSurroundings {
   const defects: unknown[] = [];
+  const onDefect = (error: unknown): void => void defects.push(error);
   return {
     clock: new FakeClock(start),
     random: () => 0.5,
-    state: createStateHolder(emptyContent),
+    state: createStateHolder(emptyContent, onDefect),
     begin: Promise.resolve(),
     defects,
-    onDefect: (error) => void defects.push(error),
+    onDefect,
   };
 }

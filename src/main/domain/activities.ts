@@ -100,6 +100,7 @@ export function startActivities(
     async dispose() {
       stop.abort();
       await Promise.all([picture.dispose(), station.dispose(), journal.dispose()]);
+      await wallpaper.settled();
     },
   };
 }

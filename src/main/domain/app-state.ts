@@ -17,13 +17,23 @@ export interface StateHolder {
   subscribe(listener: (state: AppState) => void): () => void;
 }
 
-export function createStateHolder(initial: Content): StateHolder {
+/** What a listener throws goes to `onDefect`: it must spoil neither the change nor the other listeners. */
+export function createStateHolder(
+  initial: Content,
+  onDefect: (error: unknown) => void,
+): StateHolder {
   let current: AppState = { ...initial, revision: 0 };
   const listeners = new Set<(state: AppState) => void>();
 
   const update: StateHolder['update'] = (change) => {
     current = { ...current, ...change(current), revision: current.revision + 1 };
-    for (const listener of listeners) listener(current);
+    for (const listener of listeners) {
+      try {
+        listener(current);
+      } catch (error) {
+        onDefect(error);
+      }
+    }
   };
   const updateActivity = (service: ServiceName, part: Partial<Activity>): void =>
     update(({ activities }) => ({

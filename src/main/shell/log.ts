@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 // The plain Node flavour: the one for Electron hooks into sessions and IPC.
 import electronLog from 'electron-log/node';
+import { describeError } from './describe-error.ts';
 import { redact } from './redact.ts';
 
 export interface Log {
@@ -16,9 +17,6 @@ export function openLog(): Log {
   electronLog.transports.console.level = false;
   return {
     info: (message) => electronLog.info(redact(message)),
-    error: (message, cause) => electronLog.error(redact(`${message}: ${describe(cause)}`)),
+    error: (message, cause) => electronLog.error(redact(`${message}: ${describeError(cause)}`)),
   };
 }
-
-const describe = (cause: unknown): string =>
-  cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { describeError } from './describe-error.ts';
 import { escapeMarkup } from './notifications/markup.ts';
 import { redact } from './redact.ts';
 
@@ -11,6 +12,14 @@ it.each([
   ['http://a/?k=1 and https://b/x?k=2', 'http://a/?… and https://b/x?…'],
 ])('redacts %s', (text, redacted) => {
   expect(redact(text)).toBe(redacted);
+});
+
+it('tells what caused a defect, down to the first cause', () => {
+  const cause = new TypeError('inner', { cause: 'a word' });
+  expect(describeError(new Error('outer', { cause }))).toMatch(
+    /^Error: outer\n[^]+caused by TypeError: inner\n[^]+caused by a word$/,
+  );
+  expect(describeError(undefined)).toBe('undefined');
 });
 
 it('escapes what a daemon would render', () => {

@@ -1,11 +1,14 @@
 import { fail, ok, type Result } from '../../shared/failure.ts';
 
-// The primary result codes of SQLite that a person can do something about.
+// The primary result codes of SQLite that are the fault of the disk or the file, not of the statement.
 const sqliteCodes: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   8: 'SQLITE_READONLY',
   10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
   13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  26: 'SQLITE_NOTADB',
 };
 
 /** Runs a write to the disk. What the disk refuses is a `storage` failure; anything else is a defect. */

@@ -22,20 +22,25 @@ export function createMemory(database: DatabaseSync): Memory {
   );
   function read<T>(key: string, schema: z.ZodType<T>): T | null {
     const row = select.get(key);
-    return row === undefined ? null : schema.parse(JSON.parse(String(row['json'])));
+    return row === undefined
+      ? null
+      : (schema.safeParse(parseJson(String(row['json']))).data ?? null);
   }
   const write = (key: string, value: unknown): void => {
     attemptWrite(() => upsert.run(key, JSON.stringify(value)));
   };
 
+  // Held in memory too: what the disk refuses holds at least for this run.
+  const wallpaper = read('wallpaper', wallpaperSchema);
+  let last = wallpaper?.kind === 'set' ? wallpaper : null;
   let shown = read('notices', z.array(z.string())) ?? [];
   return {
     wallpaper: {
-      last() {
-        const last = read('wallpaper', wallpaperSchema);
-        return last?.kind === 'set' ? last : null;
+      last: () => last,
+      remember(wallpaper) {
+        last = wallpaper;
+        write('wallpaper', wallpaper);
       },
-      remember: (wallpaper) => write('wallpaper', wallpaper),
     },
     notices: {
       shown: () => new Set(shown),
@@ -45,4 +50,12 @@ export function createMemory(database: DatabaseSync): Memory {
       },
     },
   };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,11 +1,11 @@
 /** Numbered by position: entry n brings version n to version n + 1. Never changed once released. */
 export const migrations: readonly string[] = [
   `CREATE TABLE post (
-     id TEXT PRIMARY KEY,
+     sequence INTEGER PRIMARY KEY,
+     id TEXT NOT NULL UNIQUE,
      created_at INTEGER NOT NULL,
      json TEXT NOT NULL
    ) STRICT;
-   CREATE INDEX post_by_age ON post (created_at);
 
    CREATE TABLE picture (
      date TEXT PRIMARY KEY,

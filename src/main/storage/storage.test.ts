@@ -84,12 +84,12 @@ describe('openDatabase', () => {
 });
 
 describe('createJournalStore', () => {
-  it('gives posts newest first and replaces by id', () => {
+  it('gives the last written first, also when the clock was set back, and replaces by id', () => {
     const { database, close } = openDatabase(path, now);
     const store = createJournalStore(database);
     for (const n of [1, 3, 2]) expect(store.save(post(n))).toEqual({ ok: true, value: null });
     store.save(post(3, 'changed'));
-    expect(store.all().map(({ title }) => title)).toEqual(['changed', 'post 2', 'post 1']);
+    expect(store.all().map(({ title }) => title)).toEqual(['post 2', 'changed', 'post 1']);
     close();
   });
 
@@ -104,6 +104,18 @@ describe('createJournalStore', () => {
     });
     database.exec('PRAGMA query_only = 1');
     expect(store.save(post(2))).toMatchObject({ failure: { code: 'SQLITE_READONLY' } });
+    close();
+  });
+
+  it('takes a file that is damaged while the app runs for a failure of the disk, not for a defect', () => {
+    const { database, close } = openDatabase(path, now);
+    const store = createJournalStore(database);
+    for (let n = 0; n < 100; n += 1) store.save(post(n));
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA shrink_memory');
+    const bytes = readFileSync(path);
+    bytes.fill(0x55, 4096);
+    writeFileSync(path, bytes);
+    expect(store.save(post(1))).toMatchObject({ failure: { code: 'SQLITE_CORRUPT' } });
     close();
   });
 });
@@ -159,6 +171,34 @@ describe('createMemory', () => {
     expect(again.notices.shown().has('key 299')).toBe(true);
     expect(again.notices.shown().size).toBe(200);
     second.close();
+  });
+
+  it('remembers for this run what the disk refuses', () => {
+    const { database, close } = openDatabase(path, now);
+    const memory = createMemory(database);
+    database.exec('PRAGMA query_only = 1');
+    const wallpaper = {
+      kind: 'set',
+      date: '2026-11-20',
+      path: '/x.jpg',
+      backend: 'xfce',
+      verified: true,
+      at: now,
+    } as const;
+    memory.wallpaper.remember(wallpaper);
+    expect(memory.wallpaper.last()).toEqual(wallpaper);
+    close();
+  });
+
+  it('begins anew where what it finds makes no sense', () => {
+    const { database, close } = openDatabase(path, now);
+    database.exec(
+      `INSERT INTO memory (key, json) VALUES ('notices', '[1'), ('wallpaper', '{"kind":"set"}')`,
+    );
+    const memory = createMemory(database);
+    expect(memory.notices.shown().size).toBe(0);
+    expect(memory.wallpaper.last()).toBeNull();
+    close();
   });
 });
 

@@ -128,4 +128,23 @@ describe('startJournal', () => {
     expect([...app.disk.values()]).toMatchObject([{ title: 'one', state: { kind: 'accepted' } }]);
     await journal.dispose();
   });
+
+  it('brings to a disk with room again what it refused, in the order of writing, at the end too', async () => {
+    const app = world();
+    app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    app.failDisk({ kind: 'storage', code: 'SQLITE_FULL' });
+    journal.create(draft('one'));
+    journal.create(draft('two'));
+    app.failDisk(null);
+    journal.create(draft('three'));
+    const titles = () => [...app.disk.values()].map(({ title }) => title);
+    expect(titles()).toEqual(['one', 'two', 'three']);
+    app.failDisk({ kind: 'storage', code: 'SQLITE_FULL' });
+    journal.create(draft('four'));
+    app.failDisk(null);
+    await journal.dispose();
+    expect(titles()).toEqual(['one', 'two', 'three', 'four']);
+  });
 });

@@ -52,8 +52,9 @@ export function startJournal(options: JournalOptions): Journal {
     return saved;
   }
 
+  /** The oldest first: the store keeps the order of writing. */
   function saveAgain(): void {
-    for (const post of posts.filter(({ id }) => unsaved.has(id))) put(post);
+    for (const post of posts.filter(({ id }) => unsaved.has(id)).reverse()) put(post);
   }
 
   /** One operation at a time, oldest first, until nothing waits or the service fails. */
@@ -82,8 +83,8 @@ export function startJournal(options: JournalOptions): Journal {
         const hold = holdMs(failure, now);
         return {
           delayMs: Math.max(hold ?? 0, backoffMs(attempt, trouble, random())),
+          holdMs: hold,
           reason: tryingAgain(failure),
-          firm: hold !== null,
         };
       }
     }
@@ -105,11 +106,16 @@ export function startJournal(options: JournalOptions): Journal {
     create({ title, body }) {
       const waiting = { kind: 'waiting', attempts: 0, lastFailure: null } as const;
       const post = { id: newId(), title, body, createdAt: clock.now(), state: waiting };
+      saveAgain();
       const saved = put(post);
       poller.poke();
       return saved.ok ? { ok: true, value: post } : fail(saved.failure);
     },
     publish: () => poller.poke(),
-    dispose: () => poller.dispose(),
+    async dispose() {
+      await poller.dispose();
+      // The last chance of what the disk has refused so far.
+      saveAgain();
+    },
   };
 }

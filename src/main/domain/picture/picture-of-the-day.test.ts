@@ -21,7 +21,7 @@ function start(startAt: string, answers: (date: string) => Result<PictureRecord>
   const { clock } = surroundings;
   const asked: string[] = [];
   const downloaded: string[] = [];
-  const shown: string[] = [];
+  const offered: string[] = [];
   const kept: DayPicture[] = [];
   const run = () =>
     startPictureOfTheDay({
@@ -51,11 +51,11 @@ function start(startAt: string, answers: (date: string) => Result<PictureRecord>
         pathOf: (file) => `/pictures/${file.name}`,
       },
       onPicture: (picture) => {
-        shown.push(picture.record.date);
+        offered.push(picture.record.date);
         return Promise.resolve();
       },
     });
-  return { ...surroundings, asked, downloaded, shown, kept, run };
+  return { ...surroundings, asked, downloaded, offered, kept, run };
 }
 
 const day = 24 * 3600_000;
@@ -79,7 +79,7 @@ describe('startPictureOfTheDay', () => {
       '2026-11-02',
       '2026-11-03',
     ]);
-    expect(app.shown).toEqual(app.downloaded);
+    expect([...new Set(app.offered)]).toEqual(app.downloaded);
     await picture.dispose();
   });
 
@@ -114,7 +114,7 @@ describe('startPictureOfTheDay', () => {
     up = true;
     await app.clock.advance(60_000);
     expect(app.state.current.picture).toMatchObject({ status: 'ready' });
-    expect(app.shown).toEqual(['2026-11-20']);
+    expect(app.offered).toEqual(['2026-11-20']);
     await picture.dispose();
   });
 
@@ -123,11 +123,11 @@ describe('startPictureOfTheDay', () => {
     const app = start('2026-11-20T05:05:00Z', () => ok(record(newest)));
     const picture = app.run();
     await app.clock.advance(3600_000);
-    expect(app.shown).toEqual(['2026-11-19']);
+    expect(new Set(app.offered)).toEqual(new Set(['2026-11-19']));
     expect(app.state.current.activities.picture.next.reason).toMatch(/not published yet/);
     newest = '2026-11-20';
     await app.clock.advance(3 * 3600_000);
-    expect(app.shown).toEqual(['2026-11-19', '2026-11-20']);
+    expect(app.offered.at(-1)).toBe('2026-11-20');
     expect(app.downloaded).toEqual(['2026-11-19', '2026-11-20']);
     await picture.dispose();
   });
@@ -137,8 +137,35 @@ describe('startPictureOfTheDay', () => {
     const picture = app.run();
     await app.clock.advance(60_000);
     expect(app.kept).toMatchObject([{ file: null, record: { mediaType: 'video' } }]);
-    expect(app.shown).toEqual([]);
+    expect(app.offered).toEqual([]);
     expect(app.asked).toHaveLength(1);
+    await picture.dispose();
+  });
+
+  it('offers the kept picture again when checked by hand: the desktop may take it now', async () => {
+    const app = start('2026-11-20T12:00:00Z', () => ok(record('2026-11-20')));
+    const picture = app.run();
+    await app.clock.advance(10_000);
+    picture.check();
+    await app.clock.advance(0);
+    expect(app.offered).toEqual(['2026-11-20', '2026-11-20']);
+    expect(app.asked).toHaveLength(1);
+    await picture.dispose();
+  });
+
+  it('does not make a late picture wait longer for an outage before it', async () => {
+    let up = false;
+    const app = start('2026-11-20T00:00:00Z', () =>
+      up ? ok(record('2026-11-19')) : fail({ kind: 'offline', reason: 'dns' }),
+    );
+    const picture = app.run();
+    await app.clock.advance(5 * 3600_000 + 300_000);
+    up = true;
+    picture.check();
+    await app.clock.advance(0);
+    const asked = app.asked.length;
+    await app.clock.advance(20 * 60_000);
+    expect(app.asked).toHaveLength(asked + 1);
     await picture.dispose();
   });
 

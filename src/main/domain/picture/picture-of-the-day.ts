@@ -12,7 +12,7 @@ export interface PictureOfTheDayOptions extends Surroundings {
   readonly source: PictureSource;
   readonly downloader: PictureDownloader;
   readonly archive: PictureArchive;
-  /** Called with every picture that can be shown: the kept one at start, then each new one. */
+  /** Called with the kept picture at every look, and with a new one when it comes. */
   readonly onPicture: (picture: DayPicture, signal: AbortSignal) => Promise<void>;
 }
 
@@ -25,13 +25,13 @@ export interface PictureOfTheDay {
 /** Keeps the picture of the day: one answered request a day, and none when today's is already kept. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
   const { clock, begin, random, source, downloader, archive, state, onPicture, onDefect } = options;
-  let attempt = 0;
-  let shown: string | null = null;
+  /** Looks in a row that failed, and looks in a row that found no newer day. */
+  let failures = 0;
+  let late = 0;
 
   async function show(picture: DayPicture, signal: AbortSignal): Promise<void> {
-    if (picture.file === null || shown === picture.file.name) return;
-    shown = picture.file.name;
-    await onPicture(picture, signal);
+    state.update(() => ({ picture: ready(picture, clock.now()) }));
+    if (picture.file !== null) await onPicture(picture, signal);
   }
 
   /** The newest day of the service, on disk. A kept day is not downloaded again. */
@@ -50,16 +50,13 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
   }
 
   function trouble(failure: Failure): Outcome {
-    attempt += 1;
-    return { kind: 'failed', failure, attempt };
+    failures += 1;
+    return { kind: 'failed', failure, attempt: failures };
   }
 
   async function look(signal: AbortSignal): Promise<Outcome> {
     const kept = archive.newest();
-    if (kept !== null) {
-      state.update(() => ({ picture: ready(kept, clock.now()) }));
-      await show(kept, signal);
-    }
+    if (kept !== null) await show(kept, signal);
     const isToday = (picture: DayPicture): boolean =>
       picture.record.date === easternDate(clock.now());
     if (kept !== null && isToday(kept)) return { kind: 'have-today' };
@@ -74,11 +71,12 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
       return trouble(failure);
     }
     const picture = brought.value;
-    state.update(() => ({ picture: ready(picture, clock.now()) }));
-    await show(picture, signal);
-    if (!isToday(picture)) return { kind: 'not-published', attempt: (attempt += 1) };
-    attempt = 0;
-    return { kind: 'have-today' };
+    failures = 0;
+    // The kept one was shown before the question.
+    if (picture.record.date !== kept?.record.date) await show(picture, signal);
+    else state.update(() => ({ picture: ready(picture, clock.now()) }));
+    late = isToday(picture) ? 0 : late + 1;
+    return late === 0 ? { kind: 'have-today' } : { kind: 'not-published', attempt: late };
   }
 
   const round = async (signal: AbortSignal): Promise<NextRound> =>

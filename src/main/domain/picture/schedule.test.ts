@@ -19,17 +19,17 @@ describe('planNextLook', () => {
     expect(delays).toEqual([20, 40, 80, 120, 120]);
   });
 
-  it.each<[Failure, number, boolean]>([
-    [{ kind: 'offline', reason: 'dns' }, 10 / 60, false],
-    [{ kind: 'quota', retryAt: noon + 3 * 3600_000 }, 180, true],
-    [{ kind: 'quota', retryAt: null }, 60, false],
-    [{ kind: 'unavailable', status: 503, retryAt: noon + 600_000 }, 10, true],
-    [{ kind: 'key-refused' }, 60, false],
-    [{ kind: 'not-found' }, 20, false],
-  ])('after %j waits %d minutes', (failure, expected, firm) => {
+  it.each<[Failure, number, number | null]>([
+    [{ kind: 'offline', reason: 'dns' }, 10 / 60, null],
+    [{ kind: 'quota', retryAt: noon + 3 * 3600_000 }, 180, 180],
+    [{ kind: 'quota', retryAt: null }, 60, null],
+    [{ kind: 'unavailable', status: 503, retryAt: noon + 600_000 }, 10, 10],
+    [{ kind: 'key-refused' }, 60, null],
+    [{ kind: 'not-found' }, 20, null],
+  ])('after %j waits %d minutes', (failure, expected, hold) => {
     const next = planNextLook({ kind: 'failed', failure, attempt: 1 }, noon, 1);
     expect((next.delayMs ?? NaN) / 60_000).toBeCloseTo(expected, 5);
-    expect(next.firm).toBe(firm);
+    expect(next.holdMs).toBe(hold === null ? null : hold * 60_000);
     expect(next.reason).toMatch(/; trying again$/);
   });
 });

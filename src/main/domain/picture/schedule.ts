@@ -37,7 +37,7 @@ export function planNextLook(outcome: Outcome, now: number, random: number): Nex
       const { failure, attempt } = outcome;
       const hold = holdMs(failure, now);
       const retry = Math.max(hold ?? 0, retryMs(failure, attempt, random));
-      return { delayMs: retry, reason: tryingAgain(failure), firm: hold !== null };
+      return { delayMs: retry, holdMs: hold, reason: tryingAgain(failure) };
     }
   }
 }

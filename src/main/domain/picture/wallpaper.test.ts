@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settle } from '../../../../test/support/fake-clock.ts';
 import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { DayPicture } from '../../../shared/picture.ts';
@@ -59,6 +60,44 @@ describe('createWallpaperKeeper', () => {
     expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
     await made.offer(picture('2026-11-20'), signal);
     expect(paths).toHaveLength(2);
+  });
+
+  it('shows one at a time, and nothing more once it is stopped', async () => {
+    const answers: (() => void)[] = [];
+    const { made, state, paths } = keeper(
+      () =>
+        new Promise((resolve) => {
+          answers.push(() => resolve(ok({ backend: 'xfce', verified: true })));
+        }),
+    );
+    const stop = new AbortController();
+    const first = made.apply(picture('2026-11-20'), stop.signal);
+    const second = made.offer(picture('2026-11-21'), stop.signal);
+    const third = made.apply(picture('2026-11-22'), stop.signal);
+    await settle();
+    expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
+    answers.shift()?.();
+    await first;
+    await settle();
+    expect(paths).toEqual(['/p/2026-11-20-0.jpg', '/p/2026-11-21-0.jpg']);
+    stop.abort();
+    answers.shift()?.();
+    await Promise.all([second, third, made.settled()]);
+    expect(paths).toHaveLength(2);
+    expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-21' });
+  });
+
+  it('does not take back what it said of the last attempt when the same picture is offered', async () => {
+    let takes = true;
+    const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
+    const { made, state } = keeper(() =>
+      Promise.resolve(takes ? ok({ backend: 'xfce', verified: true }) : fail(refused)),
+    );
+    await made.offer(picture('2026-11-20'), signal);
+    takes = false;
+    await made.apply(picture('2026-11-20'), signal);
+    await made.offer(picture('2026-11-20'), signal);
+    expect(state.current.wallpaper.kind).toBe('failed');
   });
 
   it('has nothing to do on a day without a picture', async () => {

@@ -16,6 +16,8 @@ export interface WallpaperKeeper {
   offer(picture: DayPicture, signal: AbortSignal): Promise<void>;
   /** Shows the picture because the person asks for it. */
   apply(picture: DayPicture, signal: AbortSignal): Promise<void>;
+  /** Resolves when nothing is under way any more. */
+  settled(): Promise<void>;
 }
 
 export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeeper {
@@ -23,7 +25,7 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
 
   async function apply({ record, file }: DayPicture, signal: AbortSignal): Promise<void> {
-    if (file === null) return;
+    if (file === null || signal.aborted) return;
     const { date } = record;
     show({ kind: 'setting', date });
     const path = archive.pathOf(file);
@@ -39,12 +41,24 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
     show(wallpaper);
   }
 
+  async function offer(picture: DayPicture, signal: AbortSignal): Promise<void> {
+    const last = memory.last();
+    if (picture.file === null || last?.path !== archive.pathOf(picture.file))
+      await apply(picture, signal);
+    else if (state.current.wallpaper.kind === 'untouched') show(last);
+  }
+
+  /** One at a time: two at once would leave one picture on some displays and the other on the rest. */
+  let queue: Promise<unknown> = Promise.resolve();
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = queue.then(work);
+    queue = done.catch(() => undefined);
+    return done;
+  }
+
   return {
-    apply,
-    async offer(picture, signal) {
-      const last = memory.last();
-      if (picture.file !== null && last?.path === archive.pathOf(picture.file)) show(last);
-      else await apply(picture, signal);
-    },
+    offer: (picture, signal) => inTurn(() => offer(picture, signal)),
+    apply: (picture, signal) => inTurn(() => apply(picture, signal)),
+    settled: () => queue.then(() => undefined),
   };
 }

@@ -51,8 +51,8 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
     const retry = backoffMs(attempt, watched ? trouble : calm, random());
     return {
       delayMs: Math.max(hold ?? 0, retry),
+      holdMs: hold,
       reason: tryingAgain(failure),
-      firm: hold !== null,
     };
   }
 

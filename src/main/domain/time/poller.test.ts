@@ -29,9 +29,13 @@ function start(round: PollerOptions['round'], options: Partial<PollerOptions> = 
 }
 
 const every =
-  (seconds: number | null, firm = false) =>
+  (seconds: number | null, holdMs: number | null = null) =>
   (): Promise<NextRound> =>
-    Promise.resolve({ delayMs: seconds === null ? null : seconds * 1000, reason: 'because', firm });
+    Promise.resolve({
+      delayMs: seconds === null ? null : seconds * 1000,
+      holdMs,
+      reason: 'because',
+    });
 
 describe('startPoller', () => {
   it('starts at once and then waits from the end of each round', async () => {
@@ -94,13 +98,18 @@ describe('startPoller', () => {
   });
 
   it('does not let a poke shorten a wait that the service named', async () => {
-    const { clock, poller, rounds } = start(every(600, true));
-    await clock.advance(60_000);
+    const { clock, poller, rounds } = start(every(600, 60_000));
+    await clock.advance(20_000);
     poller.poke();
-    await clock.advance(539_000);
+    await clock.advance(39_000);
     expect(rounds).toEqual([0]);
+    // The poke is not forgotten either: the round comes when the service allows it.
     await clock.advance(1_000);
-    expect(rounds).toEqual([0, 600]);
+    expect(rounds).toEqual([0, 60]);
+    await clock.advance(599_000);
+    expect(rounds).toEqual([0, 60]);
+    await clock.advance(1_000);
+    expect(rounds).toEqual([0, 60, 660]);
     await poller.dispose();
   });
 
@@ -149,5 +158,11 @@ describe('startPoller', () => {
     await busy.poller.dispose();
     expect(aborted).toBe(true);
     expect(busy.plans).toEqual([]);
+  });
+
+  it('ends before it could begin', async () => {
+    const { poller, rounds } = start(every(60), { begin: new Promise(() => undefined) });
+    await poller.dispose();
+    expect(rounds).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import type { Clock } from './clock.ts';
 export interface NextRound {
   readonly delayMs: number | null;
   readonly reason: string;
-  /** True when a service named the time itself: then a poke does not bring the round forward. */
-  readonly firm?: boolean;
+  /** For how long the service asked to be left alone: a poke brings the round forward to its end at most. */
+  readonly holdMs?: number | null;
 }
 
 export interface PollerOptions {
@@ -25,7 +25,7 @@ export interface PollerOptions {
 }
 
 export interface Poller {
-  /** Brings the next round forward, as near as the gap allows. A round under way answers it. */
+  /** Brings the next round forward, as near as the gap and the service allow. A round under way answers it. */
   poke(): void;
   /** Aborts the round under way; resolves when the loop has ended. */
   dispose(): Promise<void>;
@@ -44,20 +44,21 @@ export function startPoller(options: PollerOptions): Poller {
   const stopped = (): boolean => stop.signal.aborted;
   let waiting: AbortController | null = null;
 
-  /** Sleeps until the round is due, or is poked; in both cases not before the gap is over. */
-  async function wait({ delayMs, firm }: NextRound, startedAt: number): Promise<void> {
+  /** Sleeps until the round is due, or is poked; in both cases not before the gap and the hold are over. */
+  async function wait({ delayMs, holdMs }: NextRound, startedAt: number): Promise<void> {
+    const earliest = Math.max(startedAt + minGapMs, clock.monotonic() + (holdMs ?? 0));
     const nap = new AbortController();
-    if (firm !== true) waiting = nap;
+    waiting = nap;
     const either = AbortSignal.any([stop.signal, nap.signal]);
     await (delayMs === null ? aborted(either) : clock.sleep(delayMs, either));
-    const rest = startedAt + minGapMs - clock.monotonic();
+    const rest = earliest - clock.monotonic();
     // A further poke during the rest changes nothing: the round comes anyway.
     if (rest > 0) await clock.sleep(rest, stop.signal);
     waiting = null;
   }
 
   async function run(): Promise<void> {
-    await begin;
+    await Promise.race([begin, aborted(stop.signal)]);
     while (!stopped()) {
       const startedAt = clock.monotonic();
       const next = await round(stop.signal).catch((error: unknown) => {

@@ -1,6 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 
-/** How a program ended. `code` is null when it could not be started, was killed, or took too long. */
+/**
+ * How a program ended. `code` is null when it could not be started, was killed, or took too long; `stderr`
+ * then says so, where the program has said nothing itself.
+ */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
@@ -22,9 +25,18 @@ export function run(program: string, args: readonly string[], signal: AbortSigna
           resolve({
             code: typeof error.code === 'number' ? error.code : null,
             stdout,
-            stderr: stderr === '' ? error.message : stderr,
+            stderr: stderr === '' ? reason(error) : stderr,
           });
       },
     );
   });
+}
+
+// Node's own message repeats the whole command line.
+function reason({ code, killed, signal }: ExecFileException): string {
+  if (code === 'ENOENT') return 'it is not installed';
+  if (code === 'ABORT_ERR') return 'it was stopped';
+  if (typeof code === 'string') return `it could not be run (${code})`;
+  if (killed === true) return `it did not end within ${timeoutMs / 1000} s`;
+  return typeof signal === 'string' ? `it was ended by ${signal}` : `it ended with ${code ?? 1}`;
 }

@@ -1,4 +1,4 @@
-import { utilityProcess } from 'electron';
+import type { UtilityProcess } from 'electron';
 import { z } from 'zod';
 import { serviceUrlsSchema, type ServiceUrls } from '../../../shared/settings.ts';
 import { backoffMs } from '../../domain/time/backoff.ts';
@@ -28,8 +28,8 @@ export interface ServicesProcess {
 }
 
 export interface ServicesProcessOptions {
-  /** The built entry of the embedded services. */
-  readonly entry: string;
+  /** Starts the services, with their standard output and error as pipes. */
+  readonly fork: () => UtilityProcess;
   readonly clock: Clock;
   readonly log: Log;
   /** Called each time the services begin to listen again. */
@@ -38,7 +38,7 @@ export interface ServicesProcessOptions {
 
 /** Runs the embedded services beside the app, on ports of their own, and again when they fall over. */
 export function startServicesProcess(options: ServicesProcessOptions): ServicesProcess {
-  const { entry, clock, log, onRestart } = options;
+  const { fork, clock, log, onRestart } = options;
   const stop = new AbortController();
   const first = new AbortController();
   let urls: ServiceUrls | null = null;
@@ -48,26 +48,23 @@ export function startServicesProcess(options: ServicesProcessOptions): ServicesP
     const parsed = readyLine.safeParse(parseJson(line));
     if (!parsed.success) return;
     urls = parsed.data;
-    failures = 0;
     if (first.signal.aborted) onRestart();
     else first.abort();
   }
 
   /** Asks the process to end, and ends it when it does not. */
-  async function endProcess(
-    child: Electron.UtilityProcess,
-    exited: Promise<unknown>,
-  ): Promise<void> {
-    const { pid } = child;
-    child.kill();
+  async function endProcess(child: UtilityProcess, exited: Promise<unknown>): Promise<void> {
+    // A process that is still being started can be told nothing yet.
+    if (!child.kill()) child.once('spawn', () => child.kill());
     const gone = new AbortController();
     void exited.then(() => gone.abort());
     const tooLong = await clock.sleep(graceMs, gone.signal);
+    const { pid } = child;
     if (tooLong && pid !== undefined) process.kill(pid, 'SIGKILL');
   }
 
   async function runOnce(): Promise<void> {
-    const child = utilityProcess.fork(entry, [], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = fork();
     const exited = new Promise<number>((resolve) => child.once('exit', resolve));
     const kill = (): void => void endProcess(child, exited);
     stop.signal.addEventListener('abort', kill, { once: true });
@@ -81,8 +78,10 @@ export function startServicesProcess(options: ServicesProcessOptions): ServicesP
 
   async function keepRunning(): Promise<void> {
     while (!stop.signal.aborted) {
+      const startedAt = clock.monotonic();
       await runOnce();
-      failures += 1;
+      // What has run for long begins anew; what falls over as soon as it listens must not do so in a loop.
+      failures = clock.monotonic() - startedAt > restart.capMs ? 1 : failures + 1;
       await clock.sleep(backoffMs(failures, restart, Math.random()), stop.signal);
     }
   }
@@ -110,8 +109,9 @@ function parseJson(text: string): unknown {
 
 function onLines(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
   let rest = '';
-  stream?.on('data', (chunk: Buffer | string) => {
-    const lines = (rest + chunk.toString()).split('\n');
+  stream?.setEncoding('utf8');
+  stream?.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     lines.forEach(take);
   });

@@ -3,7 +3,7 @@ import { emptyContent } from '../../../../test/support/surroundings.ts';
 import { failed, idle, ready } from '../../../shared/remote.ts';
 import type { JournalPost } from '../../../shared/journal.ts';
 import type { AppState } from '../../../shared/state.ts';
-import { formatCoordinates, trayMenu, trayToolTip } from './menu.ts';
+import { literalLabel, trayMenu, trayToolTip } from './menu.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const labels = (part: Partial<AppState>): string[] =>
@@ -80,20 +80,16 @@ describe('trayMenu', () => {
       station: failed(station, offline, 2),
     });
     expect(shown[2]).toMatch(/^Today: the service’s name cannot be looked up/);
-    expect(shown[5]).toBe('Station: 12.3° N 45.6° W');
+    expect(shown[5]).toBe('Station: 12.3° N 45.6° W (last known)');
   });
+});
+
+it('shows an ampersand as what it is', () => {
+  expect(literalLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
 });
 
 it('the tool tip has today’s title and the station', () => {
   expect(trayToolTip(state({ picture, station }))).toMatch(
     /^Overhead\nToday: The Horsehead.*\nStation: 12\.3° N 45\.6° W$/,
   );
-});
-
-it.each([
-  [0, 0, '0.0° N 0.0° E'],
-  [-51.64, 179.96, '51.6° S 180.0° E'],
-  [51.6, -0.04, '51.6° N 0.0° W'],
-])('%d, %d is %s', (latitude, longitude, words) => {
-  expect(formatCoordinates(latitude, longitude)).toBe(words);
 });

@@ -1,4 +1,4 @@
-import { describeFailure } from '../../../shared/words.ts';
+import { describeFailure, placeInWords } from '../../../shared/words.ts';
 import type { AppState } from '../../../shared/state.ts';
 
 /** What the person can ask for in the tray. */
@@ -67,8 +67,10 @@ function pictureLine({ picture, activities }: AppState): string {
 }
 
 function stationLine({ station }: AppState): string {
-  if (station.last !== null)
-    return `Station: ${formatCoordinates(station.last.latitude, station.last.longitude)}`;
+  if (station.last !== null) {
+    const age = station.status === 'failed' ? ' (last known)' : '';
+    return `Station: ${placeInWords(station.last)}${age}`;
+  }
   return station.status === 'failed'
     ? `Station: ${describeFailure(station.failure)}`
     : 'Station: looking…';
@@ -82,11 +84,8 @@ function journalLine(state: AppState): string {
   return waiting === 0 ? 'Journal' : `Journal: ${waiting} waiting`;
 }
 
-/** Degrees with one decimal and the hemisphere: `12.3° N 45.6° W`. */
-export function formatCoordinates(latitude: number, longitude: number): string {
-  const degrees = (value: number): string => Math.abs(value).toFixed(1);
-  return `${degrees(latitude)}° ${latitude < 0 ? 'S' : 'N'} ${degrees(longitude)}° ${longitude < 0 ? 'W' : 'E'}`;
-}
+/** A label as Electron's menus take it, in which a single `&` marks a key and is not shown. */
+export const literalLabel = (text: string): string => text.replaceAll('&', '&&');
 
 /** A menu wider than this is cut off by some panels. */
 const longestTitle = 48;

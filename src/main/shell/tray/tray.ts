@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
 import type { AppState } from '../../../shared/state.ts';
-import { trayMenu, trayToolTip, type MenuEntry, type TrayCommand } from './menu.ts';
+import { literalLabel, trayMenu, trayToolTip, type MenuEntry, type TrayCommand } from './menu.ts';
 
 export interface TrayOptions {
   /** The folder `resources`. */
@@ -17,13 +17,15 @@ export interface TrayItem {
 /** The item in the tray. It redraws itself only when what it says has changed. */
 export function createTray({ resources, onCommand }: TrayOptions): TrayItem {
   const tray = new Tray(nativeImage.createFromPath(join(resources, 'tray', 'quiet.png')));
-  tray.on('click', () => onCommand('open'));
+  // macOS opens the menu on a click and tells of it too: there the click means the menu alone.
+  if (process.platform !== 'darwin') tray.on('click', () => onCommand('open'));
   let shownMenu = '';
   let shownToolTip = '';
 
   const toItem = (entry: MenuEntry): Electron.MenuItemConstructorOptions => {
     if (entry.kind === 'separator') return { type: 'separator' };
-    const { label, command, enabled } = entry;
+    const { command, enabled } = entry;
+    const label = literalLabel(entry.label);
     return command === null
       ? { label, enabled }
       : { label, enabled, click: () => onCommand(command) };

@@ -62,6 +62,22 @@ describe('xfce', () => {
     );
   });
 
+  it('fills every workspace of a monitor that is new', async () => {
+    const workspaces = [0, 1, 3].map(
+      (n) => `/backdrop/screen0/monitorDP-1/workspace${n}/last-image`,
+    );
+    const { lines, run } = recorder((line) => {
+      if (line.endsWith(' -l')) return done(workspaces.join('\n'));
+      return done(line.startsWith('xrandr') ? ' 1: +eDP-1 1920/5x1080/2+0+0  eDP-1\n' : '');
+    });
+    expect(await xfce.set('/p/a.jpg', run)).toBeNull();
+    const written = lines.flatMap((line) => /-p (\S+last-image) -n/.exec(line)?.[1] ?? []);
+    expect(written).toEqual([
+      ...workspaces,
+      ...workspaces.map((property) => property.replace('DP-1', 'eDP-1')),
+    ]);
+  });
+
   it('verifies only what every monitor really holds', async () => {
     expect(await xfce.verify('/p/a.jpg', recorder(desktop('/p/a.jpg')).run)).toBe(true);
     expect(await xfce.verify('/p/a.jpg', recorder(desktop('/p/old.jpg')).run)).toBe(false);
@@ -75,11 +91,21 @@ describe('xfce', () => {
 });
 
 describe('gnome', () => {
+  const keys = 'picture-options\npicture-uri\npicture-uri-dark\nprimary-color\n';
+  /** The desktop holds these addresses; a key that it does not have, it refuses. */
+  const desktop = (held: Readonly<Record<string, string>>) => (line: string) => {
+    const [, verb, , key = ''] = line.split(' ');
+    if (verb === 'list-keys') return done(['picture-options', ...Object.keys(held)].join('\n'));
+    if (key !== 'picture-options' && !(key in held))
+      return { code: 1, stdout: '', stderr: `No such key “${key}”\n` };
+    return done(verb === 'get' ? `'${held[key] ?? ''}'\n` : '');
+  };
+
   it('writes both styles, percent-encoded', async () => {
-    const { lines, run } = recorder(() => done());
+    const { lines, run } = recorder((line) => done(line.includes('list-keys') ? keys : ''));
     expect(await gnome.set("/p/a b#c%d'e.jpg", run)).toBeNull();
     const url = 'file:///p/a%20b%23c%25d%27e.jpg';
-    expect(lines).toEqual([
+    expect(lines.slice(1)).toEqual([
       'gsettings set org.gnome.desktop.background picture-options zoom',
       `gsettings set org.gnome.desktop.background picture-uri ${url}`,
       `gsettings set org.gnome.desktop.background picture-uri-dark ${url}`,
@@ -87,10 +113,22 @@ describe('gnome', () => {
   });
 
   it('verifies both', async () => {
-    const both = recorder(() => done("'file:///p/a.jpg'\n"));
+    const url = 'file:///p/a.jpg';
+    const both = recorder(desktop({ 'picture-uri': url, 'picture-uri-dark': url }));
     expect(await gnome.verify('/p/a.jpg', both.run)).toBe(true);
-    const light = recorder((line) => done(line.endsWith('-dark') ? "''\n" : "'file:///p/a.jpg'\n"));
+    const light = recorder(desktop({ 'picture-uri': url, 'picture-uri-dark': '' }));
     expect(await gnome.verify('/p/a.jpg', light.run)).toBe(false);
+  });
+
+  it('does with the one address that versions before 42 have', async () => {
+    const { run } = recorder(desktop({ 'picture-uri': 'file:///p/a.jpg' }));
+    expect(await gnome.set('/p/a.jpg', run)).toBeNull();
+    expect(await gnome.verify('/p/a.jpg', run)).toBe(true);
+  });
+
+  it('says what the program said', async () => {
+    const { run } = recorder(() => ({ code: 1, stdout: '', stderr: 'No such schema\n' }));
+    expect(await gnome.set('/p/a.jpg', run)).toBe('gsettings: No such schema');
   });
 });
 
@@ -115,6 +153,7 @@ describe('createWallpaperSetter', () => {
     process.env['PATH'] = '/nowhere';
     const set = await createWallpaperSetter('GNOME').set(file, signal);
     process.env['PATH'] = PATH;
-    expect(set).toMatchObject({ ok: false, failure: { backend: 'gnome' } });
+    const detail = 'gsettings: it is not installed';
+    expect(set).toMatchObject({ ok: false, failure: { backend: 'gnome', detail } });
   });
 });

@@ -5,7 +5,7 @@ import type { Backend, RunProgram } from './setter.ts';
  * `/backdrop/screen0/monitorVGA-1/workspace0/last-image`, and beside it `image-style`.
  */
 const channel = ['-c', 'xfce4-desktop'] as const;
-const lastImage = /^\/backdrop\/screen\d+\/monitor[^/]+\/workspace\d+\/last-image$/;
+const lastImage = /^\/backdrop\/screen\d+\/monitor[^/]+\/(workspace\d+)\/last-image$/;
 /** `image-style`: scaled and cropped so that it fills the monitor. */
 const zoomed = '5';
 
@@ -19,13 +19,22 @@ const write = (run: RunProgram, property: string, type: string, value: string) =
   // -n makes a property that is missing, and needs its type.
   run('xfconf-query', [...channel, '-p', property, '-n', '-t', type, '-s', value]);
 
-/** The monitors that have no setting yet, by the names that xrandr gives them. */
-async function newMonitors(run: RunProgram): Promise<string[]> {
+/**
+ * The settings of the monitors that are plugged in, by the names that xrandr gives them: XFCE has none for a
+ * new monitor until somebody chooses a picture there. Workspaces are those that have a setting elsewhere.
+ */
+async function activeMonitors(run: RunProgram, known: readonly string[]): Promise<string[]> {
   const monitors = await run('xrandr', ['--listactivemonitors']);
   const names = monitors.stdout
     .split('\n')
     .flatMap((line) => /^ \d+: .* (\S+)$/.exec(line)?.[1] ?? []);
-  return names.map((name) => `/backdrop/screen0/monitor${name}/workspace0/last-image`);
+  const workspaces = new Set([
+    'workspace0',
+    ...known.flatMap((line) => lastImage.exec(line)?.[1] ?? []),
+  ]);
+  return names.flatMap((name) =>
+    [...workspaces].map((workspace) => `/backdrop/screen0/monitor${name}/${workspace}/last-image`),
+  );
 }
 
 export const xfce: Backend = {
@@ -33,7 +42,7 @@ export const xfce: Backend = {
   async set(path, run) {
     const known = await properties(run);
     if (typeof known === 'string') return known;
-    const all = new Set([...known, ...(await newMonitors(run))]);
+    const all = new Set([...known, ...(await activeMonitors(run, known))]);
     if (all.size === 0) return 'XFCE names no monitor';
     for (const property of all) {
       const style = property.replace(/last-image$/, 'image-style');

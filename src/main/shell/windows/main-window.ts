@@ -56,8 +56,11 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 
   async function load(made: BrowserWindow, view: View | undefined): Promise<void> {
+    const address = view === undefined ? appUrl : `${appUrl}#${view}`;
+    // To load an address again is to reload: what is half written on the page would be gone.
+    if (made.webContents.getURL() === address) return;
     try {
-      await made.loadURL(view === undefined ? appUrl : `${appUrl}#${view}`);
+      await made.loadURL(address);
     } catch (error) {
       // A load that a newer one, or the closing of the window, overtakes is rejected: nothing to do.
       if (made.isDestroyed() || isAborted(error)) return;

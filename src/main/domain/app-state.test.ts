@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { emptyContent } from '../../../test/support/surroundings.ts';
+import { createStateHolder } from './app-state.ts';
+
+it('counts revisions and tells its listeners until they leave', () => {
+  const state = createStateHolder(emptyContent, () => undefined);
+  const heard: number[] = [];
+  const leave = state.subscribe(({ revision }) => heard.push(revision));
+  state.update(() => ({ version: '1' }));
+  state.notePlan('posts', { at: 5, reason: 'because' });
+  leave();
+  state.update(() => ({ version: '2' }));
+  expect(heard).toEqual([1, 2]);
+  expect(state.current).toMatchObject({ revision: 3, version: '2' });
+  expect(state.current.activities.posts.next).toEqual({ at: 5, reason: 'because' });
+  expect(state.current.activities.picture).toBe(emptyContent.activities.picture);
+});
+
+it('lets a listener that throws spoil neither the change nor the other listeners', () => {
+  const defects: unknown[] = [];
+  const state = createStateHolder(emptyContent, (error) => defects.push(error));
+  const heard: string[] = [];
+  const defect = new Error('bug');
+  state.subscribe(() => {
+    throw defect;
+  });
+  state.subscribe(({ version }) => heard.push(version));
+  state.update(() => ({ version: '1' }));
+  expect(heard).toEqual(['1']);
+  expect(defects).toEqual([defect]);
+});

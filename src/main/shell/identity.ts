@@ -1,0 +1,13 @@
+import { join, resolve } from 'node:path';
+import { app } from 'electron';
+
+/** Which folder the app's data is in, and who it is to the system. Must run before the single-instance lock. */
+export function settleIdentity(): void {
+  // A checkout keeps its data apart from the installed app's; a folder that is named goes before both.
+  const named = app.commandLine.getSwitchValue('user-data-dir');
+  if (named !== '') app.setPath('userData', resolve(named));
+  else if (!app.isPackaged) app.setPath('userData', join(app.getPath('appData'), 'overhead-dev'));
+  // Windows shows the notifications only of an app that it knows by the name that the installer gave it.
+  if (process.platform === 'win32')
+    app.setAppUserModelId(app.isPackaged ? 'dev.overhead.Overhead' : process.execPath);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from './failure.ts';
+import { describeFailure, placeInWords, tryingAgain } from './words.ts';
+
+const reasons = ['dns', 'refused', 'reset', 'tls', 'portal', 'unreachable', 'starting'] as const;
+const failures: Failure[] = [
+  ...reasons.map((reason) => ({ kind: 'offline', reason }) as const),
+  { kind: 'timeout', stage: 'total', afterMs: 15_000 },
+  { kind: 'quota', retryAt: null },
+  { kind: 'key-refused' },
+  { kind: 'not-found' },
+  { kind: 'refused', status: 400, message: '' },
+  { kind: 'unavailable', status: 503, retryAt: null },
+  { kind: 'truncated' },
+  { kind: 'not-an-image', found: 'html' },
+  { kind: 'no-picture', mediaType: 'video' },
+  { kind: 'storage', code: 'ENOSPC' },
+  { kind: 'cancelled' },
+];
+
+describe('describeFailure', () => {
+  it.each(failures)('can be followed by a full stop or by more words: %o', (failure) => {
+    expect(describeFailure(failure)).toMatch(/^[a-z].*[^.?!:;,]$/);
+    expect(tryingAgain(failure)).toMatch(/[^.?!:;,]; trying again$/);
+  });
+
+  it('speaks of no key where a service without keys has a quota', () => {
+    expect(describeFailure({ kind: 'quota', retryAt: null })).not.toContain('key');
+  });
+});
+
+it.each([
+  [0, 0, '0.0° N 0.0° E'],
+  [12.34, -45.6, '12.3° N 45.6° W'],
+  [-51.64, 179.96, '51.6° S 180.0° E'],
+])('the place %d, %d is %s', (latitude, longitude, words) => {
+  expect(placeInWords({ latitude, longitude })).toBe(words);
+});
