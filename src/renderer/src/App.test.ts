@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail, type Result } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/state.ts';
+import { defect } from '../test/bridge-double.ts';
 import { accessibilityFaults } from '../test/faults.ts';
 import { containing } from '../test/containing.ts';
 import { open } from '../test/open.ts';
-import { appState, inTrouble, post, quiet, unreachable } from '../test/states.ts';
+import { appState, inTrouble, post, quiet, unreachable, waiting } from '../test/states.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
 const status = () => page.getByRole('status', { name: 'Status' });
@@ -23,6 +24,22 @@ describe('the window', () => {
       const current = page.getByRole('navigation').getByRole('link', { name: link });
       await expect.element(current).toHaveAttribute('aria-current', 'page');
     }
+  });
+
+  it('knows the keys by their place, whatever the row of digits types', async () => {
+    await open('today', appState());
+    await expect.element(heading()).toBeVisible();
+    const key = { key: 'é', code: 'Digit2', ctrlKey: true };
+    dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true }));
+    await expect.element(heading()).toMatchTextContent('Station');
+  });
+
+  it('leaves the focus where it is when the view is open already', async () => {
+    await open('journal', appState());
+    const field = page.getByRole('textbox', { name: 'Text' });
+    await field.click();
+    await userEvent.keyboard('{Control>}3{/Control}');
+    await expect.element(field).toHaveFocus();
   });
 
   it('opens a view by Tab and Enter, with a focus that can be seen', async () => {
@@ -46,8 +63,17 @@ describe('the window', () => {
 
   it('says when main does not tell its state', async () => {
     await open('today', appState(), { snapshot: Promise.resolve(fail(unreachable)) });
-    const words = 'The app does not tell its state. The service cannot be reached.';
+    const words = 'The app does not tell its state: the service cannot be reached.';
     await expect.element(page.getByText(containing(words))).toBeVisible();
+  });
+
+  it('says so when main breaks over its state, and recovers with the next change', async () => {
+    const main = await open('today', appState(), { snapshot: defect() });
+    const words = 'The app does not tell its state: something broke inside the app';
+    await expect.element(page.getByText(containing(words))).toBeVisible();
+    expect(page.getByText('Starting…').elements()).toHaveLength(0);
+    main.tell(appState());
+    await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
   });
 
   it('shows the mark while the services are simulated, and only then', async () => {
@@ -67,9 +93,9 @@ describe('the window', () => {
   });
 
   it('counts what waits in the journal', async () => {
-    const waiting = post('One', { kind: 'waiting', attempts: 0, lastFailure: null });
-    await open('today', appState({ journal: { posts: [waiting], durable: true } }));
-    await expect.element(page.getByRole('link', { name: /Journal\s*1\s*waiting/ })).toBeVisible();
+    const posts = [post('One', waiting), post('Two', { kind: 'sending', attempts: 1 })];
+    await open('today', appState({ journal: { posts, durable: true } }));
+    await expect.element(page.getByRole('link', { name: /Journal\s*2\s*waiting/ })).toBeVisible();
   });
 
   it('stops listening when it goes away', async () => {
@@ -80,7 +106,7 @@ describe('the window', () => {
   });
 
   it.each(['today', 'station', 'journal'] as const)('%s has no obvious faults', async (view) => {
-    const posts = [post('One', { kind: 'waiting', attempts: 0, lastFailure: null })];
+    const posts = [post('One', waiting)];
     await open(view, appState({ journal: { posts, durable: false } }));
     await expect.element(heading()).toBeVisible();
     expect(accessibilityFaults()).toEqual([]);
@@ -97,4 +123,22 @@ describe('the window', () => {
       expect(bottom).toBeLessThanOrEqual(520);
     }
   });
+
+  it.each(['today', 'station', 'journal'] as const)(
+    '%s can be reached at twice the size',
+    async (view) => {
+      await open(view, appState({ journal: { posts: [post('One', waiting)], durable: false } }));
+      await page.viewport(540, 360);
+      await expect.element(heading()).toBeVisible();
+      const main = page.getByRole('main').element();
+      expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth);
+      for (const element of main.querySelectorAll('button, input, dd, h3')) {
+        element.scrollIntoView({ block: 'center' });
+        const { top, right, bottom } = element.getBoundingClientRect();
+        expect(top, element.outerHTML).toBeGreaterThanOrEqual(0);
+        expect(right, element.outerHTML).toBeLessThanOrEqual(540);
+        expect(bottom, element.outerHTML).toBeLessThanOrEqual(360);
+      }
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import type { Bridge } from '../../shared/contract.ts';
 import { ok, type Result } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/state.ts';
-import { post } from './states.ts';
+import type { JournalPost } from '../../shared/journal.ts';
+import { post, waiting } from './states.ts';
 
 export interface Call {
   readonly channel: string;
@@ -22,6 +23,15 @@ export interface BridgeDouble {
 export interface Answers {
   readonly snapshot?: Promise<Result<AppState>>;
   readonly command?: Promise<Result<never>>;
+  readonly create?: Promise<Result<JournalPost>>;
+}
+
+/** What a defect in main makes of a command. */
+export function defect(): Promise<never> {
+  const rejected = Promise.reject(new Error('Error invoking remote method'));
+  // Else it counts as unhandled until the page asks.
+  rejected.catch(() => undefined);
+  return rejected;
 }
 
 /** Main as a page sees it. Typed as the contract has it: a channel more or less does not compile. */
@@ -49,10 +59,8 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
       station: { watch: (input) => answer('station.watch', input, null) },
       journal: {
         create: (input) =>
-          answer(
-            'journal.create',
-            input,
-            post(input.title, { kind: 'waiting', attempts: 0, lastFailure: null }),
+          answer('journal.create', input, null).then(
+            (result) => answers.create ?? (result.ok ? ok(post(input.title, waiting)) : result),
           ),
         publish: () => answer('journal.publish', null, null),
       },

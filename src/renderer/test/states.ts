@@ -53,6 +53,8 @@ export const fixAt = (latitude: number, longitude: number, ageMs = 4000): Fix =>
   receivedAt: Date.now() - ageMs,
 });
 
+export const waiting: PostState = { kind: 'waiting', attempts: 0, lastFailure: null };
+
 let posts = 0;
 export const post = (title: string, state: PostState): JournalPost => ({
   id: `00000000-0000-4000-8000-${String((posts += 1)).padStart(12, '0')}`,

@@ -1,14 +1,13 @@
-import type { Place } from './sun.ts';
-
 const fullDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const timeAndDay = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
+const dayAndTime = {
   day: 'numeric',
   month: 'short',
   hour: 'numeric',
   minute: '2-digit',
-});
+} as const;
+const timeAndDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...dayAndTime });
+const timeDayAndYear = new Intl.DateTimeFormat(undefined, { year: 'numeric', ...dayAndTime });
 
 /** `2026-11-20` as the person writes it, with the weekday. The day is a calendar day: it has no zone. */
 export function dateInWords(date: string): string {
@@ -16,10 +15,11 @@ export function dateInWords(date: string): string {
   return fullDate.format(Date.UTC(year, month - 1, day));
 }
 
-/** A time in the person's zone, with the day when it is not that of `now`. Both in milliseconds. */
+/** A time in the person's zone, with day and year where they are not those of `now`. Both in milliseconds. */
 export function timeInWords(at: number, now: number): string {
-  const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
-  return (sameDay ? timeOfDay : timeAndDay).format(at);
+  const [then, today] = [new Date(at), new Date(now)];
+  if (then.toDateString() === today.toDateString()) return timeOfDay.format(at);
+  return (then.getFullYear() === today.getFullYear() ? timeAndDay : timeDayAndYear).format(at);
 }
 
 /** How long `ms` is, as "4 s", "12 min", "3 h" or "2 days"; never negative. */
@@ -30,13 +30,6 @@ export function duration(ms: number): string {
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
-}
-
-/** "12.3° N 45.6° W" */
-export function placeInWords({ latitude, longitude }: Place): string {
-  const north = `${Math.abs(latitude).toFixed(1)}° ${latitude < 0 ? 'S' : 'N'}`;
-  const east = `${Math.abs(longitude).toFixed(1)}° ${longitude < 0 ? 'W' : 'E'}`;
-  return `${north} ${east}`;
 }
 
 /** With a capital and a full stop. */

@@ -1,14 +1,9 @@
 import type { Bridge } from '../../../shared/contract.ts';
-import type { Failure } from '../../../shared/failure.ts';
 import type { AppState } from '../../../shared/state.ts';
 import type { Fix } from '../../../shared/station.ts';
 import { extendTrail } from '../lib/trail.ts';
-
-/** A post being written. */
-export class Draft {
-  title = $state('');
-  body = $state('');
-}
+import { settle, type Trouble } from '../lib/trouble.ts';
+import { Draft } from './draft.svelte.ts';
 
 /**
  * What the window knows: the newest state that main has told, and the fixes seen while the window was open.
@@ -20,21 +15,20 @@ export class AppModel {
   /** Recent fixes, oldest first. */
   trail = $state.raw<readonly Fix[]>([]);
   /** Why main would not tell its state. */
-  failure = $state.raw<Failure | null>(null);
-  /** The post being written; it outlives a change of view. */
-  readonly draft = new Draft();
-
+  failure = $state.raw<Trouble | null>(null);
+  readonly draft: Draft;
   readonly bridge: Bridge;
   #unsubscribe: (() => void) | null = null;
 
   constructor(bridge: Bridge) {
     this.bridge = bridge;
+    this.draft = new Draft(bridge);
   }
 
   /** Subscribes before it asks, so that no change falls between the two. */
   async start(): Promise<void> {
     this.#unsubscribe ??= this.bridge.state.changed((next) => this.#take(next));
-    const snapshot = await this.bridge.state.snapshot();
+    const snapshot = await settle(() => this.bridge.state.snapshot());
     if (snapshot.ok) this.#take(snapshot.value);
     else this.failure = snapshot.failure;
   }

@@ -1,9 +1,10 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
+import type { Result } from '../../../shared/failure.ts';
+import { settle, type Trouble } from '../lib/trouble.ts';
 
 /** A command to main with what a button shows of it: under way, and why the last one did not work. */
 export class Command<Input extends unknown[]> {
   running = $state(false);
-  failure = $state.raw<Failure | null>(null);
+  failure = $state.raw<Trouble | null>(null);
   readonly #call: (...input: Input) => Promise<Result<unknown>>;
 
   constructor(call: (...input: Input) => Promise<Result<unknown>>) {
@@ -14,12 +15,9 @@ export class Command<Input extends unknown[]> {
   async run(...input: Input): Promise<boolean> {
     if (this.running) return false;
     this.running = true;
-    try {
-      const result = await this.#call(...input);
-      this.failure = result.ok ? null : result.failure;
-      return result.ok;
-    } finally {
-      this.running = false;
-    }
+    const result = await settle(() => this.#call(...input));
+    this.running = false;
+    this.failure = result.ok ? null : result.failure;
+    return result.ok;
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { defect } from '../../test/bridge-double.ts';
 import { open } from '../../test/open.ts';
 import { appState, fixAt, inTrouble, quiet, unreachable } from '../../test/states.ts';
 
@@ -34,6 +35,11 @@ describe('Station', () => {
     await page.getByRole('link', { name: 'Journal' }).click();
     await expect.element(page.getByRole('heading', { name: 'Journal' })).toBeVisible();
     expect(main.calls.at(-1)).toEqual({ channel: 'station.watch', input: false });
+  });
+
+  it('stays whole when main breaks over a command', async () => {
+    await open('station', appState(), { command: defect() });
+    await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
   });
 
   it('draws the coast, and the station where it is', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail } from '../../../shared/failure.ts';
 import type { Wallpaper } from '../../../shared/picture.ts';
+import { defect } from '../../test/bridge-double.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import {
@@ -68,6 +69,45 @@ describe('Today', () => {
   });
 
   const at = 0;
+  it('marks as trouble what did not work, also where the wallpaper is well', async () => {
+    const verified = { path: '/p', backend: 'xfce', verified: true } as const;
+    const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
+    await open('today', appState({ wallpaper }), { command: defect() });
+    await button('Set as wallpaper').click();
+    const words = page.getByRole('status', { name: 'Wallpaper' });
+    await expect.element(words).toMatchTextContent('That did not work: something broke');
+    await expect.element(words).toHaveClass('trouble');
+  });
+
+  it('says that the browser did not open the page, and still what became of the wallpaper', async () => {
+    await open('today', appState(), { command: Promise.resolve(fail({ kind: 'not-found' })) });
+    await button('Open its page').click();
+    await expect.element(page.getByText('The browser did not open the page.')).toBeVisible();
+    await expect
+      .element(page.getByRole('status', { name: 'Wallpaper' }))
+      .toMatchTextContent('Not on your desktop');
+  });
+
+  it('offers to read more only when there is more', async () => {
+    const record = { ...dayPicture.record, explanation: 'A galaxy.' };
+    const picture = { status: 'ready', at, last: { ...dayPicture, record }, lastAt: 0 } as const;
+    const main = await open('today', appState({ picture }));
+    await expect.element(page.getByText('A galaxy.')).toBeVisible();
+    expect(button('Read more').elements()).toHaveLength(0);
+    main.tell(appState({ revision: 2 }));
+    await expect.element(button('Read more')).toBeVisible();
+  });
+
+  it('keeps its buttons in reach below endless words', async () => {
+    const title = 'Interminable '.repeat(200);
+    const record = { ...dayPicture.record, title, credit: title };
+    const picture = { status: 'failed', at, failure: unreachable, lastAt: 0 } as const;
+    const last = { ...dayPicture, record };
+    await open('today', appState({ picture: { ...picture, last }, activities: troubled }));
+    await page.viewport(760, 520);
+    await expect.element(button('Check now')).toBeInViewport({ ratio: 1 });
+  });
+
   it.each<[Wallpaper, string]>([
     [{ kind: 'untouched' }, 'Not on your desktop'],
     [{ kind: 'setting', date }, 'Going to your desktop…'],
@@ -134,7 +174,9 @@ describe('Today', () => {
     const picture = { status: 'ready', at, last: videoDay, lastAt: 0 } as const;
     const main = await open('today', appState({ picture }));
     await expect
-      .element(page.getByText(containing('Today is a video. It plays in the browser.')))
+      .element(
+        page.getByText(containing('The picture of this day is a video. It plays in the browser.')),
+      )
       .toBeVisible();
     expect(button('Set as wallpaper').elements()).toHaveLength(0);
     await button('Open in the browser').click();

@@ -1,0 +1,20 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { describeFailure } from '../../../shared/words.ts';
+
+/** Why a command to main did not work: as expected now and then, or by a defect, which main has logged. */
+export type Trouble = Failure | { readonly kind: 'defect' };
+
+/** The result of a command, also when main rejects it. */
+export async function settle<T>(call: () => Promise<Result<T>>): Promise<Result<T, Trouble>> {
+  try {
+    return await call();
+  } catch {
+    return { ok: false, failure: { kind: 'defect' } };
+  }
+}
+
+/** As `describeFailure`. */
+export const describeTrouble = (trouble: Trouble): string =>
+  trouble.kind === 'defect'
+    ? 'something broke inside the app; its log has the details'
+    : describeFailure(trouble);
