@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
+import { pathToFileURL } from 'node:url';
+import { readGnomeWallpaper, readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
 import { expect, limit, test } from './support/fixtures.ts';
 
 /** The mean colour of a picture, or of the screen, as three numbers of 0 to 255. */
@@ -13,6 +14,7 @@ async function meanColour(args: string[], env: NodeJS.ProcessEnv): Promise<numbe
     [input ?? '', ...rest, '-resize', '1x1!', '-depth', '8', 'rgb:-'],
     { env, encoding: 'buffer' },
   );
+  if (stdout.length !== 3) throw new Error('no colour came of it');
   return [...stdout];
 }
 
@@ -100,4 +102,26 @@ test('the picture fills the window and can be set by hand', async ({ start, stag
   await page.getByRole('button', { name: 'Set as wallpaper' }).click();
   await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText(/desktop/i);
   expect(await readXfceWallpaper(stage.desktop.env)).toContain(property);
+});
+
+test('on GNOME the setting holds the picture for the light style and for the dark', async ({
+  start,
+  stage,
+}) => {
+  const app = await start({ env: { XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' } });
+  const window = await app.window();
+  const { wallpaper } = await window.waitForState(
+    ({ wallpaper: { kind } }) => kind === 'set' || kind === 'failed',
+    limit(),
+  );
+  if (wallpaper.kind !== 'set') throw new Error('no wallpaper was set');
+  expect(wallpaper).toMatchObject({ backend: 'gnome', verified: true });
+  // The data lies below a path with blanks, `#` and `%`.
+  const address = pathToFileURL(wallpaper.path).href;
+  expect(address).toMatch(/%20.*%23.*%25/);
+  expect(await readGnomeWallpaper(stage.desktop.env)).toEqual({
+    pictureUri: address,
+    pictureUriDark: address,
+    pictureOptions: 'zoom',
+  });
 });

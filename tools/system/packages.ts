@@ -56,12 +56,13 @@ const looks = ['fonts-inter', 'adwaita-icon-theme'];
 const isHere = ({ proof }: Requirement, env: Environment): boolean =>
   'command' in proof ? onPath(proof.command, env) : globSync(proof.file).length > 0;
 
-const proofOf = ({ proof }: Requirement): string =>
-  'command' in proof ? proof.command : proof.file;
+/** The command that is looked for; the package, where it has none. */
+const nameOf = (requirement: Requirement): string =>
+  'command' in requirement.proof ? requirement.proof.command : requirement.package;
 
-/** Commands (or files, where a package has no command) that the virtual desktop lacks here. */
+/** What the virtual desktop lacks here, by command; by package, where that has none. */
 export function missingDesktopCommands(env: Environment = process.env): string[] {
-  return desktop.filter((requirement) => !isHere(requirement, env)).map(proofOf);
+  return desktop.filter((requirement) => !isHere(requirement, env)).map(nameOf);
 }
 
 /** What is lacking here, by what is needed: the commands, and the packages that bring them. */
@@ -72,7 +73,7 @@ function lacking(
   const missing = needs.includes('desktop') ? desktop.filter((part) => !isHere(part, env)) : [];
   const browser = needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
   return {
-    commands: [...missing.map(proofOf), ...browser],
+    commands: [...missing.map(nameOf), ...browser],
     packages: [
       ...missing.map((part) => part.package),
       ...browser,

@@ -26,6 +26,8 @@ export interface Stage {
 
 export interface StartOptions {
   readonly args?: readonly string[];
+  /** Added to the desktop's environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Own addresses of the services; the embedded ones unless told. */
   readonly services?: ServiceUrls;
   /** The data of an earlier run; fresh unless told. */
@@ -74,13 +76,13 @@ export const test = base.extend<{ start: Start; dataDir: string }, { stage: Stag
 
   start: async ({ stage, dataDir }, use) => {
     const ends: (() => Promise<void>)[] = [];
-    const start: Start = async ({ args = [], services, userDataDir = dataDir } = {}) => {
+    const start: Start = async ({ args = [], env = {}, services, userDataDir = dataDir } = {}) => {
       if (services !== undefined) await writeSettings(userDataDir, services);
       const debugPort = await choosePort();
       const source = services === undefined ? 'embedded' : 'own';
       const app = await launchApp({
         runtime: stage.runtime,
-        env: stage.desktop.env,
+        env: { ...stage.desktop.env, ...env },
         args: [`--services=${source}`, ...args],
         userDataDir,
         debugPort,
