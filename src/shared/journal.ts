@@ -21,8 +21,8 @@ export const postStateSchema = z.discriminatedUnion('kind', [
     kind: z.literal('accepted'),
     at: z.number(),
     status: z.number().int(),
-    /** What the service called it. It stores nothing, so this identifies nothing. */
-    serviceId: z.number().int(),
+    /** What the service called it, if it did. It stores nothing, so this identifies nothing. */
+    serviceId: z.number().int().nullable(),
   }),
   z.object({ kind: z.literal('refused'), at: z.number(), failure: failureSchema }),
 ]);

@@ -1,22 +1,11 @@
 import { expect, it } from 'vitest';
+import { dayPicture } from '../../../test/support/pictures.ts';
 import { emptyContent } from '../../../test/support/surroundings.ts';
 import type { AppState } from '../../shared/state.ts';
 import { failed, ready } from '../../shared/remote.ts';
 import { noticesFor } from './notices.ts';
 
-const picture = {
-  record: {
-    date: '2026-11-20',
-    title: 'Stars & <dust>',
-    explanation: '',
-    credit: 'A. Person',
-    mediaType: 'image' as const,
-    url: null,
-    hdUrl: null,
-    thumbnailUrl: null,
-  },
-  file: { name: 'a.jpg', format: 'jpeg' as const, bytes: 1, width: 1, height: 1 },
-};
+const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 
 it('announces a new picture once', () => {

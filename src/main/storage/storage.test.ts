@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayPicture } from '../../../test/support/pictures.ts';
 import type { JournalPost } from '../../shared/journal.ts';
-import type { DayPicture } from '../../shared/picture.ts';
 import { defaultSettings } from '../../shared/settings.ts';
 import { openDatabase } from './database.ts';
 import { createJournalStore } from './journal-store.ts';
@@ -125,25 +125,12 @@ describe('createPictureArchive', () => {
     const { database, close } = openDatabase(path, now);
     const archive = createPictureArchive(database, folder);
     expect(archive.newest()).toBeNull();
-    const day = (date: string): DayPicture => ({
-      record: {
-        date,
-        title: 't',
-        explanation: '',
-        credit: null,
-        mediaType: 'image',
-        url: null,
-        hdUrl: null,
-        thumbnailUrl: null,
-      },
-      file: { name: `${date}-1.jpg`, format: 'jpeg', bytes: 1, width: 1, height: 1 },
-    });
     for (const date of ['2026-11-20', '2026-11-19']) {
-      writeFileSync(join(folder, `${date}-1.jpg`), 'x');
-      archive.save(day(date));
+      writeFileSync(join(folder, `${date}-0.jpg`), 'x');
+      archive.save(dayPicture(date));
     }
-    expect(archive.newest()).toEqual(day('2026-11-20'));
-    rmSync(join(folder, '2026-11-20-1.jpg'));
+    expect(archive.newest()).toEqual(dayPicture('2026-11-20'));
+    rmSync(join(folder, '2026-11-20-0.jpg'));
     expect(archive.newest()).toBeNull();
     close();
   });

@@ -12,6 +12,7 @@ function world() {
   let ids = 0;
   let answer: Result<Receipt> = ok({ status: 201, id: 101 });
   let diskFailure: Failure | null = null;
+  let breaks = false;
   const run = () =>
     startJournal({
       ...surroundings,
@@ -19,6 +20,10 @@ function world() {
       authorId: () => 7,
       service: {
         create: ({ title, userId }) => {
+          if (breaks) {
+            breaks = false;
+            return Promise.reject(new Error('bug'));
+          }
           sent.push(`${title} by ${userId}`);
           return Promise.resolve(answer);
         },
@@ -42,6 +47,7 @@ function world() {
     run,
     states,
     answerWith: (next: Result<Receipt>) => (answer = next),
+    breakOnce: () => (breaks = true),
     failDisk: (failure: Failure | null) => (diskFailure = failure),
   };
 }
@@ -111,6 +117,20 @@ describe('startJournal', () => {
     expect(app.sent).toEqual(['done by 7', 'cut off by 7']);
     expect(app.states()).toEqual(['accepted', 'accepted']);
     await second.dispose();
+  });
+
+  it('sends again what a defect in the middle of sending left behind', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    app.breakOnce();
+    journal.create(draft('one'));
+    await app.clock.advance(0);
+    expect(app.states()).toEqual(['sending']);
+    expect(app.defects).toHaveLength(1);
+    await app.clock.advance(15 * 60_000);
+    expect(app.states()).toEqual(['accepted']);
+    await journal.dispose();
   });
 
   it('keeps in memory what a full disk refuses, says so, and writes it when there is room', async () => {

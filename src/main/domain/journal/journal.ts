@@ -1,10 +1,10 @@
 import { fail, type Result } from '../../../shared/failure.ts';
 import type { JournalPost, PostDraft } from '../../../shared/journal.ts';
-import { tryingAgain } from '../../../shared/words.ts';
+import { startServiceLoop } from '../service-loop.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { backoffMs, holdMs } from '../time/backoff.ts';
-import { startPoller, type NextRound } from '../time/poller.ts';
-import { accepted, afterFailure, afterRestart, nextToSend, sending } from './outbox.ts';
+import { backoffMs, retryRound } from '../time/backoff.ts';
+import type { NextRound } from '../time/poller.ts';
+import { accepted, afterFailure, afterInterruption, nextToSend, sending } from './outbox.ts';
 import type { JournalStore, PostsService } from './ports.ts';
 
 const trouble = { baseMs: 5_000, capMs: 60_000 };
@@ -30,9 +30,9 @@ export interface Journal {
 
 /** Holds every post until the service has accepted it, over restarts. */
 export function startJournal(options: JournalOptions): Journal {
-  const { clock, begin, random, newId, authorId, service, store, state, onDefect } = options;
+  const { clock, random, newId, authorId, service, store, state } = options;
   /** Newest first. */
-  let posts = store.all().map(afterRestart);
+  let posts = store.all().map(afterInterruption);
   /** Changes that the disk has not taken yet, by id. */
   const unsaved = new Set<string>();
   let attempt = 0;
@@ -59,6 +59,8 @@ export function startJournal(options: JournalOptions): Journal {
 
   /** One operation at a time, oldest first, until nothing waits or the service fails. */
   async function round(signal: AbortSignal): Promise<NextRound> {
+    // A round that a defect broke off leaves its post behind.
+    posts = posts.map(afterInterruption);
     saveAgain();
     for (let waiting = nextToSend(posts); waiting !== null; waiting = nextToSend(posts)) {
       const post = sending(waiting);
@@ -80,12 +82,7 @@ export function startJournal(options: JournalOptions): Journal {
       state.noteOutcome('posts', now, failure);
       if (after.state.kind === 'waiting') {
         attempt += 1;
-        const hold = holdMs(failure, now);
-        return {
-          delayMs: Math.max(hold ?? 0, backoffMs(attempt, trouble, random())),
-          holdMs: hold,
-          reason: tryingAgain(failure),
-        };
+        return retryRound(failure, now, backoffMs(attempt, trouble, random()));
       }
     }
     return unsaved.size === 0
@@ -93,14 +90,7 @@ export function startJournal(options: JournalOptions): Journal {
       : { delayMs: trouble.capMs, reason: 'the disk does not take the journal; trying again' };
   }
 
-  const poller = startPoller({
-    clock,
-    begin,
-    round,
-    onPlan: (next) => state.notePlan('posts', next),
-    onDefect,
-    minGapMs: 0,
-  });
+  const poller = startServiceLoop(options, 'posts', 0, round);
 
   return {
     create({ title, body }) {

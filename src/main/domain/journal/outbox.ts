@@ -21,7 +21,7 @@ export const sending = (post: WaitingPost): SendingPost => ({
 
 export const accepted = (post: SendingPost, receipt: Receipt, at: number): JournalPost => ({
   ...post,
-  state: { kind: 'accepted', at, status: receipt.status, serviceId: receipt.id ?? 0 },
+  state: { kind: 'accepted', at, status: receipt.status, serviceId: receipt.id },
 });
 
 /** What a failed attempt makes of the post: parked when the service said no, else waiting again. */
@@ -31,8 +31,8 @@ export function afterFailure(post: SendingPost, failure: Failure, at: number): J
   return { ...post, state: { kind: 'waiting', attempts, lastFailure: failure } };
 }
 
-/** A post that was under way when the app ended: nobody knows whether it arrived, so it is sent again. */
-export function afterRestart(post: JournalPost): JournalPost {
+/** A post that was under way when the app was cut off: nobody knows whether it arrived, so it is sent again. */
+export function afterInterruption(post: JournalPost): JournalPost {
   if (post.state.kind !== 'sending') return post;
   const { attempts } = post.state;
   return { ...post, state: { kind: 'waiting', attempts, lastFailure: null } };

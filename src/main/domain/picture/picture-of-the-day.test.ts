@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { pictureRecord } from '../../../../test/support/pictures.ts';
 import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { DayPicture, PictureRecord } from '../../../shared/picture.ts';
 import { easternDate } from './eastern.ts';
 import { startPictureOfTheDay } from './picture-of-the-day.ts';
 
-const record = (date: string, mediaType: PictureRecord['mediaType'] = 'image'): PictureRecord => ({
-  date,
-  title: `The sky of ${date}`,
-  explanation: 'Stars.',
-  credit: null,
-  mediaType,
-  url: 'https://example.org/a.jpg',
-  hdUrl: null,
-  thumbnailUrl: null,
-});
+const record = (date: string, mediaType: PictureRecord['mediaType'] = 'image'): PictureRecord =>
+  pictureRecord(date, { mediaType });
 
 function start(startAt: string, answers: (date: string) => Result<PictureRecord>) {
   const surroundings = fakeSurroundings(startAt);

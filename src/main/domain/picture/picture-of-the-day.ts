@@ -2,8 +2,9 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { DayPicture } from '../../../shared/picture.ts';
 import { failed, loading, ready } from '../../../shared/remote.ts';
+import { startServiceLoop } from '../service-loop.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { startPoller, type NextRound } from '../time/poller.ts';
+import type { NextRound } from '../time/poller.ts';
 import { easternDate } from './eastern.ts';
 import type { PictureArchive, PictureDownloader, PictureSource } from './ports.ts';
 import { planNextLook, type Outcome } from './schedule.ts';
@@ -24,7 +25,7 @@ export interface PictureOfTheDay {
 
 /** Keeps the picture of the day: one answered request a day, and none when today's is already kept. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
-  const { clock, begin, random, source, downloader, archive, state, onPicture, onDefect } = options;
+  const { clock, random, source, downloader, archive, state, onPicture } = options;
   /** Looks in a row that failed, and looks in a row that found no newer day. */
   let failures = 0;
   let late = 0;
@@ -82,13 +83,6 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
   const round = async (signal: AbortSignal): Promise<NextRound> =>
     planNextLook(await look(signal), clock.now(), random());
 
-  const poller = startPoller({
-    clock,
-    begin,
-    round,
-    onPlan: (next) => state.notePlan('picture', next),
-    onDefect,
-    minGapMs: 5_000,
-  });
+  const poller = startServiceLoop(options, 'picture', 5_000, round);
   return { check: () => poller.poke(), dispose: () => poller.dispose() };
 }

@@ -22,6 +22,7 @@ describe('planNextLook', () => {
   it.each<[Failure, number, number | null]>([
     [{ kind: 'offline', reason: 'dns' }, 10 / 60, null],
     [{ kind: 'quota', retryAt: noon + 3 * 3600_000 }, 180, 180],
+    [{ kind: 'quota', retryAt: noon + 120_000 }, 2, 2],
     [{ kind: 'quota', retryAt: null }, 60, null],
     [{ kind: 'unavailable', status: 503, retryAt: noon + 600_000 }, 10, 10],
     [{ kind: 'key-refused' }, 60, null],

@@ -1,6 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { tryingAgain } from '../../../shared/words.ts';
-import { backoffMs, holdMs } from '../time/backoff.ts';
+import { backoffMs, retryRound } from '../time/backoff.ts';
 import type { NextRound } from '../time/poller.ts';
 import { nextEasternMidnight } from './eastern.ts';
 
@@ -35,9 +34,7 @@ export function planNextLook(outcome: Outcome, now: number, random: number): Nex
       };
     case 'failed': {
       const { failure, attempt } = outcome;
-      const hold = holdMs(failure, now);
-      const retry = Math.max(hold ?? 0, retryMs(failure, attempt, random));
-      return { delayMs: retry, holdMs: hold, reason: tryingAgain(failure) };
+      return retryRound(failure, now, retryMs(failure, attempt, random));
     }
   }
 }
@@ -46,6 +43,8 @@ function retryMs(failure: Failure, attempt: number, random: number): number {
   const retry = backoffMs(attempt, trouble, random);
   switch (failure.kind) {
     case 'quota':
+      // Without a word of when, by the hour: the quota's windows are that long.
+      return failure.retryAt === null ? Math.max(retry, 3600_000) : retry;
     case 'key-refused':
     case 'refused':
       // Nothing gets better by asking the same again soon.

@@ -1,24 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../test/support/fake-clock.ts';
+import { dayPicture } from '../../../../test/support/pictures.ts';
 import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
 import { fail, ok } from '../../../shared/failure.ts';
-import type { DayPicture } from '../../../shared/picture.ts';
 import type { SetWallpaper, WallpaperSetter } from './ports.ts';
 import { createWallpaperKeeper } from './wallpaper.ts';
-
-const picture = (date: string): DayPicture => ({
-  record: {
-    date,
-    title: 'Stars',
-    explanation: '',
-    credit: null,
-    mediaType: 'image',
-    url: null,
-    hdUrl: null,
-    thumbnailUrl: null,
-  },
-  file: { name: `${date}-0.jpg`, format: 'jpeg', bytes: 1, width: 1, height: 1 },
-});
 
 function keeper(set?: WallpaperSetter['set']) {
   const { clock, state } = fakeSurroundings();
@@ -44,21 +30,21 @@ const { signal } = new AbortController();
 describe('createWallpaperKeeper', () => {
   it('sets a new picture once, and leaves the person’s own choice alone afterwards', async () => {
     const { made, state, paths } = keeper();
-    await made.offer(picture('2026-11-20'), signal);
-    await made.offer(picture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
     expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
     expect(state.current.wallpaper).toMatchObject({ kind: 'set', verified: true });
-    await made.apply(picture('2026-11-20'), signal);
-    await made.offer(picture('2026-11-21'), signal);
+    await made.apply(dayPicture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-21'), signal);
     expect(paths).toHaveLength(3);
   });
 
   it('says what the desktop said when it does not take it, and tries again when offered again', async () => {
     const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
     const { made, state, paths } = keeper(() => Promise.resolve(fail(refused)));
-    await made.offer(picture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
     expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
-    await made.offer(picture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
     expect(paths).toHaveLength(2);
   });
 
@@ -71,9 +57,9 @@ describe('createWallpaperKeeper', () => {
         }),
     );
     const stop = new AbortController();
-    const first = made.apply(picture('2026-11-20'), stop.signal);
-    const second = made.offer(picture('2026-11-21'), stop.signal);
-    const third = made.apply(picture('2026-11-22'), stop.signal);
+    const first = made.apply(dayPicture('2026-11-20'), stop.signal);
+    const second = made.offer(dayPicture('2026-11-21'), stop.signal);
+    const third = made.apply(dayPicture('2026-11-22'), stop.signal);
     await settle();
     expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
     answers.shift()?.();
@@ -93,16 +79,16 @@ describe('createWallpaperKeeper', () => {
     const { made, state } = keeper(() =>
       Promise.resolve(takes ? ok({ backend: 'xfce', verified: true }) : fail(refused)),
     );
-    await made.offer(picture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
     takes = false;
-    await made.apply(picture('2026-11-20'), signal);
-    await made.offer(picture('2026-11-20'), signal);
+    await made.apply(dayPicture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
     expect(state.current.wallpaper.kind).toBe('failed');
   });
 
   it('has nothing to do on a day without a picture', async () => {
     const { made, state, paths } = keeper();
-    await made.offer({ ...picture('2026-11-20'), file: null }, signal);
+    await made.offer({ ...dayPicture('2026-11-20'), file: null }, signal);
     expect(paths).toEqual([]);
     expect(state.current.wallpaper.kind).toBe('untouched');
   });

@@ -1,8 +1,8 @@
-import { tryingAgain } from '../../../shared/words.ts';
 import { failed, ready } from '../../../shared/remote.ts';
+import { startServiceLoop } from '../service-loop.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { backoffMs, holdMs } from '../time/backoff.ts';
-import { startPoller, type NextRound } from '../time/poller.ts';
+import { backoffMs, retryRound } from '../time/backoff.ts';
+import type { NextRound } from '../time/poller.ts';
 import type { PositionSource } from './ports.ts';
 
 /** The service asks for no more than this of one client. */
@@ -26,7 +26,7 @@ export interface StationTracker {
 
 /** Polls the position every 5 s while somebody looks, and every 10 minutes otherwise. */
 export function startStationTracker(options: StationTrackerOptions): StationTracker {
-  const { clock, begin, random, source, state, onDefect } = options;
+  const { clock, random, source, state } = options;
   let watched = false;
   let attempt = 0;
 
@@ -47,23 +47,10 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
       state.noteOutcome('position', now, failure);
       state.update(({ station }) => ({ station: failed(station, failure, now) }));
     }
-    const hold = holdMs(failure, now);
-    const retry = backoffMs(attempt, watched ? trouble : calm, random());
-    return {
-      delayMs: Math.max(hold ?? 0, retry),
-      holdMs: hold,
-      reason: tryingAgain(failure),
-    };
+    return retryRound(failure, now, backoffMs(attempt, watched ? trouble : calm, random()));
   }
 
-  const poller = startPoller({
-    clock,
-    begin,
-    round,
-    onPlan: (next) => state.notePlan('position', next),
-    onDefect,
-    minGapMs: watchedMs,
-  });
+  const poller = startServiceLoop(options, 'position', watchedMs, round);
   return {
     watch(now) {
       const began = now && !watched;

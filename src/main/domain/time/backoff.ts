@@ -1,4 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
+import { tryingAgain } from '../../../shared/words.ts';
+import type { NextRound } from './poller.ts';
 
 export interface Backoff {
   /** Delay before the first retry, in milliseconds. */
@@ -26,4 +28,10 @@ export function holdMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
   if (failure.retryAt === null) return null;
   return Math.min(Math.max(failure.retryAt - now, 0), longestHoldMs);
+}
+
+/** The round after a failure: in `retryMs` milliseconds, or when the service allows it if that is later. */
+export function retryRound(failure: Failure, now: number, retryMs: number): NextRound {
+  const hold = holdMs(failure, now);
+  return { delayMs: Math.max(hold ?? 0, retryMs), holdMs: hold, reason: tryingAgain(failure) };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayPicture } from '../../../../test/support/pictures.ts';
 import { emptyContent } from '../../../../test/support/surroundings.ts';
 import { failed, idle, ready } from '../../../shared/remote.ts';
 import type { JournalPost } from '../../../shared/journal.ts';
@@ -11,22 +12,8 @@ const labels = (part: Partial<AppState>): string[] =>
     entry.kind === 'separator' ? '—' : entry.enabled ? entry.label : `(${entry.label})`,
   );
 
-const picture = ready(
-  {
-    record: {
-      date: '2026-11-20',
-      title: 'The Horsehead Nebula in Infrared from a Telescope Above the Air',
-      explanation: '',
-      credit: null,
-      mediaType: 'image' as const,
-      url: null,
-      hdUrl: null,
-      thumbnailUrl: null,
-    },
-    file: { name: 'a.jpg', format: 'jpeg' as const, bytes: 1, width: 1, height: 1 },
-  },
-  1,
-);
+const title = 'The Horsehead Nebula in Infrared from a Telescope Above the Air';
+const picture = ready(dayPicture('2026-11-20', { title }), 1);
 const station = ready({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
 const waiting: JournalPost = {
   id: '00000000-0000-4000-8000-000000000001',
