@@ -62,7 +62,8 @@ test('closing the window leaves the app in the tray, and it opens again', async 
   // As a person does, through the window manager.
   const xdotool = (...args: string[]) =>
     promisify(execFile)('xdotool', args, { env: stage.desktop.env });
-  await xdotool('search', '--onlyvisible', '--name', '^Overhead$', 'windowactivate', '--sync');
+  const ours = ['search', '--sync', '--onlyvisible', '--name', '^Overhead$'];
+  await xdotool(...ours, 'windowactivate', '--sync');
   await xdotool('key', 'alt+F4');
   await closed;
   await (await app.tray()).click('Open Overhead');
