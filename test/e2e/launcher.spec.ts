@@ -137,6 +137,23 @@ test('a busy port is one line', async () => {
   server.close();
 });
 
+test('a bus that does not answer is one line', async () => {
+  const desktop = await startDesktop();
+  // It takes every connection and says nothing.
+  const silent = createServer((socket) => socket.unref()).unref();
+  try {
+    silent.listen(join(desktop.dir, 'silent-bus'));
+    await once(silent, 'listening');
+    const DBUS_SESSION_BUS_ADDRESS = `unix:path=${join(desktop.dir, 'silent-bus')}`;
+    const command = npmStart(['--smoke'], { ...desktop.env, DBUS_SESSION_BUS_ADDRESS });
+    expect(await command.exited).toBe(1);
+    expect(command.stderr()).toContain('the session bus does not answer');
+  } finally {
+    silent.close();
+    await desktop.stop();
+  }
+});
+
 test('no display and no way to get one is one line that says what to install', async () => {
   const command = npmStart([], { ...screenless, PATH: dirname(process.execPath) });
   expect(await command.exited).toBe(1);

@@ -13,7 +13,7 @@ export interface SmokeReport {
   /** Degrees, north and east positive; the age of the position in seconds. */
   station?: { latitude: number; longitude: number; ageSeconds: number };
   /** The service's answer. */
-  post?: { status: number; id: number };
+  post?: { status: number; id: number | null };
   /** As the notification daemon received them. */
   notifications?: { title: string; body: string }[];
   elapsedMs: Record<string, number>;

@@ -153,7 +153,9 @@ async function launchWatched(options: StartOptions, stage: Stage, around: Surrou
   const { defer } = around;
   const { busAddress } = stage.display;
   if (busAddress === null) throw new Refusal('there is no session bus to look at');
-  const bus = await openBus(busAddress);
+  const bus = await openBus(busAddress, { timeoutMs: 5_000 }).catch((cause: unknown) => {
+    throw new Refusal('the session bus does not answer', { cause });
+  });
   defer(() => bus.close());
   const notifications = await watchNotifications(busAddress);
   defer(() => notifications.stop());
