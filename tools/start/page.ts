@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Bridge } from '../../src/shared/contract.ts';
 import type { JournalPost } from '../../src/shared/journal.ts';
@@ -27,20 +28,35 @@ export interface AppPage {
 const between = 150;
 const noLimit = Number.POSITIVE_INFINITY;
 
+/**
+ * The most that one look at the page may take, in milliseconds: a page that is on its way from one address to the
+ * next may never answer what was asked in between. Asked anew, it answers.
+ */
+const patienceMs = 3_000;
+
 /** The app's page at that debugger port, or null when there is none (yet). */
 export async function attach(port: number): Promise<AppPage | null> {
   let browser: Browser;
   try {
-    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: 5_000 });
+    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: patienceMs });
   } catch {
     return null;
   }
-  for (const page of browser.contexts().flatMap((context) => context.pages())) {
-    if (await hasBridge(page)) return appPage(browser, page);
-  }
-  await browser.close();
+  const page = await inTime(findPage(browser));
+  if (page !== null) return appPage(browser, page);
+  await inTime(browser.close());
   return null;
 }
+
+async function findPage(browser: Browser): Promise<Page | null> {
+  for (const page of browser.contexts().flatMap((context) => context.pages()))
+    if (await hasBridge(page)) return page;
+  return null;
+}
+
+/** What the work gives, or null when it takes too long. */
+const inTime = <T>(work: Promise<T>): Promise<T | null> =>
+  Promise.race([work, delay(patienceMs, null, { ref: false })]);
 
 /** Waits until the app has a page. Throws when the signal is aborted. */
 export const waitForPage = (port: number, signal: AbortSignal): Promise<AppPage> =>
