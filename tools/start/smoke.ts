@@ -28,8 +28,9 @@ const courtesyMs = 4_000;
 export async function smoke(options: StartOptions, around: Surroundings): Promise<SmokeReport> {
   const { steps } = around;
   const report: Partial<SmokeReport> = {};
+  let stage: Stage | null = null;
   try {
-    const stage = await setStage(options, around);
+    stage = await setStage(options, around);
     report.runtime = runtimeName(stage.runtime, null);
     report.display = { kind: stage.display.kind, name: stage.display.name };
     await prove(options, stage, report, around);
@@ -37,6 +38,8 @@ export async function smoke(options: StartOptions, around: Surroundings): Promis
     const failure = error instanceof StepFailure ? error : new StepFailure('setup', error, null);
     if (process.env['DEBUG']) console.error(failure);
     report.failed = { step: failure.step, reason: failure.message };
+    // What a person would have seen says more than any reason.
+    if (stage !== null) report.screenshot = await photograph(stage, 'smoke-failed');
   }
   // The figures belong after what they are of.
   const { screenshot, failed, ...proven } = report;
@@ -140,9 +143,15 @@ async function prove(
   await steps.run('screenshot', { signal, limitMs: 15_000 }, async () => {
     report.tray = await readTray(item);
     await page.showView(1);
-    const path = join(runFolder, 'screenshots', 'smoke.png');
-    report.screenshot = (await display.screenshot(path)) ? relative(root, path) : null;
+    report.screenshot = await photograph(stage, 'smoke');
   });
+}
+
+/** Path of a screenshot in the repository, or null where none can be made. */
+async function photograph({ display }: Stage, name: string): Promise<string | null> {
+  const path = join(runFolder, 'screenshots', `${name}.png`);
+  const made = await display.screenshot(path).catch(() => false);
+  return made ? relative(root, path) : null;
 }
 
 /** On a person's own desktop other programs show theirs, which are nobody's business. */
