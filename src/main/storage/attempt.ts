@@ -25,8 +25,14 @@ export function attemptWrite(write: () => unknown): Result<null> {
 
 function storageCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  // An extended code holds its primary code in the low byte.
-  if ('errcode' in error) return sqliteCodes[Number(error.errcode) & 0xff] ?? null;
+  if ('errcode' in error) return sqliteCode(error);
   if ('errno' in error && 'code' in error) return String(error.code);
   return null;
+}
+
+/** The name of SQLite's primary result code, such as `SQLITE_FULL`; null for any other error. */
+export function sqliteCode(error: unknown): string | null {
+  if (!(error instanceof Error && 'errcode' in error)) return null;
+  // An extended code holds its primary code in the low byte.
+  return sqliteCodes[Number(error.errcode) & 0xff] ?? null;
 }

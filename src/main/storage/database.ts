@@ -1,6 +1,8 @@
 import { renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteCode } from './attempt.ts';
 import { migrations } from './migrations.ts';
+import { asideName, isMissing } from './unusable.ts';
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
@@ -19,7 +21,7 @@ export function openDatabase(path: string, now: number): OpenedDatabase {
     return opened(connect(path), null);
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    const aside = `${path}.unusable-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
+    const aside = asideName(path, now);
     for (const suffix of ['', '-wal', '-shm']) moveIfThere(path + suffix, aside + suffix);
     return opened(connect(path), aside);
   }
@@ -63,20 +65,17 @@ function migrate(database: DatabaseSync): void {
   });
 }
 
-// SQLITE_CORRUPT and SQLITE_NOTADB; anything else (a full disk, no permission) is not the file's fault.
-const unusableCodes = new Set([11, 26]);
-
+/** Anything else (a full disk, no permission) is not the file's fault. */
 function isUnusable(error: unknown): boolean {
   if (error instanceof NewerVersionError || error instanceof DamagedError) return true;
-  return (
-    error instanceof Error && 'errcode' in error && unusableCodes.has(Number(error.errcode) & 0xff)
-  );
+  const code = sqliteCode(error);
+  return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
 }
 
 function moveIfThere(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!isMissing(error)) throw error;
   }
 }

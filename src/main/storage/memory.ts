@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
 import { wallpaperSchema } from '../../shared/picture.ts';
 import type { NoticeMemory } from '../domain/notices.ts';
 import type { WallpaperMemory } from '../domain/picture/ports.ts';
@@ -33,7 +34,7 @@ export function createMemory(database: DatabaseSync): Memory {
   // Held in memory too: what the disk refuses holds at least for this run.
   const wallpaper = read('wallpaper', wallpaperSchema);
   let last = wallpaper?.kind === 'set' ? wallpaper : null;
-  let shown = read('notices', z.array(z.string())) ?? [];
+  const shown = new Set(read('notices', z.array(z.string())));
   return {
     wallpaper: {
       last: () => last,
@@ -43,19 +44,13 @@ export function createMemory(database: DatabaseSync): Memory {
       },
     },
     notices: {
-      shown: () => new Set(shown),
+      shown: () => shown,
       remember(key) {
-        shown = [...shown, key].slice(-noticesKept);
-        write('notices', shown);
+        shown.add(key);
+        // A set keeps the order of adding: the oldest go.
+        for (const oldest of [...shown].slice(0, -noticesKept)) shown.delete(oldest);
+        write('notices', [...shown]);
       },
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

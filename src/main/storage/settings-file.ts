@@ -1,5 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
+import { parseJson } from '../../shared/json.ts';
 import { defaultSettings, settingsSchema, type Settings } from '../../shared/settings.ts';
+import { asideName, isMissing } from './unusable.ts';
 
 export interface ReadSettings {
   readonly settings: Settings;
@@ -16,25 +18,18 @@ export function readSettingsFile(path: string, now: number): ReadSettings {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { settings: defaultSettings, quarantined: null };
+    if (isMissing(error)) return { settings: defaultSettings, quarantined: null };
     throw error;
   }
   const settings = parse(text);
   if (settings !== null) return { settings, quarantined: null };
-  const quarantined = `${path}.unusable-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
+  const quarantined = asideName(path, now);
   renameSync(path, quarantined);
   return { settings: defaultSettings, quarantined };
 }
 
 function parse(text: string): Settings | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  return settingsSchema.safeParse(withDefaults(defaultSettings, json)).data ?? null;
+  return settingsSchema.safeParse(withDefaults(defaultSettings, parseJson(text))).data ?? null;
 }
 
 type Tree = Readonly<Record<string, unknown>>;

@@ -137,18 +137,19 @@ describe('createPictureArchive', () => {
 });
 
 describe('createMemory', () => {
+  const wallpaper = {
+    kind: 'set',
+    date: '2026-11-20',
+    path: '/x.jpg',
+    backend: 'xfce',
+    verified: true,
+    at: now,
+  } as const;
+
   it('remembers the wallpaper and what was shown over a restart', () => {
     const first = openDatabase(path, now);
     const memory = createMemory(first.database);
     expect(memory.wallpaper.last()).toBeNull();
-    const wallpaper = {
-      kind: 'set',
-      date: '2026-11-20',
-      path: '/x.jpg',
-      backend: 'xfce',
-      verified: true,
-      at: now,
-    } as const;
     memory.wallpaper.remember(wallpaper);
     for (let n = 0; n < 300; n += 1) memory.notices.remember(`key ${n}`);
     first.close();
@@ -164,14 +165,6 @@ describe('createMemory', () => {
     const { database, close } = openDatabase(path, now);
     const memory = createMemory(database);
     database.exec('PRAGMA query_only = 1');
-    const wallpaper = {
-      kind: 'set',
-      date: '2026-11-20',
-      path: '/x.jpg',
-      backend: 'xfce',
-      verified: true,
-      at: now,
-    } as const;
     memory.wallpaper.remember(wallpaper);
     expect(memory.wallpaper.last()).toEqual(wallpaper);
     close();

@@ -1,19 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes of this machine whose command line holds `text`, as `pid: command line`. */
-export function processesWith(text: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return line.includes(text) ? [`${pid}: ${line}`] : [];
-      } catch {
-        return []; // it has just ended
-      }
-    });
-}
-
 /** The descendants of `pid`, as far as they are not adopted by another. */
 export function descendants(pid: number): number[] {
   const parents = new Map<number, number>();

@@ -36,10 +36,9 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
   }
 
   /** The newest day of the service, on disk. A kept day is not downloaded again. */
-  async function bring(signal: AbortSignal): Promise<Result<DayPicture>> {
+  async function bring(kept: DayPicture | null, signal: AbortSignal): Promise<Result<DayPicture>> {
     const record = await source.fetch(null, signal);
     if (!record.ok) return record;
-    const kept = archive.newest();
     if (kept !== null && kept.record.date >= record.value.date) return ok(kept);
     if (record.value.date > easternDate(clock.now()))
       return fail({ kind: 'malformed', detail: 'a picture of a day that has not begun' });
@@ -63,7 +62,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     if (kept !== null && isToday(kept)) return { kind: 'have-today' };
 
     state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
-    const brought = await bring(signal);
+    const brought = await bring(kept, signal);
     if (!brought.ok && brought.failure.kind === 'cancelled') return trouble(brought.failure);
     state.noteOutcome('picture', clock.now(), brought.ok ? null : brought.failure);
     if (!brought.ok) {

@@ -1,5 +1,6 @@
 import type { UtilityProcess } from 'electron';
 import { z } from 'zod';
+import { parseJson } from '../../../shared/json.ts';
 import { serviceUrlsSchema, type ServiceUrls } from '../../../shared/settings.ts';
 import { backoffMs } from '../../domain/time/backoff.ts';
 import type { Clock } from '../../domain/time/clock.ts';
@@ -97,14 +98,6 @@ export function startServicesProcess(options: ServicesProcessOptions): ServicesP
       return ended;
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function onLines(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {

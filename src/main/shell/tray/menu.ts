@@ -1,5 +1,6 @@
 import { describeFailure, placeInWords } from '../../../shared/words.ts';
 import type { AppState } from '../../../shared/state.ts';
+import { countUnsent } from '../../../shared/unsent.ts';
 
 /** What the person can ask for in the tray. */
 export type TrayCommand =
@@ -43,7 +44,7 @@ export function trayMenu(state: AppState): MenuEntry[] {
     item(stationLine(state), 'open-station'),
     separator,
     item(journalLine(state), 'open-journal'),
-    item('Publish now', 'publish-now', waitingCount(state) > 0),
+    item('Publish now', 'publish-now', countUnsent(state.journal.posts) > 0),
     separator,
     item('Check now', 'check-now'),
     item('Open Overhead', 'open'),
@@ -76,11 +77,8 @@ function stationLine({ station }: AppState): string {
     : 'Station: looking…';
 }
 
-const waitingCount = ({ journal }: AppState): number =>
-  journal.posts.filter(({ state }) => state.kind === 'waiting' || state.kind === 'sending').length;
-
-function journalLine(state: AppState): string {
-  const waiting = waitingCount(state);
+function journalLine({ journal }: AppState): string {
+  const waiting = countUnsent(journal.posts);
   return waiting === 0 ? 'Journal' : `Journal: ${waiting} waiting`;
 }
 

@@ -1,4 +1,4 @@
-import type { JournalPost, PostState } from '../../../shared/journal.ts';
+import type { PostState } from '../../../shared/journal.ts';
 import { describeFailure } from '../../../shared/words.ts';
 import { timeInWords } from './format.ts';
 
@@ -16,9 +16,5 @@ export function postStateInWords(state: PostState, now: number): string {
       return `Refused: ${describeFailure(state.failure)}`;
   }
 }
-
-/** How many posts the service has yet to take: those that wait, and the one under way. */
-export const countUnsent = (posts: readonly JournalPost[]): number =>
-  posts.filter(({ state }) => state.kind === 'waiting' || state.kind === 'sending').length;
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
