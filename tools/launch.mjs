@@ -19,6 +19,7 @@ const tools = {
   probe: ['tools/probe/main.ts'],
   services: ['src/embedded/main.ts'],
   screenshots: ['tools/screenshots/main.ts'],
+  bench: ['bench/main.ts'],
 };
 
 const startedAt = Date.now();

@@ -1,0 +1,27 @@
+/** One measured line: a figure of ours, beside its control in the same run or beside its goal. */
+export interface Row {
+  readonly measure: string;
+  readonly ours: string;
+  /** What it was measured against, with its name: `bare node:http 51,200/s`. */
+  readonly control?: string;
+  readonly ratio?: string;
+  readonly goal?: string;
+  /** Left out where there is no goal. */
+  readonly met?: boolean;
+}
+
+export interface Around {
+  readonly signal: AbortSignal;
+  /** A folder of this run for scratch files, removed in the end. */
+  readonly scratch: string;
+  /** Progress, on the standard error. */
+  readonly log: (line: string) => void;
+  /** What stood behind the benchmark's name on the command line. */
+  readonly args: readonly string[];
+}
+
+/** What `npm run bench -- NAME` runs. */
+export interface Benchmark {
+  readonly summary: string;
+  readonly run: (around: Around) => Promise<readonly Row[]>;
+}

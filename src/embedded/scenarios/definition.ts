@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { RequestEntry } from '../requests/log.ts';
+
+/** A request that a scenario is about to spoil. */
+export interface Occasion<Settings = Readonly<Record<string, unknown>>> {
+  readonly request: Request;
+  /** Path of the request, without its query. */
+  readonly path: string;
+  /** The services' clock, ms since the epoch. */
+  readonly now: number;
+  /** When the scenario was put on, on the services' clock. */
+  readonly since: number;
+  /** In [0, 1), from the scenario's seed: the same seed gives the same run. */
+  readonly random: () => number;
+  readonly settings: Settings;
+  /** Aborted when the services stop: waits end then. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Something that a service can be told to do wrong, or differently. Where it acts is in what it defines: on the
+ * world that the service answers from, in place of the service, or on the service's answer.
+ */
+export interface Scenario<World> {
+  /** One line for the documentation and for `GET /scenarios`. */
+  readonly summary: string;
+  /** Paths that it concerns; all of the service's when left out. */
+  readonly concerns?: RegExp;
+  /** What can be set beside `requests`, `probability`, `seed` and `path`; every field has a default. */
+  readonly settings?: z.ZodObject;
+  readonly world?: (world: World, occasion: Occasion) => World;
+  /** Answers in place of the service. `Response.error()` stands for a connection that is reset. */
+  readonly instead?: (occasion: Occasion) => Response | Promise<Response>;
+  readonly after?: (answer: Response, occasion: Occasion) => Response | Promise<Response>;
+}
+
+export type Scenarios<World> = Readonly<Record<string, Scenario<World>>>;
+
+/** What a service's Hono app finds in `c.env`. Nothing of it is there when a test calls the app bare. */
+export interface ServiceEnv<World> {
+  Bindings: {
+    /** What scenarios made of the service's world; left out while none is on. */
+    readonly world?: World;
+    /** The request's line in the log, for what only the handler sees: the body. */
+    readonly entry?: RequestEntry;
+  };
+}
