@@ -8,6 +8,17 @@ describe('wordsOf', () => {
     expect(words).toBe('…, …, and api_key=…');
   });
 
+  it.each([
+    [{ error: { code: 'API_KEY_MISSING', message: 'No key' } }, 'API_KEY_MISSING: No key'],
+    [{ code: 400, msg: 'Bad date', service_version: 'v1' }, 'Bad date'],
+    [
+      { error: 'Bad Request', message: 'Bad Request', detail: 'title is required' },
+      'Bad Request: title is required',
+    ],
+    [{ type: 'about:blank', title: 'Gone', status: 410, detail: 'Moved on' }, 'Gone: Moved on'],
+    [{ error: 'INVALID_DATE', message: 'INVALID_DATE' }, 'INVALID_DATE'],
+  ])('reads %j', (body, words) => expect(wordsOf(JSON.stringify(body), undefined)).toBe(words));
+
   it('finds no words in a hostile page of any length', () => {
     // Each would take the event loop for minutes where a pattern tries every way to read it.
     expect(wordsOf('?'.repeat(2 ** 16), undefined)).toBe('?'.repeat(200));

@@ -5,7 +5,7 @@ const longestMessage = 200;
 const longestText = 4096;
 
 const text = z.union([z.string(), z.number()]).optional().catch(undefined);
-const flat = { code: text, message: text, msg: text };
+const flat = { code: text, title: text, message: text, msg: text, detail: text };
 const errorBody = z.object({
   ...flat,
   error: z
@@ -17,7 +17,7 @@ const errorBody = z.object({
 /**
  * What a service says in the body of an error, on one line of at most 200 characters, or '' when it says
  * nothing that a person can read. Understands `{error: {code, message}}`, `{code, message}`, `{code, msg}`,
- * `{error}` and plain text.
+ * `{error}`, `{title, detail}` (RFC 9457), mixtures of these, and plain text.
  *
  * @param secret is taken out, and so is every address: services like to repeat what they were asked
  */
@@ -37,9 +37,10 @@ function said(body: string): string {
   if (!parsed.success) return '';
   const { error } = parsed.data;
   const inner = typeof error === 'object' ? error : parsed.data;
-  const name = typeof error === 'string' ? error : inner.code;
+  const name = typeof error === 'string' ? error : (inner.code ?? inner.title);
   // A number repeats the status; a word names the error.
-  const parts = [typeof name === 'string' ? name : undefined, inner.message ?? inner.msg];
+  const named = typeof name === 'string' ? name : undefined;
+  const parts = [named, inner.message ?? inner.msg, inner.detail];
   return [...new Set(parts.filter((part) => part !== undefined))].join(': ');
 }
 
