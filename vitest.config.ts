@@ -15,8 +15,9 @@ export default defineConfig({
           include: [
             'src/{shared,main,embedded,preload}/**/*.test.ts',
             'tools/**/*.test.ts',
-            'test/unit/**/*.test.ts',
+            'test/{unit,conformance,fuzz}/**/*.test.ts',
           ],
+          setupFiles: ['test/support/seed.ts'],
           testTimeout: 30_000,
         },
       },

@@ -1,6 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +30,13 @@ async function finish(...args: string[]): Promise<{ code: unknown; out: string; 
   return { code, out, err };
 }
 
-const readySchema = z.strictObject({ posts_url: z.url(), iss_url: z.url(), apod_url: z.url() });
+const readySchema = z.strictObject({
+  posts_url: z.url(),
+  iss_url: z.url(),
+  apod_url: z.url(),
+  control_url: z.url(),
+  control_token: z.string(),
+});
 
 test.each(['SIGINT', 'SIGTERM'] as const)('says where it is, then %s ends it', async (signal) => {
   const child = run('--key', 'mine');
@@ -63,16 +72,50 @@ test('nobody listening for the addresses is exit 1, without a word', async () =>
 });
 
 test.each([
-  [['--ports', '1'], "Unknown option '--ports'"],
   [['--posts-port', 'x'], '--posts-port must be a port, 0 to 65535, not x'],
-  [['--apod-port', '65536'], '--apod-port must be a port'],
-  [['extra'], "Unexpected argument 'extra'"],
-  [['--key='], '--key must not be empty'],
+  [['--scenario', 'posts=tea'], 'there is no scenario tea'],
 ])('%j prints the usage and exits 2', async (args, message) => {
   const { code, out, err } = await finish(...args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(message);
   expect(err).toContain('--posts-port PORT');
+});
+
+test('clock, elements and scenarios of the command line are those of the services', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'overhead-elements-'));
+  const file = join(folder, 'elements.txt');
+  await writeFile(
+    file,
+    `ISS
+1 25544U 98067A   25194.43411487  .00010152  00000-0  18227-3 0  9995
+2 25544  51.6340 176.9702 0002675   6.8375 353.2650 15.50520436519237
+`,
+  );
+  const clock = ['--clock', '2025-07-14T12:13:51Z', '--rate', '0'];
+  const child = run(...clock, '--elements', file, '--scenario', 'position=500,requests=1');
+  const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
+  const { iss_url } = readySchema.parse(JSON.parse(String(line)));
+  const answers = [await fetch(`${iss_url}/iss-now.json`), await fetch(`${iss_url}/iss-now.json`)];
+  expect(answers.map(({ status }) => status)).toEqual([500, 200]);
+  // Within 0.1° of what the public service said at that second.
+  expect(await answers[1]?.json()).toMatchObject({
+    timestamp: 1752495231,
+    iss_position: {
+      latitude: expect.stringMatching(/^-46\.[34]/) as unknown,
+      longitude: expect.stringMatching(/^-68\.[12]/) as unknown,
+    },
+  });
+  await rm(folder, { recursive: true });
+});
+
+test('elements that cannot be read, or are none, are one line and exit 1', async () => {
+  const missing = join(tmpdir(), 'overhead-no-such-file');
+  const unread = await finish('--elements', missing);
+  expect(unread).toMatchObject({ code: 1, out: '' });
+  expect(unread.err).toMatch(/^services: \S+ could not be read: ENOENT[^\n]*\n$/);
+  const wrong = await finish('--elements', main);
+  expect(wrong).toMatchObject({ code: 1, out: '' });
+  expect(wrong.err).toBe(`services: ${main}: no line begins an element set, with "1 "\n`);
 });
 
 test('--help prints the usage and exits 0', async () => {

@@ -33,12 +33,42 @@ async function askAs(host: string, url: string): Promise<{ status?: number; body
   return answered;
 }
 
-test('three services, on ports of 127.0.0.1 of their own', async () => {
+test('three services and their control, on ports of 127.0.0.1 of their own', async () => {
   const { urls } = await start();
-  const all = Object.values(urls as unknown as Record<string, string>);
-  expect(Object.keys(urls)).toEqual(['posts_url', 'iss_url', 'apod_url']);
+  const { control_token, ...addresses } = urls;
+  const all = Object.values(addresses);
+  expect(Object.keys(addresses)).toEqual(['posts_url', 'iss_url', 'apod_url', 'control_url']);
   for (const url of all) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(new Set(all).size).toBe(3);
+  expect(new Set(all).size).toBe(4);
+  expect(control_token).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('the control listener takes its token, and no other', async () => {
+  const { urls } = await start();
+  const ask = (token: string) =>
+    fetch(`${urls.control_url}/scenarios/iss`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ name: 'portal' }),
+    });
+  const position = () => fetch(`${urls.iss_url}/iss-now.json`, { redirect: 'manual' });
+  expect((await ask('guess')).status).toBe(401);
+  expect((await position()).status).toBe(200);
+  expect((await ask(urls.control_token)).status).toBe(200);
+  const answer = await position();
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    302,
+    'http://portal.invalid/login',
+  ]);
+});
+
+test('stop ends what a scenario has wait', async () => {
+  const silent = await start({ scenarios: { position: { name: 'silence' } } });
+  const asked = fetch(`${silent.urls.iss_url}/iss-now.json`);
+  const failed = expect(asked).rejects.toThrow();
+  await fetch(`${silent.urls.posts_url}/posts`).then((answer) => answer.text());
+  await silent.stop();
+  await failed;
 });
 
 test('the Host must be this machine and this port', async () => {

@@ -1,67 +1,68 @@
-import { type Listener, listen } from './http/listen.ts';
-import { createPictureApp } from './picture/app.ts';
-import { createGallery } from './picture/gallery.ts';
-import { createPositionApp } from './position/app.ts';
-import { bundledElements } from './position/elements.ts';
-import { orbitOf } from './position/orbit.ts';
-import { createPostsApp } from './posts/app.ts';
+import { type Answer, type Listener, listen } from './http/listen.ts';
+import {
+  createServices,
+  type InProcessServices,
+  type ServicesOptions as InProcessOptions,
+} from './services.ts';
 
-export interface ServicesOptions {
+export interface ServicesOptions extends InProcessOptions {
   /** 0, or left out: any free port. */
   readonly ports?: {
     readonly posts?: number | undefined;
     readonly position?: number | undefined;
     readonly picture?: number | undefined;
+    readonly control?: number | undefined;
   };
-  /** A key that the picture service accepts beside `DEMO_KEY`. */
-  readonly key?: string | undefined;
-  /** The services' clock, ms since the epoch. */
-  readonly now?: () => number;
 }
 
-/** Where the services answer: the base addresses of the specification. */
+/** Where the services answer, the base addresses of the specification, and where they are controlled. */
 export interface ServiceUrls {
   readonly posts_url: string;
   readonly iss_url: string;
   readonly apod_url: string;
+  readonly control_url: string;
+  /** What the control listener wants to see as `Authorization: Bearer TOKEN`. */
+  readonly control_token: string;
 }
 
 export interface Services {
   readonly urls: ServiceUrls;
-  /** Ends every connection and every picture being drawn. */
+  /** The services behind the sockets. */
+  readonly inProcess: InProcessServices;
+  /** Ends every connection, every wait of a scenario and every picture being drawn. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts the three services, each on a port of its own of this machine. All of them, or none.
+ * Starts the three services and their control, each on a port of its own of this machine. All, or none.
  *
  * @throws the system's error (`EADDRINUSE`, `EACCES`) when a port cannot be had
  */
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
-  const { ports = {}, key, now = Date.now } = options;
-  const drawing = new AbortController();
-  const posts = createPostsApp();
-  const position = createPositionApp({ now, orbit: orbitOf(bundledElements) });
-  const picture = createPictureApp({ now, key, draw: createGallery(drawing.signal) });
+  const { ports = {}, ...rest } = options;
+  const inProcess = createServices(rest);
+  const { posts, position, picture, control, controlToken } = inProcess;
 
   const listeners: Listener[] = [];
   const stop = async (): Promise<void> => {
-    drawing.abort();
+    inProcess.stop();
     await Promise.all(listeners.map((listener) => listener.stop()));
   };
-  const start = async (app: typeof posts, port = 0): Promise<string> => {
-    const listener = await listen((request) => app.fetch(request), port);
+  const start = async (answer: Answer, port = 0): Promise<string> => {
+    const listener = await listen(answer, port);
     listeners.push(listener);
     return listener.url;
   };
 
   try {
     const urls = {
-      posts_url: await start(posts, ports.posts),
-      iss_url: await start(position, ports.position),
-      apod_url: await start(picture, ports.picture),
+      posts_url: await start(posts.fetch, ports.posts),
+      iss_url: await start(position.fetch, ports.position),
+      apod_url: await start(picture.fetch, ports.picture),
+      control_url: await start(control.fetch, ports.control),
+      control_token: controlToken,
     };
-    return { urls, stop };
+    return { urls, inProcess, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -8,7 +8,7 @@ let answer: Answer;
 let listener: Listener;
 beforeEach(async () => {
   answer = async (request) => Response.json(await request.text());
-  listener = await listen((request) => answer(request), 0);
+  listener = await listen((...given) => answer(...given), 0);
 });
 afterEach(() => listener.stop());
 
@@ -67,4 +67,51 @@ test('an answer under way is not mixed with the refusal of what follows it', asy
   socket.write('rubbish\r\n\r\n');
   await closed;
   expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
+test.each([
+  ['at once', () => Response.error()],
+  ['later', () => Promise.resolve(Response.error())],
+])('Response.error() %s is a connection that is reset', async (_when, refuse) => {
+  answer = refuse;
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+  const failed = once(socket, 'error');
+  socket.write(`GET / HTTP/1.1\r\n${host()}\r\n\r\n`);
+  const [error] = (await failed) as unknown[];
+  expect(error).toMatchObject({ code: 'ECONNRESET' });
+});
+
+test.each(['GET', 'POST'])(
+  'a client that is still sending reads the answer to its %s, though it ends the connection',
+  async (method) => {
+    answer = () => new Response('enough');
+    const length = 8 * 1024 * 1024;
+    const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+    const answered = text(socket);
+    socket.write(
+      `${method} / HTTP/1.1\r\n${host()}\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(length));
+    expect(await answered).toMatch(/enough$/);
+  },
+);
+
+test('JSON is read before the app is asked, in however many pieces it comes', async () => {
+  const json = JSON.stringify({ title: 'Ünïcödé 😀' });
+  const bytes = Buffer.from(json);
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+  const answered = text(socket);
+  const head = [
+    'POST / HTTP/1.1',
+    host(),
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${bytes.length}`,
+  ];
+  socket.setNoDelay(true);
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  for (const byte of bytes) {
+    await new Promise((resolve) => socket.write(Buffer.of(byte), resolve));
+  }
+  expect(await answered).toContain(JSON.stringify(json));
 });

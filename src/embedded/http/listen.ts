@@ -1,21 +1,17 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import type { Problem } from './problem.ts';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { lingerAtEnd, lingerOn } from './linger.ts';
+import { isWorthReading, readAhead, type WithBody } from './read-ahead.ts';
+import { refuse, refuseBytes, statusProblem, unreadable } from './refusal.ts';
 
 /** This machine only: the services are for the app and for tests, not for the network. */
 const address = '127.0.0.1';
 /** Longer than the pauses of a client that polls once a minute, so that it keeps its connection. */
 const keepAliveTimeout = 65_000;
-
-const unreadable = 'the request could not be read';
-/** What Node says of bytes that it cannot read, where 400 is not the word for it. */
-const statusOfFault: Readonly<Record<string, number>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  HPE_HEADER_OVERFLOW: 431,
-};
 
 export interface Listener {
   /** `http://127.0.0.1:PORT` */
@@ -24,8 +20,16 @@ export interface Listener {
   readonly stop: () => Promise<void>;
 }
 
-/** Whatever answers a request: a Hono app's `fetch`. */
-export type Answer = (request: Request) => Response | Promise<Response>;
+/** What an answer may do to the connection that it goes out on. */
+export interface Connection {
+  /** Ends it at once, so that the other side sees a reset (RST). */
+  readonly reset: () => void;
+  /** The request's whole body, where it has been read already. */
+  readonly body?: Buffer | undefined;
+}
+
+/** Whatever answers a request: a Hono app's `fetch`. `Response.error()` resets the connection. */
+export type Answer = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 /**
  * Serves on a port of this machine; 0 is any free one. The `Host` header must name this machine:
@@ -35,10 +39,22 @@ export type Answer = (request: Request) => Response | Promise<Response>;
  */
 export async function listen(answer: Answer, port: number): Promise<Listener> {
   const hosts = new Set<string>();
-  const serve = getRequestListener((request) => answer(request), {
-    errorHandler: () => Response.json(problemOf(400, unreadable), { status: 400 }),
-  });
+  const serve = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      const reset = (): void => void (outgoing as ServerResponse).socket?.resetAndDestroy();
+      const send = (response: Response): Response => {
+        // The network's error has the status 0.
+        if (response.status !== 0) return response;
+        reset();
+        return RESPONSE_ALREADY_SENT;
+      };
+      const given = answer(request, { reset, body: (incoming as WithBody).rawBody });
+      return given instanceof Promise ? given.then(send) : send(given);
+    },
+    { errorHandler: () => Response.json(statusProblem(400, unreadable), { status: 400 }) },
+  );
   const answers = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
   // Node refuses a request without Host by itself, but in no words.
   const options = { keepAliveTimeout, requireHostHeader: false };
   const server = createServer(options, (incoming, outgoing) => {
@@ -46,20 +62,30 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
     const { host } = incoming.headers;
     if (host === undefined) {
       refuse(outgoing, 400, 'the Host header is missing');
-    } else if (hosts.has(host.toLowerCase())) {
-      void serve(incoming, outgoing);
-    } else {
+    } else if (!hosts.has(host.toLowerCase())) {
       refuse(outgoing, 421, 'the Host header must be 127.0.0.1 or localhost, with the port');
+    } else if (isWorthReading(incoming)) {
+      readAhead(incoming, () => void serve(incoming, outgoing));
+    } else {
+      void serve(incoming, outgoing);
     }
   });
+  server.on('connection', lingerAtEnd);
   server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => {
     refuse(outgoing, 417, 'no Expect but 100-continue can be met');
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answers.get(socket);
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-    if (isAnswering || !socket.writable) socket.destroy();
-    else refuseBytes(socket, statusOfFault[error.code ?? ''] ?? 400);
+    // What follows bytes that were refused cannot be read either, and is waited out.
+    if (refused.has(socket)) return;
+    if (isAnswering || !socket.writable) {
+      socket.destroy();
+    } else {
+      refused.add(socket);
+      refuseBytes(socket, error.code);
+      lingerOn(socket);
+    }
   });
 
   server.listen(port, address);
@@ -81,31 +107,4 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
       await closed;
     },
   };
-}
-
-function problemOf(status: number, message: string): Problem {
-  return { error: STATUS_CODES[status] ?? 'Bad Request', message };
-}
-
-/** The headers that go with a body which ends its connection. */
-function headersFor(body: string): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(body)),
-    Connection: 'close',
-  };
-}
-
-function refuse(outgoing: ServerResponse, status: number, message: string): void {
-  const body = JSON.stringify(problemOf(status, message));
-  outgoing.writeHead(status, headersFor(body)).end(body);
-}
-
-/** Refuses what is not even a request, and ends the connection: nobody knows where the next one begins. */
-function refuseBytes(socket: Duplex, status: number): void {
-  const problem = problemOf(status, unreadable);
-  const body = JSON.stringify(problem);
-  const headers = Object.entries(headersFor(body)).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${status} ${problem.error}`, ...headers];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

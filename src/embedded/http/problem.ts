@@ -1,24 +1,35 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { z } from 'zod';
 
 /**
- * How all three services say that something is wrong: JSON with `error`, the name that the
- * specification gives it (`Bad Request`, `API_KEY_INVALID`, …), and `message`, a sentence on what is
- * wrong with this very request. The specification leaves the shape open.
+ * How all three services say that something is wrong. The specification names a word for each case and
+ * leaves the shape open.
  */
-export interface Problem {
-  readonly error: string;
-  readonly message: string;
-}
+export const problemSchema = z.object({
+  error: z.string().meta({ description: 'the same word as message' }),
+  message: z.string().meta({
+    description:
+      'the word of the specification (Bad Request, API_KEY_INVALID, …), else the reason phrase',
+  }),
+  detail: z.string().meta({ description: 'what is wrong with this very request' }),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+export const problemOf = (word: string, detail: string): Problem => ({
+  error: word,
+  message: word,
+  detail,
+});
 
 /** An answer that says what is wrong. Headers that were set on the context go with it. */
 export function problem(
   c: Context,
   status: ContentfulStatusCode,
-  error: string,
-  message: string,
+  word: string,
+  detail: string,
 ): Response {
-  return c.json({ error, message } satisfies Problem, status);
+  return c.json(problemOf(word, detail), status);
 }
 
 /** 404 for a path or a method that the service does not have. */

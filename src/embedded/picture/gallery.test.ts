@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createGallery } from './gallery.ts';
 import { renderSky } from './sky/render.ts';
@@ -5,25 +6,33 @@ import { inSlices } from './steps.ts';
 
 const { signal } = new AbortController();
 const small = { width: 160, height: 90 };
-const sky = (date: string, size = small) => inSlices(renderSky(date, size), signal);
+
+async function sky(date: string, size = small): Promise<Buffer> {
+  const bands: Buffer[] = [];
+  for await (const band of inSlices(renderSky(date, size), signal)) bands.push(Buffer.from(band));
+  return Buffer.concat(bands);
+}
 
 describe('renderSky', () => {
   test('same date, same bytes; another date, others', async () => {
     const first = await sky('2026-11-20');
     expect(first.length).toBe(160 * 90 * 3);
-    expect(Buffer.compare(first, await sky('2026-11-20'))).toBe(0);
-    expect(Buffer.compare(first, await sky('2026-11-21'))).not.toBe(0);
+    expect(first.equals(await sky('2026-11-20'))).toBe(true);
+    expect(first.equals(await sky('2026-11-21'))).toBe(false);
   });
 
-  test.each(['2026-11-18', '2026-11-19', '2026-11-20', '1995-06-16'])(
-    '%s is a night: dark on the whole, with stars above and land or water below',
-    async (date) => {
-      const rgb = await sky(date);
+  const shapes = [small, { width: 90, height: 120 }, { width: 240, height: 60 }];
+  const dates = ['2026-11-18', '2026-11-19', '2026-11-20', '1995-06-16'];
+  test.each(shapes.flatMap((size) => dates.map((date) => [date, size] as const)))(
+    '%s in $width × $height is a night: dark on the whole, with stars above and land or water below',
+    async (date, size) => {
+      const rgb = await sky(date, size);
+      expect(rgb.length).toBe(size.width * size.height * 3);
       const mean = rgb.reduce((sum, value) => sum + value, 0) / rgb.length;
       expect(mean).toBeGreaterThan(15);
       expect(mean).toBeLessThan(100);
-      expect(Math.max(...rgb.subarray(0, rgb.length / 2))).toBeGreaterThan(220);
-      expect(Math.max(...rgb.subarray(-160 * 3))).toBeLessThan(160);
+      expect(Math.max(...rgb.subarray(0, rgb.length / 2))).toBeGreaterThan(200);
+      expect(Math.max(...rgb.subarray(-size.width * 3))).toBeLessThan(160);
     },
   );
 });
@@ -36,16 +45,26 @@ describe('createGallery', () => {
     expect(await draw('2026-11-20', small)).toBe(a);
     const larger = await draw('2026-11-20', { width: 320, height: 180 });
     expect(larger.readUInt32BE(16)).toBe(320);
+    const idat = larger.indexOf('IDAT');
+    const data = larger.subarray(idat + 4, idat + 4 + larger.readUInt32BE(idat - 4));
+    expect(inflateSync(data).length).toBe((320 * 3 + 1) * 180);
   });
 
-  test('keeps the last few only, and draws the same again', async () => {
-    const draw = createGallery(signal);
+  test('keeps the last few only, by their bytes, and draws the same again', async () => {
     const tiny = { width: 16, height: 9 };
+    const draw = createGallery(signal, 2000);
     const first = await draw('2026-11-01', tiny);
-    for (let day = 10; day < 20; day++) await draw(`2026-11-${day}`, tiny);
+    expect(await draw('2026-11-01', tiny)).toBe(first);
+    for (let day = 10; day < 15; day++) await draw(`2026-11-${day}`, tiny);
     const again = await draw('2026-11-01', tiny);
     expect(again).not.toBe(first);
     expect(again.equals(first)).toBe(true);
+  });
+
+  test('keeps nothing that is larger than all that may be kept', async () => {
+    const draw = createGallery(signal, 10);
+    const first = await draw('2026-11-20', small);
+    expect(await draw('2026-11-20', small)).not.toBe(first);
   });
 
   test('stops drawing when told to', async () => {
@@ -58,5 +77,30 @@ describe('createGallery', () => {
       { status: 'rejected', reason: { message: 'stopped' } },
       { status: 'rejected', reason: { message: 'stopped' } },
     ]);
+  });
+
+  test('nothing is drawn for those who have gone; who stayed gets the picture', async () => {
+    const order: string[] = [];
+    const gone = new AbortController();
+    const draw = createGallery(signal);
+    const told = (name: string, picture: Promise<unknown>): Promise<unknown> =>
+      picture.then(
+        () => order.push(name),
+        (error: unknown) => order.push(`${name}: ${String(error)}`),
+      );
+    // Ten times the work of the one behind it, and it would come first.
+    const large = told('large', draw('2026-11-20', { width: 640, height: 360 }, gone.signal));
+    const shared = told('shared', draw('2026-11-19', small, gone.signal));
+    const stayed = told('stayed', draw('2026-11-19', small));
+    gone.abort(new Error('gone'));
+    await Promise.all([large, shared, stayed]);
+    expect(order).toEqual(['large: Error: gone', 'shared: Error: gone', 'stayed']);
+    await expect(draw('2026-11-20', small, gone.signal)).rejects.toThrow('gone');
+    // Had it been drawn all the same, it would be kept, and come before anyone can go.
+    const again = new AbortController();
+    const unseen = draw('2026-11-20', { width: 640, height: 360 }, again.signal);
+    again.abort(new Error('not there'));
+    await expect(unseen).rejects.toThrow('not there');
+    expect((await draw('2026-11-20', { width: 640, height: 360 })).length).toBeGreaterThan(1000);
   });
 });

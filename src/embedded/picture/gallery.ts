@@ -1,45 +1,105 @@
-import { encodePng, filterRows } from './png/encode.ts';
-import { renderSky, type Size } from './sky/render.ts';
+import { encodePng } from './png/encode.ts';
+import { renderSky } from './sky/render.ts';
+import type { Size } from './sky/size.ts';
 import { inSlices } from './steps.ts';
 
-/** The PNG file of a date in a size. The same request at the same time shares one rendering. */
-export type Draw = (date: string, size: Size) => Promise<Buffer<ArrayBuffer>>;
+/**
+ * The PNG file of a date in a size. Equal requests share one drawing.
+ *
+ * @param signal who asked has gone; a drawing that nobody waits for any more ends
+ * @throws the signal's reason
+ */
+export type Draw = (date: string, size: Size, signal?: AbortSignal) => Promise<Buffer<ArrayBuffer>>;
 
-/** Both sizes of a few days: about 15 MB. */
-const kept = 8;
+/** Both sizes of two or three days. */
+const keptBytes = 8 * 2 ** 20;
+
+interface Drawing {
+  readonly file: Promise<Buffer<ArrayBuffer>>;
+  readonly abort: AbortController;
+  waiting: number;
+}
 
 /**
  * Draws pictures one after the other and keeps the last few.
  *
- * @param signal ends all drawing; what was asked for is then rejected with its reason
+ * @param stop ends all drawing; what was asked for is then rejected with its reason
  */
-export function createGallery(signal: AbortSignal): Draw {
-  const pictures = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+export function createGallery(stop: AbortSignal, most = keptBytes): Draw {
+  const kept = new Map<string, Buffer<ArrayBuffer>>();
+  const drawings = new Map<string, Drawing>();
   let busy: Promise<unknown> = Promise.resolve();
 
-  const draw: Draw = async (date, size) => {
-    const rgb = await inSlices(renderSky(date, size), signal);
-    const rows = await inSlices(filterRows(rgb, size.width, size.height), signal);
-    return encodePng(rows, size.width, size.height);
+  const keep = (name: string, file: Buffer<ArrayBuffer>): void => {
+    kept.set(name, file);
+    let bytes = 0;
+    for (const { length } of kept.values()) bytes += length;
+    for (const [oldest, { length }] of kept) {
+      if (bytes <= most) break;
+      kept.delete(oldest);
+      bytes -= length;
+    }
   };
 
-  return (date, size) => {
-    const name = `${date} ${size.width}x${size.height}`;
-    let picture = pictures.get(name);
-    if (picture === undefined) {
-      const begun = () => draw(date, size);
-      picture = busy.then(begun, begun);
-      busy = picture;
-      // One that failed is not kept; whoever asked for it learns of it from the promise itself.
-      picture.catch(() => pictures.delete(name));
-    }
-    // Last asked for, last to go.
-    pictures.delete(name);
-    pictures.set(name, picture);
-    for (const oldest of pictures.keys()) {
-      if (pictures.size <= kept) break;
-      pictures.delete(oldest);
-    }
-    return picture;
+  const begin = (name: string, date: string, size: Size): Drawing => {
+    const abort = new AbortController();
+    const signal = AbortSignal.any([stop, abort.signal]);
+    const draw = async (): Promise<Buffer<ArrayBuffer>> => {
+      try {
+        const file = await encodePng(
+          inSlices(renderSky(date, size), signal),
+          size.width,
+          size.height,
+        );
+        keep(name, file);
+        return file;
+      } finally {
+        // Another drawing may have begun under this name after this one was given up.
+        if (drawings.get(name) === drawing) drawings.delete(name);
+      }
+    };
+    const file = busy.then(draw);
+    busy = file.catch(() => undefined);
+    const drawing = { file, abort, waiting: 0 };
+    drawings.set(name, drawing);
+    return drawing;
   };
+
+  return async (date, size, signal) => {
+    signal?.throwIfAborted();
+    const name = `${date} ${size.width}x${size.height}`;
+    const file = kept.get(name);
+    if (file !== undefined) {
+      // Last asked for, last to go.
+      kept.delete(name);
+      kept.set(name, file);
+      return file;
+    }
+    const drawing = drawings.get(name) ?? begin(name, date, size);
+    drawing.waiting += 1;
+    try {
+      return await (signal === undefined ? drawing.file : unlessAborted(drawing.file, signal));
+    } finally {
+      drawing.waiting -= 1;
+      if (drawing.waiting === 0 && drawings.get(name) === drawing) {
+        drawings.delete(name);
+        drawing.abort.abort(signal?.reason);
+      }
+    }
+  };
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+  }
 }

@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
 import { problem, unexpected } from '../http/problem.ts';
+import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
+import { answerOf } from './answer.ts';
 import type { Orbit } from './orbit.ts';
+import { plainWorld, type PositionWorld } from './world.ts';
 
 export interface PositionDependencies {
   /** Milliseconds since the epoch. */
@@ -8,19 +11,37 @@ export interface PositionDependencies {
   readonly orbit: Orbit;
 }
 
+const json = { 'Content-Type': 'application/json' };
+const html = { 'Content-Type': 'text/html' };
+const outage =
+  '<html>\r\n<head><title>504 Gateway Time-out</title></head>\r\n' +
+  '<body><center><h1>504 Gateway Time-out</h1></center></body>\r\n</html>\r\n';
+
 /**
- * The position service (specification 2.2, 4.2, 7). As with the public one, the timestamp is the
- * second rounded down and the latitude is geocentric. The answer stays for the whole second, and the
- * position is that of its middle: never more than half a second from the truth.
+ * The position service (specification 2.2, 4.2, 7). As with the public one, the timestamp is the second
+ * rounded down and the latitude is geocentric. The answer stays for the whole second.
  */
-export function createPositionApp({ now, orbit }: PositionDependencies): Hono {
-  const app = new Hono();
+export function createPositionApp({
+  now,
+  orbit,
+}: PositionDependencies): Hono<ServiceEnv<PositionWorld>> {
+  const app = new Hono<ServiceEnv<PositionWorld>>();
+  /** SGP4 once a second, however often it is asked. */
+  let made = { timestamp: Number.NaN, text: '' };
+
+  const plainText = (timestamp: number): string => {
+    if (timestamp !== made.timestamp) {
+      made = { timestamp, text: JSON.stringify(answerOf(orbit, timestamp, plainWorld)) };
+    }
+    return made.text;
+  };
 
   app.get('/iss-now.json', (c) => {
-    const timestamp = Math.floor(now() / 1000);
-    const { latitude, longitude } = orbit(timestamp * 1000 + 500);
-    const iss_position = { latitude: fourDecimals(latitude), longitude: fourDecimals(longitude) };
-    return c.json({ message: 'success', timestamp, iss_position });
+    const world = worldOf(c.env, plainWorld);
+    if (world.outage) return c.body(outage, 504, html);
+    const timestamp = Math.floor((world.time ?? now()) / 1000);
+    if (world === plainWorld) return c.body(plainText(timestamp), 200, json);
+    return c.body(JSON.stringify(answerOf(orbit, timestamp, world)), 200, json);
   });
 
   app.notFound((c) =>
@@ -33,10 +54,4 @@ export function createPositionApp({ now, orbit }: PositionDependencies): Hono {
   );
   app.onError(unexpected);
   return app;
-}
-
-/** Never `-0.0000`. */
-function fourDecimals(degrees: number): string {
-  const text = degrees.toFixed(4);
-  return text === '-0.0000' ? '0.0000' : text;
 }

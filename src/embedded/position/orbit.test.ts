@@ -1,12 +1,14 @@
 import { eciToGeodetic, gstime, propagate, twoline2satrec } from 'satellite.js';
 import { describe, expect, test } from 'vitest';
 import { bundledElements, type Elements } from './elements.ts';
-import { orbitOf, type SubSatellitePoint } from './orbit.ts';
+import { geodeticLatitude, orbitOf, type SubSatellitePoint } from './orbit.ts';
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
+type Place = Pick<SubSatellitePoint, 'latitude' | 'longitude'>;
+
 /** Kilometres between two points of a sphere. */
-function distance(a: SubSatellitePoint, b: SubSatellitePoint): number {
+function distance(a: Place, b: Place): number {
   const [p, q] = [radians(a.latitude), radians(b.latitude)];
   const along = radians(b.longitude - a.longitude);
   const half = Math.sin((q - p) / 2) ** 2 + Math.cos(p) * Math.cos(q) * Math.sin(along / 2) ** 2;
@@ -42,6 +44,7 @@ describe('orbitOf', () => {
       const point = { latitude: (Math.atan2(z, x) * 180) / Math.PI, longitude: 0 };
       const found = orbit(time.getTime());
       expect(found.latitude).toBeCloseTo(point.latitude, 3);
+      expect(radians(geodeticLatitude(found))).toBeCloseTo(latitude, 6);
       expect(Math.cos(radians(found.longitude) - longitude)).toBeCloseTo(1, 8);
     }
   });

@@ -1,12 +1,14 @@
-import { gstime, sgp4, twoline2satrec } from 'satellite.js';
+import { eciToGeodetic, gstime, sgp4, twoline2satrec } from 'satellite.js';
 import type { Elements } from './elements.ts';
 
-/** The point below the station, degrees. */
+/** Where the station is. */
 export interface SubSatellitePoint {
-  /** Geocentric: the angle at the centre of the Earth, as the public service gives it. */
+  /** Geocentric: the angle at the centre of the Earth, as the public service gives it. Degrees. */
   readonly latitude: number;
-  /** East positive, in (-180, 180]. */
+  /** Degrees, east positive, in (-180, 180]. */
   readonly longitude: number;
+  /** From the centre of the Earth to the station, km. */
+  readonly radius: number;
 }
 
 /** Where the station is at a time (ms since the epoch). */
@@ -19,15 +21,27 @@ const foldMs = 365 * 24 * 60 * minuteMs;
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
+/** When a set of elements holds best, ms since the epoch; not finite for what are no elements. */
+export function epochOf({ line1, line2 }: Elements): number {
+  return (twoline2satrec(line1, line2).jdsatepoch - julianDayOfEpoch) * 24 * 60 * minuteMs;
+}
+
+/** The latitude of maps: of the plumb line below the station, degrees. */
+export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): number {
+  const angle = (latitude * Math.PI) / 180;
+  const inMeridian = { x: radius * Math.cos(angle), y: 0, z: radius * Math.sin(angle) };
+  return degrees(eciToGeodetic(inMeridian, 0).latitude);
+}
+
 /**
  * The orbit of a set of elements, by SGP4. Half a year and more from their epoch the same year of
  * orbit is gone through again: still a station's path, though not where the station was.
  *
  * @throws when the lines are no elements, or lead nowhere
  */
-export function orbitOf({ line1, line2 }: Elements): Orbit {
-  const satellite = twoline2satrec(line1, line2);
-  const epoch = (satellite.jdsatepoch - julianDayOfEpoch) * 24 * 60 * minuteMs;
+export function orbitOf(elements: Elements): Orbit {
+  const satellite = twoline2satrec(elements.line1, elements.line2);
+  const epoch = epochOf(elements);
   if (!Number.isFinite(epoch)) throw new Error('not a set of two-line elements');
 
   return (time) => {
@@ -41,6 +55,7 @@ export function orbitOf({ line1, line2 }: Elements): Orbit {
     return {
       latitude: degrees(Math.atan2(z, Math.hypot(x, y))),
       longitude: east - 360 * Math.ceil((east - 180) / 360),
+      radius: Math.hypot(x, y, z),
     };
   };
 }

@@ -6,21 +6,32 @@ const wrong =
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? 'is required' : `must be ${type}`;
 
-const text = z.string({ error: wrong('a string') });
+const title = z.string({ error: wrong('a string') }).describe('Title of the post.');
+const body = z.string({ error: wrong('a string') }).describe('Content of the post.');
 const number = z.number({ error: wrong('a finite number') });
+const userId = number.describe('Identifier of the author.');
 const notAnObject = { error: 'must be a JSON object' };
 
 /** The body of a create: three fields, perhaps an id; whatever else it carries is echoed. */
 export const newPostSchema = z.looseObject(
-  { id: number.optional(), title: text, body: text, userId: number },
+  { id: number.describe('Makes no difference.').optional(), title, body, userId },
   notAnObject,
 );
 
-/** The body of a replace: all four fields. */
+/** The body of a replace: all four fields. Also its answer. */
 export const postSchema = z.object(
-  { id: number, title: text, body: text, userId: number },
+  { id: number.describe('Identifier of the post.'), title, body, userId },
   notAnObject,
 );
+
+/** The id of every post that is created. */
+export const createdId = 101;
+
+/** The answer of a create: what was sent, and the id. */
+export const createdPostSchema = newPostSchema.extend({ id: z.literal(createdId) });
+
+/** The answer of a delete. */
+export const deletedPostSchema = z.strictObject({});
 
 /** What is wrong with a body, field by field. */
 export function faults({ issues }: z.ZodError): string {

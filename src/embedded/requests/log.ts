@@ -1,8 +1,15 @@
+import { z } from 'zod';
+
+export const serviceNames = ['posts', 'position', 'picture'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
 /** One request, as `GET /requests` tells it. */
 export interface RequestEntry {
+  /** 1 for the first since the services started, and one more for each. */
+  readonly number: number;
   /** The services' clock, ms since the epoch. */
   readonly at: number;
-  readonly service: 'posts' | 'position' | 'picture';
+  readonly service: ServiceName;
   readonly method: string;
   /** Path and query, as asked. */
   readonly target: string;
@@ -13,3 +20,125 @@ export interface RequestEntry {
   /** The beginning of the body, where the service read one. */
   body?: string;
 }
+
+/** The answer of `GET /requests`. */
+export const requestsSchema = z.object({
+  totals: z
+    .record(
+      z.enum(serviceNames),
+      z.object({
+        requests: z.int().describe('Requests, with or without an answer.'),
+        resets: z.int().describe('Connections that were reset in place of an answer.'),
+        statuses: z.record(z.string(), z.int()).describe('Answers of each status.'),
+      }),
+    )
+    .describe('Of everything since the last DELETE.'),
+  entries: z
+    .array(
+      z.object({
+        number: z.int().describe('Ascending: give the last one as `after` to read on.'),
+        at: z.iso.datetime().describe("Time on the services' clock."),
+        service: z.enum(serviceNames),
+        method: z.string(),
+        target: z.string().describe('Path and query, as asked.'),
+        status: z.int().nullable().describe('Of the answer; null where there is none.'),
+        scenarios: z.array(z.string()).describe('Scenarios that had a hand in it.'),
+        body: z.string().optional().describe('The first 1,024 characters, where it was read.'),
+      }),
+    )
+    .describe('The last 1,000 requests, oldest first.'),
+});
+export type Requests = z.output<typeof requestsSchema>;
+
+interface Tally {
+  requests: number;
+  resets: number;
+  readonly statuses: Map<number, number>;
+}
+
+export interface RequestLog {
+  readonly open: (service: ServiceName, method: string, target: string) => RequestEntry;
+  /** Fills in the status; 0 is what `Response.error()` has, a connection that is reset. */
+  readonly settle: (entry: RequestEntry, status: number) => void;
+  readonly read: (only: {
+    readonly service?: ServiceName | undefined;
+    readonly after?: number | undefined;
+  }) => Requests;
+  readonly clear: () => void;
+}
+
+const kept = 1_000;
+/** Where an address longer than any that is honest is cut. */
+const maxTarget = 2_048;
+
+/** Keeps the last requests, and counts all of them. */
+export function createRequestLog(now: () => number): RequestLog {
+  /** A ring: the entry with number n is at n % kept. */
+  let ring: RequestEntry[] = [];
+  let last = 0;
+  let cleared = 0;
+  let tallies = freshTallies();
+
+  return {
+    open: (service, method, target) => {
+      last += 1;
+      const entry: RequestEntry = {
+        number: last,
+        at: now(),
+        service,
+        method,
+        target: target.length > maxTarget ? target.slice(0, maxTarget) : target,
+        status: null,
+        scenarios: none,
+      };
+      ring[last % kept] = entry;
+      tallies[service].requests += 1;
+      return entry;
+    },
+    settle: (entry, status) => {
+      // A request from before the last DELETE counts nowhere any more.
+      if (entry.number <= cleared) return;
+      const tally = tallies[entry.service];
+      if (status === 0) {
+        tally.resets += 1;
+        return;
+      }
+      entry.status = status;
+      tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+    },
+    read: ({ service, after = 0 }) => ({
+      totals: {
+        posts: totalsOf(tallies.posts),
+        position: totalsOf(tallies.position),
+        picture: totalsOf(tallies.picture),
+      },
+      entries: Object.values(ring)
+        .filter((entry) => entry.number > after && (service ?? entry.service) === entry.service)
+        .sort((a, b) => a.number - b.number)
+        .map(({ at, scenarios, ...entry }) => ({
+          ...entry,
+          at: new Date(at).toISOString(),
+          scenarios: [...scenarios],
+        })),
+    }),
+    clear: () => {
+      ring = [];
+      cleared = last;
+      tallies = freshTallies();
+    },
+  };
+}
+
+const none: readonly string[] = [];
+
+const freshTallies = (): Record<ServiceName, Tally> => ({
+  posts: { requests: 0, resets: 0, statuses: new Map() },
+  position: { requests: 0, resets: 0, statuses: new Map() },
+  picture: { requests: 0, resets: 0, statuses: new Map() },
+});
+
+const totalsOf = ({ requests, resets, statuses }: Tally): Requests['totals'][ServiceName] => ({
+  requests,
+  resets,
+  statuses: Object.fromEntries(statuses),
+});

@@ -15,6 +15,8 @@ export interface Occasion<Settings = Readonly<Record<string, unknown>>> {
   readonly settings: Settings;
   /** Aborted when the services stop: waits end then. */
   readonly signal: AbortSignal;
+  /** Resets the connection (RST); left out where there is none. */
+  readonly reset: (() => void) | undefined;
 }
 
 /**
@@ -31,17 +33,45 @@ export interface Scenario<World> {
   readonly world?: (world: World, occasion: Occasion) => World;
   /** Answers in place of the service. `Response.error()` stands for a connection that is reset. */
   readonly instead?: (occasion: Occasion) => Response | Promise<Response>;
+  /** Changes the service's answer. The very answer given back says that it was none of its business. */
   readonly after?: (answer: Response, occasion: Occasion) => Response | Promise<Response>;
 }
 
 export type Scenarios<World> = Readonly<Record<string, Scenario<World>>>;
+
+/** What a scenario does, with its settings as their schema gives them. */
+interface Acts<World, Settings> {
+  readonly summary: string;
+  readonly concerns?: RegExp;
+  readonly world?: (world: World, occasion: Occasion<Settings>) => World;
+  readonly instead?: (occasion: Occasion<Settings>) => Response | Promise<Response>;
+  readonly after?: (answer: Response, occasion: Occasion<Settings>) => Response | Promise<Response>;
+}
+
+/** A scenario with settings. They are parsed when it is put on, so that it meets no others. */
+export function withSettings<World, Schema extends z.ZodObject>(
+  settings: Schema,
+  acts: Acts<World, z.output<Schema>>,
+): Scenario<World> {
+  return { ...(acts as Acts<World, Readonly<Record<string, unknown>>>), settings };
+}
 
 /** What a service's Hono app finds in `c.env`. Nothing of it is there when a test calls the app bare. */
 export interface ServiceEnv<World> {
   Bindings: {
     /** What scenarios made of the service's world; left out while none is on. */
     readonly world?: World;
+    /** The whole body, where the listener has read it already. */
+    readonly body?: Buffer | undefined;
     /** The request's line in the log, for what only the handler sees: the body. */
     readonly entry?: RequestEntry;
   };
+}
+
+/** The world that a service answers from. */
+export function worldOf<World>(
+  env: ServiceEnv<World>['Bindings'] | undefined,
+  plainWorld: World,
+): World {
+  return env?.world ?? plainWorld;
 }

@@ -1,7 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { inSlices } from '../steps.ts';
-import { encodePng, filterRows } from './encode.ts';
+import { encodePng } from './encode.ts';
 
 interface Chunk {
   readonly type: string;
@@ -38,10 +37,16 @@ function unfilter(rows: Uint8Array, width: number, height: number): Uint8Array {
   return rgb;
 }
 
-const encode = async (rgb: Uint8Array, width: number, height: number): Promise<Buffer> => {
-  const rows = await inSlices(filterRows(rgb, width, height), new AbortController().signal);
-  return encodePng(rows, width, height);
-};
+/** Hands the picture over in bands of 7 rows, in memory that is used again. */
+function* bandsOf(rgb: Uint8Array, width: number): Generator<Uint8Array> {
+  const memory = new Uint8Array(width * 3 * 7);
+  for (let at = 0; at < rgb.length; at += memory.length) {
+    const band = rgb.subarray(at, at + memory.length);
+    memory.set(band);
+    yield memory.subarray(0, band.length);
+    memory.fill(0);
+  }
+}
 
 describe('encodePng', () => {
   const [width, height] = [37, 23];
@@ -56,7 +61,7 @@ describe('encodePng', () => {
     const rgb = Uint8Array.from({ length: width * height * 3 }, (_, i) =>
       value(Math.floor(i / 3) % width, Math.floor(i / 3 / width)),
     );
-    const file = await encode(rgb, width, height);
+    const file = await encodePng(bandsOf(rgb, width), width, height);
     expect(file.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
     const chunks = chunksOf(file);
     expect(chunks.map(({ type }) => type)).toEqual(['IHDR', 'sRGB', 'IDAT', 'IEND']);
@@ -64,5 +69,13 @@ describe('encodePng', () => {
     const rows = inflateSync(chunks[2]?.data ?? '');
     expect(rows.length).toBe((width * 3 + 1) * height);
     expect(Buffer.compare(unfilter(rows, width, height), rgb)).toBe(0);
+  });
+
+  test('ends with the error of what it is made of', async () => {
+    const broken = (async function* () {
+      yield new Uint8Array(width * 3);
+      await Promise.reject(new Error('no more light'));
+    })();
+    await expect(encodePng(broken, width, height)).rejects.toThrow('no more light');
   });
 });

@@ -1,7 +1,8 @@
-import { darkness, type Light } from './light.ts';
 import { fbm, gradientNoise, ridges, smoothstep } from './noise.ts';
 import type { Scene } from './scene.ts';
-import type { Steps } from '../steps.ts';
+
+/** Draws one row, counted from the top, into three floats per pixel (linear light). */
+export type DrawRow = (row: number, rgb: Float32Array) => void;
 
 const bell = (x: number): number => Math.exp(-0.5 * x * x);
 
@@ -9,17 +10,16 @@ const bell = (x: number): number => Math.exp(-0.5 * x * x);
  * Everything in the sky that is smooth: the night's own glow, the Milky Way with its dust, and gas.
  * Dust takes more blue than red, as between the stars.
  */
-export function* clouds(scene: Scene, width: number, height: number): Steps<Light> {
+export function cloudsOf(scene: Scene, width: number, height: number): DrawRow {
   const { palette, band } = scene;
-  const light = darkness(width, height);
   const bends = gradientNoise(`${scene.seed} bends`);
   const texture = gradientNoise(`${scene.seed} texture`);
   const dustField = gradientNoise(`${scene.seed} dust`);
   const gasField = gradientNoise(`${scene.seed} gas`);
   const cos = Math.cos(band.angle);
   const sin = Math.sin(band.angle);
-  let i = 0;
-  for (let row = 0; row < height; row++) {
+  return (row, rgb) => {
+    let i = 0;
     const v = (row + 0.5) / height;
     const up = Math.max(0, scene.horizon - v) / scene.horizon;
     const lowSky = (1 - up) ** 2.2;
@@ -67,7 +67,7 @@ export function* clouds(scene: Scene, width: number, height: number): Steps<Ligh
         // Starlight: warm in the bulge, cooler further out.
         const starlight = c === 0 ? 0.86 + 0.36 * core : c === 1 ? 0.86 : 1.16 - 0.5 * core;
         const through = Math.exp(-dust * (c === 0 ? 0.8 : c === 1 ? 1.08 : 1.38));
-        light.rgb[i++] =
+        rgb[i++] =
           zenith * 0.5 +
           (low - zenith) * lowSky * 0.42 +
           (palette.glow[c] ?? 0) * glow +
@@ -77,7 +77,5 @@ export function* clouds(scene: Scene, width: number, height: number): Steps<Ligh
               (palette.otherGas[c] ?? 0) * otherGas * 0.36 * (0.5 + 0.5 * through));
       }
     }
-    yield;
-  }
-  return light;
+  };
 }

@@ -11,28 +11,31 @@ const curve = Float32Array.from({ length: entries + 2 }, (_, i) => {
   return 255 * (film <= 0.0031308 ? 12.92 * film : 1.055 * film ** (1 / 2.4) - 0.055);
 });
 
+/** Light to bytes, three per pixel (sRGB). */
+export type Develop = (band: Light, bytes: Uint8Array) => Steps<void>;
+
 /**
- * Light to bytes, three per pixel (sRGB). What lies between two values is decided by chance, pixel
- * by pixel: dark gradients would show bands otherwise.
+ * What lies between two values is decided by chance, pixel by pixel: dark gradients would show bands
+ * otherwise. Chance goes on from band to band.
  */
-export function* develop(light: Light, seed: string): Steps<Uint8Array> {
-  const { width, height, rgb } = light;
-  const bytes = new Uint8Array(width * height * 3);
+export function createDevelop(seed: string): Develop {
   let chance = hash32(`${seed} dither`) | 1;
-  for (let y = 0; y < height; y++) {
-    const end = (y + 1) * width * 3;
-    for (let i = y * width * 3; i < end; i++) {
-      const place = Math.sqrt(Math.min(brightest, Math.max(0, rgb[i] ?? 0)) / brightest) * entries;
-      const low = Math.floor(place);
-      const from = curve[low] ?? 0;
-      const value = from + ((curve[low + 1] ?? 0) - from) * (place - low);
-      // xorshift32
-      chance ^= chance << 13;
-      chance ^= chance >>> 17;
-      chance ^= chance << 5;
-      bytes[i] = Math.min(255, Math.floor(value + (chance >>> 0) / 2 ** 32));
+  return function* ({ width, rows, rgb }, bytes) {
+    for (let y = 0; y < rows; y++) {
+      const end = (y + 1) * width * 3;
+      for (let i = y * width * 3; i < end; i++) {
+        const place =
+          Math.sqrt(Math.min(brightest, Math.max(0, rgb[i] ?? 0)) / brightest) * entries;
+        const low = Math.floor(place);
+        const from = curve[low] ?? 0;
+        const value = from + ((curve[low + 1] ?? 0) - from) * (place - low);
+        // xorshift32
+        chance ^= chance << 13;
+        chance ^= chance >>> 17;
+        chance ^= chance << 5;
+        bytes[i] = Math.min(255, Math.floor(value + (chance >>> 0) / 2 ** 32));
+      }
+      yield;
     }
-    yield;
-  }
-  return bytes;
+  };
 }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { type Command, readCommand } from './arguments.ts';
+
+const optionsOf = (command: Command) => {
+  if (command.kind !== 'run') throw new Error(JSON.stringify(command));
+  return { ...command.options, elementFile: command.elementFile };
+};
+
+describe('the command line', () => {
+  test('is all defaults when it is empty', () => {
+    expect(optionsOf(readCommand([]))).toEqual({
+      ports: {},
+      clock: {},
+      scenarios: { posts: [], position: [], picture: [] },
+      elementFile: null,
+    });
+  });
+
+  test('has something for everything', () => {
+    const args = [
+      ...['--posts-port', '1', '--iss-port', '2', '--apod-port', '3', '--control-port', '4'],
+      ...['--clock', '2026-12-01T05:00:00Z', '--rate', '60', '--elements', 'iss.txt'],
+      ...['--key', 'mine', '--key-limit', '1000000', '--control-token', 'secret'],
+      ...['--scenario', 'iss=500,requests=2', '--scenario', 'position=frozen'],
+      ...['--scenario', 'apod=slow-headers,seconds=0.5,path=/image'],
+    ];
+    expect(optionsOf(readCommand(args))).toEqual({
+      ports: { posts: 1, position: 2, picture: 3, control: 4 },
+      clock: { now: Date.UTC(2026, 11, 1, 5), rate: 60 },
+      scenarios: {
+        posts: [],
+        position: [{ name: '500', requests: 2 }, { name: 'frozen' }],
+        picture: [{ name: 'slow-headers', seconds: 0.5, path: '/image' }],
+      },
+      key: 'mine',
+      keyLimit: 1_000_000,
+      controlToken: 'secret',
+      elementFile: 'iss.txt',
+    });
+  });
+
+  test('--help comes before everything else', () => {
+    expect(readCommand(['--help', '--posts-port', 'x'])).toEqual({ kind: 'help' });
+  });
+
+  test.each([
+    [['--ports', '1'], "Unknown option '--ports'"],
+    [['--posts-port', 'x'], '--posts-port must be a port, 0 to 65535, not x'],
+    [['--control-port', '65536'], '--control-port must be a port'],
+    [['extra'], "Unexpected argument 'extra'"],
+    [['--key='], '--key must not be empty'],
+    [['--key-limit', '0'], '--key-limit must be a number from 1'],
+    [['--control-token='], '--control-token must not be empty'],
+    [['--control-token', 'a b'], '--control-token must be letters'],
+    [['--clock', 'tomorrow'], '--clock: must be a time such as'],
+    [['--clock', '2026-12-01'], '--clock: must be a time such as'],
+    [['--rate=-1'], '--rate: must not be negative'],
+    [['--rate', 'fast'], '--rate: must be a number'],
+    [['--rate='], '--rate: must be a number'],
+    [['--scenario', 'tea=500'], '--scenario tea=500 is not service=name'],
+    [['--scenario', 'posts=tea'], 'there is no scenario tea: there are none, 500'],
+    [['--scenario', 'posts=500,tea=1'], 'there is no setting tea'],
+  ])('%j is wrong', (args, message) => {
+    expect(readCommand(args)).toEqual({
+      kind: 'wrong',
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+});

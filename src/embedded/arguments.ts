@@ -1,0 +1,137 @@
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import { instantSchema, rateSchema } from './clock.ts';
+import type { ServiceName } from './requests/log.ts';
+import { type Described, faults, readChoices, type Table } from './scenarios/choice.ts';
+import { readNamed, toChoice } from './scenarios/grammar.ts';
+import { tables } from './scenarios/tables.ts';
+import type { ServicesOptions } from './server.ts';
+
+export const usage = `Runs the posts, position and picture services on this machine until interrupted.
+When they are ready, one line of JSON on the standard output says where they answer.
+
+  --posts-port PORT     port of the posts service        (default: any free port)
+  --iss-port PORT       port of the position service     (default: any free port)
+  --apod-port PORT      port of the picture service      (default: any free port)
+  --control-port PORT   port of the control listener     (default: any free port)
+  --control-token TEXT  what the control listener wants  (default: random)
+  --clock TIME          what time it is for the services, such as 2026-12-01T05:00:00Z
+  --rate N              seconds that pass for them in a second; 0 stands still
+  --scenario SERVICE=NAME[,SETTING=VALUE…]
+                        something to do wrong, such as position=500,requests=3; can be repeated
+  --key KEY             an API key that the picture service accepts beside DEMO_KEY
+  --key-limit N         requests an hour of that key     (default: 1000)
+  --elements FILE       two-line elements of the orbit   (default: the bundled ones)
+  --help                this text
+`;
+
+export type Command =
+  | {
+      readonly kind: 'run';
+      readonly options: ServicesOptions;
+      /** Path of a file of elements, not read yet. */
+      readonly elementFile: string | null;
+    }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly message: string };
+
+/** Reads the command line. */
+export function readCommand(args: readonly string[]): Command {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      strict: true,
+      options: {
+        'posts-port': { type: 'string' },
+        'iss-port': { type: 'string' },
+        'apod-port': { type: 'string' },
+        'control-port': { type: 'string' },
+        'control-token': { type: 'string' },
+        clock: { type: 'string' },
+        rate: { type: 'string' },
+        scenario: { type: 'string', multiple: true },
+        key: { type: 'string' },
+        'key-limit': { type: 'string' },
+        elements: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+    if (values.help === true) return { kind: 'help' };
+    const options: ServicesOptions = {
+      ports: {
+        posts: readPort('--posts-port', values['posts-port']),
+        position: readPort('--iss-port', values['iss-port']),
+        picture: readPort('--apod-port', values['apod-port']),
+        control: readPort('--control-port', values['control-port']),
+      },
+      clock: {
+        now: readBy(instantSchema, '--clock', values.clock),
+        rate: readBy(rateSchema, '--rate', readNumber(values.rate)),
+      },
+      scenarios: readScenarios(values.scenario ?? []),
+      key: readWord('--key', values.key),
+      keyLimit: readLimit('--key-limit', values['key-limit']),
+      controlToken: readToken('--control-token', values['control-token']),
+    };
+    const elementFile = readWord('--elements', values.elements) ?? null;
+    return { kind: 'run', options, elementFile };
+  } catch (error) {
+    return { kind: 'wrong', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readPort(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new RangeError(`${flag} must be a port, 0 to 65535, not ${text}`);
+}
+
+function readLimit(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= 1e9) return limit;
+  throw new RangeError(`${flag} must be a number from 1 to 1e9, not ${text}`);
+}
+
+/** What a header can carry as it is, in one word. */
+function readToken(flag: string, text: string | undefined): string | undefined {
+  const word = readWord(flag, text);
+  if (word === undefined || /^[\w.~+/=-]+$/.test(word)) return word;
+  throw new RangeError(`${flag} must be letters, digits and -._~+/=`);
+}
+
+function readWord(flag: string, text: string | undefined): string | undefined {
+  if (text === '') throw new RangeError(`${flag} must not be empty`);
+  return text;
+}
+
+const readNumber = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : text.trim() === '' ? Number.NaN : Number(text);
+
+function readBy<Input, Output>(
+  schema: z.ZodType<Output, Input>,
+  flag: string,
+  given: Input | undefined,
+): Output | undefined {
+  if (given === undefined) return undefined;
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new RangeError(faults(parsed.error, flag));
+}
+
+function readScenarios(texts: readonly string[]): Record<ServiceName, object[]> {
+  const chosen: Record<ServiceName, object[]> = { posts: [], position: [], picture: [] };
+  for (const text of texts) {
+    const named = readNamed(text);
+    if (!named.ok) throw new RangeError(`--scenario ${named.message}`);
+    const { service, name } = named.value;
+    const table: Table<Described> = tables[service].table;
+    const scenario = Object.hasOwn(table, name) ? table[name] : undefined;
+    const choice = toChoice(named.value, scenario);
+    const read = readChoices(table, choice);
+    if (!read.ok) throw new RangeError(`--scenario ${text}: ${read.message}`);
+    chosen[service].push(choice);
+  }
+  return chosen;
+}

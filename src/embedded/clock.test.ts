@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clockChangeSchema, createClock } from './clock.ts';
+
+/** A source of time that goes on when it is told to. */
+function source(start: number) {
+  let [wall, monotonic] = [start, 1_000];
+  return {
+    wall: () => wall,
+    monotonic: () => monotonic,
+    pass: (ms: number) => {
+      wall += ms;
+      monotonic += ms;
+    },
+    correct: (ms: number) => void (wall += ms),
+  };
+}
+
+const start = Date.UTC(2026, 10, 20, 12);
+const then = Date.UTC(2026, 11, 1, 5);
+
+describe('the clock of the services', () => {
+  test('is the system’s until somebody sets it, corrections included', () => {
+    const time = source(start);
+    const clock = createClock({}, time);
+    time.pass(5_000);
+    time.correct(3_600_000);
+    expect(clock.now()).toBe(start + 3_605_000);
+    clock.set({});
+    time.correct(1);
+    expect(clock.now()).toBe(start + 3_605_001);
+  });
+
+  test('once set it counts by itself', () => {
+    const time = source(start);
+    const clock = createClock({ now: then }, time);
+    time.pass(5_000);
+    time.correct(3_600_000);
+    expect(clock.now()).toBe(then + 5_000);
+    expect(clock.read()).toEqual({ now: '2026-12-01T05:00:05.000Z', rate: 1 });
+  });
+
+  test('goes at its rate, from the time that it is when the rate changes', () => {
+    const time = source(start);
+    const clock = createClock({ now: then, rate: 60 }, time);
+    time.pass(1_000);
+    expect(clock.now()).toBe(then + 60_000);
+    clock.set({ rate: 0 });
+    time.pass(1_000);
+    expect(clock.now()).toBe(then + 60_000);
+    clock.set({ now: start });
+    time.pass(1_000);
+    expect(clock.read()).toEqual({ now: new Date(start).toISOString(), rate: 0 });
+    clock.set({ rate: 0.5 });
+    time.pass(1_000);
+    expect(clock.now()).toBe(start + 500);
+  });
+
+  test('never goes back by itself, nor past what can be named', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e9, noNaN: true }),
+        fc.array(fc.nat()),
+        (rate, steps) => {
+          const time = source(start);
+          const clock = createClock({ now: then, rate }, time);
+          let before = clock.now();
+          for (const step of steps) {
+            time.pass(step);
+            expect(clock.now()).toBeGreaterThanOrEqual(before);
+            before = clock.now();
+            expect(new Date(before).toISOString()).toMatch(/^\d{4}-/);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the body of PUT /clock', () => {
+  test('a time with its zone, and a rate', () => {
+    const change = { now: '2026-12-01T00:00:00-05:00', rate: 0 };
+    expect(clockChangeSchema.parse(change)).toEqual({ now: then, rate: 0 });
+  });
+
+  test.each([
+    [{ now: '2026-12-01T05:00:00' }],
+    [{ now: '2026-02-30T05:00:00Z' }],
+    [{ now: '1969-12-31T23:59:59Z' }],
+    [{ now: '+010000-01-01T00:00:00Z' }],
+    [{ now: then }],
+    [{ rate: -1 }],
+    [{ rate: Number.NaN }],
+    [{ rate: Number.POSITIVE_INFINITY }],
+    [{ rate: '1' }],
+    [{ speed: 1 }],
+    [[]],
+  ])('refuses %j', (change) => {
+    expect(clockChangeSchema.safeParse(change).success).toBe(false);
+  });
+});

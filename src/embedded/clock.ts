@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+const earliest = Date.UTC(1970, 0);
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** A time with its zone, read to ms since the epoch. */
+export const instantSchema = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2026-12-01T05:00:00Z' })
+  .transform((text) => Date.parse(text))
+  .refine((time) => time >= earliest && time <= latest, {
+    error: 'must be a time of the years 1970 to 9999',
+  });
+
+export const rateSchema = z
+  .number({ error: 'must be a number' })
+  .min(0, { error: 'must not be negative' })
+  .max(1e9, { error: 'must be at most 1e9' });
+
+/** The body of `PUT /clock`. */
+export const clockChangeSchema = z.strictObject({
+  now: instantSchema.optional().describe('What time it is from now on; left out: what it is.'),
+  rate: rateSchema
+    .optional()
+    .describe('Seconds that pass in a second; 0 stands still; left out: as it was.'),
+});
+export type ClockChange = z.output<typeof clockChangeSchema>;
+
+/** The answer of `GET /clock` and `PUT /clock`. */
+export const clockReadingSchema = z.object({
+  now: z.iso.datetime().describe('The time of the services.'),
+  rate: z.number().describe('Seconds that pass on it in a second.'),
+});
+export type ClockReading = z.output<typeof clockReadingSchema>;
+
+export interface ServiceClock {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly set: (change: ClockChange) => void;
+  readonly read: () => ClockReading;
+}
+
+/** Where time comes from: ms since the epoch, and ms of a clock that is never set. */
+export interface TimeSource {
+  readonly wall: () => number;
+  readonly monotonic: () => number;
+}
+
+const system: TimeSource = { wall: Date.now, monotonic: () => performance.now() };
+
+/**
+ * The clock that all three services go by. As long as nobody sets it, it is the system's; from then on it
+ * counts by itself, so that a correction of the system's clock does not reach it.
+ */
+export function createClock(change: ClockChange = {}, source: TimeSource = system): ServiceClock {
+  let current = source.wall;
+  let rate = 1;
+
+  const set = (next: ClockChange): void => {
+    if (next.now === undefined && next.rate === undefined) return;
+    const from = next.now ?? current();
+    const start = source.monotonic();
+    rate = next.rate ?? rate;
+    const speed = rate;
+    current = () => Math.min(from + (source.monotonic() - start) * speed, latest);
+  };
+
+  set(change);
+  return {
+    now: () => current(),
+    set,
+    read: () => ({ now: new Date(current()).toISOString(), rate }),
+  };
+}

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { clockReadingSchema, createClock } from '../clock.ts';
+import { createRequestLog, type RequestLog, requestsSchema } from '../requests/log.ts';
+import { createBoard } from '../scenarios/board.ts';
+import { withCommon } from '../scenarios/common.ts';
+import { createControlApp } from './app.ts';
+import { scenariosOnSchema, scenariosSchema } from './schemas.ts';
+
+const start = Date.UTC(2026, 10, 20, 12);
+const token = 'a1b2c3';
+const authorized = { Authorization: `Bearer ${token}` };
+
+let log: RequestLog;
+let app: ReturnType<typeof createControlApp>;
+beforeEach(() => {
+  const clock = createClock({}, { wall: () => start, monotonic: () => 0 });
+  log = createRequestLog(clock.now);
+  const { signal } = new AbortController();
+  const board = () =>
+    createBoard({ table: withCommon<null>({}), plainWorld: null, now: clock.now, signal });
+  const boards = { posts: board(), position: board(), picture: board() };
+  app = createControlApp({ token, clock, boards, log, openApi: () => ({ openapi: '3.1.0' }) });
+});
+
+const ask = async (method: string, path: string, body?: unknown) => {
+  const text = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await app.request(path, { method, headers: authorized, ...text });
+  const isEmpty = answer.status === 204;
+  return { status: answer.status, json: isEmpty ? null : await answer.json() };
+};
+const told = async <T>(schema: z.ZodType<T>, path: string) =>
+  schema.parse((await ask('GET', path)).json);
+const wrong = (message: string) => ({
+  status: 400,
+  json: expect.objectContaining({ detail: expect.stringContaining(message) as unknown }) as unknown,
+});
+
+describe('the token', () => {
+  test.each([
+    [undefined],
+    ['Bearer'],
+    ['Bearer a1b2c'],
+    ['Bearer a1b2c34'],
+    ['Basic a1b2c3'],
+    ['a1b2c3'],
+    ['Bearer a1b2c3 a1b2c3'],
+  ])('401 for Authorization: %s', async (header) => {
+    for (const path of ['/clock', '/scenarios', '/requests', '/nothing']) {
+      const headers: Record<string, string> = header === undefined ? {} : { Authorization: header };
+      const answer = await app.request(path, { headers });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer /);
+      expect(await answer.json()).toMatchObject({ error: 'Unauthorized' });
+    }
+  });
+
+  test('not needed for the description', async () => {
+    const answer = await app.request('/openapi.json');
+    expect(await answer.json()).toEqual({ openapi: '3.1.0' });
+  });
+
+  test('404 for what is not there', async () => {
+    expect((await ask('GET', '/nothing')).status).toBe(404);
+    expect((await ask('POST', '/clock')).status).toBe(404);
+  });
+});
+
+describe('/clock', () => {
+  test('is told, and set', async () => {
+    expect(await told(clockReadingSchema, '/clock')).toEqual({
+      now: '2026-11-20T12:00:00.000Z',
+      rate: 1,
+    });
+    const set = { now: '2026-12-01T05:00:00.000Z', rate: 60 };
+    expect(await ask('PUT', '/clock', set)).toEqual({ status: 200, json: set });
+    expect(await told(clockReadingSchema, '/clock')).toEqual(set);
+  });
+
+  test.each([
+    [{ now: 'soon' }, 'now: must be a time'],
+    [{ rate: -1 }, 'rate: must not be negative'],
+    [{ speed: 1 }, 'the body: '],
+    ['x', 'the body: '],
+  ])('400 for %j', async (body, message) => {
+    expect(await ask('PUT', '/clock', body)).toEqual(wrong(message));
+    expect((await told(clockReadingSchema, '/clock')).rate).toBe(1);
+  });
+
+  test('400 for what is no JSON, 413 for what is over 64 KiB', async () => {
+    const put = (body: string) =>
+      app.request('/clock', { method: 'PUT', headers: authorized, body });
+    expect((await put('{"now":')).status).toBe(400);
+    expect((await put(' '.repeat(64 * 1024 + 1))).status).toBe(413);
+    expect((await put(`{}${' '.repeat(64 * 1024 - 2)}`)).status).toBe(200);
+  });
+});
+
+describe('/scenarios', () => {
+  test('are told with what is on and what there is', async () => {
+    await ask('PUT', '/scenarios/iss', { name: 'slow-headers', seconds: 3, requests: 2 });
+    const { posts, position } = await told(scenariosSchema, '/scenarios');
+    expect(posts.on).toEqual([]);
+    expect(position.on).toEqual([
+      { name: 'slow-headers', seconds: 3, requests: 2, probability: 1, seed: 1 },
+    ]);
+    expect(position.available.find(({ name }) => name === 'slow-headers')).toMatchObject({
+      settings: { properties: { seconds: { type: 'number', default: 30 } } },
+    });
+  });
+
+  test('what is told can be put again', async () => {
+    await ask('PUT', '/scenarios/posts', [
+      { name: '503', retryAfter: '9' },
+      { name: 'html', path: '/x' },
+    ]);
+    const { on } = (await told(scenariosSchema, '/scenarios')).posts;
+    const again = await ask('PUT', '/scenarios/picture', on);
+    expect(scenariosOnSchema.parse(again.json)).toEqual({ on });
+  });
+
+  test('are taken off, one service’s or all', async () => {
+    for (const service of ['posts', 'picture'])
+      await ask('PUT', `/scenarios/${service}`, { name: '500' });
+    expect(await ask('PUT', '/scenarios/posts', [])).toEqual({ status: 200, json: { on: [] } });
+    expect((await told(scenariosSchema, '/scenarios')).picture.on).toHaveLength(1);
+    expect(await ask('DELETE', '/scenarios')).toEqual({ status: 204, json: null });
+    expect((await told(scenariosSchema, '/scenarios')).picture.on).toEqual([]);
+  });
+
+  test('400 lists what there is, and leaves what is on', async () => {
+    await ask('PUT', '/scenarios/posts', { name: '500' });
+    expect(await ask('PUT', '/scenarios/posts', { name: 'tea' })).toEqual(wrong('none, 500, 502'));
+    expect(await ask('PUT', '/scenarios/posts', { name: '500', tea: 1 })).toEqual(
+      wrong('retryAfter'),
+    );
+    expect(await ask('PUT', '/scenarios/posts', 3)).toEqual(wrong('the scenario: '));
+    expect((await told(scenariosSchema, '/scenarios')).posts.on).toHaveLength(1);
+  });
+
+  test('404 for a service that there is not', async () => {
+    expect((await ask('PUT', '/scenarios/tea', [])).status).toBe(404);
+  });
+});
+
+describe('/requests', () => {
+  test('are told, those of a service and after a number too, and forgotten', async () => {
+    for (const service of ['posts', 'position', 'posts'] as const) {
+      log.settle(log.open(service, 'GET', '/x'), 200);
+    }
+    const of = async (query: string) =>
+      (await told(requestsSchema, `/requests${query}`)).entries.map(({ number }) => number);
+    expect(await of('')).toEqual([1, 2, 3]);
+    expect(await of('?service=iss')).toEqual([2]);
+    expect(await of('?service=posts&after=1')).toEqual([3]);
+    expect((await told(requestsSchema, '/requests')).totals.posts.statuses).toEqual({ 200: 2 });
+    expect(await ask('DELETE', '/requests')).toEqual({ status: 204, json: null });
+    expect(await of('')).toEqual([]);
+  });
+
+  test.each([
+    ['?service=tea', 'service: must be the name of a service'],
+    ['?after=x', 'after: must be a number'],
+    ['?since=1', 'the query: '],
+  ])('400 for %s', async (query, message) => {
+    expect(await ask('GET', `/requests${query}`)).toEqual(wrong(message));
+  });
+});

@@ -1,0 +1,111 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { z } from 'zod';
+import { clockChangeSchema, type ServiceClock } from '../clock.ts';
+import { notFound, problem, unexpected } from '../http/problem.ts';
+import type { RequestLog, ServiceName } from '../requests/log.ts';
+import type { ScenarioBoard } from '../scenarios/board.ts';
+import { faults } from '../scenarios/choice.ts';
+import { servicesByName } from '../scenarios/grammar.ts';
+import { requestsQuerySchema } from './schemas.ts';
+import { createTokenCheck } from './token.ts';
+
+export interface ControlDependencies {
+  /** What a client must show as `Authorization: Bearer TOKEN`. */
+  readonly token: string;
+  readonly clock: ServiceClock;
+  readonly boards: Readonly<Record<ServiceName, ScenarioBoard>>;
+  readonly log: RequestLog;
+  /** The description of all the services; 404 where there is none. */
+  readonly openApi?: (() => object) | undefined;
+}
+
+const maxBodyBytes = 64 * 1024;
+
+/** The control listener: the services' clock, their scenarios, and what they were asked. */
+export function createControlApp(dependencies: ControlDependencies): Hono {
+  const { token, clock, boards, log, openApi } = dependencies;
+  const isAllowed = createTokenCheck(token);
+  const app = new Hono();
+
+  if (openApi !== undefined) app.get('/openapi.json', (c) => c.json(openApi()));
+
+  app.use(async (c, next) => {
+    if (isAllowed(c.req.header('Authorization'))) return next();
+    c.header('WWW-Authenticate', 'Bearer realm="Overhead services"');
+    return problem(c, 401, 'Unauthorized', 'Authorization must be Bearer and the control token');
+  });
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }));
+
+  app.get('/clock', (c) => c.json(clock.read()));
+  app.put('/clock', async (c) => {
+    const change = await readJson(c, clockChangeSchema);
+    if (!change.ok) return problem(c, 400, 'Bad Request', change.message);
+    clock.set(change.value);
+    return c.json(clock.read());
+  });
+
+  app.get('/scenarios', (c) => {
+    const told = Object.entries(boards).map(([name, board]) => [
+      name,
+      { on: board.on(), available: board.there() },
+    ]);
+    return c.json(Object.fromEntries(told));
+  });
+  app.delete('/scenarios', (c) => {
+    for (const board of Object.values(boards)) board.put([]);
+    return c.body(null, 204);
+  });
+  app.put('/scenarios/:service', async (c) => {
+    const name = c.req.param('service');
+    const service = Object.hasOwn(servicesByName, name) ? servicesByName[name] : undefined;
+    if (service === undefined) {
+      const services = Object.keys(servicesByName).join(', ');
+      return problem(c, 404, 'Not Found', `there is no service ${name}: there are ${services}`);
+    }
+    const body = await parseJson(c);
+    if (!body.ok) return problem(c, 400, 'Bad Request', body.message);
+    const put = boards[service].put(body.value);
+    return put.ok ? c.json({ on: put.value }) : problem(c, 400, 'Bad Request', put.message);
+  });
+
+  app.get('/requests', (c) => {
+    const query = requestsQuerySchema.safeParse(c.req.query());
+    if (!query.success) return problem(c, 400, 'Bad Request', faults(query.error, 'the query'));
+    return c.json(log.read(query.data));
+  });
+  app.delete('/requests', (c) => {
+    log.clear();
+    return c.body(null, 204);
+  });
+
+  app.notFound(notFound);
+  app.onError(unexpected);
+  return app;
+}
+
+const tooLarge = (c: Context): Response => {
+  // The rest of the body is still under way: this connection cannot carry another request.
+  c.header('Connection', 'close');
+  return problem(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
+};
+
+type Body<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+async function parseJson(c: Context): Promise<Body<unknown>> {
+  try {
+    return { ok: true, value: await c.req.json() };
+  } catch {
+    return { ok: false, message: 'the body is not JSON' };
+  }
+}
+
+async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<Body<T>> {
+  const json = await parseJson(c);
+  if (!json.ok) return json;
+  const parsed = schema.safeParse(json.value);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, message: faults(parsed.error, 'the body') };
+}

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createServices } from '../../services.ts';
+import { apodRecordSchema } from './schemas.ts';
+
+/** 03:30 in UTC, still 22:30 on the 19th in US Eastern. */
+const evening = Date.UTC(2026, 10, 20, 3, 30);
+let now = evening;
+const { picture } = createServices({ now: () => now, key: 'mine' });
+beforeEach(() => (now = evening));
+
+const origin = 'http://127.0.0.1:8080';
+const ask = async (query: string, from = picture) => {
+  const answer = await from.fetch(new Request(`${origin}/planetary/apod?${query}`));
+  return { status: answer.status, headers: answer.headers, json: await answer.json() };
+};
+const recordOf = async (query: string) =>
+  apodRecordSchema.parse((await ask(`api_key=mine&${query}`)).json);
+const refused = (error: string): unknown => expect.objectContaining({ error }) as unknown;
+
+describe('GET /planetary/apod', () => {
+  test('the fields of the specification, the newest day without a date, headers', async () => {
+    const { status, headers, json } = await ask('api_key=mine');
+    expect(status).toBe(200);
+    expect(apodRecordSchema.parse(json)).toMatchObject({
+      date: '2026-11-19',
+      media_type: 'image',
+      url: `${origin}/image/2026-11-19/standard.png`,
+      hdurl: `${origin}/image/2026-11-19/hd.png`,
+    });
+    expect(headers.get('content-type')).toContain('application/json');
+    expect(headers.get('cache-control')).toBe('public, max-age=60');
+  });
+
+  test('the day turns at midnight in US Eastern', async () => {
+    now = Date.UTC(2026, 10, 20, 5);
+    expect((await recordOf('')).date).toBe('2026-11-20');
+    now -= 1;
+    expect((await recordOf('')).date).toBe('2026-11-19');
+  });
+
+  test('the same for the same date, another for another', async () => {
+    const record = await recordOf('date=2001-09-03');
+    expect(await recordOf('date=2001-09-03')).toEqual(record);
+    expect((await recordOf('date=2001-09-04')).explanation).not.toBe(record.explanation);
+  });
+
+  test('who asks by another address is given that address', async () => {
+    await ask('api_key=mine&date=2001-09-03');
+    const answer = await picture.fetch(
+      new Request('http://localhost:9/planetary/apod?api_key=mine&date=2001-09-03'),
+    );
+    const { url } = apodRecordSchema.parse(await answer.json());
+    expect(url).toBe('http://localhost:9/image/2001-09-03/standard.png');
+  });
+
+  test('a copyright on some days and not on others', async () => {
+    const days = Array.from({ length: 12 }, (_, n) => `date=2020-03-${n + 10}`);
+    const owners = (await Promise.all(days.map(recordOf))).map(({ copyright }) => copyright);
+    expect(new Set(owners)).toEqual(new Set([undefined, 'The Overhead authors']));
+  });
+
+  test('hd=false leaves the high resolution out; hd=true names it', async () => {
+    expect(await recordOf('hd=false')).not.toHaveProperty('hdurl');
+    expect(await recordOf('hd=true&thumbs=True')).toHaveProperty('hdurl');
+  });
+
+  test('a day with a video names its page, and a still when that is wanted', async () => {
+    const video = await recordOf('date=2026-04-30');
+    expect(video).toMatchObject({ media_type: 'video', url: `${origin}/video/2026-04-30` });
+    expect(video).not.toHaveProperty('hdurl');
+    expect(video).not.toHaveProperty('thumbnail_url');
+    expect((await recordOf('date=2026-04-30&thumbs=true')).thumbnail_url).toBe(
+      `${origin}/image/2026-04-30/standard.png`,
+    );
+    expect(await recordOf('date=2026-11-19&thumbs=true')).not.toHaveProperty('thumbnail_url');
+  });
+
+  test('a day with something else names no address', async () => {
+    const record = await recordOf('date=2026-07-02&thumbs=true');
+    expect(record.media_type).toBe('other');
+    expect(Object.keys(record)).not.toContain('url');
+    expect(Object.keys(record)).not.toContain('hdurl');
+  });
+});
+
+describe('what is refused', () => {
+  test.each(['', 'api_key=', 'api_key=wrong', 'api_key=demo_key', 'date=bad', 'api_key=mine%20'])(
+    '403 API_KEY_INVALID for "%s"',
+    async (query) => {
+      expect(await ask(query)).toMatchObject({ status: 403, json: refused('API_KEY_INVALID') });
+    },
+  );
+
+  test.each(['', 'today', '2026-2-3', '2025-02-29', '2026-13-01', '20260101', '2026-01-01T00'])(
+    '400 INVALID_DATE for "%s"',
+    async (date) => {
+      const answer = await ask(`api_key=mine&date=${date}`);
+      expect(answer).toMatchObject({ status: 400, json: refused('INVALID_DATE') });
+    },
+  );
+
+  test('400 INVALID_DATE before the first day and after today in US Eastern', async () => {
+    const status = async (date: string) => (await ask(`api_key=mine&date=${date}`)).status;
+    expect(await status('1995-06-16')).toBe(200);
+    expect(await status('2026-11-19')).toBe(200);
+    expect((await ask('api_key=mine&date=1995-06-15')).json).toEqual(refused('INVALID_DATE'));
+    expect((await ask('api_key=mine&date=2026-11-20')).json).toEqual(refused('INVALID_DATE'));
+  });
+
+  test.each([
+    ['count=3', 'unknown parameter count'],
+    ['__proto__=3', 'unknown parameter __proto__'],
+    ['hd=maybe', 'hd must be true or false'],
+    ['thumbs=2', 'thumbs must be true or false'],
+  ])('400 Bad Request for %s', async (query, detail) => {
+    const { status, json } = await ask(`api_key=mine&${query}`);
+    expect({ status, json }).toMatchObject({ status: 400, json: { error: 'Bad Request' } });
+    expect(JSON.stringify(json)).toContain(detail);
+  });
+
+  test('429 RATE_LIMIT_EXCEEDED beyond 30 an hour; the headers count down', async () => {
+    const remaining: (string | null)[] = [];
+    for (let i = 0; i < 30; i++) {
+      const { status, headers } = await ask('api_key=DEMO_KEY');
+      expect(status).toBe(200);
+      expect(headers.get('x-ratelimit-limit')).toBe('30');
+      remaining.push(headers.get('x-ratelimit-remaining'));
+    }
+    expect(remaining).toEqual(Array.from({ length: 30 }, (_, i) => String(29 - i)));
+    const over = await ask('api_key=DEMO_KEY');
+    expect(over).toMatchObject({ status: 429, json: refused('RATE_LIMIT_EXCEEDED') });
+    expect(over.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(over.headers.get('retry-after')).toBe('3600');
+    expect((await ask('api_key=mine')).status).toBe(200);
+    now += 3_600_000;
+    expect((await ask('api_key=DEMO_KEY')).status).toBe(200);
+  });
+
+  test('a personal key has the limit that it was given', async () => {
+    const strict = createServices({ now: () => now, key: 'few', keyLimit: 2 }).picture;
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n++) statuses.push((await ask('api_key=few', strict)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});

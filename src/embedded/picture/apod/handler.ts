@@ -1,0 +1,89 @@
+import type { Context, Handler } from 'hono';
+import { problem } from '../../http/problem.ts';
+import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
+import { firstDay } from '../calendar.ts';
+import { createMemory } from '../remember.ts';
+import { newestDay, type PictureWorld, plainWorld } from '../world.ts';
+import { answerPublic, refusePublic } from './public.ts';
+import { readAsked } from './query.ts';
+import type { Allowance, Quota } from './quota.ts';
+import { recordOf, type RecordWish } from './record.ts';
+
+/** Records of recent days, in the few ways that they are asked for: about 100 KB. */
+const kept = 64;
+
+export interface ApodDependencies {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** By key. */
+  readonly quotas: ReadonlyMap<string, Quota>;
+}
+
+/** `GET /planetary/apod` (specification 4.3): the key is judged first, then its quota, then the query. */
+export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceEnv<PictureWorld>> {
+  const known = createMemory<string>(kept);
+  const textOf = (world: PictureWorld, wish: RecordWish): string => {
+    const make = (): string => JSON.stringify(recordOf(world, wish));
+    if (world !== plainWorld) return make();
+    return known(`${wish.date} ${wish.hd} ${wish.thumbs} ${wish.origin}`, make);
+  };
+
+  return (c) => {
+    const world = worldOf(c.env, plainWorld);
+    const { url } = c.req;
+    const queryAt = url.indexOf('?');
+    const asked = readAsked(queryAt < 0 ? '' : url.slice(queryAt + 1));
+    const { key, read } = asked;
+    const quota = quotas.get(key);
+    if (quota === undefined) {
+      if (world.isPublic) return refusePublic(key === '' ? 'API_KEY_MISSING' : 'API_KEY_INVALID');
+      const what = key === '' ? 'api_key is missing' : 'api_key is not a key of this service';
+      return problem(c, 403, 'API_KEY_INVALID', what);
+    }
+    const time = now();
+    const allowance = quota(time);
+    if (!allowance.allowed) return refuseMore(c, world, allowance, time);
+    const headers = headersOf(allowance);
+    const newest = newestDay(world, time);
+    // Behind "http://", the path begins with the first slash.
+    const origin = url.slice(0, url.indexOf('/', 8));
+    if (world.isPublic) return answerPublic({ world, now: time, newest, origin, headers }, asked);
+    if (!read.ok) {
+      setHeaders(c, headers);
+      return problem(c, 400, read.word, read.detail);
+    }
+    const { date = newest, hd, thumbs } = read.query;
+    if (date < firstDay || date > newest) {
+      setHeaders(c, headers);
+      const detail = `date must lie between ${firstDay} and ${newest} (US Eastern)`;
+      return problem(c, 400, 'INVALID_DATE', detail);
+    }
+    // The context's own ways to answer make a Headers object first, which takes longer than all the rest.
+    return new Response(textOf(world, { date, newest, origin, hd, thumbs }), {
+      headers: {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'public, max-age=60',
+        ...headers,
+      },
+    });
+  };
+}
+
+function headersOf({ limit, remaining }: Allowance): Record<string, string> {
+  return { 'X-RateLimit-Limit': String(limit), 'X-RateLimit-Remaining': String(remaining) };
+}
+
+function setHeaders(c: Context, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+}
+
+function refuseMore(c: Context, world: PictureWorld, allowance: Allowance, now: number): Response {
+  const headers = {
+    ...headersOf(allowance),
+    'Retry-After': String(Math.ceil((allowance.nextAt - now) / 1000)),
+  };
+  if (world.isPublic) return refusePublic('OVER_RATE_LIMIT', headers);
+  setHeaders(c, headers);
+  const detail = `no more than ${allowance.limit} requests in this window; the next one is let in later`;
+  return problem(c, 429, 'RATE_LIMIT_EXCEEDED', detail);
+}

@@ -1,0 +1,138 @@
+import { addDays, countDays, firstDay, isDay } from '../calendar.ts';
+import { hash32 } from '../sky/random.ts';
+import { isPublished, type PictureWorld } from '../world.ts';
+import type { Asked } from './query.ts';
+import { recordOf } from './record.ts';
+
+/** What the public service answers from, where it is not the specification's. */
+export interface PublicPlace {
+  readonly world: PictureWorld;
+  /** Ms since the epoch. */
+  readonly now: number;
+  readonly newest: string;
+  readonly origin: string;
+  /** Of the quota. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const fields = ['concept_tags', 'date', 'hd', 'count', 'start_date', 'end_date', 'thumbs'];
+const allowed = `Allowed request fields for apod method are '${fields.join("', '")}'`;
+/** The archive has a gap after its first day. */
+const gap = { from: '1995-06-17', to: '1995-06-19' };
+const mostAtOnce = 100;
+
+const gatewayWords = {
+  API_KEY_MISSING: [403, 'No api_key was supplied.'],
+  API_KEY_INVALID: [403, 'An invalid api_key was supplied.'],
+  OVER_RATE_LIMIT: [429, 'You have exceeded your rate limit. Try again later.'],
+} as const;
+
+/** What the gateway before the public service says. */
+export function refusePublic(
+  code: keyof typeof gatewayWords,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const [status, message] = gatewayWords[code];
+  return Response.json({ error: { code, message } }, { status, headers });
+}
+
+/** Answers as the public service does: more parameters, other errors, nothing for days not yet published. */
+export function answerPublic(place: PublicPlace, { parameters }: Asked): Response {
+  const { newest, headers } = place;
+  const refuse = (code: 400 | 404, msg: string): Response =>
+    Response.json({ code, msg, service_version: 'v1' }, { status: code, headers });
+  const given = Object.fromEntries(parameters);
+  const unknown = Object.keys(given).some((name) => name !== 'api_key' && !fields.includes(name));
+  if (unknown) return refuse(400, `Bad Request: incorrect field passed. ${allowed}`);
+  const { date, start_date, end_date, count } = given;
+  const hasRange = start_date !== undefined || end_date !== undefined;
+  if (
+    [date !== undefined, hasRange, count !== undefined].filter(Boolean).length > 1 ||
+    (end_date !== undefined && start_date === undefined)
+  ) {
+    return refuse(400, `Bad Request: invalid field combination passed. ${allowed}`);
+  }
+  for (const day of [date, start_date, end_date]) {
+    if (day === undefined) continue;
+    if (!isDay(day)) return refuse(400, `time data '${day}' does not match format '%Y-%m-%d'`);
+    if (isLate(day, place)) return refuse(404, `No data available for date: ${day}`);
+    if (!isPublished(day, newest)) {
+      return refuse(400, `Date must be between Jun 16, 1995 and ${inWords(newest)}.`);
+    }
+  }
+  const records = (days: Iterable<string>): Response => streamed(place, days, given['thumbs']);
+  if (count !== undefined) {
+    if (!/^\d{1,3}$/.test(count) || Number(count) < 1 || Number(count) > mostAtOnce) {
+      return refuse(400, 'Count must be positive and cannot exceed 100');
+    }
+    return records(someDays(Number(count), place));
+  }
+  if (start_date !== undefined) {
+    const last = end_date ?? newest;
+    if (start_date > last) return refuse(400, 'start_date cannot be after end_date');
+    return records(range(start_date, last));
+  }
+  const day = date ?? newest;
+  if (isInGap(day)) return refuse(404, `No data available for date: ${day}`);
+  return Response.json(record(place, day, given['thumbs']), { headers: answerHeaders(place) });
+}
+
+const isInGap = (day: string): boolean => day >= gap.from && day <= gap.to;
+/** Whether the day has begun somewhere, but nothing is published for it yet. */
+const isLate = (day: string, { now, newest }: PublicPlace): boolean =>
+  day > newest && Date.parse(day) <= now;
+
+const answerHeaders = ({ headers }: PublicPlace) => ({
+  'Cache-Control': 'public, max-age=60',
+  ...headers,
+});
+
+function record({ world, newest, origin }: PublicPlace, date: string, thumbs?: string) {
+  const wish = { date, newest, origin, hd: true, thumbs: thumbs?.toLowerCase() === 'true' };
+  return recordOf(world, wish);
+}
+
+function inWords(date: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    month: 'short',
+    day: '2-digit',
+    year: 'numeric',
+  }).format(Date.parse(date));
+}
+
+function* range(from: string, to: string): Iterable<string> {
+  const days = countDays(from, to);
+  for (let n = 0; n < days; n++) yield addDays(from, n);
+}
+
+/** Days by chance: another handful every second. */
+function* someDays(count: number, { now, newest }: PublicPlace): Iterable<string> {
+  const days = countDays(firstDay, newest);
+  for (let n = 0; n < count; n++) {
+    yield addDays(firstDay, hash32(`${Math.floor(now / 1000)} ${n}`) % days);
+  }
+}
+
+/** An array as a stream: all days since 1995 are 13 MB. */
+function streamed(place: PublicPlace, days: Iterable<string>, thumbs?: string): Response {
+  const texts = (function* (): Generator<string> {
+    let before = '[';
+    for (const day of days) {
+      if (isInGap(day)) continue;
+      yield before + JSON.stringify(record(place, day, thumbs));
+      before = ',';
+    }
+    yield before === '[' ? '[]' : ']';
+  })();
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const next = texts.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+  });
+  const headers = { 'Content-Type': 'application/json', ...answerHeaders(place) };
+  return new Response(body, { headers });
+}

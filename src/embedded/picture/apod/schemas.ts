@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+const flag = z.stringbool({
+  truthy: ['true'],
+  falsy: ['false'],
+  error: 'must be true or false',
+});
+
+/** The query of `GET /planetary/apod` (specification 4.3), the key apart. */
+export const apodQuerySchema = z.strictObject({
+  date: z.iso
+    .date({ error: 'must be a date of the calendar, YYYY-MM-DD' })
+    .optional()
+    .describe('The day wanted, 1995-06-16 to today in US Eastern; left out: the newest.'),
+  hd: flag.default(true).describe('Whether to name the high resolution.'),
+  thumbs: flag.default(false).describe('Whether to name a still where the day has a video.'),
+});
+export type ApodQuery = z.infer<typeof apodQuerySchema>;
+
+/** What `GET /planetary/apod` answers (specification 2.3). */
+export const apodRecordSchema = z.strictObject({
+  copyright: z.string().optional().describe('Owner; left out: in the public domain.'),
+  date: z.iso.date().describe('The day, YYYY-MM-DD.'),
+  explanation: z.string().describe('What is to be seen, in plain text.'),
+  hdurl: z.url().optional().describe('The picture in high resolution; on days with a picture.'),
+  media_type: z.enum(['image', 'video', 'other']).describe('`other` days have no address.'),
+  service_version: z.literal('v1').describe('A label.'),
+  thumbnail_url: z.string().optional().describe('A still of the video, where `thumbs` is true.'),
+  title: z.string().describe('Title, in plain text.'),
+  url: z.url().optional().describe('The picture in standard resolution, or the page of the video.'),
+});
+export type ApodRecord = z.infer<typeof apodRecordSchema>;
+
+const words = ['INVALID_DATE', 'API_KEY_INVALID', 'RATE_LIMIT_EXCEEDED', 'Bad Request'] as const;
+/** How `GET /planetary/apod` says that something is wrong (specification 7). */
+export const apodErrorSchema = z.strictObject({
+  error: z.enum(words).describe('The specification’s word for it.'),
+  message: z.string().describe('The same word, for clients that look here.'),
+  detail: z.string().describe('A sentence on what is wrong with this very request.'),
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, countDays, easternDay, easternMidnight, firstDay, isDay } from './calendar.ts';
+
+const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
+const [first, last] = [Date.parse(firstDay), Date.parse('2030-01-01')];
+
+test('the day in US Eastern, in whatever order one asks', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: first, max: last }), { maxLength: 20 }), (times) => {
+      for (const time of times) expect(easternDay(time)).toBe(format.format(time));
+    }),
+  );
+});
+
+test.each([
+  ['2026-03-08', '2026-03-08T05:00:00Z'],
+  ['2026-03-09', '2026-03-09T04:00:00Z'],
+  ['2026-11-01', '2026-11-01T04:00:00Z'],
+  ['2026-11-02', '2026-11-02T05:00:00Z'],
+  ['2026-12-01', '2026-12-01T05:00:00Z'],
+])('%s begins at %s, whichever way the clocks went', (day, instant) => {
+  const midnight = Date.parse(instant);
+  expect(easternMidnight(day)).toBe(midnight);
+  // Days of 23 or 25 hours end at midnight too, when one asks all along.
+  for (const hours of [13, 11, 1])
+    expect(easternDay(midnight - hours * 3_600_000)).toBe(addDays(day, -1));
+  expect(easternDay(midnight)).toBe(day);
+  expect(easternDay(midnight - 1)).toBe(addDays(day, -1));
+});
+
+describe('days of the calendar', () => {
+  test.each(['1995-06-16', '2024-02-29', '2000-02-29', '2026-12-31'])('%s', (day) => {
+    expect(isDay(day)).toBe(true);
+  });
+  test.each(['', 'today', '2025-02-29', '1900-02-29', '2026-13-01', '2026-1-1', '2026-01-01T00'])(
+    '%s is none',
+    (text) => {
+      expect(isDay(text)).toBe(false);
+    },
+  );
+
+  test('counting and adding agree', () => {
+    expect(countDays('1995-06-16', '1995-06-16')).toBe(1);
+    expect(countDays('1995-06-17', '1995-06-16')).toBe(0);
+    fc.assert(
+      fc.property(fc.nat(20_000), (days) => {
+        expect(countDays(firstDay, addDays(firstDay, days))).toBe(days + 1);
+      }),
+    );
+  });
+});

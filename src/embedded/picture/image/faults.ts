@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { type Scenario, withSettings } from '../../scenarios/definition.ts';
+import { streamOf, truncated, wrongLength } from '../../scenarios/transform.ts';
+import { chunk } from '../png/encode.ts';
+import { imageBomb } from './bomb.ts';
+
+const images = /^\/image\//;
+const highResolutions = /^\/image\/[^/]+\/hd\.png$/;
+
+const page =
+  '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Moved</title></head>\n' +
+  '<body><h1>This picture has moved</h1></body>\n</html>\n';
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">' +
+  '<rect width="1280" height="720" fill="#0a0f24"/><script>document.title = "run";</script></svg>\n';
+
+const asType = (type: string, body: string | Buffer<ArrayBuffer>): Response =>
+  new Response(body, { headers: { 'Content-Type': type } });
+
+/** Only a picture that is there can be spoiled; one to HEAD has no body. */
+const isPicture = (answer: Response): boolean => answer.status === 200 && answer.body !== null;
+
+const kept = z
+  .number({ error: 'must be a number' })
+  .min(0, { error: 'must be 0 to 1' })
+  .lt(1, { error: 'must be below 1' })
+  .default(0.5)
+  .describe('The part of the file that comes.');
+
+/** What can go wrong with the files of the pictures. */
+export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
+  'hdurl-html': {
+    summary: 'The high resolution is a page in HTML, with status 200',
+    concerns: highResolutions,
+    instead: () => asType('text/html; charset=utf-8', page),
+  },
+  huge: withSettings(
+    z.object({
+      mebibytes: z.int().min(1).max(4096).default(24).describe('How large the file is at least.'),
+    }),
+    {
+      summary: 'A valid picture in a file of over 20 MB',
+      concerns: images,
+      after: (answer, { settings }) =>
+        isPicture(answer) ? huge(answer, settings.mebibytes) : answer,
+    },
+  ),
+  truncated: withSettings(z.object({ kept }), {
+    summary: 'The file of a picture breaks off, and its length agrees with that',
+    concerns: images,
+    after: (answer, { settings }) =>
+      isPicture(answer) ? truncated(answer, settings.kept) : answer,
+  }),
+  'wrong-length': withSettings(z.object({ kept }), {
+    summary: 'The length of a picture says more than what comes before the connection ends',
+    concerns: images,
+    after: (answer, { settings }) =>
+      isPicture(answer) ? wrongLength(answer, settings.kept) : answer,
+  }),
+  'not-an-image': {
+    summary: 'Text that says that it is a PNG',
+    concerns: images,
+    instead: () =>
+      asType('image/png', 'This is text, whatever its Content-Type says.\n'.repeat(20)),
+  },
+  'image-bomb': {
+    summary: 'A small, valid PNG of 60,000 × 60,000 pixels',
+    concerns: images,
+    instead: () => asType('image/png', imageBomb()),
+  },
+  svg: withSettings(
+    z.object({
+      type: z
+        .enum(['image/svg+xml', 'image/png'])
+        .default('image/svg+xml')
+        .describe('What it says that it is.'),
+    }),
+    {
+      summary: 'An SVG with a script in it',
+      concerns: images,
+      instead: ({ settings }) => asType(settings.type, drawing),
+    },
+  ),
+};
+
+const mebibyte = 2 ** 20;
+/** The last chunk of a PNG file, IEND. */
+const endBytes = 12;
+
+/** The same picture with chunks before its end that programs leave aside, one of them in memory. */
+async function huge(answer: Response, mebibytes: number): Promise<Response> {
+  const file = new Uint8Array(await answer.arrayBuffer());
+  // Lower case: ancillary, private, safe to copy (PNG specification, 5.4).
+  const padding = new Uint8Array(Buffer.concat(chunk('paDd', [new Uint8Array(mebibyte - 12)])));
+  const pieces = function* (): Generator<Uint8Array<ArrayBuffer>> {
+    yield file.subarray(0, -endBytes);
+    for (let n = 0; n < mebibytes; n++) yield padding;
+    yield file.subarray(-endBytes);
+  };
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Length', String(file.length + mebibytes * mebibyte));
+  return new Response(streamOf(pieces()), { headers });
+}

@@ -1,0 +1,62 @@
+import type { Hono } from 'hono';
+import { notFound } from '../../http/problem.ts';
+import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
+import { dayOf } from '../day.ts';
+import { dateOf } from '../successor/code.ts';
+import { wordsOf } from '../words.ts';
+import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
+import { pageOf, toHtml } from './html.ts';
+
+const videoStyle = `
+html, body { margin: 0; height: 100%; overflow: hidden; background: #05070d; color: #e8eaf2; }
+img { width: 100%; height: 100%; object-fit: cover; animation: pan 90s ease-in-out infinite alternate; }
+p { position: fixed; left: 0; right: 0; bottom: 0; margin: 0; padding: 0.75rem 1rem;
+  font: 0.875rem/1.4 system-ui, sans-serif; background: rgb(5 7 13 / 70%); }
+@keyframes pan {
+  from { transform: scale(1.25) translate(-8%, 5%); }
+  to { transform: scale(1.25) translate(8%, -5%); }
+}
+@media (prefers-reduced-motion: reduce) { img { animation: none; } }
+`;
+const articleStyle = `
+body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 Georgia, serif;
+  background: #fff; color: #1a1c22; }
+img { max-width: 100%; height: auto; }
+h1 { line-height: 1.25; }
+`;
+
+/** Pages that records name: a day's video, and its article at the successor. */
+export function addPages(
+  app: Hono<ServiceEnv<PictureWorld>>,
+  { now }: { readonly now: () => number },
+): void {
+  const published = (world: PictureWorld, date: string | undefined) => {
+    const newest = newestDay(world, now());
+    return date !== undefined && isPublished(date, newest) ? dayOf(date, world, newest) : null;
+  };
+
+  app.get('/video/:date', (c) => {
+    const day = published(worldOf(c.env, plainWorld), c.req.param('date'));
+    if (day?.kind !== 'video') return notFound(c);
+    const { title, alt } = wordsOf(day);
+    const body =
+      `<img src="/image/${day.date}/standard.png" alt="${toHtml(alt)}">\n` +
+      `<p>${toHtml(title)}. A simulated video: one drawn picture that moves slowly.</p>`;
+    return pageOf({ title, style: videoStyle, body });
+  });
+
+  app.get('/apod/:code{(ap)?[0-9]{6}(\\.html)?}', (c) => {
+    const code = /\d{6}/.exec(c.req.param('code'))?.[0] ?? '';
+    const day = published(worldOf(c.env, plainWorld), dateOf(code));
+    if (day === null) return notFound(c);
+    const { title, explanation, alt } = wordsOf(day);
+    const picture =
+      day.kind === 'other'
+        ? ''
+        : `<p><img src="/image/${day.date}/standard.png" alt="${toHtml(alt)}"></p>\n`;
+    const body =
+      `<h1>${toHtml(title)}</h1>\n<p><time>${day.date}</time></p>\n${picture}` +
+      `<p>${toHtml(explanation)}</p>`;
+    return pageOf({ title, style: articleStyle, body });
+  });
+}

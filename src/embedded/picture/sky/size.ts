@@ -1,0 +1,5 @@
+/** Of a picture, pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}

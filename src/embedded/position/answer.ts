@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { geodeticLatitude, type Orbit } from './orbit.ts';
+import type { PositionWorld } from './world.ts';
+
+const coordinate = z.string().regex(/^-?\d{1,3}\.\d{4}$/);
+
+/** What the position service answers (specification 2.2). */
+export const positionSchema = z.object({
+  message: z.enum(['success', 'failure']).describe('Status of the response.'),
+  timestamp: z.int().describe('Time of the position, in seconds since the UNIX epoch.'),
+  iss_position: z
+    .object({
+      latitude: coordinate.describe('Degrees, geocentric, with four decimals.'),
+      longitude: coordinate.describe('Degrees, east positive, with four decimals.'),
+    })
+    .describe('The point below the station.'),
+});
+export type PositionAnswer = z.output<typeof positionSchema>;
+
+/** The same as scenarios bend it: the coordinates may be numbers. */
+type BentAnswer = Omit<PositionAnswer, 'iss_position'> & {
+  readonly iss_position: {
+    readonly latitude: string | number;
+    readonly longitude: string | number;
+  };
+};
+
+/**
+ * The answer for the second that begins at `timestamp` (s since the epoch). The position is that of the
+ * middle of the second: never more than half a second from the truth.
+ */
+export function answerOf(orbit: Orbit, timestamp: number, world: PositionWorld): BentAnswer {
+  const point = orbit(timestamp * 1000 + 500);
+  const north = world.latitude === 'geodetic' ? geodeticLatitude(point) : point.latitude;
+  const latitude = fourDecimals(Math.max(-90, Math.min(90, north + world.north)));
+  const longitude = fourDecimals(turned(point.longitude + world.east));
+  const iss_position =
+    world.coordinates === 'strings'
+      ? { latitude, longitude }
+      : { latitude: Number(latitude), longitude: Number(longitude) };
+  const answer = { message: world.message, timestamp: timestamp - world.lag, iss_position };
+  // An object's fields keep the order in which they first came.
+  return world.first === 'message' ? answer : { [world.first]: null, ...answer };
+}
+
+/** The same longitude in (-180, 180]. */
+const turned = (degrees: number): number => degrees - 360 * Math.ceil((degrees - 180) / 360);
+
+/** Never `-0.0000`. */
+function fourDecimals(degrees: number): string {
+  const text = degrees.toFixed(4);
+  return text === '-0.0000' ? '0.0000' : text;
+}

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createRequestLog } from '../requests/log.ts';
+import { type Board, createBoard } from '../scenarios/board.ts';
+import { positionSchema } from './answer.ts';
+import { createPositionApp } from './app.ts';
+import { bundledElements } from './elements.ts';
+import { orbitOf } from './orbit.ts';
+import { positionScenarios } from './scenarios.ts';
+import { plainWorld, type PositionWorld } from './world.ts';
+
+const start = Date.UTC(2026, 10, 20, 12);
+let now: number;
+let board: Board<PositionWorld>;
+let ask: () => Promise<Response>;
+beforeEach(() => {
+  now = start;
+  const app = createPositionApp({ now: () => now, orbit: orbitOf(bundledElements) });
+  const { signal } = new AbortController();
+  board = createBoard({ table: positionScenarios, plainWorld, now: () => now, signal });
+  const log = createRequestLog(() => now);
+  ask = () => {
+    const entry = log.open('position', 'GET', '/iss-now.json');
+    const request = new Request('http://position.test/iss-now.json');
+    return board.answer(request, entry, (bindings) => app.fetch(request, bindings));
+  };
+});
+
+/** What the service answers, first plain, then under a scenario. */
+async function both(scenario: object): Promise<readonly [plain: Answer, bent: Answer]> {
+  board.put([]);
+  const plain = await answerNow();
+  board.put(scenario);
+  return [plain, await answerNow()];
+}
+const answerNow = async () => positionSchema.parse(await (await ask()).json());
+type Answer = Awaited<ReturnType<typeof answerNow>>;
+const latitude = (answer: Answer) => Number(answer.iss_position.latitude);
+const longitude = (answer: Answer) => Number(answer.iss_position.longitude);
+
+describe('the position’s scenarios', () => {
+  test('frozen: the answer of when it was put on, timestamp and all', async () => {
+    const [plain] = await both({ name: 'frozen' });
+    now += 3_600_000;
+    expect(await answerNow()).toEqual(plain);
+  });
+
+  test('stale-timestamp: the position goes on', async () => {
+    const [plain, stale] = await both({ name: 'stale-timestamp', seconds: 60 });
+    expect(stale).toEqual({ ...plain, timestamp: plain.timestamp - 60 });
+    now += 1_000;
+    expect((await answerNow()).iss_position).not.toEqual(plain.iss_position);
+  });
+
+  test('displaced: 10° east unless told', async () => {
+    const [plain, there] = await both({ name: 'displaced' });
+    expect(there.iss_position.latitude).toBe(plain.iss_position.latitude);
+    expect((longitude(there) - longitude(plain) + 360) % 360).toBeCloseTo(10, 3);
+  });
+
+  test.each([0, 90, 179.5, 300, -360])('displaced by %d° it stays a longitude', async (east) => {
+    const [plain, there] = await both({ name: 'displaced', east });
+    expect(longitude(there)).toBeGreaterThan(-180);
+    expect(longitude(there)).toBeLessThanOrEqual(180);
+    expect((longitude(there) - longitude(plain) - east) % 360).toBeCloseTo(0, 3);
+  });
+
+  test('displaced to the north: no further than the pole', async () => {
+    const [plain, there] = await both({ name: 'displaced', east: 0, north: 1 });
+    expect(latitude(there) - latitude(plain)).toBeCloseTo(1, 3);
+    board.put({ name: 'displaced', north: -180 });
+    expect(latitude(await answerNow())).toBe(-90);
+  });
+
+  test('numbers in place of strings', async () => {
+    const plain = await answerNow();
+    board.put({ name: 'numbers' });
+    expect(await (await ask()).json()).toEqual({
+      ...plain,
+      iss_position: { latitude: latitude(plain), longitude: longitude(plain) },
+    });
+  });
+
+  test('geodetic: further from the equator, by up to 0.2°', async () => {
+    let most = 0;
+    for (let minute = 0; minute < 95; minute += 5) {
+      now = start + minute * 60_000;
+      const [plain, there] = await both({ name: 'geodetic' });
+      const more = Math.abs(latitude(there)) - Math.abs(latitude(plain));
+      expect(more).toBeGreaterThanOrEqual(0);
+      most = Math.max(most, more);
+    }
+    expect(most).toBeGreaterThan(0.17);
+    expect(most).toBeLessThan(0.2);
+  });
+
+  test('failure, with status 200', async () => {
+    const [plain, failed] = await both({ name: 'failure' });
+    expect(failed).toEqual({ ...plain, message: 'failure' });
+  });
+
+  test('public: the fields in any order, sometimes 504', async () => {
+    const [plain] = await both({ name: 'public', seed: 5 });
+    const [statuses, firsts] = [new Set<number>(), new Set<string>()];
+    for (let n = 0; n < 100; n++) {
+      const answer = await ask();
+      statuses.add(answer.status);
+      if (answer.status !== 200) continue;
+      const json = (await answer.json()) as object;
+      expect(json).toEqual(plain);
+      firsts.add(Object.keys(json)[0] ?? '');
+    }
+    expect([...statuses].sort()).toEqual([200, 504]);
+    expect([...firsts].sort()).toEqual(['iss_position', 'message', 'timestamp']);
+  });
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { type Scenarios, withSettings } from '../scenarios/definition.ts';
+import type { PositionWorld } from './world.ts';
+
+const degrees = (most: number, fallback: number) =>
+  z.number().min(-most).max(most).default(fallback);
+
+/** What the public service has been seen to do, and what a client should survive. */
+export const positionScenarios: Scenarios<PositionWorld> = {
+  frozen: {
+    summary: 'The answer stays what it was when this was put on, with its timestamp',
+    world: (world, { since }) => ({ ...world, time: since }),
+  },
+  'stale-timestamp': withSettings(
+    z.object({ seconds: z.int().default(600).describe('Age of the timestamp.') }),
+    {
+      summary: 'The position moves, but its timestamp lags behind',
+      world: (world, { settings }) => ({ ...world, lag: world.lag + settings.seconds }),
+    },
+  ),
+  displaced: withSettings(
+    z.object({
+      east: degrees(360, 10).describe('Degrees of longitude to the east.'),
+      north: degrees(180, 0).describe('Degrees of latitude to the north.'),
+    }),
+    {
+      summary: 'The position is beside the true one',
+      world: (world, { settings: { east, north } }) => ({
+        ...world,
+        east: world.east + east,
+        north: world.north + north,
+      }),
+    },
+  ),
+  numbers: {
+    summary: 'Latitude and longitude are numbers, as old deployments sent them',
+    world: (world) => ({ ...world, coordinates: 'numbers' }),
+  },
+  geodetic: {
+    summary: 'The latitude is the geodetic one, up to 0.19° from the geocentric one',
+    world: (world) => ({ ...world, latitude: 'geodetic' }),
+  },
+  failure: {
+    summary: 'The message is "failure", with status 200',
+    world: (world) => ({ ...world, message: 'failure' }),
+  },
+  public: withSettings(
+    z.object({
+      outages: z.number().min(0).max(1).default(0.1).describe('How often it answers 504, 0 to 1.'),
+    }),
+    {
+      summary: 'As the public service: fields in any order, and a 504 now and then',
+      world: (world, { random, settings }) => ({
+        ...world,
+        outage: random() < settings.outages,
+        first: orders[Math.floor(random() * orders.length)] ?? 'message',
+      }),
+    },
+  ),
+};
+
+const orders = ['message', 'timestamp', 'iss_position'] as const;

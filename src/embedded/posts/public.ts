@@ -1,0 +1,50 @@
+import { isJson, type PostsContext, withText } from './body.ts';
+import { createdId } from './schemas.ts';
+
+/**
+ * The public service (JSONPlaceholder, read in 2026): whatever JSON comes is merged with an id, and what it did
+ * not expect ends in a 500 with the stack in plain text.
+ */
+export function createPublicly(c: PostsContext): Response | Promise<Response> {
+  return withText(c, (text) => {
+    const fields = fieldsOf(c, text);
+    if (fields === null) return brokenBody();
+    c.header('Location', `${new URL(c.req.url).origin}/posts/${createdId}`);
+    return c.json({ ...fields, id: createdId }, 201);
+  });
+}
+
+export function replacePublicly(
+  c: PostsContext,
+  id: string,
+  isKnown: boolean,
+): Response | Promise<Response> {
+  return withText(c, (text) => {
+    const fields = fieldsOf(c, text);
+    if (fields === null) return brokenBody();
+    if (!isKnown) return stack("TypeError: Cannot read properties of undefined (reading 'id')");
+    return c.json({ ...fields, id: Number(id) });
+  });
+}
+
+/** What was sent as JSON; nothing, where it was sent as something else; null where it is broken. */
+function fieldsOf(c: PostsContext, text: string): object | null {
+  if (!isJson(c) || text === '') return {};
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null ? json : null;
+  } catch {
+    return null;
+  }
+}
+
+const brokenBody = (): Response => stack('SyntaxError: Unexpected token in JSON at position 0');
+
+const stack = (words: string): Response =>
+  new Response(
+    `${words}\n    at update (/app/node_modules/json-server/lib/server/router/plural.js)\n`,
+    {
+      status: 500,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    },
+  );

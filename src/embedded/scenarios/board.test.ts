@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createRequestLog } from '../requests/log.ts';
+import { createBoard } from './board.ts';
+import { type Scenarios, withSettings } from './definition.ts';
+
+type World = readonly string[];
+
+const status = (code: number) => ({
+  summary: String(code),
+  instead: () => new Response(null, { status: code }),
+});
+const adds = (word: string) => ({
+  summary: word,
+  after: async (answer: Response) => new Response(`${await answer.text()} ${word}`),
+});
+const table: Scenarios<World> = {
+  a: { summary: 'a', world: (world) => [...world, 'a'] },
+  b: { summary: 'b', world: (world) => [...world, 'b'] },
+  red: status(500),
+  blue: status(503),
+  sweet: adds('sweet'),
+  sour: adds('sour'),
+  untouched: { summary: 'sees nothing to do', after: (answer) => answer },
+  image: { ...status(404), concerns: /^\/image\// },
+  broken: {
+    summary: 'fails by itself',
+    after: () => {
+      throw new Error('as planned');
+    },
+  },
+  dice: {
+    summary: 'throws',
+    instead: ({ random }) => new Response([random(), random()].join()),
+  },
+  when: withSettings(z.object({ word: z.string().default('since') }), {
+    summary: 'tells the time',
+    instead: ({ since, now, path, settings }) =>
+      new Response(`${path} ${settings.word} ${since} ${now}`),
+  }),
+};
+
+function setUp() {
+  let time = 1_000;
+  const now = () => time;
+  const log = createRequestLog(now);
+  const { signal } = new AbortController();
+  const board = createBoard({ table, plainWorld: ['plain'], now, signal });
+  const ask = async (target = '/x') => {
+    const entry = log.open('posts', 'GET', target);
+    const request = new Request(`http://posts.test${target}`);
+    const answer = await board.answer(request, entry, ({ world }) => {
+      return new Response((world ?? ['no world']).join());
+    });
+    return { status: answer.status, text: await answer.text(), by: entry.scenarios };
+  };
+  const statuses = async (count: number, target?: string) => {
+    const found: number[] = [];
+    while (found.length < count) found.push((await ask(target)).status);
+    return found;
+  };
+  return { board, ask, statuses, pass: (ms: number) => void (time += ms) };
+}
+
+describe('what several scenarios make of an answer', () => {
+  test.each([
+    ['nothing', [], 'plain', []],
+    ['all changes of the world, in order', ['b', 'a'], 'plain,b,a', ['b', 'a']],
+    [
+      'all changes of the answer, in order',
+      ['sour', 'sweet'],
+      'plain sour sweet',
+      ['sour', 'sweet'],
+    ],
+    ['both', ['sweet', 'a'], 'plain,a sweet', ['sweet', 'a']],
+  ])('%s', async (_what, names, text, by) => {
+    const { board, ask } = setUp();
+    board.put(names.map((name) => ({ name })));
+    expect(await ask()).toEqual({ status: 200, text, by });
+  });
+
+  test('the first that answers in place of the service, and what changes its answer', async () => {
+    const { board, ask } = setUp();
+    board.put([{ name: 'a' }, { name: 'red' }, { name: 'blue' }]);
+    expect(await ask()).toEqual({ status: 500, text: '', by: ['red'] });
+    board.put([{ name: 'when' }, { name: 'sweet' }]);
+    expect((await ask()).text).toBe('/x since 1000 1000 sweet');
+  });
+
+  test('a scenario that fails by itself is a 500 that says so', async () => {
+    const { board, ask } = setUp();
+    board.put({ name: 'broken' });
+    const { status: code, text } = await ask();
+    expect(code).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ detail: 'a scenario failed: as planned' });
+  });
+});
+
+describe('how long a scenario holds', () => {
+  test('for so many requests, then it takes itself off', async () => {
+    const { board, statuses } = setUp();
+    board.put({ name: 'red', requests: 2 });
+    expect(board.isIdle()).toBe(false);
+    expect(await statuses(1)).toEqual([500]);
+    expect(board.on()).toEqual([{ name: 'red', requests: 1, probability: 1, seed: 1 }]);
+    expect(await statuses(2)).toEqual([500, 200]);
+    expect([board.on(), board.isIdle()]).toEqual([[], true]);
+  });
+
+  test('one behind another waits for its turn', async () => {
+    const { board, statuses } = setUp();
+    board.put([
+      { name: 'red', requests: 2 },
+      { name: 'blue', requests: 1 },
+    ]);
+    expect(await statuses(4)).toEqual([500, 500, 503, 200]);
+  });
+
+  test('requests at the same time are counted too', async () => {
+    const { board, ask } = setUp();
+    board.put({ name: 'sweet', requests: 2 });
+    const texts = await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(texts.map(({ text }) => text)).toEqual(['plain sweet', 'plain sweet', 'plain', 'plain']);
+  });
+
+  test('what it does not concern does not count', async () => {
+    const { board, statuses, ask } = setUp();
+    board.put({ name: 'image', requests: 1 });
+    expect(await statuses(1, '/record')).toEqual([200]);
+    expect(await statuses(2, '/image/1?size=2')).toEqual([404, 200]);
+    board.put({ name: 'red', requests: 1, path: '/posts' });
+    expect(await statuses(1, '/other?/posts')).toEqual([200]);
+    expect(await statuses(2, '/posts/1')).toEqual([500, 200]);
+    board.put({ name: 'untouched', requests: 1 });
+    expect((await ask()).by).toEqual([]);
+    expect(board.on()).toEqual([{ name: 'untouched', requests: 1, probability: 1, seed: 1 }]);
+  });
+
+  test('until others are put on, or none', async () => {
+    const { board, statuses } = setUp();
+    board.put({ name: 'red' });
+    expect(await statuses(3)).toEqual([500, 500, 500]);
+    board.put({ name: 'blue' });
+    expect(await statuses(1)).toEqual([503]);
+    expect(board.put({ name: 'tea' }).ok).toBe(false);
+    expect(await statuses(1)).toEqual([503]);
+    board.put({ name: 'none' });
+    expect(await statuses(1)).toEqual([200]);
+  });
+
+  test('it knows since when, and what time it is', async () => {
+    const { board, ask, pass } = setUp();
+    pass(500);
+    board.put({ name: 'when', word: 'from' });
+    pass(250);
+    expect((await ask('/y?z')).text).toBe('/y from 1500 1750');
+  });
+});
+
+describe('chance', () => {
+  const run = async (seed: number) => {
+    const { board, statuses } = setUp();
+    board.put({ name: 'red', probability: 0.3, seed });
+    return statuses(400);
+  };
+
+  test('the same seed gives the same run, another seed another', async () => {
+    const first = await run(7);
+    expect(await run(7)).toEqual(first);
+    expect(await run(8)).not.toEqual(first);
+    const fired = first.filter((code) => code === 500).length;
+    expect(fired).toBeGreaterThan(90);
+    expect(fired).toBeLessThan(150);
+  });
+
+  test('of N requests that it concerns it spoils only some', async () => {
+    const { board, statuses } = setUp();
+    board.put({ name: 'red', probability: 0, requests: 3 });
+    expect(await statuses(3)).toEqual([200, 200, 200]);
+    expect(board.isIdle()).toBe(true);
+  });
+
+  test('a scenario’s own dice are fresh for each request, and the same in the next run', async () => {
+    const throws = async () => {
+      const { board, ask } = setUp();
+      board.put({ name: 'dice', seed: 3 });
+      return [(await ask()).text, (await ask()).text];
+    };
+    const [first, second] = await throws();
+    expect(first).not.toBe(second);
+    expect(await throws()).toEqual([first, second]);
+  });
+});
+
+test('there is a summary and a JSON Schema for each', () => {
+  const there = setUp().board.there();
+  expect(there.map(({ name }) => name)).toEqual(Object.keys(table));
+  expect(there.find(({ name }) => name === 'when')).toMatchObject({
+    summary: 'tells the time',
+    settings: { type: 'object', properties: { word: { type: 'string', default: 'since' } } },
+  });
+});

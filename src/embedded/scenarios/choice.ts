@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Scenario } from './definition.ts';
+
+/** What must be known of a scenario to put it on, whatever its world. */
+export type Described = Pick<Scenario<unknown>, 'summary' | 'settings'>;
+export type Table<S extends Described> = Readonly<Record<string, S>>;
+
+/** A scenario to put on, as `PUT /scenarios/{service}` takes it: its own settings stand beside these. */
+export const choiceSchema = z.looseObject({
+  name: z.string({ error: 'must be the name of a scenario' }).describe('One of the service’s.'),
+  requests: z
+    .int({ error: 'must be a whole number' })
+    .positive({ error: 'must be at least 1' })
+    .optional()
+    .describe('It holds for so many requests that it concerns; left out: until it is taken off.'),
+  probability: z
+    .number({ error: 'must be a number' })
+    .min(0, { error: 'must be 0 to 1' })
+    .max(1, { error: 'must be 0 to 1' })
+    .default(1)
+    .describe('How often it acts on a request that it concerns.'),
+  seed: z
+    .int({ error: 'must be a whole number' })
+    .default(1)
+    .describe('The same seed gives the same run.'),
+  path: z
+    .string({ error: 'must be a string' })
+    .startsWith('/', { error: 'must begin with /' })
+    .optional()
+    .describe('It concerns only paths that begin so; left out: all.'),
+});
+
+/** The body of `PUT /scenarios/{service}`: one, several, or none (`[]` or `{"name":"none"}`). */
+export const choicesSchema = z.union([z.array(choiceSchema), choiceSchema]);
+
+/** A scenario that is to be put on. */
+export interface Choice<S extends Described> {
+  readonly name: string;
+  readonly scenario: S;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Null: until it is taken off. */
+  readonly requests: number | null;
+  readonly probability: number;
+  readonly seed: number;
+  readonly path: string | null;
+}
+
+export type Read<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+/** Takes everything off. */
+export const nothing = 'none';
+const mostAtOnce = 32;
+
+/** Reads what is to be put on; what is wrong is said with what there is instead. */
+export function readChoices<S extends Described>(
+  table: Table<S>,
+  given: unknown,
+): Read<readonly Choice<S>[]> {
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (list.length > mostAtOnce) {
+    return { ok: false, message: `at most ${mostAtOnce} scenarios can be on at a time` };
+  }
+  const choices: Choice<S>[] = [];
+  for (const item of list) {
+    const choice = readChoice(table, item);
+    if (!choice.ok) return choice;
+    if (choice.value !== null) choices.push(choice.value);
+  }
+  return { ok: true, value: choices };
+}
+
+function readChoice<S extends Described>(table: Table<S>, given: unknown): Read<Choice<S> | null> {
+  const parsed = choiceSchema.safeParse(given);
+  if (!parsed.success) return { ok: false, message: faults(parsed.error, 'the scenario') };
+  const { name, requests = null, probability, seed, path = null, ...rest } = parsed.data;
+  if (name === nothing) return { ok: true, value: null };
+  const scenario = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (scenario === undefined) {
+    const names = [nothing, ...Object.keys(table)].join(', ');
+    return { ok: false, message: `there is no scenario ${name}: there are ${names}` };
+  }
+  const settings = settingsOf(scenario).safeParse(rest);
+  if (!settings.success) {
+    return { ok: false, message: `${name}: ${settingFaults(settings.error, scenario)}` };
+  }
+  const choice = { name, scenario, settings: settings.data, requests, probability, seed, path };
+  return { ok: true, value: choice };
+}
+
+/** The settings of a scenario, and nothing beside them. */
+export function settingsOf({ settings }: Described): z.ZodObject {
+  return (settings ?? z.object({})).strict();
+}
+
+/** Names of all that can be set on a scenario. */
+export function settingNames(scenario: Described): readonly string[] {
+  const common = Object.keys(choiceSchema.shape).filter((name) => name !== 'name');
+  return [...common, ...Object.keys(settingsOf(scenario).shape)];
+}
+
+function settingFaults(error: z.ZodError, scenario: Described): string {
+  const unknown = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : [],
+  );
+  if (unknown.length === 0) return faults(error, 'the settings');
+  return `there is no setting ${unknown.join(', ')}: there are ${settingNames(scenario).join(', ')}`;
+}
+
+/** What is wrong, field by field; `whole` is what the value itself is called. */
+export function faults({ issues }: z.ZodError, whole: string): string {
+  return issues
+    .map(({ path, message }) => `${path.length === 0 ? whole : path.join('.')}: ${message}`)
+    .join('; ');
+}

@@ -1,0 +1,123 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listen, type Listener } from '../http/listen.ts';
+import { createRequestLog } from '../requests/log.ts';
+import { type Board, createBoard } from './board.ts';
+import { withCommon } from './common.ts';
+
+/** What a bad network does is seen from the other end of a socket. */
+
+const record = { title: 'A star', count: 3 };
+const whole = JSON.stringify(record);
+
+let board: Board<null>;
+let listener: Listener;
+let stopping: AbortController;
+let arrived: (() => void) | undefined;
+let settled: (() => void) | undefined;
+beforeEach(async () => {
+  stopping = new AbortController();
+  [arrived, settled] = [undefined, undefined];
+  const log = createRequestLog(Date.now);
+  const { signal } = stopping;
+  board = createBoard({ table: withCommon<null>({}), plainWorld: null, now: Date.now, signal });
+  listener = await listen(async (request, { reset }) => {
+    const entry = log.open('posts', 'GET', '/');
+    arrived?.();
+    const service = () => Response.json(record);
+    const answer = await board.answer(request, entry, service, reset);
+    settled?.();
+    return answer;
+  }, 0);
+});
+afterEach(async () => {
+  stopping.abort();
+  await listener.stop();
+});
+
+/** Every piece as it comes, with the error that ended the connection, if one did. */
+async function receive(
+  connection = 'close',
+): Promise<{ text: string; pieces: number; error: string | null }> {
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+  let error: string | null = null;
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => (error = code ?? 'unknown'));
+  const all: Buffer[] = [];
+  socket.on('data', (piece: Buffer) => void all.push(piece));
+  const { host } = new URL(listener.url);
+  socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: ${connection}\r\n\r\n`);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return { text: Buffer.concat(all).toString(), pieces: all.length, error };
+}
+
+const bodyOf = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4);
+
+describe('what a bad network does', () => {
+  test('reset: not a byte comes', async () => {
+    board.put({ name: 'reset' });
+    expect(await receive('keep-alive')).toEqual({ text: '', pieces: 0, error: 'ECONNRESET' });
+  });
+
+  test('reset-midway: half of the body comes, and no more', async () => {
+    board.put({ name: 'reset-midway' });
+    const { text, error } = await receive('keep-alive');
+    expect(error).toBe('ECONNRESET');
+    expect(text.toLowerCase()).toContain(`content-length: ${whole.length}`);
+    expect(bodyOf(text)).toBe(whole.slice(0, Math.floor(whole.length / 2)));
+  });
+
+  test('wrong-length: the connection ends before the length is reached', async () => {
+    board.put({ name: 'wrong-length', kept: 0.5 });
+    const { text } = await receive('keep-alive');
+    expect(bodyOf(text)).toBe(whole.slice(0, Math.floor(whole.length / 2)));
+  });
+
+  test('dripping-body: a piece at a time, and all of it in the end', async () => {
+    board.put({ name: 'dripping-body', seconds: 0.002, bytes: 3 });
+    const { text, pieces } = await receive();
+    expect(bodyOf(text)).toBe(whole);
+    expect(pieces).toBeGreaterThan(whole.length / 6);
+  });
+
+  test('slow-headers: nothing, and then the answer', async () => {
+    board.put({ name: 'slow-headers', seconds: 0.02 });
+    expect(bodyOf((await receive()).text)).toBe(whole);
+  });
+
+  test.each(['silence', 'slow-headers', 'dripping-body'])(
+    '%s lasts until the services stop',
+    async (name) => {
+      board.put({ name });
+      const here = new Promise<void>((resolve) => (arrived = resolve));
+      const answer = receive();
+      await here;
+      stopping.abort();
+      expect(bodyOf((await answer).text)).not.toBe(whole);
+    },
+  );
+
+  test('silence is over when the client has gone', async () => {
+    board.put({ name: 'silence' });
+    const over = new Promise<void>((resolve) => (settled = resolve));
+    const gone = new AbortController();
+    const here = new Promise<void>((resolve) => (arrived = resolve));
+    const asked = fetch(listener.url, { signal: gone.signal });
+    await here;
+    gone.abort();
+    await expect(asked).rejects.toThrow();
+    await over;
+  });
+});
+
+describe('what is too much', () => {
+  test('gzip-bomb: small on the wire, valid when it is unpacked', async () => {
+    board.put({ name: 'gzip-bomb', mebibytes: 8 });
+    const { text } = await receive();
+    expect(text.toLowerCase()).toContain('content-encoding: gzip');
+    expect(text.length).toBeLessThan(20_000);
+    const answer = await fetch(listener.url);
+    const json = (await answer.json()) as { padding: string };
+    expect(json).toMatchObject(record);
+    expect(json.padding).toHaveLength(8 * 1024 * 1024);
+  });
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Scenario, withSettings } from './definition.ts';
+import { dripping, resetMidway, truncated, wrongLength } from './transform.ts';
+import { abandoned, untilAborted, wait } from './wait.ts';
+
+const seconds = (fallback: number) => z.number().min(0).max(86_400).default(fallback);
+
+const kept = z
+  .number()
+  .min(0)
+  .max(1)
+  .default(0.5)
+  .describe('The part of the content that comes, 0 to 1.');
+
+/** What a bad network does to an answer. */
+export const connections = {
+  'slow-headers': withSettings(
+    z.object({ seconds: seconds(30).describe('Wait before the first byte.') }),
+    {
+      summary: 'Nothing comes for a while, then the answer',
+      after: async (answer, occasion) => {
+        const isAwaited = await wait(occasion.settings.seconds, abandoned(occasion));
+        if (isAwaited) return answer;
+        await answer.body?.cancel();
+        return Response.error();
+      },
+    },
+  ),
+  'dripping-body': withSettings(
+    z.object({
+      seconds: seconds(1).describe('Wait before each piece.'),
+      bytes: z.int().min(1).default(1).describe('Size of a piece.'),
+    }),
+    { summary: 'The body comes in small pieces, slowly', after: dripping },
+  ),
+  reset: {
+    summary: 'The connection is reset before a byte has come',
+    instead: () => Response.error(),
+  },
+  'reset-midway': {
+    summary: 'The connection is reset after half of the body',
+    after: resetMidway,
+  },
+  silence: {
+    summary: 'No answer ever comes',
+    instead: async (occasion) => {
+      await untilAborted(abandoned(occasion));
+      return Response.error();
+    },
+  },
+  truncated: withSettings(z.object({ kept }), {
+    summary: 'The content breaks off, and its length agrees',
+    after: (answer, { settings }) => truncated(answer, settings.kept),
+  }),
+  'wrong-length': withSettings(z.object({ kept }), {
+    summary: 'The content breaks off, and its length says that there is more',
+    after: (answer, { settings }) => wrongLength(answer, settings.kept),
+  }),
+} satisfies Readonly<Record<string, Scenario<unknown>>>;

@@ -1,0 +1,67 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { type Scenario, withSettings } from './definition.ts';
+
+const headerText = z.string().regex(/^[\x20-\x7e]*$/, { error: 'must be printable ASCII' });
+
+const retryAfter = headerText
+  .optional()
+  .describe('The Retry-After header: seconds, an HTTP date, or nonsense; left out: none.');
+const location = (fallback: string) =>
+  headerText.default(fallback).describe('Where the redirect leads.');
+
+/** An error as the services write their own. */
+function errorReply(status: number, after: string | undefined): Response {
+  const word = STATUS_CODES[status] ?? 'Error';
+  const detail = `a scenario answers ${status} in place of the service`;
+  const headers = after === undefined ? {} : { 'Retry-After': after };
+  return Response.json({ error: word, message: word, detail }, { status, headers });
+}
+
+const errorOf = (status: number): Scenario<unknown> =>
+  withSettings(z.object({ retryAfter }), {
+    summary: `${status} ${STATUS_CODES[status] ?? ''}`,
+    instead: ({ settings }) => errorReply(status, settings.retryAfter),
+  });
+
+const page = (title: string, text: string): string =>
+  `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${title}</title></head>\n` +
+  `<body><h1>${title}</h1><p>${text}</p></body>\n</html>\n`;
+
+const html = (body: string, status: number, headers: Readonly<Record<string, string>> = {}) =>
+  new Response(body, {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
+  });
+
+/** Answers in place of the service. */
+export const replies = {
+  '500': errorOf(500),
+  '502': errorOf(502),
+  '503': errorOf(503),
+  '504': errorOf(504),
+  status: withSettings(
+    z.object({
+      code: z.int().min(400).max(599).default(500).describe('The status, 400 to 599.'),
+      retryAfter,
+    }),
+    {
+      summary: 'An error with the status that is set',
+      instead: ({ settings }) => errorReply(settings.code, settings.retryAfter),
+    },
+  ),
+  html: {
+    summary: 'A page in HTML, with status 200',
+    instead: () => html(page('Welcome', 'This page is not what was asked for.'), 200),
+  },
+  portal: withSettings(z.object({ location: location('http://portal.invalid/login') }), {
+    summary: 'A redirect to the page of a captive portal',
+    instead: ({ settings }) =>
+      html(page('Sign in', 'Sign in to use this network.'), 302, { Location: settings.location }),
+  }),
+  'redirect-loopback': withSettings(z.object({ location: location('http://127.0.0.1:9/') }), {
+    summary: 'A redirect to an address of this machine',
+    instead: ({ settings }) =>
+      html(page('Found', 'It is elsewhere.'), 302, { Location: settings.location }),
+  }),
+} satisfies Readonly<Record<string, Scenario<unknown>>>;

@@ -1,0 +1,124 @@
+import type { Occasion } from './definition.ts';
+import { abandoned, wait } from './wait.ts';
+
+/** An answer's body with all of its headers but those that a changed body makes untrue. */
+function withBody(
+  answer: Response,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  length: number | null,
+): Response {
+  const headers = new Headers(answer.headers);
+  headers.delete('Content-Length');
+  headers.delete('ETag');
+  if (length !== null) headers.set('Content-Length', String(length));
+  return new Response(body, { status: answer.status, headers });
+}
+
+/** A stream of pieces, each made when the one before it was taken. */
+export function streamOf(
+  pieces: AsyncIterator<Uint8Array<ArrayBuffer>> | Iterator<Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const next = await pieces.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      cancel: () => void pieces.return?.(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+const beginning = async (answer: Response, kept: number) => {
+  const whole = new Uint8Array(await answer.arrayBuffer());
+  return { whole, cut: whole.subarray(0, Math.floor(whole.length * kept)) };
+};
+
+/** The content breaks off, and the length agrees with what is left. `kept` is the part in [0, 1]. */
+export async function truncated(answer: Response, kept: number): Promise<Response> {
+  const { cut } = await beginning(answer, kept);
+  return withBody(answer, cut, cut.length);
+}
+
+/** The length says more than what comes before the connection ends. `kept` is the part in [0, 1]. */
+export async function wrongLength(answer: Response, kept: number): Promise<Response> {
+  const { whole, cut } = await beginning(answer, kept);
+  // As a stream: the length of bytes at hand would be put right on the way.
+  const short = withBody(answer, streamOf([cut].values()), whole.length);
+  // On a connection that is kept the client would wait for the rest.
+  short.headers.set('Connection', 'close');
+  return short;
+}
+
+/** How long the half that came has to leave before the reset overtakes it, s. */
+const headStart = 0.05;
+
+/** Half of the body, then the connection is reset. */
+export async function resetMidway(answer: Response, occasion: Occasion): Promise<Response> {
+  const { whole, cut } = await beginning(answer, 0.5);
+  const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield cut;
+    await wait(headStart, abandoned(occasion));
+    if (occasion.reset === undefined) throw new TypeError('the connection was reset');
+    occasion.reset();
+  };
+  return withBody(answer, streamOf(pieces()), whole.length);
+}
+
+/** The body in small pieces, with a wait before each. */
+export async function dripping(
+  answer: Response,
+  occasion: Occasion<{ readonly seconds: number; readonly bytes: number }>,
+): Promise<Response> {
+  const { seconds, bytes } = occasion.settings;
+  const { whole } = await beginning(answer, 1);
+  const signal = abandoned(occasion);
+  const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    for (let at = 0; at < whole.length; at += bytes) {
+      if (!(await wait(seconds, signal))) return;
+      yield whole.subarray(at, at + bytes);
+    }
+  };
+  return withBody(answer, streamOf(pieces()), whole.length);
+}
+
+/** Whether an answer says that it is JSON; one to HEAD has none. */
+const hasJson = (answer: Response): boolean =>
+  answer.body !== null &&
+  /^application\/([\w.-]+\+)?json\b/i.test(answer.headers.get('Content-Type') ?? '');
+
+/** Changes the text of an answer in JSON; any other is given back as it is. */
+export async function mapJsonText(
+  answer: Response,
+  change: (text: string) => string,
+): Promise<Response> {
+  if (!hasJson(answer)) return answer;
+  return withBody(answer, change(await answer.text()), null);
+}
+
+/** Writes the value of an answer in JSON anew; any other is given back as it is. */
+export function mapJson(answer: Response, write: (value: unknown) => string): Promise<Response> {
+  return mapJsonText(answer, (text) => {
+    try {
+      return write(JSON.parse(text));
+    } catch (error) {
+      // Another scenario has been here already.
+      if (error instanceof SyntaxError) return text;
+      throw error;
+    }
+  });
+}
+
+/** Puts a stream made of the text of an answer in JSON in its place; any other is given back as it is. */
+export async function streamJson(
+  answer: Response,
+  make: (text: string) => Iterator<Uint8Array<ArrayBuffer>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  if (!hasJson(answer)) return answer;
+  const changed = withBody(answer, streamOf(make(await answer.text())), null);
+  for (const [name, value] of Object.entries(headers)) changed.headers.set(name, value);
+  return changed;
+}

@@ -1,0 +1,131 @@
+import { type ClockChange, createClock, type ServiceClock } from './clock.ts';
+import { createControlApp } from './control/app.ts';
+import { newToken } from './control/token.ts';
+import type { Connection } from './http/listen.ts';
+import { createPictureApp } from './picture/app.ts';
+import { createGallery } from './picture/gallery.ts';
+import { createPositionApp } from './position/app.ts';
+import { bundledElements, type Elements } from './position/elements.ts';
+import { orbitOf } from './position/orbit.ts';
+import { createPostsApp } from './posts/app.ts';
+import { createRequestLog, type RequestLog, type ServiceName } from './requests/log.ts';
+import { type Bindings, type Board, createBoard } from './scenarios/board.ts';
+import { tables } from './scenarios/tables.ts';
+
+export interface ServicesOptions {
+  /** A key that the picture service accepts beside `DEMO_KEY`. */
+  readonly key?: string | undefined;
+  /** Requests an hour of that key; 1,000 when left out. */
+  readonly keyLimit?: number | undefined;
+  /** The orbit; the bundled one when left out. */
+  readonly elements?: Elements | undefined;
+  /** Where the services' clock begins, and how fast it goes. */
+  readonly clock?: ClockChange | undefined;
+  /** Takes the system clock's place, ms since the epoch. */
+  readonly now?: (() => number) | undefined;
+  /** On from the start; each list as `PUT /scenarios/{service}` takes it. */
+  readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
+  /** For the control listener; 32 random hexadecimal digits when left out. */
+  readonly controlToken?: string | undefined;
+  /** What `GET /openapi.json` of the control listener answers; 404 when left out. */
+  readonly openApi?: (() => object) | undefined;
+}
+
+/** Something that answers requests, without a socket. */
+export interface Service {
+  readonly fetch: (
+    request: Request,
+    /** What the listener knows beside, where there is one. */
+    connection?: Connection,
+  ) => Response | Promise<Response>;
+}
+
+export interface InProcessServices {
+  readonly posts: Service;
+  readonly position: Service;
+  readonly picture: Service;
+  readonly control: Service;
+  readonly controlToken: string;
+  readonly clock: ServiceClock;
+  /** Ends every wait of a scenario and every picture being drawn. */
+  readonly stop: () => void;
+}
+
+/**
+ * The three services and their control, as functions from `Request` to `Response`. Any host will do in the
+ * addresses; the picture service names its pictures after the one that it was asked by.
+ *
+ * @throws RangeError for a scenario that there is not
+ */
+export function createServices(options: ServicesOptions = {}): InProcessServices {
+  const { key, keyLimit, elements = bundledElements, openApi } = options;
+  const { controlToken = newToken() } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { now: given } = options;
+  const source = given === undefined ? undefined : { wall: given, monotonic: given };
+  const clock = createClock(options.clock, source);
+  const { now } = clock;
+  const log = createRequestLog(now);
+  const boards = {
+    posts: createBoard({ ...tables.posts, now, signal }),
+    position: createBoard({ ...tables.position, now, signal }),
+    picture: createBoard({ ...tables.picture, now, signal }),
+  };
+  for (const name of ['posts', 'position', 'picture'] as const) {
+    const put = boards[name].put(options.scenarios?.[name] ?? []);
+    if (!put.ok) throw new RangeError(put.message);
+  }
+
+  const posts = createPostsApp();
+  const position = createPositionApp({ now, orbit: orbitOf(elements) });
+  const picture = createPictureApp({ now, key, keyLimit, draw: createGallery(signal) });
+  const control = createControlApp({ token: controlToken, clock, boards, log, openApi });
+  return {
+    posts: watched('posts', posts, boards.posts, log),
+    position: watched('position', position, boards.position, log),
+    picture: watched('picture', picture, boards.picture, log),
+    control: { fetch: (request) => control.fetch(request) },
+    controlToken,
+    clock,
+    stop: () => stopping.abort(),
+  };
+}
+
+/** A Hono app, as far as it matters here. */
+interface App<World> {
+  readonly fetch: (request: Request, bindings: Bindings<World>) => Response | Promise<Response>;
+}
+
+/** An app with its requests in the log, and scenarios between it and its clients. */
+function watched<World>(
+  name: ServiceName,
+  app: App<World>,
+  board: Board<World>,
+  log: RequestLog,
+): Service {
+  return {
+    fetch: (request, connection) => {
+      const entry = log.open(name, request.method, targetOf(request.url));
+      const answer = board.isIdle()
+        ? app.fetch(request, { entry, body: connection?.body })
+        : board.answer(
+            request,
+            entry,
+            (bindings) => app.fetch(request, { ...bindings, body: connection?.body }),
+            connection?.reset,
+          );
+      const settle = (settled: Response): Response => {
+        log.settle(entry, settled.status);
+        return settled;
+      };
+      return answer instanceof Promise ? answer.then(settle) : settle(answer);
+    },
+  };
+}
+
+/** Path and query of an address. It is called for every request: `new URL` would cost more than the rest. */
+function targetOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  return start < 0 ? '/' : url.slice(start);
+}

@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import type { ServiceUrls } from '../../src/embedded/server.ts';
+
+/** Where the services and their control listener answer. */
+export interface Place extends ServiceUrls {
+  readonly control_url: string;
+  readonly control_token: string;
+}
+
+/** A row of a table of the specification, to the letter, and what shows that the services keep to it. */
+export interface Row {
+  /** The table's heading. */
+  readonly heading: string;
+  /** The row's cells, joined by ` | `. */
+  readonly cells: string;
+  readonly check: (place: Place) => Promise<void>;
+}
+
+/** The rows of one table. */
+export function table(
+  heading: string,
+  rows: Readonly<Record<string, (place: Place) => Promise<void>>>,
+): readonly Row[] {
+  return Object.entries(rows).map(([cells, check]) => ({ heading, cells, check }));
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Asks, and reads the JSON object that every answer of the services is. */
+export async function ask(url: string, init?: RequestInit): Promise<Answer> {
+  const answer = await fetch(url, init);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
+  const body: unknown = await answer.json();
+  expect(body).toBeTypeOf('object');
+  return { status: answer.status, headers: answer.headers, body: { ...(body as object) } };
+}
+
+/** An error of the services: the specification's status and message, and words on what is wrong. */
+export function expectProblem(answer: Answer, status: number, message: string): void {
+  expect(answer).toMatchObject({ status, body: { message } });
+  expect(answer.body['detail']).toMatch(/\w \w/);
+}
+
+/** Puts a scenario on a service until `during` is over. */
+export async function withScenario(
+  { control_url, control_token }: Place,
+  service: string,
+  scenario: object,
+  during: () => Promise<void>,
+): Promise<void> {
+  const put = async (scenarios: readonly object[]): Promise<void> => {
+    const { ok } = await fetch(`${control_url}/scenarios/${service}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${control_token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(scenarios),
+    });
+    expect(ok).toBe(true);
+  };
+  await put([scenario]);
+  await during().finally(() => put([]));
+}

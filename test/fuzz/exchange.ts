@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { type FuzzRequest, textOf } from './arbitraries.ts';
+
+/** No answer of a healthy service takes this long: what is not there by then hangs. */
+const patienceMs = 20_000;
+
+export class HangError extends Error {}
+
+/** Sends bytes, says that there are no more when asked to, and reads until the other side ends. */
+export async function exchange(
+  port: number,
+  bytes: Uint8Array,
+  halfClose: boolean,
+): Promise<Buffer> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const pieces: Buffer[] = [];
+  const hung = Promise.withResolvers<never>();
+  socket.on('data', (piece: Buffer) => pieces.push(piece));
+  // The service may refuse before everything is sent: what it said until then is what counts.
+  socket.on('error', () => undefined);
+  socket.once('end', () => socket.end());
+  socket.setTimeout(patienceMs, () => {
+    socket.destroy();
+    hung.reject(new HangError(`nothing happened for ${patienceMs} ms`));
+  });
+  const closed = once(socket, 'close');
+  socket.write(bytes);
+  if (halfClose) socket.end();
+  await Promise.race([closed, hung.promise]);
+  return Buffer.concat(pieces);
+}
+
+/** The request's bytes, for one exchange on a connection. */
+export function bytesOf({ method, target, headers, body }: FuzzRequest, host: string): Uint8Array {
+  const content = Buffer.from(textOf(body).toWellFormed(), 'utf8');
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    'Connection: close',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(content.length > 0 ? [`Content-Length: ${content.length}`] : []),
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]);
+}
