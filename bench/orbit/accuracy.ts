@@ -1,0 +1,130 @@
+import { ephemerisOf } from '../../src/main/domain/station/orbit/ephemeris.ts';
+import { fitOrbit } from '../../src/main/domain/station/orbit/fit.ts';
+import { passesOf } from '../../src/main/domain/station/sky/passes.ts';
+import { horizontalKm, randomOf } from '../../test/support/orbit.ts';
+import type { Row } from '../support/benchmark.ts';
+import { km, percent, quantile } from './statistics.ts';
+import { arcs, startOf, withWild, type Arc, type Drag } from './world.ts';
+
+const minute = 60;
+const hour = 3600;
+const horizons = [10 * minute, hour, 6 * hour, 24 * hour, 72 * hour] as const;
+
+/** Errors of many random starts with the same way of polling. */
+export interface Sample {
+  readonly failed: number;
+  /** For each horizon, in km, and in stated standard deviations. */
+  readonly errors: readonly number[][];
+  readonly relative: readonly number[][];
+  /** Seconds between predicted and true rises, peaks and sets, 18 to 30 hours ahead. */
+  readonly passes: readonly number[];
+}
+
+export interface Trial {
+  readonly arc: Arc;
+  readonly drag: Drag;
+  readonly wild: number;
+  readonly starts: number;
+  readonly seed: number;
+  readonly withPasses?: boolean;
+}
+
+export function sample({ arc, drag, wild, starts, seed, withPasses = false }: Trial): Sample {
+  const errors: number[][] = horizons.map(() => []);
+  const relative: number[][] = horizons.map(() => []);
+  const passes: number[] = [];
+  let failed = 0;
+  for (let index = 0; index < starts; index++) {
+    // The same starts with and without wild fixes.
+    const random = randomOf(seed + index);
+    const { truth, until, fixes } = startOf(arc, index, drag, random);
+    const observer = {
+      latitude: 120 * random() - 60,
+      longitude: 360 * random() - 180,
+      altitude: 0,
+    };
+    const fit = fitOrbit(withWild(fixes, wild, random));
+    if (!fit.ok) {
+      failed += 1;
+      continue;
+    }
+    const ephemeris = ephemerisOf(fit.orbit);
+    horizons.forEach((ahead, k) => {
+      const error = horizontalKm(
+        truth.earthFixed(until + ahead),
+        ephemeris.earthFixed(until + ahead),
+      );
+      errors[k]?.push(error);
+      relative[k]?.push(error / ephemeris.sigmaKm(until + ahead));
+    });
+    if (!withPasses) continue;
+    const options = { from: until + 18 * hour, hours: 12 };
+    const found = passesOf(ephemeris.earthFixed, observer, { ...options, minPeakElevation: 5 });
+    for (const pass of passesOf(truth.earthFixed, observer, options)) {
+      const match = found.find(({ peak }) => Math.abs(peak.t - pass.peak.t) < 1800);
+      for (const at of ['rise', 'peak', 'set'] as const) {
+        passes.push(match === undefined ? Infinity : Math.abs(match[at].t - pass[at].t));
+      }
+    }
+  }
+  return { failed, errors, relative, passes };
+}
+
+const share = (values: readonly number[]): number =>
+  values.filter((value) => value < 2).length / values.length;
+
+/** The table of goals, the stated uncertainty, and wild fixes. */
+export function accuracyRows(starts: number, seed: number, log: (line: string) => void): Row[] {
+  const rows: Row[] = [];
+  for (const arc of arcs) {
+    log(arc.name);
+    const clean = sample({ arc, drag: 'sets', wild: 0, starts, seed, withPasses: true });
+    const [soon = [], , , day = [], days = []] = clean.errors;
+    const ahead = (what: string, values: readonly number[], goal?: number): void => {
+      const value = quantile(values, 0.95);
+      rows.push({
+        measure: `${arc.name}: ${what}, p95 (median)`,
+        ours: `${km(value)} (${km(quantile(values, 0.5))})`,
+        ...(goal === undefined
+          ? {}
+          : { goal: `≤ ${goal} km`, met: value <= goal && clean.failed === 0 }),
+      });
+    };
+    ahead('10 min ahead', soon, arc.goals[0]);
+    ahead('24 h ahead', day, arc.goals[1]);
+    const times = quantile(clean.passes, 0.95);
+    rows.push({
+      measure: `${arc.name}: pass times 24 h ahead, p95 (of ${clean.passes.length})`,
+      ours: `${times.toPrecision(2)} s`,
+      goal: `≤ ${arc.goals[2]} s`,
+      met: times <= arc.goals[2],
+    });
+    ahead('three days offline', days);
+
+    const varied = sample({ arc, drag: 'years', wild: 0, starts, seed });
+    const all = varied.relative.slice(0, 4).flat();
+    const inside = share(all);
+    const detail = (values: Sample): string =>
+      values.relative.map((one) => (100 * share(one)).toFixed(0)).join(', ');
+    rows.push({
+      measure: `${arc.name}: inside 2 σ, 10 min to 24 h`,
+      ours: percent(inside),
+      control: `10 min, 1 h, 6 h, 24 h, 3 d: ${detail(varied)} %; drag of the sets: ${detail(clean)} %`,
+      goal: '90 to 99 %',
+      met: inside >= 0.9 && inside <= 0.99,
+    });
+
+    const wild = sample({ arc, drag: 'sets', wild: 0.05, starts, seed });
+    const ratios = [0, 3].map(
+      (k) => quantile(wild.errors[k] ?? [], 0.95) / quantile(clean.errors[k] ?? [], 0.95),
+    );
+    rows.push({
+      measure: `${arc.name}: 5 % wild fixes, p95 10 min and 24 h ahead`,
+      ours: `${km(quantile(wild.errors[0] ?? [], 0.95))}, ${km(quantile(wild.errors[3] ?? [], 0.95))}`,
+      ratio: ratios.map((ratio) => ratio.toFixed(2)).join(', '),
+      goal: '≤ 1.2 ×',
+      met: Math.max(...ratios) <= 1.2 && wild.failed === 0,
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ephemerisOf } from '../../src/main/domain/station/orbit/ephemeris.ts';
+import { fitOrbit } from '../../src/main/domain/station/orbit/fit.ts';
+import { judge } from '../../src/main/domain/station/orbit/judge.ts';
+import { parseFix } from '../../src/main/services/position/wire.ts';
+import type { FittedOrbit } from '../../src/shared/orbit.ts';
+import { sharedData } from '../../test/support/shared-data.ts';
+import { root } from '../../tools/setup/paths.ts';
+import type { Row } from '../support/benchmark.ts';
+import { drawDays } from './daily-plot.ts';
+import { km, percent, quantile } from './statistics.ts';
+
+/** One day's prediction from the fixes of the days before. */
+export interface Day {
+  /** Unix seconds. */
+  readonly time: number;
+  /** How far the fix lies from where it was expected, along the track, km. */
+  readonly errorKm: number;
+  readonly sigmaKm: number;
+  /** Far off: the orbit has changed since the fixes, or in the last few days. */
+  readonly changing: boolean;
+}
+
+const groundSpeed = 7.3;
+/** Beyond that the orbit has changed. */
+const changedKm = 60;
+
+/** Walks through real answers of the service, one a day, and predicts each from those before. */
+export function dailyRows(log: (line: string) => void): Row[] {
+  const path = sharedData('iss/fixes-daily.jsonl');
+  if (path === null) return [{ measure: 'one fix a day', ours: 'skipped: no shared data' }];
+  const fixes = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => parseFix(JSON.parse(line), 0))
+    .filter((fix) => fix.ok)
+    .map(({ value }) => value);
+  const days: Day[] = [];
+  let previous: FittedOrbit | undefined;
+  let without = 0;
+  const changes = new Set<number>();
+  fixes.forEach((fix, index) => {
+    if (index < 3) return;
+    const fit = fitOrbit(fixes.slice(0, index), previous);
+    if (!fit.ok) {
+      without += 1;
+      previous = undefined;
+      return;
+    }
+    const at = fit.orbit.manoeuvre?.at;
+    if (at !== undefined && at !== previous?.manoeuvre?.at) {
+      changes.add(at);
+    }
+    previous = fit.orbit;
+    const errorKm = Math.abs(judge(fit.orbit, fix).aheadSeconds) * groundSpeed;
+    const sigmaKm = ephemerisOf(fit.orbit).sigmaKm(fix.time);
+    days.push({ time: fix.time, errorKm, sigmaKm, changing: errorKm > changedKm });
+  });
+  const calm = days.filter((day) => !day.changing);
+  const errors = calm.map((day) => day.errorKm);
+  const folder = join(root, 'docs', 'images');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'orbit-daily.svg'), drawDays(days, [...changes]));
+  log('docs/images/orbit-daily.svg');
+  // The second that the service rounds down is in the fix itself: up to 3.7 km.
+  const inside = calm.filter((day) => day.errorKm < Math.hypot(2 * day.sigmaKm, groundSpeed / 2));
+  return [
+    {
+      measure: `one fix a day, ${fixes.length} real answers: days with an orbit`,
+      ours: `${days.length} of ${days.length + without}`,
+    },
+    { measure: 'changes of the orbit recognised', ours: `${changes.size}` },
+    {
+      measure: 'days more than 60 km off: a change not yet recognised (four fixes tell)',
+      ours: `${days.length - calm.length}`,
+    },
+    {
+      measure: 'all other days: a day ahead, median and p90',
+      ours: `${km(quantile(errors, 0.5))}, ${km(quantile(errors, 0.9))}`,
+    },
+    { measure: 'of these inside 2 σ', ours: percent(inside.length / calm.length) },
+  ];
+}

@@ -1,0 +1,61 @@
+import { ephemerisOf } from '../../src/main/domain/station/orbit/ephemeris.ts';
+import { fitOrbit } from '../../src/main/domain/station/orbit/fit.ts';
+import { passesOf } from '../../src/main/domain/station/sky/passes.ts';
+import { randomOf } from '../../test/support/orbit.ts';
+import type { Row } from '../support/benchmark.ts';
+import { quantile } from './statistics.ts';
+import { arcs, startOf } from './world.ts';
+
+const rounds = 60;
+const warmUp = 20;
+const observer = { latitude: 48.14, longitude: 11.58, altitude: 520 };
+
+/** Median milliseconds; the first rounds let the compiler settle. */
+function medianMs(run: (round: number) => void): number {
+  const times: number[] = [];
+  for (let round = 0; round < rounds + warmUp; round++) {
+    const begin = performance.now();
+    run(round);
+    if (round >= warmUp) times.push(performance.now() - begin);
+  }
+  return quantile(times, 0.5);
+}
+
+/** Fits and passes, beside satellite.js making the same passes from elements. */
+export function speedRows(seed: number): Row[] {
+  const rows: Row[] = [];
+  const ms = (value: number): string => `${value.toFixed(2)} ms`;
+  for (const arc of arcs) {
+    const starts = Array.from({ length: 12 }, (_, k) => {
+      const start = startOf(arc, k, 'sets', randomOf(seed + k));
+      const fit = fitOrbit(start.fixes.slice(0, -1));
+      if (!fit.ok) throw new Error(fit.reason);
+      return { ...start, earlier: fit.orbit };
+    });
+    const at = (round: number) => starts[round % starts.length] ?? starts[0];
+    const cold = medianMs((round) => fitOrbit(at(round)?.fixes ?? []));
+    const warm = medianMs((round) => fitOrbit(at(round)?.fixes ?? [], at(round)?.earlier));
+    rows.push({
+      measure: `${arc.name}: a fit from nothing, from the one before; median`,
+      ours: `${ms(cold)}, ${ms(warm)}`,
+      goal: '< 10 ms',
+      met: Math.max(cold, warm) < 10,
+    });
+    if (arc !== arcs.at(-1)) continue;
+    const [start] = starts;
+    if (start === undefined) continue;
+    const options = { from: start.until, hours: 120 };
+    const { earthFixed } = ephemerisOf(start.earlier);
+    const ours = medianMs(() => passesOf(earthFixed, observer, options));
+    const theirs = medianMs(() => passesOf(start.truth.earthFixed, observer, options));
+    rows.push({
+      measure: 'passes of five days over one place; median',
+      ours: ms(ours),
+      control: `satellite.js from elements ${ms(theirs)}`,
+      ratio: (ours / theirs).toFixed(2),
+      goal: '< 30 ms',
+      met: ours < 30,
+    });
+  }
+  return rows;
+}

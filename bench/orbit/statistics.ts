@@ -1,0 +1,12 @@
+/** The value below which a part of the values lies. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}
+
+/** Normally distributed, by Box and Muller. */
+export const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+export const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
+export const km = (value: number): string => `${value.toPrecision(3)} km`;

@@ -1,0 +1,58 @@
+import type { Fix } from '../../src/shared/station.ts';
+import { poll, stationElements, truthOf, type Truth } from '../../test/support/orbit.ts';
+import { normal } from './statistics.ts';
+
+/** Fixes polled in one way. */
+export interface Arc {
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly count: number;
+  /** Goals of the project: km 10 minutes and 24 hours ahead, seconds of a pass 24 hours ahead. */
+  readonly goals: readonly [number, number, number];
+}
+
+export const arcs: readonly Arc[] = [
+  { name: '95 min, one a minute', everySeconds: 60, count: 96, goals: [3, 35, 5] },
+  { name: '3 h 10, one in 5 min', everySeconds: 300, count: 39, goals: [3, 20, 3] },
+  { name: '24 h, one in 10 min', everySeconds: 600, count: 145, goals: [3, 10, 2] },
+];
+
+/** One random start: a truth, and the time of the last fix. */
+export interface Start {
+  readonly truth: Truth;
+  readonly until: number;
+  readonly fixes: readonly Fix[];
+}
+
+/**
+ * - `sets`: SGP4 on the real element sets, as they are.
+ * - `years`: the same with the drag of other years, median 2e-4 rev/day², two thirds within a factor 1.6.
+ */
+export type Drag = 'sets' | 'years';
+
+/** A random time within a day of a real element set, one of four in turn. */
+export function startOf(arc: Arc, index: number, drag: Drag, random: () => number): Start {
+  const factor = drag === 'sets' ? 1 : 1.15 * Math.exp(0.45 * normal(random));
+  const elements = stationElements[index % stationElements.length] ?? stationElements[0];
+  const truth = truthOf(elements, factor);
+  const until = truth.epoch + (2 * random() - 1) * 86_400;
+  return { truth, until, fixes: poll(truth, { ...arc, until, random }) };
+}
+
+/** Replaces a part of the fixes: elsewhere on the Earth, displaced by up to 20°, or old. */
+export function withWild(fixes: readonly Fix[], part: number, random: () => number): Fix[] {
+  return fixes.map((fix) => {
+    if (random() >= part) return fix;
+    const kind = Math.floor(3 * random());
+    const shift = 20 * random();
+    const other = fixes[Math.floor(random() * fixes.length)] ?? fix;
+    if (kind === 0)
+      return { ...fix, latitude: 100 * random() - 50, longitude: 360 * random() - 180 };
+    if (kind === 1)
+      return {
+        ...fix,
+        longitude: fix.longitude > 150 ? fix.longitude - shift : fix.longitude + shift,
+      };
+    return { ...other, time: fix.time };
+  });
+}

@@ -1,0 +1,152 @@
+import { dot, inverse, mirror, times, addOuter, type Matrix } from './matrix.ts';
+import { size } from './parameters.ts';
+
+/** What is known of a vector of corrections: information matrix, and information times mean. */
+export interface Knowledge {
+  readonly information: Matrix;
+  readonly right: Float64Array;
+}
+
+/** Measurements `value = row · correction + error`, the error anywhere in ± half with equal chance. */
+export interface UniformMeasurements {
+  readonly rows: Float64Array;
+  readonly values: readonly number[];
+  readonly half: number;
+  /** What else may be wrong, normally distributed: one standard deviation for each value. */
+  readonly blur: readonly number[];
+}
+
+export interface NormalMeasurements {
+  readonly rows: Float64Array;
+  readonly values: readonly number[];
+  readonly deviations: readonly number[];
+}
+
+export interface Estimate {
+  readonly mean: Float64Array;
+  readonly covariance: Matrix;
+}
+
+/** The chance that a value that looks right is wrong after all, over this width. */
+const stray = { chance: 0.002, width: 20 };
+const most = 40;
+
+/**
+ * The mean and covariance of a correction, given measurements with a uniform error, by expectation
+ * propagation (Minka 2001): each measurement is stood in for by the normal distribution that does to the
+ * rest what the interval does. Where least squares over n such errors gains √n, the intervals' ends
+ * gain n, for the truth lies inside of all of them.
+ *
+ * @returns null when prior and measurements leave something undetermined
+ */
+export function estimate(prior: Knowledge, measurements: UniformMeasurements): Estimate | null {
+  const { rows, values, half, blur } = measurements;
+  // Each stand-in starts with the variance of the uniform distribution.
+  const precision = new Float64Array(values.length).fill(3 / half ** 2);
+  const weighted = Float64Array.from(values, (value) => (value * 3) / half ** 2);
+  let last: Float64Array | null = null;
+
+  for (let sweep = 0; ; sweep++) {
+    const posterior = combine(prior, rows, precision, weighted);
+    if (posterior === null) return null;
+    const { mean, covariance } = posterior;
+    if (sweep === most || (last !== null && settled(mean, last, covariance))) return posterior;
+    last = mean.slice();
+
+    for (let index = 0; index < values.length; index++) {
+      const row = index * size;
+      const spread = times(covariance, rows, row);
+      const variance = dot(rows, row, spread);
+      const here = dot(rows, row, mean);
+      const before = precision[index] ?? 0;
+      const without = 1 / variance - before;
+      if (without <= 0) continue;
+      const cavity = 1 / without;
+      const centre = cavity * (here / variance - (weighted[index] ?? 0));
+      const [slope, bow] = evidence((values[index] ?? 0) - centre, half, cavity, blur[index] ?? 0);
+      const after = Math.max(1e-9, -bow / (1 + cavity * bow));
+      // The stand-in's mean times its precision, from the moments with the interval in place.
+      const product = after * (centre + cavity * slope) + slope;
+      const more = after - before;
+      const gain = 1 / (1 + more * variance);
+      const move = gain * (product - (weighted[index] ?? 0) - more * here);
+      for (let j = 0; j < size; j++) {
+        const s = spread[j] ?? 0;
+        mean[j] = (mean[j] ?? 0) + move * s;
+        for (let k = 0; k < size; k++) {
+          const at = j * size + k;
+          covariance[at] = (covariance[at] ?? 0) - more * gain * s * (spread[k] ?? 0);
+        }
+      }
+      precision[index] = after;
+      weighted[index] = product;
+    }
+  }
+}
+
+/** The same for measurements whose errors are normally distributed. */
+export function leastSquares(
+  prior: Knowledge,
+  { rows, values, deviations }: NormalMeasurements,
+): Estimate | null {
+  const precision = Float64Array.from(deviations, (deviation) => deviation ** -2);
+  const weighted = precision.map((one, index) => one * (values[index] ?? 0));
+  return combine(prior, rows, precision, weighted);
+}
+
+function combine(
+  prior: Knowledge,
+  rows: Float64Array,
+  precision: Float64Array,
+  weighted: Float64Array,
+): Estimate | null {
+  const information = prior.information.slice();
+  const right = prior.right.slice();
+  for (let index = 0; index < precision.length; index++) {
+    addOuter(information, rows, index * size, precision[index] ?? 0);
+    for (let k = 0; k < size; k++) {
+      right[k] = (right[k] ?? 0) + (weighted[index] ?? 0) * (rows[index * size + k] ?? 0);
+    }
+  }
+  mirror(information);
+  const covariance = inverse(information);
+  return covariance === null ? null : { mean: times(covariance, right), covariance };
+}
+
+/** A hundredth of a standard deviation, in every direction that has one. */
+function settled(mean: Float64Array, last: Float64Array, covariance: Matrix): boolean {
+  return mean.every((value, k) => {
+    const deviation = Math.sqrt(covariance[k * (size + 1)] ?? 0);
+    return Math.abs(value - (last[k] ?? 0)) <= 0.01 * deviation;
+  });
+}
+
+/**
+ * First and second derivative, by the mean, of the logarithm of the chance of a value within ± half.
+ *
+ * @param off the value less the mean; both derivatives are those by the mean
+ */
+function evidence(off: number, half: number, cavity: number, blur: number): [number, number] {
+  const variance = cavity + blur * blur;
+  const deviation = Math.sqrt(variance);
+  const low = (off - half) / deviation;
+  const high = (off + half) / deviation;
+  const honest = (1 - stray.chance) / (2 * half);
+  const chance = honest * (cumulative(high) - cumulative(low)) + stray.chance / stray.width;
+  const first = (honest * (density(low) - density(high))) / deviation / chance;
+  const second = (honest * (low * density(low) - high * density(high))) / variance / chance;
+  return [first, second - first * first];
+}
+
+const density = (x: number): number => Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);
+
+/** Of the normal distribution; Abramowitz and Stegun 26.2.17, error below 8e-8. */
+function cumulative(x: number): number {
+  const t = 1 / (1 + 0.231_641_9 * Math.abs(x));
+  const tail =
+    density(x) *
+    t *
+    (0.319_381_53 +
+      t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+  return x > 0 ? 1 - tail : tail;
+}

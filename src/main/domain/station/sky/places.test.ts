@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { loadPlaceUnder } from './places.ts';
+
+const placeUnder = await loadPlaceUnder();
+
+describe('placeUnder', () => {
+  it.each([
+    ['over Brazil', -10, -52],
+    ['over the United States', 39, -98],
+    ['over the Democratic Republic of the Congo', -3, 23],
+    ['over Lesotho', -29.5, 28.3],
+    ['over South Africa', -29, 24],
+    ['over Russia', 51.7, 108],
+    ['over Russia, past the antimeridian', 66.5, -173],
+    ['over Fiji', -16.6, 179],
+    ['over Antarctica', -89.9, 10],
+    ['over Antarctica, past the antimeridian', -86, -179.99],
+    ['over the South Pacific Ocean', -30, -120],
+    ['over the South Pacific Ocean', -45, 179.9],
+    ['over the South Pacific Ocean', -50, -180],
+    ['over the South Pacific Ocean', -20, -75],
+    ['over the North Pacific Ocean', 35, -150],
+    ['over the North Pacific Ocean', 12, -100],
+    ['over the North Pacific Ocean', 40, 160],
+    ['over the South Atlantic Ocean', -25, -15],
+    ['over the South Atlantic Ocean', -45, -60],
+    ['over the South Atlantic Ocean', -40, 19],
+    ['over the North Atlantic Ocean', 35, -40],
+    ['over the North Atlantic Ocean', 5, -45],
+    ['over the North Atlantic Ocean', 46, -20],
+    ['over the Indian Ocean', -30, 80],
+    ['over the Indian Ocean', -40, 22],
+    ['over the Indian Ocean', -12, 108],
+    ['over the Indian Ocean', -5, 45],
+    ['over the Southern Ocean', -62, 100],
+    ['over the Arctic Ocean', 85, 0],
+    ['over the Mediterranean Sea', 34, 20],
+    ['over the Black Sea', 43, 35],
+    ['over the Caspian Sea', 42, 51],
+    ['over the Red Sea', 20, 38.5],
+    ['over the Persian Gulf', 27, 51],
+    ['over the Arabian Sea', 15, 65],
+    ['over the Bay of Bengal', 14, 88],
+    ['over the South China Sea', 13, 114],
+    ['over the Philippine Sea', 20, 132],
+    ['over the Sea of Japan', 40, 135],
+    ['over the Sea of Okhotsk', 50, 149],
+    ['over the Coral Sea', -18, 155],
+    ['over the Tasman Sea', -38, 162],
+    ['over the Gulf of Mexico', 25, -90],
+    ['over the Caribbean Sea', 15, -75],
+    ['over the Mozambique Channel', -18, 41.5],
+    ['over the Bering Sea', 57, -178],
+    ['over Hudson Bay', 60, -85],
+    ['over the Great Australian Bight', -35, 130],
+  ])('is %s at %d, %d', (phrase, latitude, longitude) => {
+    expect(placeUnder(latitude, longitude)).toBe(phrase.replace(/,.*/, ''));
+  });
+
+  it('says the same on both sides of the antimeridian', () => {
+    for (let latitude = -90; latitude <= 90; latitude += 0.5) {
+      expect(placeUnder(latitude, 180)).toBe(placeUnder(latitude, -180));
+    }
+  });
+
+  it('leaves no abbreviation', () => {
+    const phrases = new Set<string>();
+    for (let latitude = -80; latitude <= 80; latitude += 1) {
+      for (let longitude = -180; longitude < 180; longitude += 1) {
+        phrases.add(placeUnder(latitude, longitude));
+      }
+    }
+    expect(phrases.size).toBeGreaterThan(200);
+    for (const phrase of phrases) expect(phrase).toMatch(/^over [^.]+$/);
+  });
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { change, crossing, maximum } from './search.ts';
+
+const inside = fc.double({ min: 0.001, max: 599.999, noNaN: true });
+const steepness = fc.double({ min: 0.001, max: 100, noNaN: true });
+
+describe('crossing', () => {
+  it('finds a root to a hundredth of a second, up or down, straight or bent, and seldom looks', () => {
+    fc.assert(
+      fc.property(inside, steepness, fc.boolean(), (root, slope, rising) => {
+        let calls = 0;
+        const f = (t: number): number => {
+          calls += 1;
+          return (rising ? 1 : -1) * Math.atan((t - root) * slope);
+        };
+        expect(Math.abs(crossing(f, 0, 600) - root)).toBeLessThan(0.01);
+        expect(calls).toBeLessThan(63);
+      }),
+    );
+  });
+});
+
+describe('change', () => {
+  it('finds where something begins and ends', () => {
+    fc.assert(
+      fc.property(inside, fc.boolean(), (at, begins) => {
+        const found = change((t) => t > at === begins, 0, 600);
+        expect(Math.abs(found - at)).toBeLessThan(0.001);
+      }),
+    );
+  });
+});
+
+describe('maximum', () => {
+  it('finds a blunt peak and a sharp one', () => {
+    fc.assert(
+      fc.property(inside, fc.boolean(), (peak, sharp) => {
+        const f = (t: number): number => (sharp ? -Math.abs(t - peak) : Math.cos((t - peak) / 600));
+        expect(Math.abs(maximum(f, 0, 600) - peak)).toBeLessThan(0.02);
+      }),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+/** To this many seconds are instants found: 8 m of the station's way. */
+const tolerance = 0.001;
+
+/**
+ * Where `f` changes its sign between `a` and `b`, to 1 ms: regula falsi in the Illinois variant (Dowell and
+ * Jarratt, 1971), which halves the weight of an end that stays. Needs a change of sign.
+ */
+export function crossing(f: (t: number) => number, a: number, b: number): number {
+  let [left, right, atLeft, atRight] = [a, b, f(a), f(b)];
+  let kept = 0;
+  for (let round = 0; round < 60 && right - left > tolerance; round++) {
+    const t = (left * atRight - right * atLeft) / (atRight - atLeft);
+    const value = f(t);
+    if (value === 0) return t;
+    if (value > 0 === atRight > 0) {
+      if (right - t < tolerance) return t;
+      [right, atRight] = [t, value];
+      if (kept === -1) atLeft /= 2;
+      kept = -1;
+    } else {
+      if (t - left < tolerance) return t;
+      [left, atLeft] = [t, value];
+      if (kept === 1) atRight /= 2;
+      kept = 1;
+    }
+  }
+  return (left + right) / 2;
+}
+
+/** The instant between `a` and `b` when `holds` changes, to 1 ms: by halving. Needs one change. */
+export function change(holds: (t: number) => boolean, a: number, b: number): number {
+  let [left, right] = [a, b];
+  const atLeft = holds(left);
+  while (right - left > tolerance) {
+    const middle = (left + right) / 2;
+    if (holds(middle) === atLeft) left = middle;
+    else right = middle;
+  }
+  return (left + right) / 2;
+}
+
+const golden = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Where `f` is greatest between `a` and `b`, for an `f` that rises, then falls. Golden section: the sharp
+ * peak of a pass near the zenith is no parabola. To 10 ms, when the elevation is within 0.0001° of its peak.
+ */
+export function maximum(f: (t: number) => number, a: number, b: number): number {
+  let [left, right] = [a, b];
+  let [p, q] = [right - golden * (right - left), left + golden * (right - left)];
+  let [atP, atQ] = [f(p), f(q)];
+  while (right - left > 10 * tolerance) {
+    if (atP < atQ) {
+      [left, p, atP] = [p, q, atQ];
+      q = left + golden * (right - left);
+      atQ = f(q);
+    } else {
+      [right, q, atQ] = [q, p, atP];
+      p = right - golden * (right - left);
+      atP = f(p);
+    }
+  }
+  return (left + right) / 2;
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { geoContains } from 'd3-geo';
+import { describe, expect, it } from 'vitest';
+import { earthFixedOf } from './earth.ts';
+import { footprint } from './footprint.ts';
+import { elevationOf, siteOf } from './observer.ts';
+
+const latitude = fc.integer({ min: -90, max: 90 });
+const longitude = fc.integer({ min: -180, max: 180 });
+
+describe('footprint', () => {
+  it('has the station on the horizon of every point, wherever it is', () => {
+    fc.assert(
+      fc.property(latitude, longitude, fc.integer({ min: 200, max: 2000 }), (phi, lambda, km) => {
+        const point = earthFixedOf({ latitude: phi, longitude: lambda }, km);
+        for (const place of footprint(point, 24)) {
+          expect(Math.abs(elevationOf(siteOf({ ...place, altitude: 0 }), point))).toBeLessThan(
+            1e-6,
+          );
+        }
+      }),
+    );
+  });
+
+  it('is a closed ring that d3-geo takes for the inside, not for the rest of the Earth', () => {
+    fc.assert(
+      fc.property(latitude, longitude, (phi, lambda) => {
+        const ring = footprint(earthFixedOf({ latitude: phi, longitude: lambda }, 420));
+        expect(ring).toHaveLength(73);
+        expect(ring.at(-1)).toEqual(ring[0]);
+        const coordinates = [ring.map((place) => [place.longitude, place.latitude])];
+        expect(geoContains({ type: 'Polygon', coordinates }, [lambda, phi])).toBe(true);
+        expect(geoContains({ type: 'Polygon', coordinates }, [lambda + 180, -phi])).toBe(false);
+      }),
+    );
+  });
+
+  it('is empty under the ground', () => {
+    expect(footprint([6000, 0, 0])).toEqual([]);
+    expect(footprint([NaN, 0, 0])).toEqual([]);
+  });
+});

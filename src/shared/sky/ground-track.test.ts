@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { augustEpoch, truthOf } from '../../../test/support/ground-truth.ts';
+import { groundTrack, splitAtAntimeridian } from './ground-track.ts';
+
+const path = (...longitudes: number[]) =>
+  longitudes.map((longitude, index) => ({ longitude, latitude: index }));
+
+describe('splitAtAntimeridian', () => {
+  it.each([
+    { what: 'nothing', given: [], expected: [] },
+    { what: 'a path that stays', given: path(10, 20), expected: [path(10, 20)] },
+  ])('leaves $what alone', ({ given, expected }) => {
+    expect(splitAtAntimeridian(given)).toEqual(expected);
+  });
+
+  it('cuts eastwards and westwards, at the latitude of the crossing', () => {
+    expect(splitAtAntimeridian(path(170, -170, 170))).toEqual([
+      [
+        { longitude: 170, latitude: 0 },
+        { longitude: 180, latitude: 0.5 },
+      ],
+      [
+        { longitude: -180, latitude: 0.5 },
+        { longitude: -170, latitude: 1 },
+        { longitude: -180, latitude: 1.5 },
+      ],
+      [
+        { longitude: 180, latitude: 1.5 },
+        { longitude: 170, latitude: 2 },
+      ],
+    ]);
+  });
+
+  it('cuts a path that touches the line in no piece without length', () => {
+    const lines = splitAtAntimeridian(path(179, -180, -179));
+    for (const line of lines) expect(line.length).toBeGreaterThan(1);
+  });
+});
+
+describe('groundTrack', () => {
+  it('of three orbits is continuous and crosses the antimeridian once an orbit', () => {
+    const lines = groundTrack(truthOf().positionAt, augustEpoch, augustEpoch + 3 * 5560);
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    expect(lines.length).toBeLessThanOrEqual(4);
+    for (const line of lines) {
+      line.slice(1).forEach((place, index) => {
+        const before = line[index] ?? place;
+        expect(Math.abs(place.longitude - before.longitude)).toBeLessThan(4);
+        expect(Math.abs(place.latitude - before.latitude)).toBeLessThan(2);
+      });
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { dot, earthFixedOf, radians, type EarthFixed } from './earth.ts';
+
+/** Where the person looks from. */
+export const observerSchema = z.object({
+  /** Geodetic (WGS 84), degrees, north positive. */
+  latitude: z.number().min(-90).max(90),
+  /** Degrees, east positive. */
+  longitude: z.number().min(-180).max(180),
+  /** Metres above the ellipsoid. The sea and the ellipsoid differ by at most 110 m: it does not matter here. */
+  altitude: z.number().min(-500).max(9000),
+});
+export type Observer = z.infer<typeof observerSchema>;
+
+/** Where something stands in the sky. */
+export interface LookAngles {
+  /** Degrees in [0, 360), from true north by east. */
+  readonly azimuth: number;
+  /** Degrees above the geometric horizon (the plane of the ellipsoid). Refraction is not in it. */
+  readonly elevation: number;
+  readonly rangeKm: number;
+}
+
+/** An observer with the axes of the local horizon, each of length 1, Earth-fixed. */
+export interface Site {
+  readonly position: EarthFixed;
+  readonly east: EarthFixed;
+  readonly north: EarthFixed;
+  readonly up: EarthFixed;
+}
+
+/** At a pole, north is the direction away from the given meridian, as just beside the pole. */
+export function siteOf(observer: Observer): Site {
+  const [phi, lambda] = [observer.latitude * radians, observer.longitude * radians];
+  const [sinPhi, cosPhi] = [Math.sin(phi), Math.cos(phi)];
+  const [sinLambda, cosLambda] = [Math.sin(lambda), Math.cos(lambda)];
+  return {
+    position: earthFixedOf(observer, observer.altitude / 1000),
+    east: [-sinLambda, cosLambda, 0],
+    north: [-sinPhi * cosLambda, -sinPhi * sinLambda, cosPhi],
+    up: [cosPhi * cosLambda, cosPhi * sinLambda, sinPhi],
+  };
+}
+
+const offset = (site: Site, point: EarthFixed): EarthFixed => [
+  point[0] - site.position[0],
+  point[1] - site.position[1],
+  point[2] - site.position[2],
+];
+
+export function lookAngles(site: Site, point: EarthFixed): LookAngles {
+  const away = offset(site, point);
+  const [east, north, up] = [dot(site.east, away), dot(site.north, away), dot(site.up, away)];
+  return {
+    azimuth: (Math.atan2(east, north) / radians + 360) % 360,
+    elevation: Math.atan2(up, Math.hypot(east, north)) / radians,
+    rangeKm: Math.hypot(east, north, up),
+  };
+}
+
+/** Degrees; the same as in `lookAngles`, for a third of the work. */
+export function elevationOf(site: Site, point: EarthFixed): number {
+  const away = offset(site, point);
+  const up = dot(site.up, away);
+  // atan2 keeps its digits near the zenith, where the arc sine does not.
+  return Math.atan2(up, Math.sqrt(Math.max(0, dot(away, away) - up * up))) / radians;
+}

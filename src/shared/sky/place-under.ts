@@ -1,0 +1,96 @@
+import { countryPhrase } from './country-words.ts';
+import { oceanAt, seas } from './seas.ts';
+
+/** A ring of [longitude, latitude, …] in degrees, as GeoJSON has it. */
+type Coordinates = readonly (readonly number[])[];
+
+/** A country as `topojson-client` gives it from `world-atlas/countries-110m.json`. */
+export interface CountryFeature {
+  readonly properties: { readonly name: string };
+  readonly geometry:
+    | { readonly type: 'Polygon'; readonly coordinates: readonly Coordinates[] }
+    | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Coordinates[])[] };
+}
+
+/** Says what a place (geodetic degrees) is over: "over Brazil", "over the South Pacific Ocean". */
+export type PlaceUnder = (latitude: number, longitude: number) => string;
+
+interface Outline {
+  /** Longitude and latitude in turn; longitudes go on past ±180°, so that no edge jumps. */
+  readonly flat: Float64Array;
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+}
+
+/**
+ * Countries first, then seas, then oceans. At the scale of 1 : 110 million coasts are good to some 20 km and
+ * small islands are sea. A few microseconds a call.
+ */
+export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnder {
+  const lands = countries.map(({ properties, geometry }) => ({
+    name: countryPhrase(properties.name),
+    polygons: (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map(
+      (rings) => rings.map(outlineOf),
+    ),
+  }));
+  const waters = seas.map(([name, ring]) => ({ name, outline: outlineOf(ring) }));
+  return (latitude, longitude) => {
+    const land = lands.find(({ polygons }) =>
+      // A point within a hole is within two rings.
+      polygons.some(
+        (rings) => rings.filter((ring) => isInside(ring, latitude, longitude)).length % 2,
+      ),
+    );
+    const name =
+      land?.name ??
+      waters.find(({ outline }) => isInside(outline, latitude, longitude))?.name ??
+      oceanAt(latitude, longitude);
+    return `over ${name}`;
+  };
+}
+
+function outlineOf(ring: Coordinates): Outline {
+  const points: number[] = [];
+  let before: number | null = null;
+  for (const [longitude = 0, latitude = 0] of ring) {
+    const unwrapped: number =
+      before === null
+        ? longitude
+        : before + ((((longitude - before + 180) % 360) + 360) % 360) - 180;
+    points.push(unwrapped, latitude);
+    before = unwrapped;
+  }
+  const first = points[0] ?? 0;
+  // Once around the Earth is around a pole: only Antarctica is.
+  if (before !== null && Math.abs(before - first) > 180) points.push(before, -90, first, -90);
+  const longitudes = points.filter((_, index) => index % 2 === 0);
+  const latitudes = points.filter((_, index) => index % 2 === 1);
+  return {
+    flat: Float64Array.from(points),
+    west: Math.min(...longitudes),
+    east: Math.max(...longitudes),
+    south: Math.min(...latitudes),
+    north: Math.max(...latitudes),
+  };
+}
+
+function isInside(outline: Outline, latitude: number, longitude: number): boolean {
+  if (latitude < outline.south || latitude > outline.north) return false;
+  return [longitude - 360, longitude, longitude + 360].some(
+    (x) => x >= outline.west && x <= outline.east && crossesOddly(outline.flat, x, latitude),
+  );
+}
+
+/** Even-odd rule: a ray to the east crosses the outline of what it starts in an odd number of times. */
+function crossesOddly(flat: Float64Array, x: number, y: number): boolean {
+  let inside = false;
+  let [px, py] = [flat.at(-2) ?? 0, flat.at(-1) ?? 0];
+  for (let i = 0; i < flat.length; i += 2) {
+    const [qx, qy] = [flat[i] ?? 0, flat[i + 1] ?? 0];
+    if (qy > y !== py > y && x < qx + ((y - qy) / (py - qy)) * (px - qx)) inside = !inside;
+    [px, py] = [qx, qy];
+  }
+  return inside;
+}

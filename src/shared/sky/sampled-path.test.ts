@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { EarthFixed, PositionAt } from './earth.ts';
+import { positionOn, sampledPathSchema, samplePath, spanOf } from './sampled-path.ts';
+
+/** Round and inclined, 420 km up, over a turning Earth: smooth to the last digit, unlike SGP4's milliseconds. */
+const station: PositionAt = (t) => {
+  const [u, turned] = [(2 * Math.PI * t) / 5560, 7.292e-5 * t];
+  const [x, y, z] = [
+    6798 * Math.cos(u),
+    6798 * Math.sin(u) * Math.cos(0.9),
+    6798 * Math.sin(u) * Math.sin(0.9),
+  ];
+  const [cos, sin] = [Math.cos(turned), Math.sin(turned)];
+  return [x * cos + y * sin, y * cos - x * sin, z];
+};
+const apart = (a: EarthFixed, b: EarthFixed): number =>
+  Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+describe('a sampled path', () => {
+  const from = 1_000_000;
+  const path = samplePath(station, from, from + 3 * 5560);
+
+  it('is what the schema says, and covers what was asked for', () => {
+    expect(sampledPathSchema.parse(path)).toEqual(path);
+    const [first, last] = spanOf(path);
+    expect(first).toBe(from);
+    expect(last).toBeGreaterThanOrEqual(from + 3 * 5560);
+    expect(last).toBeLessThan(from + 3 * 5560 + 120);
+  });
+
+  it('reads back to 0.2 m, at its ends to 1 m', () => {
+    const positionAt = positionOn(path);
+    const [first, last] = spanOf(path);
+    for (let t = first; t <= last; t += 7) {
+      const isInside = t > first + 240 && t < last - 240;
+      expect(apart(positionAt(t), station(t))).toBeLessThan(isInside ? 0.0002 : 0.001);
+    }
+  });
+
+  it('has six points at least', () => {
+    const short = samplePath(station, 0, 1);
+    expect(sampledPathSchema.safeParse(short).success).toBe(true);
+    expect(apart(positionOn(short)(0.5), station(0.5))).toBeLessThan(0.01);
+  });
+});

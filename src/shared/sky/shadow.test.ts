@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { augustEpoch, truthOf, trueSunlight } from '../../../test/support/ground-truth.ts';
+import { earthFixedOf, type EarthFixed } from './earth.ts';
+import { isSunlit, overLimb, sunlitFraction } from './shadow.ts';
+import { sunAt, type Sun } from './sun.ts';
+
+const equinox: Sun = {
+  subsolar: { longitude: 0, latitude: 0 },
+  direction: [1, 0, 0],
+  distanceKm: 149_597_870.7,
+};
+const behind = (y: number, z: number): EarthFixed => [-2000, y, z];
+
+describe('the shadow of the Earth', () => {
+  it.each([
+    ['before the Earth', [7000, 0, 0] as const, 1],
+    ['beside it', [0, 6800, 0] as const, 1],
+    ['right behind it', [-6800, 0, 0] as const, 0],
+  ])('is told %s', (_what, point, fraction) => {
+    expect(sunlitFraction(point, equinox)).toBe(fraction);
+    expect(isSunlit(point, equinox)).toBe(fraction === 1);
+  });
+
+  it('has a penumbra 18.6 km wide 2000 km behind the limb, half of it dark', () => {
+    // The Sun is 0.533° wide: 18.6 km at 2000 km. Half the disc shows on the line past the limb from its centre.
+    const edge = 6378.137 - 0.27;
+    expect(sunlitFraction(behind(edge, 0), equinox)).toBeCloseTo(0.5, 1);
+    expect(sunlitFraction(behind(edge + 9, 0), equinox)).toBeGreaterThan(0.96);
+    expect(sunlitFraction(behind(edge + 10, 0), equinox)).toBe(1);
+    expect(sunlitFraction(behind(edge - 9, 0), equinox)).toBeLessThan(0.04);
+    expect(sunlitFraction(behind(edge - 10, 0), equinox)).toBe(0);
+  });
+
+  it('is 21 km narrower towards the poles', () => {
+    const halfLit = (unit: EarthFixed): number => {
+      let [dark, lit] = [6300, 6500];
+      while (lit - dark > 0.01) {
+        const middle = (dark + lit) / 2;
+        if (isSunlit(behind(unit[1] * middle, unit[2] * middle), equinox)) lit = middle;
+        else dark = middle;
+      }
+      return lit;
+    };
+    expect(halfLit([0, 1, 0]) - halfLit([0, 0, 1])).toBeCloseTo(21.38, 1);
+  });
+
+  it('has a limb where the line of sight touches the ellipsoid', () => {
+    // The Sun's centre at the limb: the nearest point of the line to the stretched centre lies on the ground.
+    const place = earthFixedOf({ latitude: 45, longitude: 90 });
+    const out: EarthFixed = [place[0] - 2000, place[1], place[2]];
+    const { margin } = overLimb(out, { ...equinox, distanceKm: 1e15 });
+    expect(margin).toBeCloseTo(0, 9);
+  });
+
+  it('is a cone: it narrows towards a light that is near', () => {
+    const [radius, distanceKm] = [6378.137, 20_000];
+    const touching = Math.acos(radius / distanceKm);
+    const [x, y] = [radius * Math.cos(touching), radius * Math.sin(touching)];
+    const beyond: EarthFixed = [x + 0.2 * (x - distanceKm), y + 0.2 * y, 0];
+    expect(overLimb(beyond, { ...equinox, distanceKm }).margin).toBeCloseTo(0, 7);
+  });
+
+  it('comes and goes as satellite.js has it, but for the flattening', () => {
+    const truth = truthOf();
+    let differing = 0;
+    let dark = 0;
+    for (let t = augustEpoch; t < augustEpoch + 86_400; t += 5) {
+      const lit = isSunlit(truth.positionAt(t), sunAt(t));
+      if (!lit) dark += 1;
+      if (lit !== trueSunlight(truth, t) >= 0.5) differing += 1;
+    }
+    // A third of each orbit in the dark, 31 borders a day, each a few seconds apart.
+    expect(dark / 17_280).toBeGreaterThan(0.3);
+    expect(dark / 17_280).toBeLessThan(0.4);
+    expect(differing).toBeLessThan(60);
+  });
+
+  it('dims over about 8 s', () => {
+    const truth = truthOf();
+    let penumbra = 0;
+    let borders = 0;
+    let before = true;
+    for (let t = augustEpoch; t < augustEpoch + 86_400; t += 1) {
+      const fraction = sunlitFraction(truth.positionAt(t), sunAt(t));
+      if (fraction > 0 && fraction < 1) penumbra += 1;
+      if (fraction >= 0.5 !== before) borders += 1;
+      before = fraction >= 0.5;
+    }
+    expect(penumbra / borders).toBeGreaterThan(7);
+    expect(penumbra / borders).toBeLessThan(12);
+  });
+});

@@ -1,0 +1,174 @@
+import {
+  degreesToRadians,
+  ecfToLookAngles,
+  eciToEcf,
+  eciToGeodetic,
+  gstime,
+  jday,
+  propagate,
+  radiansToDegrees,
+  shadowFraction,
+  sunPos,
+  twoline2satrec,
+  type EcfVec3,
+  type EciVec3,
+  type Kilometer,
+} from 'satellite.js';
+import type { PositionAt } from '../../src/shared/sky/earth.ts';
+import type { Observer } from '../../src/shared/sky/observer.ts';
+
+/** The station on 2026-08-20. */
+export const augustElements = {
+  line1: '1 25544U 98067A   26232.17880947  .00009753  00000+0  18154-3 0  9994',
+  line2: '2 25544  51.6332 343.3775 0007674  65.0551 295.1235 15.49524101581676',
+};
+/** Unix seconds of their epoch, to the second. */
+export const augustEpoch = Date.UTC(2026, 7, 20, 4, 17, 29) / 1000;
+
+export interface Truth {
+  /** Unix seconds to kilometres. */
+  readonly inertial: (t: number) => EciVec3<Kilometer>;
+  readonly earthFixed: (t: number) => EcfVec3<Kilometer>;
+  readonly positionAt: PositionAt;
+}
+
+/** Where SGP4 has the station. */
+export function truthOf({ line1, line2 } = augustElements): Truth {
+  const satellite = twoline2satrec(line1, line2);
+  const inertial = (t: number): EciVec3<Kilometer> => {
+    const state = propagate(satellite, new Date(t * 1000));
+    if (state === null) throw new Error(`SGP4 gives nothing at ${t}`);
+    return state.position;
+  };
+  const earthFixed = (t: number): EcfVec3<Kilometer> =>
+    eciToEcf(inertial(t), gstime(new Date(t * 1000)));
+  return {
+    inertial,
+    earthFixed,
+    positionAt: (t) => {
+      const { x, y, z } = earthFixed(t);
+      return [x, y, z];
+    },
+  };
+}
+
+/** Azimuth and elevation in degrees, by satellite.js. */
+export function trueLook(truth: Truth, observer: Observer, t: number) {
+  const { azimuth, elevation, rangeSat } = ecfToLookAngles(
+    {
+      latitude: degreesToRadians(observer.latitude),
+      longitude: degreesToRadians(observer.longitude),
+      height: observer.altitude / 1000,
+    },
+    truth.earthFixed(t),
+  );
+  return {
+    azimuth: radiansToDegrees(azimuth),
+    elevation: radiansToDegrees(elevation),
+    rangeKm: rangeSat,
+  };
+}
+
+/** The Sun's elevation in degrees, from `sunPos` carried into the Earth-fixed frame. */
+export function trueSolarElevation({ latitude, longitude }: Observer, t: number): number {
+  const { lat, lon } = trueSubsolar(t);
+  const [a, b] = [degreesToRadians(latitude), degreesToRadians(lat)];
+  const across = degreesToRadians(longitude - lon);
+  const cosine = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(across);
+  return radiansToDegrees(Math.asin(cosine));
+}
+
+export function trueSubsolar(t: number): { lat: number; lon: number } {
+  const { rtasc, decl } = sunPos(jday(new Date(t * 1000)));
+  const lon = radiansToDegrees(rtasc - gstime(new Date(t * 1000)));
+  return { lat: radiansToDegrees(decl), lon: ((((lon + 180) % 360) + 360) % 360) - 180 };
+}
+
+/** How much of the Sun the station sees, by satellite.js: 1 in full light. The Earth is a sphere there. */
+export const trueSunlight = (truth: Truth, t: number): number =>
+  1 - shadowFraction(sunPos(jday(new Date(t * 1000))).rsun, truth.inertial(t));
+
+export const trueGeodetic = (truth: Truth, t: number) =>
+  eciToGeodetic(truth.inertial(t), gstime(new Date(t * 1000)));
+
+export interface TruePass {
+  readonly rise: number;
+  readonly peak: number;
+  readonly set: number;
+  readonly peakElevation: number;
+}
+
+/** A function that remembers: the same instants are asked for every place. */
+function remembered(truth: Truth): Truth {
+  const known = new Map<number, EcfVec3<Kilometer>>();
+  return {
+    ...truth,
+    earthFixed: (t) => {
+      const found = known.get(t) ?? truth.earthFixed(t);
+      known.set(t, found);
+      return found;
+    },
+  };
+}
+
+/**
+ * Every pass that rises and sets between `from` and `to`, the plain way: a look every 20 s, then halving.
+ * Passes shorter than that may be missing; they stay below 1°.
+ */
+export function truePasses(
+  truth: Truth,
+  observers: readonly Observer[],
+  from: number,
+  to: number,
+): readonly (readonly TruePass[])[] {
+  const grid = remembered(truth);
+  return observers.map((observer) => {
+    const elevation = (t: number): number => trueLook(truth, observer, t).elevation;
+    const passes: TruePass[] = [];
+    let rise: number | null = null;
+    let wasUp = trueLook(grid, observer, from).elevation > 0;
+    for (let t = from + 20; t <= to; t += 20) {
+      const isUp = trueLook(grid, observer, t).elevation > 0;
+      if (isUp && !wasUp) rise = halve((at) => elevation(at) > 0, t - 20, t);
+      if (!isUp && wasUp && rise !== null) {
+        const set = halve((at) => elevation(at) <= 0, t - 20, t);
+        // Past the peak the elevation sinks: a tenth of a second later it is lower.
+        const peak = halve((at) => elevation(at + 0.05) < elevation(at - 0.05), rise, set);
+        passes.push({ rise, peak, set, peakElevation: elevation(peak) });
+      }
+      wasUp = isUp;
+    }
+    return passes;
+  });
+}
+
+/** From where on `holds`, to a millisecond. */
+function halve(holds: (t: number) => boolean, a: number, b: number): number {
+  let [left, right] = [a, b];
+  while (right - left > 0.001) {
+    const middle = (left + right) / 2;
+    if (holds(middle)) right = middle;
+    else left = middle;
+  }
+  return right;
+}
+
+const at = (latitude: number, longitude: number, altitude = 0): Observer => ({
+  latitude,
+  longitude,
+  altitude,
+});
+
+/** From the equator to where the station just clears the horizon, on both halves, low and high. */
+export const tenPlaces: Readonly<Record<string, Observer>> = {
+  Berlin: at(52.52, 13.405, 34),
+  'New York': at(40.7128, -74.006, 10),
+  Quito: at(-0.1807, -78.4678, 2850),
+  Sydney: at(-33.8688, 151.2093, 20),
+  Suva: at(-18.1416, 178.4419),
+  Tokyo: at(35.6762, 139.6503, 40),
+  Ushuaia: at(-54.8019, -68.303, 23),
+  Reykjavik: at(64.1466, -21.9426, 20),
+  Tromsø: at(69.6492, 18.9553, 10),
+  Lhasa: at(29.652, 91.1721, 3650),
+};

@@ -1,0 +1,111 @@
+import { gstime, sgp4, twoline2satrec } from 'satellite.js';
+import { geodeticLatitude } from '../../src/main/services/position/geodetic.ts';
+import type { Fix } from '../../src/shared/station.ts';
+
+/** Real element sets of the station. */
+export const stationElements = [
+  [
+    '1 25544U 98067A   26191.34711344  .00005681  00000-0  11131-3 0  9996',
+    '2 25544  51.6302 185.4700 0006688 278.6359  81.3872 15.48968037575346',
+  ],
+  [
+    '1 25544U 98067A   26232.17880947  .00009753  00000+0  18154-3 0  9994',
+    '2 25544  51.6332 343.3775 0007674  65.0551 295.1235 15.49524101581676',
+  ],
+  [
+    '1 25544U 98067A   25176.73245655  .00008102  00000-0  14854-3 0  9994',
+    '2 25544  51.6390 264.7180 0001990 278.3788 217.2311 15.50240116516482',
+  ],
+  [
+    '1 25544U 98067A   25194.43411487  .00010152  00000-0  18227-3 0  9995',
+    '2 25544  51.6340 176.9702 0002675   6.8375 353.2650 15.50520436519237',
+  ],
+] as const;
+
+export interface Truth {
+  /** Unix seconds. */
+  readonly epoch: number;
+  /** Earth-fixed km, by SGP4. */
+  readonly earthFixed: (t: number) => readonly [number, number, number];
+}
+
+/** The drag term stands in columns 54 to 61: ` 11131-3` is 0.11131e-3. */
+function withDrag(line: string, factor: number): string {
+  const exponent = Number(line.slice(59, 61));
+  const digits = Math.round(Number(line.slice(53, 59)) * factor);
+  const fits = digits < 100_000;
+  const text = String(fits ? digits : Math.round(digits / 10)).padStart(5, '0');
+  return `${line.slice(0, 53)} ${text}${exponent + (fits ? 0 : 1)}${line.slice(61)}`;
+}
+
+/** @param dragFactor times the drag term of the elements */
+export function truthOf([line1, line2]: readonly [string, string], dragFactor = 1): Truth {
+  const satellite = twoline2satrec(withDrag(line1, dragFactor), line2);
+  const epoch = (satellite.jdsatepoch - 2_440_587.5) * 86_400;
+  return {
+    epoch,
+    earthFixed(t) {
+      const state = sgp4(satellite, (t - epoch) / 60);
+      if (state === null) throw new Error(`SGP4 error ${satellite.error}`);
+      const { x, y, z } = state.position;
+      const theta = gstime(t / 86_400 + 2_440_587.5);
+      const cos = Math.cos(theta);
+      const sin = Math.sin(theta);
+      return [x * cos + y * sin, y * cos - x * sin, z];
+    },
+  };
+}
+
+/**
+ * A fix as the service gives it: computed at `t`, geocentric latitude, four decimals, the second
+ * rounded down; then read as the app's client reads it.
+ */
+export function fixAt(truth: Truth, t: number): Fix {
+  const [x, y, z] = truth.earthFixed(t);
+  const degrees = 180 / Math.PI;
+  const rounded = (angle: number): number => Number((angle * degrees).toFixed(4));
+  return {
+    time: Math.floor(t) + 0.5,
+    latitude: geodeticLatitude(rounded(Math.atan2(z, Math.hypot(x, y)))),
+    longitude: rounded(Math.atan2(y, x)),
+    receivedAt: t * 1000,
+  };
+}
+
+/** Repeatable random numbers in [0, 1) (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface Polling {
+  /** Unix seconds of the newest fix, or a second earlier. */
+  readonly until: number;
+  readonly everySeconds: number;
+  readonly count: number;
+  readonly random: () => number;
+}
+
+/** Fixes polled at random parts of a second. Oldest first. */
+export function poll(truth: Truth, { until, everySeconds, count, random }: Polling): Fix[] {
+  return Array.from({ length: count }, (_, index) =>
+    fixAt(truth, until - (count - 1 - index) * everySeconds + random()),
+  );
+}
+
+/** How far apart two Earth-fixed points lie as seen on the ground below, km at the height of the first. */
+export function horizontalKm(
+  a: readonly [number, number, number],
+  b: readonly [number, number, number],
+): number {
+  const [x, y, z] = a;
+  const [u, v, w] = b;
+  const height = Math.hypot(x, y, z);
+  const cross = Math.hypot(y * w - z * v, z * u - x * w, x * v - y * u);
+  return height * Math.atan2(cross, x * u + y * v + z * w);
+}

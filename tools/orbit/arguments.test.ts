@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { parseRequest, UsageError } from './arguments.ts';
+
+describe('parseRequest', () => {
+  it('has defaults for all but the file', () => {
+    expect(parseRequest(['--fixes', 'a.jsonl'])).toEqual({
+      fixes: 'a.jsonl',
+      at: [],
+      observer: null,
+      from: null,
+      hours: 24,
+    });
+  });
+
+  it('takes southern and western places, with and without metres', () => {
+    const observer = (text: string) =>
+      parseRequest(['--fixes', 'a', '--observer', text, '--hours', '1.5', '--at', '1,2.5'])
+        ?.observer;
+    expect(observer('-33.9,-70.5')).toEqual({ latitude: -33.9, longitude: -70.5, altitude: 0 });
+    expect(observer('-33.9, 18.4, 20')).toEqual({ latitude: -33.9, longitude: 18.4, altitude: 20 });
+    expect(observer('51,-0.5')?.longitude).toBe(-0.5);
+  });
+
+  it('gives the usage when asked', () => {
+    expect(parseRequest(['--help'])).toBeNull();
+    expect(parseRequest(['--fixes', 'a', '-h'])).toBeNull();
+  });
+
+  it.each([
+    [[]],
+    [['a.jsonl']],
+    [['--fixes']],
+    [['--fixes', 'a', '--nothing', '1']],
+    [['--fixes', 'a', '--at', '1,,2']],
+    [['--fixes', 'a', '--at', 'now']],
+    [['--fixes', 'a', '--at', '']],
+    [['--fixes', 'a', '--observer', '52']],
+    [['--fixes', 'a', '--observer', '91,0']],
+    [['--fixes', 'a', '--observer', '1,2,3,4']],
+    [['--fixes', 'a', '--hours', '0']],
+    [['--fixes', 'a', '--hours', '-1']],
+    [['--fixes', 'a', '--hours', '100000']],
+    [['--fixes', 'a', '--from', '1e9']],
+  ])('refuses %j', (args) => {
+    expect(() => parseRequest(args)).toThrow(UsageError);
+  });
+});

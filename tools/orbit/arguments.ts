@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { validObserver } from '../../src/main/domain/station/observer/coordinates.ts';
+import type { Observer } from '../../src/shared/sky/observer.ts';
+
+/** What is asked for. Times are Unix seconds. */
+export interface Request {
+  /** Path of a file with one answer of the position service a line. */
+  readonly fixes: string;
+  readonly at: readonly number[];
+  readonly observer: Observer | null;
+  /** Null: from the last fix on. */
+  readonly from: number | null;
+  readonly hours: number;
+}
+
+export const usage = `Learns the orbit of the station from answers of the position service, and prints as JSON where
+the station is and when it passes.
+
+  npm run --silent orbit -- --fixes FILE.jsonl [--at T,T,…] [--observer LAT,LON[,M]] [--from T] [--hours H]
+
+  --fixes FILE           answers of the service, one a line, in any order; unreadable lines are skipped
+  --at T,T,…             positions at these times
+  --observer LAT,LON,M   passes over this place: degrees, north and east positive, metres above the sea
+  --from T               passes from this time on; the last fix when left out
+  --hours H              passes in so many hours; 24 when left out
+
+T is in Unix seconds. Passes are those that climb to 10° or higher; rise and set are at 0°, without refraction.
+
+Exit code: 0 with an orbit, 1 when the fixes give none (the reason is on standard error), 2 for a wrong
+command line.
+`;
+
+/** Says in one line what is wrong with a command line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const string = { type: 'string' } as const;
+const options = { fixes: string, at: string, observer: string, from: string, hours: string };
+
+/** Far more than any orbit is good for; keeps a slip of the hand from running for hours. */
+const mostHours = 24 * 60;
+
+/** Null when the usage is asked for. Throws a UsageError. */
+export function parseRequest(args: readonly string[]): Request | null {
+  if (args.includes('--help') || args.includes('-h')) return null;
+  const values = parseValues(joined(args));
+  if (values['fixes'] === undefined || values['fixes'] === '') {
+    throw new UsageError('--fixes is missing');
+  }
+  const hours = values['hours'] === undefined ? 24 : number('hours', values['hours']);
+  if (hours <= 0 || hours > mostHours) {
+    throw new UsageError(`--hours is not above 0 and at most ${mostHours}`);
+  }
+  return {
+    fixes: values['fixes'],
+    at: values['at'] === undefined ? [] : numbers('at', values['at']),
+    observer: values['observer'] === undefined ? null : observerFrom(values['observer']),
+    from: values['from'] === undefined ? null : number('from', values['from']),
+    hours,
+  };
+}
+
+/** `--observer -33.9,18.4`: parseArgs would take the southern latitude for another option. */
+function joined(args: readonly string[]): string[] {
+  const out: string[] = [];
+  for (const arg of args) {
+    const last = out.at(-1);
+    if (last !== undefined && /^-[\d.]/.test(arg) && /^--[a-z]+$/.test(last)) {
+      out[out.length - 1] = `${last}=${arg}`;
+    } else {
+      out.push(arg);
+    }
+  }
+  return out;
+}
+
+function parseValues(args: string[]): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseArgs({ args, options, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'wrong options', {
+      cause: error,
+    });
+  }
+}
+
+function number(name: string, text: string): number {
+  if (!/^[+-]?\d{1,12}(\.\d*)?$/.test(text.trim())) {
+    throw new UsageError(`--${name}: "${text}" is not a number`);
+  }
+  return Number(text);
+}
+
+const numbers = (name: string, list: string): number[] =>
+  list.split(',').map((text) => number(name, text));
+
+function observerFrom(text: string): Observer {
+  const [latitude, longitude, altitude = 0, ...rest] = numbers('observer', text);
+  if (latitude === undefined || longitude === undefined || rest.length > 0) {
+    throw new UsageError('--observer is LAT,LON or LAT,LON,METRES');
+  }
+  const observer = validObserver({ latitude, longitude, altitude });
+  if (observer.ok) return observer.value;
+  const { failure } = observer;
+  throw new UsageError(`--observer: ${failure.kind === 'invalid-input' ? failure.detail : text}`);
+}

@@ -1,0 +1,34 @@
+import { parseFix } from '../../src/main/services/position/wire.ts';
+import type { Fix } from '../../src/shared/station.ts';
+
+export interface ReadFixes {
+  /** Oldest first, each once. */
+  readonly fixes: readonly Fix[];
+  /** Lines that are no answer with a position. Blank lines are not among them. */
+  readonly skipped: number;
+}
+
+/** Reads answers of the position service, one a line, in any order: checked as the app checks them. */
+export function readFixes(text: string): ReadFixes {
+  const known = new Map<string, Fix>();
+  let skipped = 0;
+  for (const line of text.replace(/^\uFEFF/, '').split('\n')) {
+    if (line.trim() === '') continue;
+    const fix = parseLine(line);
+    if (fix === null) skipped += 1;
+    else known.set(`${fix.time} ${fix.latitude} ${fix.longitude}`, fix);
+  }
+  return { fixes: [...known.values()].sort((a, b) => a.time - b.time), skipped };
+}
+
+function parseLine(line: string): Fix | null {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  const fix = parseFix(answer, 0);
+  // When it came is not in the answer; no sooner than its second.
+  return fix.ok ? { ...fix.value, receivedAt: fix.value.time * 1000 } : null;
+}

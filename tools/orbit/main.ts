@@ -1,0 +1,65 @@
+// `npm run --silent orbit`: an orbit from a file of fixes, with positions and passes, as JSON.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fitOrbit } from '../../src/main/domain/station/orbit/fit.ts';
+import { answer } from './answer.ts';
+import { parseRequest, usage, UsageError } from './arguments.ts';
+import { readFixes } from './fixes.ts';
+
+/** An expected end without an answer. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+const reasons = {
+  'too-few': (count: number) => `too few fixes for an orbit: ${count}`,
+  contradictory: (count: number) =>
+    `no one orbit explains the ${count} fixes: they contradict each other, or lie too far apart`,
+};
+
+async function run(args: readonly string[]): Promise<string> {
+  const request = parseRequest(args);
+  if (request === null) return usage;
+  const { fixes, skipped } = readFixes(await textOf(request.fixes));
+  if (fixes.length === 0) {
+    throw new NoAnswer(
+      skipped === 0
+        ? 'there are no fixes in the file'
+        : `none of the ${skipped} lines is an answer of the position service`,
+    );
+  }
+  const fit = fitOrbit(fixes);
+  if (!fit.ok) throw new NoAnswer(reasons[fit.reason](fixes.length));
+  return `${JSON.stringify(answer(fit.orbit, request, skipped))}\n`;
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(resolve(file), 'utf8');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw new NoAnswer(`${file} cannot be read (${why})`, { cause: error });
+  }
+}
+
+function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((done) => {
+    // A reader that has gone away is no reason for a stack trace.
+    stream.once('error', () => done());
+    stream.write(text, () => done());
+  });
+}
+
+try {
+  await print(process.stdout, await run(process.argv.slice(2)));
+} catch (error) {
+  if (error instanceof UsageError) {
+    await print(process.stderr, `${error.message}\n\n${usage}`);
+    process.exitCode = 2;
+  } else if (error instanceof NoAnswer) {
+    await print(process.stderr, `orbit: ${error.message}\n`);
+    process.exitCode = 1;
+  } else {
+    throw error;
+  }
+}
