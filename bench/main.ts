@@ -6,7 +6,11 @@ import type { Benchmark } from './support/benchmark.ts';
 import { tableOf } from './support/table.ts';
 
 /** Loaded when asked for: each brings tools of its own. */
-const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {};
+const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
+  journal: () => import('./journal/index.ts'),
+  orbit: () => import('./orbit/index.ts'),
+  services: () => import('./services/index.ts'),
+};
 
 const usage = `Usage: npm run bench -- NAME [ARGS], where NAME is one of ${Object.keys(benchmarks).join(', ')}`;
 

@@ -4,7 +4,7 @@
  * Standard output belongs to the tool alone; what this file has to say goes to standard error.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,9 +17,16 @@ const tools = {
   test: ['tools/test/main.ts'],
   e2e: ['tools/test/main.ts', '--only', 'e2e'],
   probe: ['tools/probe/main.ts'],
-  services: ['src/embedded/main.ts'],
+  // In one file, and in little memory: a young generation that is emptied often, and no second compiler.
+  services: {
+    bundle: 'src/embedded',
+    flags: ['--max-semi-space-size=1', '--no-maglev'],
+  },
   screenshots: ['tools/screenshots/main.ts'],
   bench: ['bench/main.ts'],
+  faults: ['tools/faults/main.ts'],
+  orbit: ['tools/orbit/main.ts'],
+  fuzz: ['test/fuzz/main.ts'],
 };
 
 const startedAt = Date.now();
@@ -128,6 +135,31 @@ function findNode() {
   );
 }
 
+/** Path of a folder's main.ts as one file, made anew when a source is newer. */
+async function bundled(folder, node) {
+  const file = join(root, '.run', 'bundles', folder, 'main.js');
+  const sources = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const newest = Math.max(
+    ...[...sources, join(root, 'package-lock.json')].map((path) => statSync(path).mtimeMs),
+  );
+  if (existsSync(file) && statSync(file).mtimeMs > newest) return file;
+  const tool = join(root, 'tools', 'setup', 'bundle.ts');
+  const { code, output } = await run(node, [tool, join(root, folder, 'main.ts'), file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (code === 0) return file;
+  say(output.trim());
+  throw new Refusal(`${folder} could not be put into one file (exit code ${code})`);
+}
+
+/** What a tool's process is given: Node's own flags, then the program. */
+async function programOf(tool, node) {
+  if (Array.isArray(tool)) return [join(root, tool[0]), ...tool.slice(1)];
+  return [...tool.flags, await bundled(tool.bundle, node)];
+}
+
 async function main([name, ...args]) {
   if (name === undefined || !Object.hasOwn(tools, name)) {
     say(
@@ -137,8 +169,8 @@ async function main([name, ...args]) {
   }
   if (!isInstalled()) await install();
   const node = findNode();
-  const [file, ...fixed] = tools[name];
-  const { code } = await run(node, [join(root, file), ...fixed, ...args], {
+  const program = await programOf(tools[name], node);
+  const { code } = await run(node, [...program, ...args], {
     // The channel carries no message: its end tells the tool that we are gone, also when we are killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // The caller's folder: paths among the arguments are meant from there.

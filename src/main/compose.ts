@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { app, utilityProcess } from 'electron';
+import { quietJournal } from '../shared/journal.ts';
+import { noChoice, noSupply } from '../shared/picture.ts';
 import { idle } from '../shared/remote.ts';
 import { liveServiceUrls, type ServiceUrls } from '../shared/settings.ts';
+import { describeFailure } from '../shared/words.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { serveBridge } from './bridge/serve.ts';
 import { createDisposals } from './disposals.ts';
 import { startActivities } from './domain/activities.ts';
 import { createStateHolder, freshActivity } from './domain/app-state.ts';
 import type { LaunchOptions } from './domain/arguments.ts';
+import { startBackups } from './domain/journal/backups.ts';
+import { createTransfer } from './domain/journal/transfer/transfer.ts';
 import { noticesFor } from './domain/notices.ts';
-import { pageOfDay } from './domain/picture/page.ts';
+import { pageOf } from './domain/picture/page.ts';
 import { systemClock as clock } from './domain/time/clock.ts';
 import { createServiceClients } from './services/index.ts';
+import { fileChooser } from './shell/file-chooser.ts';
 import { openLink } from './shell/links.ts';
 import type { Log } from './shell/log.ts';
 import { createNotifier } from './shell/notifications/notifier.ts';
@@ -23,11 +29,13 @@ import { createWallpaperSetter } from './shell/wallpaper/setter.ts';
 import { createAppSession } from './shell/windows/app-session.ts';
 import { createMainWindow } from './shell/windows/main-window.ts';
 import { isAppUrl } from './shell/windows/origin.ts';
-import { openDatabase } from './storage/database.ts';
+import { makeBackup, untilBackup } from './storage/daily-backup.ts';
+import { keepDatabase } from './storage/journal-database.ts';
 import { createJournalStore } from './storage/journal-store.ts';
 import { createMemory } from './storage/memory.ts';
 import { createPictureArchive } from './storage/picture-archive.ts';
 import { openSettingsStore } from './storage/settings-store.ts';
+import { transferFiles } from './storage/transfer-files.ts';
 
 export interface Overhead {
   openWindow(): void;
@@ -49,10 +57,11 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   const resources = join(app.getAppPath(), 'resources');
 
   const { current: settings, quarantined } = openSettingsStore(data, clock.now());
-  const stored = openDatabase(join(data, 'overhead.sqlite'), clock.now());
+  const databasePath = join(data, 'overhead.sqlite');
+  const stored = keepDatabase(databasePath, clock);
   const { database } = stored;
   disposals.add(() => stored.close());
-  for (const path of [quarantined, stored.quarantined])
+  for (const path of [quarantined, stored.opened.quarantined])
     if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
   const archive = createPictureArchive(database, pictures);
   const memory = createMemory(database);
@@ -65,9 +74,11 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
       services: { source, simulated: source === 'embedded' },
       activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
       picture: idle,
+      supply: noSupply,
+      choice: noChoice,
       wallpaper: { kind: 'untouched' },
       station: idle,
-      journal: { posts: [], durable: true },
+      journal: quietJournal,
     },
     onDefect,
   );
@@ -107,12 +118,30 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
       archive,
       wallpaper: createWallpaperSetter(currentDesktop),
       wallpaperMemory: memory.wallpaper,
-      journal: createJournalStore(database),
+      pictureNotebook: memory.picture,
+      journal: createJournalStore(stored),
       newId: randomUUID,
     },
-    { setsWallpaper: settings.wallpaper.enabled, authorId: settings.journal.authorId },
+    {
+      setsWallpaper: settings.wallpaper.enabled,
+      ...settings.picture,
+      authorId: settings.journal.authorId,
+    },
   );
   disposals.add(() => activities.dispose());
+  disposals.add(
+    startBackups({
+      clock,
+      backups: {
+        until: (now) => untilBackup(databasePath, now),
+        make: (now) => makeBackup(stored.current(), databasePath, now),
+      },
+      onOutcome: (outcome) => {
+        if (!outcome.ok) log.info(`no backup was made: ${describeFailure(outcome.failure)}`);
+      },
+      onDefect,
+    }),
+  );
 
   const window = createMainWindow({
     preload: join(built, 'preload', 'index.cjs'),
@@ -125,9 +154,10 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
 
   const openPage = async (): Promise<boolean> => {
     const { last } = state.current.picture;
-    return last !== null && (await openLink(pageOfDay(last.record.date)));
+    return last !== null && (await openLink(pageOf(last.record)));
   };
-  const handlers = createHandlers(state, activities, openPage);
+  const transfer = createTransfer(activities.journal, transferFiles, fileChooser);
+  const handlers = createHandlers(state, activities, openPage, transfer);
   const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
   disposals.add(() => bridge.dispose());
 
@@ -140,7 +170,7 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
     'open-journal': () => window.open('journal'),
     'set-wallpaper': () => void activities.setWallpaper().catch(onDefect),
     'check-now': () => activities.checkAll(),
-    'publish-now': () => activities.publish(),
+    'publish-now': () => activities.journal.publish(),
     open: () => window.open(),
     quit: () => app.quit(),
   };

@@ -16,7 +16,20 @@ export const directions = {
   state: { snapshot: 'command', changed: 'broadcast' },
   picture: { check: 'command', setWallpaper: 'command', openPage: 'command' },
   station: { watch: 'command' },
-  journal: { create: 'command', publish: 'command' },
+  journal: {
+    page: 'command',
+    get: 'command',
+    create: 'command',
+    write: 'command',
+    revert: 'command',
+    delete: 'command',
+    restore: 'command',
+    retry: 'command',
+    publish: 'command',
+    pause: 'command',
+    export: 'command',
+    import: 'command',
+  },
 } as const satisfies Directions;
 
 /** The name of a channel on the wire. */

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { postDraftSchema, journalPostSchema } from './journal.ts';
+import {
+  journalPostSchema,
+  pageQuerySchema,
+  postDraftSchema,
+  postPageSchema,
+  postWritingSchema,
+} from './journal.ts';
 import type { Result } from './failure.ts';
+import { exportFormatSchema, exportReportSchema, importReportSchema } from './transfer.ts';
 import { appStateSchema } from './state.ts';
 
 export { channelName } from './channels.ts';
@@ -46,9 +53,28 @@ export const contract = {
     watch: command(z.boolean(), nothing),
   },
   journal: {
+    /** Posts as a list shows them, newest first. */
+    page: command(pageQuerySchema, postPageSchema),
+    get: command(z.uuid(), journalPostSchema),
+    /** A new post, to be published. */
     create: command(postDraftSchema, journalPostSchema),
-    /** Try all that waits now. */
+    /** The text of a post as it is now, as a draft or to be published. */
+    write: command(postWritingSchema, journalPostSchema),
+    /** Takes back what was changed since the service took it. */
+    revert: command(z.uuid(), journalPostSchema),
+    delete: command(z.uuid(), journalPostSchema),
+    /** Takes a delete back. */
+    restore: command(z.uuid(), journalPostSchema),
+    /** Sends again what the service refused. */
+    retry: command(z.uuid(), journalPostSchema),
+    /** Try all that waits now; ends a pause. */
     publish: command(nothing, nothing),
+    /** Hold back what waits, or no longer. */
+    pause: command(z.boolean(), nothing),
+    /** Asks for a file and writes the whole journal into it. Null when the person has chosen none. */
+    export: command(exportFormatSchema, exportReportSchema.nullable()),
+    /** Asks for a file and takes every post in it that is not here yet: all of them, or none. */
+    import: command(nothing, importReportSchema.nullable()),
   },
 } as const;
 

@@ -1,48 +1,198 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
+import { postKinds } from './post-kinds.ts';
+import { fitsRequest, wellFormed } from './post-text.ts';
+
+/** What the app asks of the posts service for a post. */
+export const operationSchema = z.enum(['create', 'replace', 'delete']);
+export type Operation = z.infer<typeof operationSchema>;
+
+/** The place in the outbox: lower goes first. */
+const turn = z.number().int();
+const attempts = z.number().int();
+/** Why the last attempt did not work; null before the first. */
+const lastFailure = failureSchema.nullable();
 
 /**
  * Where a post is on its way.
  *
- *   waiting ──▶ sending ──▶ accepted
- *      ▲           │
- *      │ (retry)   ├──▶ waiting     the service could not be reached, or was busy: tried again later
- *      └───────────┴──▶ refused     the service understood and said no: the person decides
+ *              publish                    begin                 the service took it
+ *   draft ──────────────▶ waiting ─────────────────▶ sending ─────────────────────▶ accepted
+ *     ▲ ◀── edit ───────────┘ ▲ ◀── not reached ───────┤                               │
+ *     │                       │                        └──▶ refused ── try again ─▶ (back)
+ *     └────────── edit ───────┼──────────────────────────────┴──────────── edit ───────┘
+ *                             │ undo
+ *      any ── delete ──▶ deleting ── begin ──▶ sending ──▶ deleted      (undo: back to draft or waiting)
+ *
+ * A delete of what the service never got goes to `deleted` at once, and nothing is sent. What is edited or
+ * deleted while it is under way is written down in `then` and `remove`, and settled when the answer is here.
  */
 export const postStateSchema = z.discriminatedUnion('kind', [
+  /** Written, or changed since the service took it; not to be sent as it is. */
+  z.object({ kind: z.literal('draft') }),
+  z.object({ kind: z.literal('waiting'), turn, attempts, lastFailure }),
   z.object({
-    kind: z.literal('waiting'),
-    attempts: z.number().int(),
-    /** Why the last attempt did not work; null before the first. */
-    lastFailure: failureSchema.nullable(),
+    kind: z.literal('sending'),
+    operation: operationSchema,
+    turn,
+    attempts,
+    /** What the person wants of the text that was changed meanwhile; `rest`: nothing was changed. */
+    then: z.enum(['rest', 'draft', 'waiting']),
+    /** The person has deleted it meanwhile. */
+    remove: z.boolean(),
   }),
-  z.object({ kind: z.literal('sending'), attempts: z.number().int() }),
+  /** The text is the one in `lastAccepted`. */
+  z.object({ kind: z.literal('accepted') }),
+  /** The service understood, and said no: the person decides. */
   z.object({
-    kind: z.literal('accepted'),
+    kind: z.literal('refused'),
+    operation: operationSchema,
     at: z.number(),
-    status: z.number().int(),
-    /** What the service called it, if it did. It stores nothing, so this identifies nothing. */
-    serviceId: z.number().int().nullable(),
+    failure: failureSchema,
   }),
-  z.object({ kind: z.literal('refused'), at: z.number(), failure: failureSchema }),
+  z.object({ kind: z.literal('deleting'), turn, attempts, lastFailure }),
+  /** Kept for some time, so that it can be taken back. `status` is null when nothing had to be sent. */
+  z.object({ kind: z.literal('deleted'), at: z.number(), status: z.number().int().nullable() }),
 ]);
 export type PostState = z.infer<typeof postStateSchema>;
+export type PostKind = PostState['kind'];
 
-/** 1 MiB is what the service takes for a whole request; JSON can double a text. */
-export const maxBodyLength = 400_000;
+export const postKindSchema: z.ZodEnum<{ readonly [K in PostKind]: K }> = z.enum(postKinds);
 
-export const postDraftSchema = z.object({
-  title: z.string().trim().min(1).max(500),
-  body: z.string().trim().min(1).max(maxBodyLength),
+/** The service stores nothing: a receipt says only what it took and when. */
+const receiptSchema = z.object({
+  operation: z.enum(['create', 'replace']),
+  /** Milliseconds since the Unix epoch. */
+  at: z.number(),
+  status: z.number().int(),
+  /** What the service called it. It calls every new post 101, so this identifies nothing. */
+  serviceId: z.number().int().nullable(),
 });
-export type PostDraft = z.infer<typeof postDraftSchema>;
+export type PostReceipt = z.infer<typeof receiptSchema>;
 
-export const journalPostSchema = z.object({
+/** What both a post and its line in the list have. */
+const common = {
   /** Our own id, a UUID. */
   id: z.uuid(),
-  title: z.string(),
-  body: z.string(),
-  createdAt: z.number(),
+  /** Place in the journal: later posts have higher ones. Local to this database. */
+  sequence: z.number().int(),
+  /**
+   * The service's id under which this post is replaced and deleted, 1 to 100. Every create is answered with
+   * the id 101, which the specification does not let anybody replace: only posts 1 to 100 exist, and nothing
+   * changes them. So each post keeps one of these for good; after a hundred posts they are used again, which
+   * does no harm where nothing is stored. The view shows it as what it is.
+   */
+  slot: z.number().int().min(1).max(100),
+  createdAt: z.number().int(),
+  changedAt: z.number().int(),
+  /** An attempt ended without an answer: the service may have taken it. */
+  unsure: z.boolean(),
+  /** What the person has said last of this text: to be published, or (false) a draft. */
+  published: z.boolean(),
   state: postStateSchema,
+};
+
+const textFields = { title: z.string(), body: z.string() };
+
+export const journalPostSchema = z.object({
+  ...common,
+  ...textFields,
+  /** The last text that the service took, unless it has been deleted there since. */
+  lastAccepted: receiptSchema.extend(textFields).nullable(),
 });
 export type JournalPost = z.infer<typeof journalPostSchema>;
+
+/** A post as the list shows it: of a long text only the beginning. */
+export const postSummarySchema = z.object({
+  ...common,
+  titleStart: z.string(),
+  bodyStart: z.string(),
+  lastAccepted: receiptSchema.nullable(),
+});
+export type PostSummary = z.infer<typeof postSummarySchema>;
+
+const anyText = z.string().transform(wellFormed);
+const fits = (text: PostText): boolean => fitsRequest(text);
+const tooLong = 'longer than the service takes: 1 MiB as JSON';
+
+/** A text as it is being written; may be empty. Halves of characters are replaced by U+FFFD. */
+export const postTextSchema = z.object({ title: anyText, body: anyText }).refine(fits, tooLong);
+export interface PostText {
+  readonly title: string;
+  readonly body: string;
+}
+
+const someText = anyText.refine((text) => text.trim() !== '', 'it is empty');
+
+/** A text that can be published: neither part is empty. */
+export const postDraftSchema = z.object({ title: someText, body: someText }).refine(fits, tooLong);
+export type PostDraft = z.infer<typeof postDraftSchema>;
+
+/** The text of the post `id`, which is made when it is not there: a repetition changes nothing. */
+export const postWritingSchema = z
+  .discriminatedUnion('publish', [
+    z.object({ id: z.uuid(), publish: z.literal(false), title: anyText, body: anyText }),
+    z.object({ id: z.uuid(), publish: z.literal(true), title: someText, body: someText }),
+  ])
+  .refine(fits, tooLong);
+export type PostWriting = z.infer<typeof postWritingSchema>;
+
+export const pageQuerySchema = z.object({
+  /** Only posts with a lower sequence; null: from the newest. */
+  before: z.number().int().nullable(),
+  limit: z.number().int().min(1).max(200),
+  /** Words that all must occur in title or text, each at least at the beginning of a word; '': every post. */
+  words: z.string().max(500),
+  /** Null: all but the deleted. */
+  state: postKindSchema.nullable(),
+});
+export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+export const postPageSchema = z.object({
+  /** Newest first. */
+  posts: z.array(postSummarySchema),
+  /** Where the next page begins (`before`), or null when this was the last. */
+  next: z.number().int().nullable(),
+});
+export type PostPage = z.infer<typeof postPageSchema>;
+
+export const postCountsSchema = z.record(postKindSchema, z.number().int());
+export type PostCounts = z.infer<typeof postCountsSchema>;
+export const noPosts: PostCounts = {
+  draft: 0,
+  waiting: 0,
+  sending: 0,
+  accepted: 0,
+  refused: 0,
+  deleting: 0,
+  deleted: 0,
+};
+
+/** What AppState says of the journal. The posts themselves come by the page. */
+export const journalStatusSchema = z.object({
+  counts: postCountsSchema,
+  /** Grows whenever a post changes: pages read before are old then. */
+  change: z.number().int(),
+  /** The posts of the last change; null: any of them. */
+  changed: z.array(z.uuid()).nullable(),
+  /** False when the disk does not take what is written. */
+  durable: z.boolean(),
+  paused: z.boolean(),
+  /** Rows that could not be read; they are kept in the database, and in no list. */
+  unreadable: z.number().int(),
+  /** The database could not be used at the start: where it was put, and the time of the backup in its place. */
+  recovered: z
+    .object({ at: z.number(), aside: z.string(), backupFrom: z.number().nullable() })
+    .nullable(),
+});
+export type JournalStatus = z.infer<typeof journalStatusSchema>;
+
+export const quietJournal: JournalStatus = {
+  counts: noPosts,
+  change: 0,
+  changed: null,
+  durable: true,
+  paused: false,
+  unreadable: 0,
+  recovered: null,
+};

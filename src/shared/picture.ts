@@ -1,7 +1,22 @@
 import { z } from 'zod';
+import { failureSchema } from './failure.ts';
 
 /** A day of the picture service, `YYYY-MM-DD`, in US Eastern. */
 export const pictureDateSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** Who can say what the picture of a day is: the specified service, or its successor. */
+export const providerNameSchema = z.enum(['specified', 'successor']);
+export type ProviderName = z.infer<typeof providerNameSchema>;
+
+/** A link inside of a plain text: characters `from` up to `to` (exclusive) lead to `href`. */
+export const textLinkSchema = z
+  .object({
+    from: z.number().int().nonnegative(),
+    to: z.number().int().positive(),
+    href: z.url({ protocol: /^https$/ }),
+  })
+  .refine(({ from, to }) => from < to, 'a link has at least one character');
+export type TextLink = z.infer<typeof textLinkSchema>;
 
 /** What the picture service says of one day, in our words. */
 export const pictureRecordSchema = z.object({
@@ -9,6 +24,8 @@ export const pictureRecordSchema = z.object({
   title: z.string(),
   /** Plain text. */
   explanation: z.string(),
+  /** The links of the explanation, in their order; none overlap. */
+  links: z.array(textLinkSchema).readonly().default([]),
   /** Who made it, on one line; null where the picture is in the public domain. */
   credit: z.string().nullable(),
   mediaType: z.enum(['image', 'video', 'other']),
@@ -18,6 +35,12 @@ export const pictureRecordSchema = z.object({
   hdUrl: z.string().nullable(),
   /** A still of the video. */
   thumbnailUrl: z.string().nullable(),
+  /** What the picture shows, for those who do not see it; null where nobody described it. */
+  alt: z.string().nullable().default(null),
+  /** The https page of the day, where the service names one. */
+  pageUrl: z.string().nullable().default(null),
+  /** What was kept before there were two came from the specified service. */
+  servedBy: providerNameSchema.default('specified'),
 });
 export type PictureRecord = z.infer<typeof pictureRecordSchema>;
 
@@ -35,7 +58,10 @@ export const pictureFileSchema = z.object({
 });
 export type PictureFile = z.infer<typeof pictureFileSchema>;
 
-/** A day's record together with its file; `file` is null on days that have no picture. */
+/**
+ * A day's record together with its file. On the day of a video it is the still; `file` is null on days that
+ * have nothing to show.
+ */
 export const dayPictureSchema = z.object({
   record: pictureRecordSchema,
   file: pictureFileSchema.nullable(),
@@ -65,3 +91,68 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Wallpaper = z.infer<typeof wallpaperSchema>;
+
+/** Which services are asked for the picture of the day; automatic: the specified one, then its successor. */
+export const providerChoiceSchema = z.enum(['automatic', 'specified', 'successor']);
+export type ProviderChoice = z.infer<typeof providerChoiceSchema>;
+
+/** What the desktop shows on a day that has no picture: the one before, the video's still, or a favourite. */
+export const withoutPictureSchema = z.enum(['keep', 'still', 'favourite']);
+export type WithoutPicture = z.infer<typeof withoutPictureSchema>;
+
+/** What a service said last of its key's quota. */
+export const quotaSchema = z.object({
+  /** Requests per rolling hour; null where the service names only what is left. */
+  limit: z.number().int().nullable(),
+  remaining: z.number().int(),
+  /** When it said so, milliseconds since the Unix epoch. */
+  at: z.number(),
+});
+export type Quota = z.infer<typeof quotaSchema>;
+
+/** Where pictures come from at present. Times are milliseconds since the Unix epoch. */
+export const pictureSupplySchema = z.object({
+  /** The configured providers in the order of asking, each with what it failed with and how long it rests. */
+  providers: z.array(
+    z.object({
+      name: providerNameSchema,
+      failure: failureSchema.nullable(),
+      restsUntil: z.number().nullable(),
+    }),
+  ),
+  quota: quotaSchema.nullable(),
+  /** The download under way. */
+  download: z
+    .object({
+      date: pictureDateSchema,
+      bytes: z.number().int(),
+      /** Null where the service does not say. */
+      total: z.number().int().nullable(),
+    })
+    .nullable(),
+});
+export type PictureSupply = z.infer<typeof pictureSupplySchema>;
+
+export const noSupply: PictureSupply = { providers: [], quota: null, download: null };
+
+/** What the person decided about the desktop's picture. Dates are days of the picture service. */
+export const pictureChoiceSchema = z.object({
+  /** Stays, whatever comes. */
+  pinned: pictureDateSchema.nullable(),
+  /** Never shown by itself again; the newest last. */
+  skipped: z.array(pictureDateSchema).readonly(),
+  favourites: z.array(pictureDateSchema).readonly(),
+  /** The person went back to `to`; it holds until a day after `since` comes. */
+  back: z.object({ to: pictureDateSchema, since: pictureDateSchema }).nullable(),
+  /** Nothing changes before then (milliseconds since the Unix epoch); `resumed`: until the person resumes. */
+  paused: z.union([z.number(), z.literal('resumed')]).nullable(),
+});
+export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
+
+export const noChoice: PictureChoice = {
+  pinned: null,
+  skipped: [],
+  favourites: [],
+  back: null,
+  paused: null,
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerChoiceSchema, withoutPictureSchema } from './picture.ts';
 
 /** Base address of a service: http or https, without credentials, query or fragment. */
 const baseUrlSchema = z.string().refine((text) => {
@@ -27,6 +28,10 @@ export const liveServiceUrls: ServiceUrls = {
   posts: 'https://jsonplaceholder.typicode.com',
 };
 
+/** The successor of the public picture service. Elsewhere both are at the same address. */
+export const successorUrlOf = ({ picture }: ServiceUrls): string =>
+  picture === liveServiceUrls.picture ? 'https://science.nasa.gov' : picture;
+
 export const serviceSourceSchema = z.enum(['live', 'embedded', 'own']);
 export type ServiceSource = z.infer<typeof serviceSourceSchema>;
 
@@ -38,6 +43,11 @@ export const settingsSchema = z.object({
     /** Used when `source` is `own`. */
     own: serviceUrlsSchema,
   }),
+  picture: z.object({
+    providers: providerChoiceSchema,
+    /** What the desktop shows on a day that has no picture. */
+    withoutPicture: withoutPictureSchema,
+  }),
   wallpaper: z.object({ enabled: z.boolean() }),
   journal: z.object({ authorId: z.number().int().positive() }),
 });
@@ -46,6 +56,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const defaultSettings: Settings = {
   version: 1,
   services: { source: null, own: liveServiceUrls },
+  picture: { providers: 'automatic', withoutPicture: 'keep' },
   wallpaper: { enabled: true },
   journal: { authorId: 1 },
 };

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
-import { journalPostSchema } from './journal.ts';
-import { dayPictureSchema, wallpaperSchema } from './picture.ts';
+import { journalStatusSchema } from './journal.ts';
+import {
+  dayPictureSchema,
+  pictureChoiceSchema,
+  pictureSupplySchema,
+  wallpaperSchema,
+} from './picture.ts';
 import { remoteSchema } from './remote.ts';
 import { serviceSourceSchema } from './settings.ts';
 import { fixSchema } from './station.ts';
@@ -34,13 +39,10 @@ export const appStateSchema = z.object({
     posts: activitySchema,
   }),
   picture: remoteSchema(dayPictureSchema),
+  supply: pictureSupplySchema,
+  choice: pictureChoiceSchema,
   wallpaper: wallpaperSchema,
   station: remoteSchema(fixSchema),
-  journal: z.object({
-    /** Newest first. */
-    posts: z.array(journalPostSchema),
-    /** False when the disk does not take what is written. */
-    durable: z.boolean(),
-  }),
+  journal: journalStatusSchema,
 });
 export type AppState = z.infer<typeof appStateSchema>;

@@ -1,5 +1,5 @@
-import type { JournalPost } from './journal.ts';
+import type { PostCounts } from './journal.ts';
 
-/** How many posts the service has yet to take: those that wait, and the one under way. */
-export const countUnsent = (posts: readonly JournalPost[]): number =>
-  posts.filter(({ state }) => state.kind === 'waiting' || state.kind === 'sending').length;
+/** How many posts the service has yet to hear of: those that wait, and the one under way. */
+export const countUnsent = ({ waiting, sending, deleting }: PostCounts): number =>
+  waiting + sending + deleting;

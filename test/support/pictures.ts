@@ -10,6 +10,10 @@ export const pictureRecord = (date: string, given: Partial<PictureRecord> = {}):
   url: 'https://example.org/a.jpg',
   hdUrl: null,
   thumbnailUrl: null,
+  links: [],
+  alt: null,
+  pageUrl: null,
+  servedBy: 'specified',
   ...given,
 });
 

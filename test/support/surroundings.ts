@@ -1,3 +1,5 @@
+import { quietJournal } from '../../src/shared/journal.ts';
+import { noChoice, noSupply } from '../../src/shared/picture.ts';
 import { idle } from '../../src/shared/remote.ts';
 import { createStateHolder, freshActivity } from '../../src/main/domain/app-state.ts';
 import type { Content, StateHolder } from '../../src/main/domain/app-state.ts';
@@ -9,9 +11,11 @@ export const emptyContent: Content = {
   services: { source: 'embedded', simulated: true },
   activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
   picture: idle,
+  supply: noSupply,
+  choice: noChoice,
   wallpaper: { kind: 'untouched' },
   station: idle,
-  journal: { posts: [], durable: true },
+  journal: quietJournal,
 };
 
 export interface FakeSurroundings extends Surroundings {

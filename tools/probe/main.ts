@@ -36,7 +36,7 @@ async function picture(
   const record = await source.fetch(date, signal);
   if (!record.ok || download === null) return record;
   const folder = resolve(download);
-  const downloader = createDownloader({ http, folder, serviceUrl: () => base });
+  const downloader = createDownloader({ http, folder, serviceUrls: () => [base] });
   const file = await downloader.download(record.value, signal);
   if (!file.ok) return fail(file.failure);
   return ok({ record: record.value, file: file.value, path: join(folder, file.value.name) });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Bridge } from '../../src/shared/contract.ts';
-import type { JournalPost } from '../../src/shared/journal.ts';
+import type { PostSummary } from '../../src/shared/journal.ts';
 import type { AppState } from '../../src/shared/state.ts';
 import { until } from '../system/until.ts';
 
@@ -18,7 +18,9 @@ export interface AppPage {
   /** The first state that fits. Throws when the signal is aborted. */
   waitForState(fits: (state: AppState) => boolean, signal: AbortSignal): Promise<AppState>;
   /** Writes a post as a person does, and gives it once the service accepted or refused it. */
-  writePost(title: string, body: string, signal: AbortSignal): Promise<JournalPost>;
+  writePost(title: string, body: string, signal: AbortSignal): Promise<PostSummary>;
+  /** The newest posts of the journal. */
+  posts(): Promise<readonly PostSummary[]>;
   /** Shows the view of that number (Ctrl+number) and waits until it is painted, its pictures decoded. */
   showView(number: number): Promise<void>;
   /** Lets go of the page; the app does not notice. */
@@ -94,6 +96,15 @@ function appPage(browser: Browser, page: Page): AppPage {
         signal,
       },
     );
+  const posts: AppPage['posts'] = async () => {
+    const query = { before: null, limit: 50, words: '', state: null };
+    const listed = await page.evaluate(
+      (asked) => (globalThis as WithBridge).overhead?.journal.page(asked),
+      query,
+    );
+    if (listed?.ok !== true) throw new Error('the app does not give its posts to the page');
+    return listed.value.posts;
+  };
   return {
     page,
     browserVersion: browser.version(),
@@ -113,20 +124,22 @@ function appPage(browser: Browser, page: Page): AppPage {
       await page.keyboard.press('Control+3');
       await page.getByRole('textbox', { name: /title/i }).fill(title);
       await page.getByRole('textbox', { name: /text|body/i }).fill(body);
-      await page
-        .getByRole('button', { name: /publish|post/i })
-        .first()
-        .click();
-      const decided = ({ title: other, state: { kind } }: JournalPost): boolean =>
-        other === title && (kind === 'accepted' || kind === 'refused');
-      const { journal } = await waitForState(
-        ({ journal: { posts } }) => posts.some(decided),
-        signal,
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      return until(
+        async () => {
+          const found = (await posts()).find((post) => post.titleStart === title);
+          const kind = found?.state.kind;
+          return found !== undefined && (kind === 'accepted' || kind === 'refused') ? found : null;
+        },
+        {
+          message: 'the post was not answered',
+          timeoutMs: noLimit,
+          intervalMs: between,
+          signal,
+        },
       );
-      const post = journal.posts.find(decided);
-      if (post === undefined) throw new Error('the post is gone');
-      return post;
     },
+    posts,
     close: () => browser.close(),
   };
 }

@@ -127,9 +127,11 @@ async function prove(
   );
   await steps.run('post', { signal, limitMs: 30_000 }, async (stop) => {
     const title = `A look at the sky, ${new Date().toISOString()}`;
-    const { state } = await page.writePost(title, 'Written by the smoke test.', stop);
+    const { state, lastAccepted } = await page.writePost(title, 'Written by the smoke test.', stop);
     if (state.kind === 'refused') throw new Error(describeFailure(state.failure));
-    if (state.kind === 'accepted') report.post = { status: state.status, id: state.serviceId };
+    if (lastAccepted !== null) {
+      report.post = { status: lastAccepted.status, id: lastAccepted.serviceId };
+    }
   });
   await steps.run('notification', { signal, limitMs: 15_000 }, async (stop) => {
     await notifications.waitFor((one) => isOwn(one) && /picture/i.test(one.summary), {

@@ -2,14 +2,17 @@ import type { Handlers } from '../../shared/contract.ts';
 import { fail, ok } from '../../shared/failure.ts';
 import type { Activities } from '../domain/activities.ts';
 import type { StateHolder } from '../domain/app-state.ts';
+import type { Transfer } from '../domain/journal/transfer/transfer.ts';
 
 /** What each command of the contract does. `openPage` gives false when there is no page to open. */
 export function createHandlers(
   state: StateHolder,
   activities: Activities,
   openPage: () => Promise<boolean>,
+  transfer: Transfer,
 ): Handlers {
   const done = ok(null);
+  const { journal } = activities;
   return {
     state: { snapshot: () => ok(state.current) },
     picture: {
@@ -30,11 +33,24 @@ export function createHandlers(
       },
     },
     journal: {
-      create: (draft) => activities.createPost(draft),
+      page: (query) => journal.page(query),
+      get: (id) => journal.get(id),
+      create: (draft) => journal.create(draft),
+      write: (writing) => journal.write(writing),
+      revert: (id) => journal.revert(id),
+      delete: (id) => journal.delete(id),
+      restore: (id) => journal.restore(id),
+      retry: (id) => journal.retry(id),
       publish() {
-        activities.publish();
+        journal.publish();
         return done;
       },
+      pause(paused) {
+        journal.pause(paused);
+        return done;
+      },
+      export: (format) => transfer.export(format),
+      import: () => transfer.import(),
     },
   };
 }

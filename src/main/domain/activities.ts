@@ -1,8 +1,10 @@
+import type { DayPicture, ProviderChoice, WithoutPicture } from '../../shared/picture.ts';
 import type { Result } from '../../shared/failure.ts';
-import type { JournalPost, PostDraft } from '../../shared/journal.ts';
-import type { DayPicture } from '../../shared/picture.ts';
 import type { JournalStore, PostsService } from './journal/ports.ts';
-import { startJournal } from './journal/journal.ts';
+import { startJournal, type Journal } from './journal/journal.ts';
+import { createDesk, type Desk } from './picture/desk/desk.ts';
+import { holdUnsaved } from './picture/held-archive.ts';
+import { openNotes, type PictureNotebook } from './picture/notes.ts';
 import { startPictureOfTheDay } from './picture/picture-of-the-day.ts';
 import type {
   PictureArchive,
@@ -18,9 +20,11 @@ import type { Surroundings } from './surroundings.ts';
 
 /** The effects that the activities act through. */
 export interface Ports {
-  readonly picture: PictureSource;
+  /** In the order of asking. */
+  readonly pictures: readonly PictureSource[];
   readonly downloader: PictureDownloader;
   readonly archive: PictureArchive;
+  readonly pictureNotebook: PictureNotebook;
   readonly wallpaper: WallpaperSetter;
   readonly wallpaperMemory: WallpaperMemory;
   readonly position: PositionSource;
@@ -32,20 +36,27 @@ export interface Ports {
 export interface ActivityOptions {
   /** Whether a new picture becomes the wallpaper by itself. */
   readonly setsWallpaper: boolean;
+  readonly providers: ProviderChoice;
+  readonly withoutPicture: WithoutPicture;
   readonly authorId: number;
 }
 
 /** What a person can ask of the app, from the window, the tray or the command line. */
 export interface Activities {
   checkPicture(): void;
+  /** The picture of any day (`YYYY-MM-DD`), from the disk or else from the services. */
+  pictureOf(date: string): Promise<Result<DayPicture>>;
+  /** What the person decides about the picture on the desktop. */
+  readonly desk: Omit<Desk, 'refresh' | 'dispose'>;
   /** Puts the picture that is shown on the desktop. */
   setWallpaper(): Promise<void>;
   /** Says whether somebody looks at the map. */
   watchStation(watched: boolean): void;
-  createPost(draft: PostDraft): Result<JournalPost>;
-  publish(): void;
+  readonly journal: Omit<Journal, 'dispose'>;
   /** Looks at all three services now, as far as their manners allow. */
   checkAll(): void;
+  /** The machine slept, or the network is back: what is due is done, once and not all at the same moment. */
+  wake(): void;
   dispose(): Promise<void>;
 }
 
@@ -65,14 +76,25 @@ export function startActivities(
     archive: ports.archive,
     memory: ports.wallpaperMemory,
   });
-  const picture = startPictureOfTheDay({
+  const notes = openNotes(ports.pictureNotebook, state.current.services.source, ports.newId);
+  const archive = holdUnsaved(ports.archive);
+  const desk = createDesk({
     ...surroundings,
-    source: ports.picture,
-    downloader: ports.downloader,
-    archive: ports.archive,
-    onPicture: async (shown: DayPicture, signal) => {
+    archive,
+    notes,
+    withoutPicture: () => options.withoutPicture,
+    offer: async (shown, signal) => {
       if (options.setsWallpaper) await wallpaper.offer(shown, signal);
     },
+  });
+  const picture = startPictureOfTheDay({
+    ...surroundings,
+    sources: ports.pictures,
+    providers: options.providers,
+    downloader: ports.downloader,
+    archive,
+    notes,
+    onPicture: (signal) => desk.refresh(signal),
   });
   const station = startStationTracker({ ...surroundings, source: ports.position });
   const journal = startJournal({
@@ -85,21 +107,27 @@ export function startActivities(
 
   return {
     checkPicture: () => picture.check(),
+    pictureOf: (date) => picture.day(date),
+    desk,
     async setWallpaper() {
       const { last } = state.current.picture;
       if (last !== null) await wallpaper.apply(last, stop.signal);
     },
     watchStation: (watched) => station.watch(watched),
-    createPost: (draft) => journal.create(draft),
-    publish: () => journal.publish(),
+    journal,
     checkAll() {
       picture.check();
       station.check();
-      journal.publish();
+      journal.wake();
+    },
+    wake() {
+      picture.wake();
+      station.check();
+      journal.wake();
     },
     async dispose() {
       stop.abort();
-      await Promise.all([picture.dispose(), station.dispose(), journal.dispose()]);
+      await Promise.all([picture.dispose(), desk.dispose(), station.dispose(), journal.dispose()]);
       await wallpaper.settled();
     },
   };

@@ -33,10 +33,14 @@ for (const [net, prefix] of notPublic4) refused.addSubnet(net, prefix, 'ipv4');
 for (const [net, prefix] of notPublic6) refused.addSubnet(net, prefix, 'ipv6');
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
+/** IPv4 addresses as a network without IPv4 shows them (RFC 6052): the last 32 bits. */
+const translated = new BlockList();
+translated.addSubnet('64:ff9b::', 96, 'ipv6');
 
 /**
  * Whether an IP address is on the public internet: not loopback, private, link-local, unique local,
- * shared, multicast, documentation, or an IPv4 address in an IPv6 form. Anything else than an address is not.
+ * shared, multicast, documentation, or an IPv4 address in an IPv6 form, but for that of NAT64. Anything else
+ * than an address is not.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
@@ -44,10 +48,22 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !refused.check(plain, 'ipv4');
     case 6:
+      if (translated.check(plain, 'ipv6')) return isPublicAddress(embeddedAddress(plain));
       return globalUnicast.check(plain, 'ipv6') && !refused.check(plain, 'ipv6');
     default:
       return false;
   }
+}
+
+/** The IPv4 address in the last 32 bits of an IPv6 address. */
+function embeddedAddress(address: string): string {
+  // As URLs write them: no dots, and the longest run of zeros left out.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [, right = ''] = hostname.slice(1, -1).split('::');
+  const [high = 0, low = 0] = ['0', '0', ...right.split(':')]
+    .slice(-2)
+    .map((group) => parseInt(`0${group}`, 16));
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
 /**

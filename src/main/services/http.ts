@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
-import { fail, ok, type Result } from '../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { publicConnector } from './addresses.ts';
 import { drain, readText, type Sink } from './body.ts';
 import { withDeadline } from './deadline.ts';
@@ -39,7 +39,19 @@ export interface DownloadRequest {
   /** Most bytes to take. */
   readonly limit: number;
   readonly sink: Sink;
+  /** Conditions and ranges, sent to every address on the way. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Told of an answer that has bytes (200, 206) or that nothing changed (304), before the bytes. */
+  readonly onAnswer?: (answer: DownloadAnswer) => Promise<Verdict>;
 }
+
+export interface DownloadAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** To take the bytes, to do without them, or the failure for which to stop. */
+export type Verdict = 'take' | 'enough' | Failure;
 
 export interface Http {
   /** One exchange of JSON. A redirect is not followed: no service here sends any, sign-in pages do. */
@@ -125,7 +137,7 @@ export function createHttp(options: HttpOptions): Http {
               deadline,
               url,
               method: 'GET',
-              headers: { 'user-agent': options.userAgent, accept: 'image/*' },
+              headers: { 'user-agent': options.userAgent, accept: 'image/*', ...request.headers },
               body: null,
             },
             (answer) => bytesOrRedirect(answer, from, request, forDownload, now()),
@@ -179,17 +191,19 @@ function parseJson(text: string, contentType: string | null): Result<unknown> {
 async function bytesOrRedirect(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   from: URL,
-  { limit, sink }: DownloadRequest,
+  { limit, sink, onAnswer }: DownloadRequest,
   deadlines: Deadlines,
   now: number,
 ): Promise<Result<URL | null>> {
   if (status >= 400) return fail(statusFailure(status, headers, '', now));
-  if (status >= 300) {
+  if (status >= 300 && status !== 304) {
     const to = URL.parse(headerOf(headers, 'location') ?? '', from.href);
     return to === null || to.href === from.href
       ? fail({ kind: 'address-refused', detail: 'it redirects to nowhere' })
       : ok(to);
   }
+  const verdict = (await onAnswer?.({ status, headers })) ?? 'take';
+  if (verdict !== 'take') return verdict === 'enough' ? ok(null) : fail(verdict);
   try {
     const failure = await drain(body, headerOf(headers, 'content-encoding'), limit, sink);
     return failure === null ? ok(null) : fail(failure);

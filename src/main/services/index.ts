@@ -1,15 +1,18 @@
+import type { DisplayNeed } from '../domain/picture/image-choice.ts';
 import type { PictureDownloader, PictureSource } from '../domain/picture/ports.ts';
 import type { PositionSource } from '../domain/station/ports.ts';
 import type { PostsService } from '../domain/journal/ports.ts';
-import type { ServiceUrls } from '../../shared/settings.ts';
+import { successorUrlOf, type ServiceUrls } from '../../shared/settings.ts';
 import { createHttp } from './http.ts';
 import { createDownloader } from './picture/download.ts';
+import { createSuccessorSource } from './picture/nasa-v2.ts';
 import { createPictureSource } from './picture/spec-v1.ts';
 import { createPositionSource } from './position/open-notify.ts';
 import { createPostsService } from './posts/posts.ts';
 
 export interface ServiceClients {
-  readonly picture: PictureSource;
+  /** In the order of asking. */
+  readonly pictures: readonly PictureSource[];
   readonly downloader: PictureDownloader;
   readonly position: PositionSource;
   readonly posts: PostsService;
@@ -24,18 +27,32 @@ export interface ServiceClientsOptions {
   readonly apiKey: () => string;
   /** Where pictures are kept. */
   readonly pictureFolder: string;
+  /** What the pictures are for; left out: nothing is known of the displays. */
+  readonly pictureNeed?: () => DisplayNeed;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
 /** The clients of the three services, over one HTTP layer. */
 export function createServiceClients(options: ServiceClientsOptions): ServiceClients {
-  const { userAgent, urls, apiKey, pictureFolder, now } = options;
+  const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now } = options;
   const http = createHttp({ userAgent });
   const pictureUrl = (): string | null => urls()?.picture ?? null;
+  const successorUrl = (): string | null => {
+    const known = urls();
+    return known === null ? null : successorUrlOf(known);
+  };
   return {
-    picture: createPictureSource({ http, baseUrl: pictureUrl, apiKey }),
-    downloader: createDownloader({ http, folder: pictureFolder, serviceUrl: pictureUrl }),
+    pictures: [
+      createPictureSource({ http, baseUrl: pictureUrl, apiKey, now }),
+      createSuccessorSource({ http, baseUrl: successorUrl }),
+    ],
+    downloader: createDownloader({
+      http,
+      folder: pictureFolder,
+      serviceUrls: () => [pictureUrl(), successorUrl()].filter((url) => url !== null),
+      ...(pictureNeed === undefined ? {} : { need: pictureNeed }),
+    }),
     position: createPositionSource({ http, baseUrl: () => urls()?.position ?? null, now }),
     posts: createPostsService({ http, baseUrl: () => urls()?.posts ?? null }),
     dispose: () => http.close(),

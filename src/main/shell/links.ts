@@ -1,6 +1,6 @@
 import { shell } from 'electron';
 
-const hosts = new Set(['apod.nasa.gov']);
+const hosts = new Set(['apod.nasa.gov', 'science.nasa.gov']);
 
 /** Opens an https address of a known host in the browser, and nothing else. False when it did not. */
 export async function openLink(address: string): Promise<boolean> {

@@ -1,8 +1,10 @@
 import { fail, ok, type Result } from '../../shared/failure.ts';
+import type { StorageFailure } from '../domain/journal/ports.ts';
 
 // The primary result codes of SQLite that are the fault of the disk or the file, not of the statement.
 const sqliteCodes: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
   8: 'SQLITE_READONLY',
   10: 'SQLITE_IOERR',
   11: 'SQLITE_CORRUPT',
@@ -11,16 +13,27 @@ const sqliteCodes: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** Runs a write to the disk. What the disk refuses is a `storage` failure; anything else is a defect. */
-export function attemptWrite(write: () => unknown): Result<null> {
+/** Runs what uses the disk. What the disk refuses is a `storage` failure; anything else is a defect. */
+export function attempt<T>(use: () => T): Result<T, StorageFailure> {
   try {
-    write();
-    return ok(null);
+    return ok(use());
   } catch (error) {
-    const code = storageCode(error);
-    if (code === null) throw error;
-    return fail({ kind: 'storage', code });
+    return fail(storageFailure(error));
   }
+}
+
+/** As `attempt`, for a write that gives nothing back. */
+export const attemptWrite = (write: () => unknown): Result<null, StorageFailure> =>
+  attempt(() => {
+    write();
+    return null;
+  });
+
+/** The failure that the error tells of; any other error is thrown again. */
+export function storageFailure(error: unknown): StorageFailure {
+  const code = storageCode(error);
+  if (code === null) throw error;
+  return { kind: 'storage', code };
 }
 
 function storageCode(error: unknown): string | null {

@@ -1,51 +1,85 @@
-import { renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteCode } from './attempt.ts';
+import { statSync } from 'node:fs';
+import type { StorageFailure } from '../domain/journal/ports.ts';
+import { sqliteCode, storageFailure } from './attempt.ts';
+import { backUpNow, putBackNewest, type Backup } from './backups.ts';
+import { openFallback } from './fallback.ts';
 import { migrations } from './migrations.ts';
-import { asideName, isMissing } from './unusable.ts';
+import { transact } from './transact.ts';
+import { clearSuspicion, isSuspected } from './suspicion.ts';
+import { asideName, isMissing, moveIfThere } from './unusable.ts';
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
-  /** Where a database that could not be read was put aside, or null. */
+  /** Where a database that could not be used was put aside, or null. */
   readonly quarantined: string | null;
+  /** The backup that took its place, or null. */
+  readonly backup: Backup | null;
+  /** Null, or why the disk takes no database: this one is in memory then, with what could be read. */
+  readonly trouble: StorageFailure | null;
   readonly close: () => void;
 }
 
 /**
  * Opens (or makes) the one database at `path` and brings it to the newest version.
  * A file that is no database, is damaged, or was written by a newer version is put aside under another name,
- * never deleted, and a new one is begun. Throws only when the disk takes no file at all.
+ * never deleted; the newest good backup takes its place, or else a new one is begun. When the disk takes no
+ * database, one in memory does the work until the app ends.
+ *
+ * @param now milliseconds since the Unix epoch
  */
 export function openDatabase(path: string, now: number): OpenedDatabase {
   try {
-    return opened(connect(path), null);
+    return openOnDisk(path, now);
+  } catch (error) {
+    const trouble = storageFailure(error);
+    const { database, close } = openFallback(path, connect);
+    return { database, quarantined: null, backup: null, trouble, close };
+  }
+}
+
+/** As `openDatabase`, on the disk or not at all: throws what the disk says. */
+export function openOnDisk(path: string, now: number): OpenedDatabase {
+  const opened = (quarantined: string | null, backup: Backup | null): OpenedDatabase => {
+    const database = connect(path, now);
+    clearSuspicion(path);
+    return { database, quarantined, backup, trouble: null, close: () => database.close() };
+  };
+  try {
+    return opened(null, null);
   } catch (error) {
     if (!isUnusable(error)) throw error;
     const aside = asideName(path, now);
     for (const suffix of ['', '-wal', '-shm']) moveIfThere(path + suffix, aside + suffix);
-    return opened(connect(path), aside);
+    return opened(aside, putBackNewest(path, migrations.length));
   }
 }
-
-const opened = (database: DatabaseSync, quarantined: string | null): OpenedDatabase => ({
-  database,
-  quarantined,
-  close: () => database.close(),
-});
 
 class NewerVersionError extends Error {}
 class DamagedError extends Error {}
 
-function connect(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 5_000 });
+/** How long another program may hold the database before the app goes on without it: all of it stands still. */
+const lockedMs = 250;
+/** A larger database is not read as a whole at every start; the daily backup checks it, as does the start after damage was met. */
+const checkedBytes = 16 * 1024 * 1024;
+
+function connect(path: string, now: number): DatabaseSync {
+  const isSmall = sizeOf(path) <= checkedBytes;
+  const database = new DatabaseSync(path, { timeout: lockedMs });
   try {
     // First of all: a newer version's file is put aside exactly as it was.
-    if (versionOf(database) > migrations.length) throw new NewerVersionError();
+    const version = versionOf(database);
+    if (version > migrations.length) throw new NewerVersionError();
     // FULL: when a commit returns, it is on the disk itself, power cut or not.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    const check = database.prepare('PRAGMA quick_check(1)').get();
-    if (check?.['quick_check'] !== 'ok') throw new DamagedError();
-    migrate(database);
+    if (isSmall || isSuspected(path) || version < migrations.length) {
+      const check = database.prepare('PRAGMA quick_check(1)').get();
+      if (check?.['quick_check'] !== 'ok') throw new DamagedError();
+    }
+    if (version > 0 && version < migrations.length) backUpNow(database, path, version, now);
+    migrate(database, version);
+    // A file that may only be read opens without a word.
+    transact(database, () => undefined);
     return database;
   } catch (error) {
     database.close();
@@ -56,12 +90,13 @@ function connect(path: string): DatabaseSync {
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 
-function migrate(database: DatabaseSync): void {
-  const version = versionOf(database);
+function migrate(database: DatabaseSync, version: number): void {
   migrations.slice(version).forEach((migration, index) => {
-    database.exec(
-      `BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${version + index + 1}; COMMIT;`,
-    );
+    transact(database, () => {
+      if (typeof migration === 'string') database.exec(migration);
+      else migration(database);
+      database.exec(`PRAGMA user_version = ${version + index + 1}`);
+    });
   });
 }
 
@@ -72,10 +107,11 @@ function isUnusable(error: unknown): boolean {
   return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
 }
 
-function moveIfThere(from: string, to: string): void {
+function sizeOf(path: string): number {
   try {
-    renameSync(from, to);
+    return statSync(path).size;
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (isMissing(error)) return 0;
+    throw error;
   }
 }

@@ -1,17 +1,232 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { journalPostSchema } from '../../shared/journal.ts';
-import type { JournalStore } from '../domain/journal/ports.ts';
-import { attemptWrite } from './attempt.ts';
+import { noPosts, type JournalPost, type PageQuery } from '../../shared/journal.ts';
+import { postKinds } from '../../shared/post-kinds.ts';
+import { wordsOf } from '../domain/journal/held.ts';
+import type {
+  JournalStore,
+  JournalSummary,
+  StorageFailure,
+  Stored,
+} from '../domain/journal/ports.ts';
+import { attempt, attemptWrite } from './attempt.ts';
+import {
+  createPostWriter,
+  postColumns,
+  postOf,
+  postTables,
+  postTablesBy,
+  summaryColumns,
+  summaryOf,
+  type Row,
+} from './journal-rows.ts';
+import { transact } from './transact.ts';
 
-export function createJournalStore(database: DatabaseSync): JournalStore {
-  // The order of writing: the clock, and so `created_at`, may have been set back between two posts.
-  const select = database.prepare('SELECT json FROM post ORDER BY sequence DESC');
-  const upsert = database.prepare(
-    `INSERT INTO post (id, created_at, json) VALUES (?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET json = excluded.json`,
-  );
+/** The database that the journal is in, which may come to its disk only later. */
+export interface JournalDatabase {
+  current(): DatabaseSync;
+  /** As in `JournalStore`. */
+  medium(): 'disk' | 'reopened' | StorageFailure;
+  /** Told when the database turns out to be damaged. */
+  suspect(): void;
+  readonly recovered: JournalStore['recovered'];
+}
+
+export function createJournalStore(source: JournalDatabase): JournalStore {
+  let opened = openOn(source.current());
+  const use = <T>(work: () => T): Stored<T> => {
+    const result = attempt(work);
+    if (!result.ok && result.failure.code === 'SQLITE_CORRUPT') source.suspect();
+    return result;
+  };
   return {
-    all: () => select.all().map((row) => journalPostSchema.parse(JSON.parse(String(row['json'])))),
-    save: (post) => attemptWrite(() => upsert.run(post.id, post.createdAt, JSON.stringify(post))),
+    summary: () => use(() => opened.summary()),
+    get: (id) => use(() => opened.get(id)),
+    next: (without) => use(() => opened.next(without)),
+    sending: () => use(() => opened.sending()),
+    page: (query, without) => use(() => opened.page(query, without)),
+    after: (sequence, limit) => use(() => opened.after(sequence, limit)),
+    save: (posts, origin) => use(() => opened.save(posts, origin === 'person')),
+    savePaused: (paused) => use(() => opened.savePaused(paused)),
+    purge: (before) => use(() => opened.purge(before)),
+    adopt: (posts) => use(() => opened.adopt(posts)),
+    unreadable: () => opened.unreadable(),
+    medium() {
+      const medium = source.medium();
+      if (medium === 'reopened') opened = openOn(source.current());
+      return medium;
+    },
+    recovered: source.recovered,
+  };
+}
+
+const hidden = `('deleted', 'unreadable')`;
+const without = `p.id NOT IN (SELECT value FROM json_each(?))`;
+
+/** Everything in here throws what SQLite throws. */
+function openOn(database: DatabaseSync) {
+  const write = createPostWriter(database);
+  const count = database.prepare('SELECT kind, count(*) AS n FROM journal_post GROUP BY kind');
+  const marks = database.prepare(
+    // Each by its index: together they would read every row.
+    `SELECT (SELECT max(sequence) FROM journal_post) AS sequence,
+       (SELECT max(turn) FROM journal_post WHERE turn IS NOT NULL) AS turn`,
+  );
+  const pausedSetting = database.prepare(`SELECT value FROM journal_setting WHERE key = 'paused'`);
+  const setPaused = database.prepare(
+    `INSERT INTO journal_setting VALUES ('paused', ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  );
+  const byId = database.prepare(
+    `SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND p.kind != 'unreadable'`,
+  );
+  const isKnown = database.prepare('SELECT 1 FROM journal_post WHERE id = ?');
+  // By the turn's index: by that of the kind, all that waits would be sorted for each that is sent.
+  const inTurn = database.prepare(
+    `SELECT ${postColumns} FROM ${postTablesBy('INDEXED BY journal_post_by_turn')}
+     WHERE p.turn IS NOT NULL AND p.kind IN ('waiting', 'deleting') AND ${without}
+     ORDER BY p.turn LIMIT 1`,
+  );
+  const underWay = database.prepare(
+    `SELECT ${postColumns} FROM ${postTables} WHERE p.kind = 'sending'`,
+  );
+  const afterSequence = database.prepare(
+    `SELECT ${postColumns} FROM ${postTables}
+     WHERE p.sequence > ? AND p.kind != 'unreadable' ORDER BY p.sequence LIMIT ?`,
+  );
+  const pages = preparePages(database);
+  const setAside = database.prepare(
+    `UPDATE journal_post SET kind = 'unreadable', turn = NULL WHERE sequence = ?`,
+  );
+  const dropOld = ['journal_text', 'journal_accepted', 'journal_post'].map((table) =>
+    database.prepare(
+      `DELETE FROM ${table} WHERE sequence IN
+         (SELECT sequence FROM journal_post
+          WHERE kind = 'deleted' AND json_valid(state) AND state ->> 'at' < ?)`,
+    ),
+  );
+  let synced: 'FULL' | 'NORMAL' = 'FULL';
+  let unreadable = kinds().get('unreadable') ?? 0;
+
+  function sync(level: 'FULL' | 'NORMAL'): void {
+    if (level === synced) return;
+    database.exec(`PRAGMA synchronous = ${level}`);
+    synced = level;
+  }
+
+  function kinds(): Map<string, number> {
+    return new Map(count.all().map(({ kind, n }) => [String(kind), Number(n)]));
+  }
+
+  /** What the rows say; those that make no sense stay in the database, and are not looked at again. */
+  function readable<T>(rows: readonly Row[], read: (row: Row) => T | null): T[] {
+    return rows.flatMap((row) => {
+      const value = read(row);
+      if (value !== null) return [value];
+      attemptWrite(() => setAside.run(row['sequence'] ?? null));
+      unreadable += 1;
+      return [];
+    });
+  }
+
+  return {
+    unreadable: () => unreadable,
+
+    summary(): JournalSummary {
+      const found = kinds();
+      const { sequence, turn } = marks.get() ?? {};
+      const counts = { ...noPosts };
+      for (const kind of postKinds) counts[kind] = found.get(kind) ?? 0;
+      return {
+        counts,
+        lastSequence: Number(sequence ?? 0),
+        lastTurn: Number(turn ?? 0),
+        paused: pausedSetting.get()?.['value'] === 1,
+      };
+    },
+
+    get: (id: string) => readable(byId.all(id), postOf)[0] ?? null,
+
+    next(withoutIds: readonly string[]): JournalPost | null {
+      const skipped = [...withoutIds];
+      for (;;) {
+        const row = inTurn.get(JSON.stringify(skipped));
+        if (row === undefined) return null;
+        const [post] = readable([row], postOf);
+        if (post !== undefined) return post;
+        skipped.push(String(row['id']));
+      }
+    },
+
+    sending: () => readable(underWay.all(), postOf),
+
+    page(query: PageQuery, withoutIds: readonly string[]) {
+      const rows = pages(query, JSON.stringify(withoutIds));
+      const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
+      return {
+        posts: readable(rows.slice(0, query.limit), summaryOf),
+        next: last === undefined ? null : Number(last['sequence']),
+      };
+    },
+
+    after: (sequence: number, limit: number) =>
+      readable(afterSequence.all(sequence, limit), postOf),
+
+    save(posts: readonly JournalPost[], isForPerson: boolean): null {
+      // Without the disk's own sync, a commit is as safe from the end of the app, but not from a power cut.
+      sync(isForPerson ? 'FULL' : 'NORMAL');
+      transact(database, () => posts.forEach((post) => write(post, isForPerson)));
+      return null;
+    },
+
+    savePaused(paused: boolean): null {
+      sync('FULL');
+      setPaused.run(paused ? 1 : 0);
+      return null;
+    },
+
+    purge: (before: number): number =>
+      transact(database, () => dropOld.map((drop) => Number(drop.run(before).changes)).at(-1) ?? 0),
+
+    adopt(posts: readonly JournalPost[]): number {
+      sync('FULL');
+      return transact(database, () => {
+        const { sequence, turn } = marks.get() ?? {};
+        let last = Number(sequence ?? 0);
+        let lastTurn = Number(turn ?? 0);
+        let added = 0;
+        for (const post of posts) {
+          if (isKnown.get(post.id) !== undefined) continue;
+          const { state } = post;
+          const placed = 'turn' in state ? { ...state, turn: (lastTurn += 1) } : state;
+          write({ ...post, sequence: (last += 1), state: placed }, true);
+          added += 1;
+        }
+        return added;
+      });
+    },
+  };
+}
+
+function preparePages(database: DatabaseSync): (query: PageQuery, withoutIds: string) => Row[] {
+  const prepare = (from: string, where: string, key: string) =>
+    database.prepare(
+      `SELECT ${summaryColumns} FROM ${from}
+       WHERE ${where} AND ${key} < ? AND ${without} ORDER BY ${key} DESC LIMIT ?`,
+    );
+  const found = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
+  const shown = `p.kind NOT IN ${hidden}`;
+  const all = prepare('journal_post p', shown, 'p.sequence');
+  const ofKind = prepare('journal_post p', 'p.kind = ?', 'p.sequence');
+  const search = prepare(found, `journal_search MATCH ? AND ${shown}`, 's.rowid');
+  const searchKind = prepare(found, 'journal_search MATCH ? AND p.kind = ?', 's.rowid');
+
+  return ({ before, limit, words, state }, withoutIds) => {
+    // One more than asked for says whether there is a next page.
+    const rest = [before ?? Number.MAX_SAFE_INTEGER, withoutIds, limit + 1] as const;
+    const wanted = wordsOf(words);
+    if (wanted.length === 0 && words.trim() !== '') return [];
+    const match = wanted.map((word) => `"${word}"*`).join(' ');
+    if (match === '') return state === null ? all.all(...rest) : ofKind.all(state, ...rest);
+    return state === null ? search.all(match, ...rest) : searchKind.all(match, state, ...rest);
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
 import { wallpaperSchema } from '../../shared/picture.ts';
 import type { NoticeMemory } from '../domain/notices.ts';
+import { pictureNotesSchema, type PictureNotebook } from '../domain/picture/notes.ts';
 import type { WallpaperMemory } from '../domain/picture/ports.ts';
 import { attemptWrite } from './attempt.ts';
 
@@ -10,6 +11,7 @@ import { attemptWrite } from './attempt.ts';
 export interface Memory {
   readonly wallpaper: WallpaperMemory;
   readonly notices: NoticeMemory;
+  readonly picture: PictureNotebook;
 }
 
 /** How many notices are remembered: a month's worth and more. */
@@ -51,6 +53,10 @@ export function createMemory(database: DatabaseSync): Memory {
         for (const oldest of [...shown].slice(0, -noticesKept)) shown.delete(oldest);
         write('notices', [...shown]);
       },
+    },
+    picture: {
+      read: () => read('picture', pictureNotesSchema),
+      write: (notes) => write('picture', notes),
     },
   };
 }

@@ -1,5 +1,10 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { journalInTables } from './journal-migration.ts';
+
+export type Migration = string | ((database: DatabaseSync) => void);
+
 /** Numbered by position: entry n brings version n to version n + 1. Never changed once released. */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `CREATE TABLE post (
      sequence INTEGER PRIMARY KEY,
      id TEXT NOT NULL UNIQUE,
@@ -16,4 +21,6 @@ export const migrations: readonly string[] = [
      key TEXT PRIMARY KEY,
      json TEXT NOT NULL
    ) STRICT`,
+
+  journalInTables,
 ];

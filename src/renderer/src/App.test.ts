@@ -6,7 +6,16 @@ import { defect } from '../test/bridge-double.ts';
 import { accessibilityFaults } from '../test/faults.ts';
 import { containing } from '../test/containing.ts';
 import { open } from '../test/open.ts';
-import { appState, inTrouble, post, quiet, unreachable, waiting } from '../test/states.ts';
+import {
+  appState,
+  inTrouble,
+  journalOf,
+  post,
+  quiet,
+  sending,
+  unreachable,
+  waiting,
+} from '../test/states.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
 const status = () => page.getByRole('status', { name: 'Status' });
@@ -93,8 +102,8 @@ describe('the window', () => {
   });
 
   it('counts what waits in the journal', async () => {
-    const posts = [post('One', waiting), post('Two', { kind: 'sending', attempts: 1 })];
-    await open('today', appState({ journal: { posts, durable: true } }));
+    const posts = [post('One', waiting), post('Two', sending)];
+    await open('today', appState({ journal: journalOf(posts) }));
     await expect.element(page.getByRole('link', { name: /Journal\s*2\s*waiting/ })).toBeVisible();
   });
 
@@ -107,7 +116,7 @@ describe('the window', () => {
 
   it.each(['today', 'station', 'journal'] as const)('%s has no obvious faults', async (view) => {
     const posts = [post('One', waiting)];
-    await open(view, appState({ journal: { posts, durable: false } }));
+    await open(view, appState({ journal: journalOf(posts, { durable: false }) }), { posts });
     await expect.element(heading()).toBeVisible();
     expect(accessibilityFaults()).toEqual([]);
   });
@@ -127,7 +136,8 @@ describe('the window', () => {
   it.each(['today', 'station', 'journal'] as const)(
     '%s can be reached at twice the size',
     async (view) => {
-      await open(view, appState({ journal: { posts: [post('One', waiting)], durable: false } }));
+      const posts = [post('One', waiting)];
+      await open(view, appState({ journal: journalOf(posts, { durable: false }) }), { posts });
       await page.viewport(540, 360);
       await expect.element(heading()).toBeVisible();
       const main = page.getByRole('main').element();

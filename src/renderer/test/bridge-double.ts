@@ -1,8 +1,8 @@
 import type { Bridge } from '../../shared/contract.ts';
 import { ok, type Result } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/state.ts';
-import type { JournalPost } from '../../shared/journal.ts';
-import { post, waiting } from './states.ts';
+import type { JournalPost, PageQuery, PostPage, PostSummary } from '../../shared/journal.ts';
+import { post, waiting, whole } from './states.ts';
 
 export interface Call {
   readonly channel: string;
@@ -11,7 +11,7 @@ export interface Call {
 
 export interface BridgeDouble {
   readonly bridge: Bridge;
-  /** Every command but the snapshot, in order. */
+  /** Every command but those that only read, in order. */
   readonly calls: Call[];
   /** What main broadcasts. */
   tell(state: AppState): void;
@@ -23,7 +23,9 @@ export interface BridgeDouble {
 export interface Answers {
   readonly snapshot?: Promise<Result<AppState>>;
   readonly command?: Promise<Result<never>>;
-  readonly create?: Promise<Result<JournalPost>>;
+  readonly write?: Promise<Result<JournalPost>>;
+  /** What the journal holds, newest first; main may change it. */
+  readonly posts?: PostSummary[];
 }
 
 /** What a defect in main makes of a command. */
@@ -38,6 +40,11 @@ export function defect(): Promise<never> {
 export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDouble {
   const calls: Call[] = [];
   const listeners = new Set<(state: AppState) => void>();
+  const find = (id: string): PostSummary => {
+    const found = answers.posts?.find((other) => other.id === id);
+    if (found === undefined) throw new Error(`there is no post ${id}`);
+    return found;
+  };
   const answer = <T>(channel: string, input: unknown, value: T): Promise<Result<T>> => {
     calls.push({ channel, input });
     return answers.command ?? Promise.resolve(ok(value));
@@ -58,15 +65,41 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
       },
       station: { watch: (input) => answer('station.watch', input, null) },
       journal: {
-        create: (input) =>
-          answer('journal.create', input, null).then(
-            (result) => answers.create ?? (result.ok ? ok(post(input.title, waiting)) : result),
-          ),
+        page: (query) => Promise.resolve(ok(pageOf(answers.posts ?? [], query))),
+        get: (id) => Promise.resolve(ok(whole(find(id)))),
+        create: (input) => answer('journal.create', input, whole(post(input.title, waiting))),
+        write: (input) => {
+          const { id, title, body } = input;
+          const state = input.publish ? waiting : ({ kind: 'draft' } as const);
+          const there = answers.posts?.find((other) => other.id === id) ?? post(title, state);
+          const written = { ...whole({ ...there, state }), title, body, id };
+          return answer('journal.write', input, written).then((result) => answers.write ?? result);
+        },
+        revert: (id) => answer('journal.revert', id, whole(find(id))),
+        delete: (id) => answer('journal.delete', id, whole(find(id))),
+        restore: (id) => answer('journal.restore', id, whole(find(id))),
+        retry: (id) => answer('journal.retry', id, whole(find(id))),
         publish: () => answer('journal.publish', null, null),
+        pause: (input) => answer('journal.pause', input, null),
+        export: (format) => answer('journal.export', format, { posts: 3, path: '/journal' }),
+        import: () =>
+          answer('journal.import', null, { kind: 'imported', added: 2, known: 1 } as const),
       },
     },
     calls,
     tell: (next) => listeners.forEach((listener) => listener(next)),
     listeners: () => listeners.size,
   };
+}
+
+function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
+  const { before, limit, words, state } = query;
+  const all = posts.filter(
+    (post) =>
+      (before === null || post.sequence < before) &&
+      (state === null ? post.state.kind !== 'deleted' : post.state.kind === state) &&
+      post.titleStart.toLowerCase().includes(words.toLowerCase()),
+  );
+  const page = all.slice(0, limit);
+  return { posts: page, next: all.length > limit ? (page.at(-1)?.sequence ?? null) : null };
 }

@@ -1,6 +1,13 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { JournalPost, PostState } from '../../shared/journal.ts';
-import type { DayPicture } from '../../shared/picture.ts';
+import {
+  noPosts,
+  quietJournal,
+  type JournalPost,
+  type JournalStatus,
+  type PostState,
+  type PostSummary,
+} from '../../shared/journal.ts';
+import { noChoice, noSupply, type DayPicture } from '../../shared/picture.ts';
 import type { Activity, AppState } from '../../shared/state.ts';
 import type { Fix } from '../../shared/station.ts';
 
@@ -30,6 +37,10 @@ The dark band of dust that hides the middle of the galaxy in visible light glows
     url: 'https://pictures.example/sombrero.jpg',
     hdUrl: null,
     thumbnailUrl: null,
+    links: [],
+    alt: null,
+    pageUrl: null,
+    servedBy: 'specified',
   },
   file: {
     name: '2019-07-16-0123abcd.jpg',
@@ -53,16 +64,59 @@ export const fixAt = (latitude: number, longitude: number, ageMs = 4000): Fix =>
   receivedAt: Date.now() - ageMs,
 });
 
-export const waiting: PostState = { kind: 'waiting', attempts: 0, lastFailure: null };
+export const waiting: PostState = { kind: 'waiting', turn: 1, attempts: 0, lastFailure: null };
+export const sending: PostState = {
+  kind: 'sending',
+  operation: 'create',
+  turn: 1,
+  attempts: 1,
+  then: 'rest',
+  remove: false,
+};
+export const accepted: PostState = { kind: 'accepted' };
 
 let posts = 0;
-export const post = (title: string, state: PostState): JournalPost => ({
-  id: `00000000-0000-4000-8000-${String((posts += 1)).padStart(12, '0')}`,
-  title,
-  body: 'Clear sky from dusk on. The station crossed from west to north-east in five minutes.',
-  createdAt: Date.now() - posts * 3_600_000,
-  state,
-});
+/** A line of the list; each is older than the one before. */
+export function post(titleStart: string, state: PostState): PostSummary {
+  posts += 1;
+  const createdAt = Date.now() - posts * 3_600_000;
+  const receipt = { operation: 'create', at: createdAt, status: 201, serviceId: 101 } as const;
+  return {
+    id: `00000000-0000-4000-8000-${String(posts).padStart(12, '0')}`,
+    sequence: 1_000_000 - posts,
+    slot: 7,
+    titleStart,
+    bodyStart:
+      'Clear sky from dusk on. The station crossed from west to north-east in five minutes.',
+    createdAt,
+    changedAt: createdAt,
+    unsure: false,
+    published: state.kind !== 'draft',
+    lastAccepted: state.kind === 'accepted' ? receipt : null,
+    state,
+  };
+}
+
+/** The same post with its whole text. */
+export function whole({
+  titleStart,
+  bodyStart,
+  lastAccepted,
+  ...common
+}: PostSummary): JournalPost {
+  const text = { title: titleStart, body: bodyStart };
+  return { ...common, ...text, lastAccepted: lastAccepted && { ...lastAccepted, ...text } };
+}
+
+/** What AppState says of a journal with these posts. */
+export function journalOf(
+  posts: readonly PostSummary[],
+  changes: Partial<JournalStatus> = {},
+): JournalStatus {
+  const counts = { ...noPosts };
+  for (const { state } of posts) counts[state.kind] += 1;
+  return { ...quietJournal, counts, ...changes };
+}
 
 /** A quiet app that has everything, with `changes`. */
 export const appState = (changes: Partial<AppState> = {}): AppState => ({
@@ -71,8 +125,10 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   services: { source: 'live', simulated: false },
   activities: { picture: quiet, position: quiet, posts: quiet },
   picture: { status: 'ready', at: Date.now(), last: dayPicture, lastAt: Date.now() },
+  supply: noSupply,
+  choice: noChoice,
   wallpaper: { kind: 'untouched' },
   station: { status: 'ready', at: Date.now(), last: fixAt(12.34, -45.6), lastAt: Date.now() },
-  journal: { posts: [], durable: true },
+  journal: quietJournal,
   ...changes,
 });

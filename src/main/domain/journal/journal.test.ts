@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { JournalDisk } from '../../../../test/support/journal-disk.ts';
 import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { JournalPost } from '../../../shared/journal.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { startJournal } from './journal.ts';
 import type { Receipt } from './ports.ts';
 
 function world() {
   const surroundings = fakeSurroundings();
-  const disk = new Map<string, JournalPost>();
+  const disk = new JournalDisk();
   const sent: string[] = [];
   let ids = 0;
   let answer: Result<Receipt> = ok({ status: 201, id: 101 });
-  let diskFailure: Failure | null = null;
   let breaks = false;
   const run = () =>
     startJournal({
@@ -27,19 +26,18 @@ function world() {
           sent.push(`${title} by ${userId}`);
           return Promise.resolve(answer);
         },
-        replace: () => Promise.resolve(answer),
-        delete: () => Promise.resolve(answer),
-      },
-      store: {
-        all: () => [...disk.values()].reverse(),
-        save: (post) => {
-          if (diskFailure !== null) return fail(diskFailure);
-          disk.set(post.id, post);
-          return ok(null);
+        replace: ({ id, title, userId }) => {
+          sent.push(`${id} := ${title} by ${userId}`);
+          return Promise.resolve(answer);
+        },
+        delete: (id) => {
+          sent.push(`delete ${id}`);
+          return Promise.resolve(answer);
         },
       },
+      store: disk.open(),
     });
-  const states = () => surroundings.state.current.journal.posts.map(({ state }) => state.kind);
+  const states = () => disk.list().map(({ state }) => state.kind);
   return {
     ...surroundings,
     disk,
@@ -48,7 +46,8 @@ function world() {
     states,
     answerWith: (next: Result<Receipt>) => (answer = next),
     breakOnce: () => (breaks = true),
-    failDisk: (failure: Failure | null) => (diskFailure = failure),
+    failDisk: (code: string | null) =>
+      (disk.failure = code === null ? null : { kind: 'storage', code }),
   };
 }
 
@@ -60,12 +59,14 @@ describe('startJournal', () => {
     const journal = app.run();
     for (const title of ['one', 'two', 'three']) {
       expect(journal.create(draft(title))).toMatchObject({ ok: true });
-      expect([...app.disk.values()].at(-1)?.title).toBe(title);
+      expect(app.disk.list()[0]?.title).toBe(title);
     }
     await app.clock.advance(0);
     expect(app.sent).toEqual(['one by 7', 'two by 7', 'three by 7']);
     expect(app.states()).toEqual(['accepted', 'accepted', 'accepted']);
-    expect([...app.disk.values()][0]?.state).toMatchObject({ status: 201, serviceId: 101 });
+    expect(app.disk.list()[0]).toMatchObject({
+      lastAccepted: { operation: 'create', status: 201, serviceId: 101, title: 'three' },
+    });
     await journal.dispose();
   });
 
@@ -108,10 +109,24 @@ describe('startJournal', () => {
     first.create(draft('done'));
     await app.clock.advance(0);
     await first.dispose();
-    const [done] = app.disk.values();
+    const [done] = app.disk.list();
     if (done === undefined) throw new Error('nothing was saved');
     const id = '00000000-0000-4000-8000-00000000beef';
-    app.disk.set(id, { ...done, id, title: 'cut off', state: { kind: 'sending', attempts: 1 } });
+    app.disk.posts.set(id, {
+      ...done,
+      id,
+      sequence: 2,
+      title: 'cut off',
+      lastAccepted: null,
+      state: {
+        kind: 'sending',
+        operation: 'create',
+        turn: 9,
+        attempts: 1,
+        then: 'rest',
+        remove: false,
+      },
+    });
     const second = app.run();
     await app.clock.advance(0);
     expect(app.sent).toEqual(['done by 7', 'cut off by 7']);
@@ -137,15 +152,15 @@ describe('startJournal', () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
-    app.failDisk({ kind: 'storage', code: 'SQLITE_FULL' });
+    app.failDisk('SQLITE_FULL');
     expect(journal.create(draft('one'))).toMatchObject({ failure: { code: 'SQLITE_FULL' } });
-    expect(app.state.current.journal).toMatchObject({ durable: false, posts: [{ title: 'one' }] });
+    expect(app.state.current.journal).toMatchObject({ durable: false, counts: { waiting: 1 } });
     await app.clock.advance(60_000);
-    expect(app.disk.size).toBe(0);
+    expect(app.disk.posts.size).toBe(0);
     app.failDisk(null);
     await app.clock.advance(120_000);
     expect(app.state.current.journal.durable).toBe(true);
-    expect([...app.disk.values()]).toMatchObject([{ title: 'one', state: { kind: 'accepted' } }]);
+    expect(app.disk.list()).toMatchObject([{ title: 'one', state: { kind: 'accepted' } }]);
     await journal.dispose();
   });
 
@@ -154,14 +169,18 @@ describe('startJournal', () => {
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
     const journal = app.run();
     await app.clock.advance(0);
-    app.failDisk({ kind: 'storage', code: 'SQLITE_FULL' });
+    app.failDisk('SQLITE_FULL');
     journal.create(draft('one'));
     journal.create(draft('two'));
     app.failDisk(null);
     journal.create(draft('three'));
-    const titles = () => [...app.disk.values()].map(({ title }) => title);
+    const titles = () =>
+      app.disk
+        .list()
+        .map(({ title }) => title)
+        .reverse();
     expect(titles()).toEqual(['one', 'two', 'three']);
-    app.failDisk({ kind: 'storage', code: 'SQLITE_FULL' });
+    app.failDisk('SQLITE_FULL');
     journal.create(draft('four'));
     app.failDisk(null);
     await journal.dispose();

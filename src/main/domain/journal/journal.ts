@@ -1,13 +1,21 @@
-import { fail, type Result } from '../../../shared/failure.ts';
-import type { JournalPost, PostDraft } from '../../../shared/journal.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type {
+  JournalPost,
+  PageQuery,
+  PostDraft,
+  PostPage,
+  PostWriting,
+} from '../../../shared/journal.ts';
 import { startServiceLoop } from '../service-loop.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { backoffMs, retryRound } from '../time/backoff.ts';
-import type { NextRound } from '../time/poller.ts';
-import { accepted, afterFailure, afterInterruption, nextToSend, sending } from './outbox.ts';
+import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
+import { openLedger } from './ledger.ts';
 import type { JournalStore, PostsService } from './ports.ts';
+import { createPublisher } from './publisher.ts';
+import { isIn } from './states.ts';
 
-const trouble = { baseMs: 5_000, capMs: 60_000 };
+/** How long a deleted post can be taken back. */
+const keepDeletedMs = 30 * 24 * 3600_000;
 
 export interface JournalOptions extends Surroundings {
   /** A new UUID. */
@@ -17,95 +25,106 @@ export interface JournalOptions extends Surroundings {
   readonly store: JournalStore;
 }
 
+/**
+ * A result that is ok means: it is on disk. `storage` means that it is kept in memory only, counts from now
+ * on, and is written as soon as the disk takes it. `not-found`: there is no such post.
+ */
 export interface Journal {
-  /**
-   * Writes the post down and sends it as soon as it can. A result that is ok means: it is on disk.
-   * `storage` means that it is kept in memory only, and written as soon as the disk takes it.
-   */
+  /** A new post, to be published as soon as it can. */
   create(draft: PostDraft): Result<JournalPost>;
-  /** Tries all that waits now. */
+  /** The text of a post, which is made when there is none of that id. */
+  write(writing: PostWriting): Result<JournalPost>;
+  /** Takes back what was changed since the service took it. */
+  revert(id: string): Result<JournalPost>;
+  delete(id: string): Result<JournalPost>;
+  restore(id: string): Result<JournalPost>;
+  /** Queues again what the service refused. */
+  retry(id: string): Result<JournalPost>;
+  get(id: string): Result<JournalPost>;
+  page(query: PageQuery): Result<PostPage>;
+  /** Every post, oldest first, also while others change. */
+  all(): Generator<Result<JournalPost>>;
+  /** Takes the posts whose ids are new: all, or none. Gives back how many that were. */
+  adopt(posts: readonly JournalPost[]): Result<number>;
+  /** Tries all that waits now, unless it is paused. */
+  wake(): void;
+  /** Tries all that waits now, and ends a pause. */
   publish(): void;
+  pause(paused: boolean): void;
   dispose(): Promise<void>;
 }
 
-/** Holds every post until the service has accepted it, over restarts. */
+/** Holds every post until the service has heard of it, over restarts. */
 export function startJournal(options: JournalOptions): Journal {
-  const { clock, random, newId, authorId, service, store, state } = options;
-  /** Newest first. */
-  let posts = store.all().map(afterInterruption);
-  /** Changes that the disk has not taken yet, by id. */
-  const unsaved = new Set<string>();
-  let attempt = 0;
-  publishState();
+  const { clock, newId, store, state } = options;
+  store.purge(clock.now() - keepDeletedMs);
+  const ledger = openLedger(store, state);
+  const { shelf, turn } = ledger;
+  const publisher = createPublisher({ ...options, ledger });
+  const poller = startServiceLoop(options, 'posts', 0, (signal) => publisher.round(signal));
 
-  function publishState(): void {
-    state.update(() => ({ journal: { posts, durable: unsaved.size === 0 } }));
+  function find(id: string): Result<JournalPost> {
+    const found = shelf.get(id);
+    if (!found.ok) return found;
+    return found.value === null ? fail({ kind: 'not-found' }) : ok(found.value);
   }
 
-  function put(post: JournalPost): Result<null> {
-    const known = posts.some(({ id }) => id === post.id);
-    posts = known ? posts.map((old) => (old.id === post.id ? post : old)) : [post, ...posts];
-    const saved = store.save(post);
-    if (saved.ok) unsaved.delete(post.id);
-    else unsaved.add(post.id);
-    publishState();
-    return saved;
+  /** `before` is null for a new post; a change that gives back the post itself changes nothing. */
+  function settle(before: JournalPost | null, after: JournalPost): Result<JournalPost> {
+    // What is held in memory is offered to the disk again: ok means that it is there.
+    if (after === before && !shelf.isHeld(after.id)) return ok(after);
+    const saved = ledger.put([{ before, after }], 'person');
+    publisher.edited(after);
+    if (isIn(after, 'waiting', 'deleting') || !saved.ok) poller.poke();
+    return saved.ok ? ok(after) : saved;
   }
 
-  /** The oldest first: the store keeps the order of writing. */
-  function saveAgain(): void {
-    for (const post of posts.filter(({ id }) => unsaved.has(id)).reverse()) put(post);
+  function edit(id: string, change: (post: JournalPost) => JournalPost): Result<JournalPost> {
+    const found = find(id);
+    return found.ok ? settle(found.value, change(found.value)) : found;
   }
 
-  /** One operation at a time, oldest first, until nothing waits or the service fails. */
-  async function round(signal: AbortSignal): Promise<NextRound> {
-    // A round that a defect broke off leaves its post behind.
-    posts = posts.map(afterInterruption);
-    saveAgain();
-    for (let waiting = nextToSend(posts); waiting !== null; waiting = nextToSend(posts)) {
-      const post = sending(waiting);
-      // A post is sent even when the disk does not take it: the service is then its only witness.
-      put(post);
-      const { title, body } = post;
-      const receipt = await service.create({ title, body, userId: authorId() }, signal);
-      const now = clock.now();
-      if (receipt.ok) {
-        attempt = 0;
-        state.noteOutcome('posts', now, null);
-        put(accepted(post, receipt.value, now));
-        continue;
-      }
-      const { failure } = receipt;
-      const after = afterFailure(post, failure, now);
-      put(after);
-      if (failure.kind === 'cancelled') break;
-      state.noteOutcome('posts', now, failure);
-      if (after.state.kind === 'waiting') {
-        attempt += 1;
-        return retryRound(failure, now, backoffMs(attempt, trouble, random()));
-      }
-    }
-    return unsaved.size === 0
-      ? { delayMs: null, reason: 'nothing waits to be published' }
-      : { delayMs: trouble.capMs, reason: 'the disk does not take the journal; trying again' };
+  function write({ id, publish, title, body }: PostWriting): Result<JournalPost> {
+    const found = shelf.get(id);
+    if (!found.ok) return found;
+    const now = clock.now();
+    const post = found.value ?? blank({ id, sequence: shelf.newSequence(), now });
+    return settle(found.value, written(post, { title, body }, publish, now, turn));
   }
 
-  const poller = startServiceLoop(options, 'posts', 0, round);
+  function pause(paused: boolean): void {
+    ledger.setPaused(paused);
+    if (!paused) poller.poke();
+  }
 
   return {
-    create({ title, body }) {
-      const waiting = { kind: 'waiting', attempts: 0, lastFailure: null } as const;
-      const post = { id: newId(), title, body, createdAt: clock.now(), state: waiting };
-      saveAgain();
-      const saved = put(post);
-      poller.poke();
-      return saved.ok ? { ok: true, value: post } : fail(saved.failure);
+    create: ({ title, body }) => write({ id: newId(), publish: true, title, body }),
+    write,
+    revert: (id) => edit(id, (post) => reverted(post, clock.now(), turn)),
+    delete: (id) => edit(id, (post) => deleted(post, clock.now(), turn)),
+    restore: (id) => edit(id, (post) => restored(post, turn)),
+    retry: (id) => edit(id, (post) => retried(post, clock.now(), turn)),
+    get: find,
+    page: (query) => shelf.page(query),
+    all: () => shelf.all(),
+    adopt(posts) {
+      const adopted = store.adopt(posts);
+      if (adopted.ok && adopted.value > 0) {
+        ledger.reload();
+        poller.poke();
+      }
+      return adopted;
     },
-    publish: () => poller.poke(),
+    wake: () => poller.poke(),
+    publish() {
+      if (shelf.paused) pause(false);
+      else poller.poke();
+    },
+    pause,
     async dispose() {
       await poller.dispose();
       // The last chance of what the disk has refused so far.
-      saveAgain();
+      ledger.flush();
     },
   };
 }

@@ -1,5 +1,11 @@
-import type { Result } from '../../../shared/failure.ts';
-import type { JournalPost } from '../../../shared/journal.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+import type {
+  JournalPost,
+  JournalStatus,
+  PageQuery,
+  PostCounts,
+  PostPage,
+} from '../../../shared/journal.ts';
 
 /** The four fields of the posts service. */
 export interface ServicePost {
@@ -24,9 +30,56 @@ export interface PostsService {
   delete(id: number, signal: AbortSignal): Promise<Result<Receipt>>;
 }
 
-/** What of the journal outlives a restart. A method that returns has put it on disk. */
+export type StorageFailure = Extract<Failure, { kind: 'storage' }>;
+export type Stored<T> = Result<T, StorageFailure>;
+
+/** What the journal has to know of its store to begin. */
+export interface JournalSummary {
+  readonly counts: PostCounts;
+  /** The highest in use; 0 when there is none. */
+  readonly lastSequence: number;
+  readonly lastTurn: number;
+  readonly paused: boolean;
+}
+
+/**
+ * - `person`: what somebody wrote or asked for. When the save returns, it is on the disk itself.
+ * - `outbox`: what became of a request, of a post whose text is on the disk already. It outlives the end of the
+ *   app at any moment; a power cut may undo the last of it, and then a request is made again.
+ */
+export type Origin = 'person' | 'outbox';
+
+/**
+ * What of the journal outlives a restart. A row that cannot be read is set aside and left out.
+ */
 export interface JournalStore {
-  /** Newest first. */
-  all(): JournalPost[];
-  save(post: JournalPost): Result<null>;
+  summary(): Stored<JournalSummary>;
+  get(id: string): Stored<JournalPost | null>;
+  /** The first in the outbox (waiting or deleting), but for these ids. */
+  next(without: readonly string[]): Stored<JournalPost | null>;
+  /** Posts that are marked as being sent. */
+  sending(): Stored<readonly JournalPost[]>;
+  page(query: PageQuery, without: readonly string[]): Stored<PostPage>;
+  /** All of them, or none. */
+  save(posts: readonly JournalPost[], origin: Origin): Stored<null>;
+  savePaused(paused: boolean): Stored<null>;
+  /** Forgets what was deleted before `before` (milliseconds since the Unix epoch), and how many that was. */
+  purge(before: number): Stored<number>;
+  /** Posts with a higher sequence, oldest first. */
+  after(sequence: number, limit: number): Stored<readonly JournalPost[]>;
+  /**
+   * Takes the posts whose ids are new, in their order, with new sequences and turns: all, or none. Gives back
+   * how many that were.
+   */
+  adopt(posts: readonly JournalPost[]): Stored<number>;
+  /**
+   * Where saves go: the failure says why they stay in memory. A database that could not be opened on its disk
+   * is tried again by this; `reopened` says that it worked just now, and that what is known of the store is
+   * out of date.
+   */
+  medium(): 'disk' | 'reopened' | StorageFailure;
+  /** How many rows were set aside so far. */
+  unreadable(): number;
+  /** How the database was found at the start. */
+  readonly recovered: JournalStatus['recovered'];
 }

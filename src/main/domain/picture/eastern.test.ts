@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { easternDate, nextEasternMidnight } from './eastern.ts';
+import {
+  addDays,
+  easternDate,
+  easternMidnight,
+  isNeverPublished,
+  nextEasternMidnight,
+} from './eastern.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
@@ -32,4 +38,23 @@ describe('US Eastern days', () => {
       }),
     );
   });
+
+  it('each begins at its own midnight', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 38_000 }), (days) => {
+        const date = addDays('1995-06-16', days);
+        expect(easternDate(easternMidnight(date))).toBe(date);
+        expect(easternDate(easternMidnight(date) - 1)).toBe(addDays(date, -1));
+      }),
+    );
+  });
+
+  it.each([
+    ['1995-06-15', true],
+    ['1995-06-16', false],
+    ['1995-06-17', true],
+    ['1995-06-19', true],
+    ['1995-06-20', false],
+    ['2026-11-20', false],
+  ])('%s was never published: %s', (date, never) => expect(isNeverPublished(date)).toBe(never));
 });

@@ -27,3 +27,18 @@ export function nextEasternMidnight(instant: number): number {
   }
   return after * minute;
 }
+
+/** The instant at which a day (`YYYY-MM-DD`) begins in US Eastern, milliseconds since the Unix epoch. */
+export const easternMidnight = (date: string): number =>
+  // Noon in UTC is the morning in US Eastern, of the day before here.
+  nextEasternMidnight(Date.parse(`${date}T12:00:00Z`) - 24 * 3600_000);
+
+/** The day `days` after a day (before it, when negative), both `YYYY-MM-DD`. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T12:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
+
+const firstDay = '1995-06-16';
+
+/** Whether no service can have the day: it lies before the first one, or in the gap right behind it. */
+export const isNeverPublished = (date: string): boolean =>
+  date < firstDay || (date > firstDay && date < '1995-06-20');

@@ -1,3 +1,5 @@
-/** The page of a day (`YYYY-MM-DD`) at the picture service's own site. */
-export const pageOfDay = (date: string): string =>
-  `https://apod.nasa.gov/apod/ap${date.slice(2).replaceAll('-', '')}.html`;
+import type { PictureRecord } from '../../../shared/picture.ts';
+
+/** The page of a day: where the service says it is, else at the first picture service's own site. */
+export const pageOf = ({ date, pageUrl }: PictureRecord): string =>
+  pageUrl ?? `https://apod.nasa.gov/apod/ap${date.slice(2).replaceAll('-', '')}.html`;

@@ -1,173 +1,229 @@
 import { describe, expect, it } from 'vitest';
-import { pictureRecord } from '../../../../test/support/pictures.ts';
-import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
-import { fail, ok, type Result } from '../../../shared/failure.ts';
-import type { DayPicture, PictureRecord } from '../../../shared/picture.ts';
+import { dayPicture, pictureRecord } from '../../../../test/support/pictures.ts';
+import { pictureWorld, type Answers } from '../../../../test/support/picture-world.ts';
+import { fail, ok } from '../../../shared/failure.ts';
 import { easternDate } from './eastern.ts';
-import { startPictureOfTheDay } from './picture-of-the-day.ts';
+import { firstLookMs, shareOf } from './publication.ts';
 
-const record = (date: string, mediaType: PictureRecord['mediaType'] = 'image'): PictureRecord =>
-  pictureRecord(date, { mediaType });
-
-function start(startAt: string, answers: (date: string) => Result<PictureRecord>) {
-  const surroundings = fakeSurroundings(startAt);
-  const { clock } = surroundings;
-  const asked: string[] = [];
-  const downloaded: string[] = [];
-  const offered: string[] = [];
-  const kept: DayPicture[] = [];
-  const run = () =>
-    startPictureOfTheDay({
-      ...surroundings,
-      source: {
-        fetch: () => {
-          const iso = new Date(clock.now()).toISOString();
-          asked.push(iso);
-          return Promise.resolve(answers(iso));
-        },
-      },
-      downloader: {
-        download: ({ date, mediaType }) => {
-          if (mediaType !== 'image')
-            return Promise.resolve(fail({ kind: 'no-picture', mediaType }));
-          downloaded.push(date);
-          const name = `${date}-0.jpg`;
-          return Promise.resolve(ok({ name, format: 'jpeg', bytes: 1, width: 1, height: 1 }));
-        },
-      },
-      archive: {
-        newest: () => kept.at(-1) ?? null,
-        save: (picture) => {
-          kept.push(picture);
-          return ok(null);
-        },
-        pathOf: (file) => `/pictures/${file.name}`,
-      },
-      onPicture: (picture) => {
-        offered.push(picture.record.date);
-        return Promise.resolve();
-      },
-    });
-  return { ...surroundings, asked, downloaded, offered, kept, run };
-}
-
-const day = 24 * 3600_000;
+const hour = 3600_000;
+const day = 24 * hour;
+const punctual: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+const newestIs =
+  (newest: () => string): Answers =>
+  (date) =>
+    ok(pictureRecord(date ?? newest()));
+const count = (requests: readonly string[], what: RegExp): number =>
+  requests.filter((request) => what.test(request)).length;
 
 describe('startPictureOfTheDay', () => {
-  it('asks once a day, just after publication, through the end of summer time', async () => {
-    const app = start('2026-10-30T12:00:00Z', (iso) => ok(record(easternDate(Date.parse(iso)))));
-    const picture = app.run();
+  it('asks once a day, shortly after publication, through the end of summer time', async () => {
+    const app = pictureWorld('2026-10-30T12:00:00Z');
+    app.answers.specified = punctual;
+    const picture = await app.run();
     await app.clock.advance(4 * day);
-    expect(app.asked).toEqual([
-      '2026-10-30T12:00:00.000Z',
-      '2026-10-31T04:05:00.000Z',
-      '2026-11-01T04:05:00.000Z',
-      '2026-11-02T05:05:00.000Z',
-      '2026-11-03T05:05:00.000Z',
+    const at = (midnight: string): string =>
+      `specified ${new Date(Date.parse(midnight) + firstLookMs([], shareOf('installation'))).toISOString()}`;
+    const asked = app.requests.filter((request) => request.startsWith('specified'));
+    expect(asked).toEqual([
+      'specified 2026-10-30T12:00:00.000Z',
+      at('2026-10-31T04:00:00Z'),
+      at('2026-11-01T04:00:00Z'),
+      at('2026-11-02T05:00:00Z'),
+      at('2026-11-03T05:00:00Z'),
     ]);
-    expect(app.downloaded).toEqual([
+    expect(app.requests).toHaveLength(10);
+    expect(app.shown).toEqual([
       '2026-10-30',
       '2026-10-31',
       '2026-11-01',
       '2026-11-02',
       '2026-11-03',
     ]);
-    expect([...new Set(app.offered)]).toEqual(app.downloaded);
     await picture.dispose();
   });
 
   it('asks nothing after a restart when today’s picture is kept, also when checked by hand', async () => {
-    const app = start('2026-11-20T12:00:00Z', () => ok(record('2026-11-20')));
-    const first = app.run();
-    await app.clock.advance(1_000);
-    await first.dispose();
-    const second = app.run();
-    await app.clock.advance(10_000);
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    await (await app.run()).dispose();
+    const second = await app.run();
     second.check();
     await app.clock.advance(10_000);
-    expect(app.asked).toHaveLength(1);
-    expect(app.state.current.picture).toMatchObject({ status: 'ready', last: app.kept[0] });
+    expect(app.requests).toHaveLength(2);
+    expect(app.state.current.picture).toMatchObject({ status: 'ready' });
     await second.dispose();
   });
 
   it('keeps the last picture, says what failed, and recovers by itself', async () => {
-    let up = false;
-    const app = start('2026-11-20T12:00:00Z', () =>
-      up ? ok(record('2026-11-20')) : fail({ kind: 'offline', reason: 'refused' }),
-    );
-    app.kept.push({ record: record('2026-11-19'), file: null });
-    const picture = app.run();
-    await app.clock.advance(1_000);
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.archive.save(dayPicture('2026-11-19'));
+    const picture = await app.run();
     expect(app.state.current.picture).toMatchObject({
       status: 'failed',
       failure: { kind: 'offline' },
       last: { record: { date: '2026-11-19' } },
     });
     expect(app.state.current.activities.picture.next.reason).toMatch(/cannot be reached; trying/);
-    up = true;
+    app.answers.specified = punctual;
     await app.clock.advance(60_000);
     expect(app.state.current.picture).toMatchObject({ status: 'ready' });
-    expect(app.offered).toEqual(['2026-11-20']);
+    expect(app.shown).toEqual(['2026-11-19', '2026-11-20']);
     await picture.dispose();
   });
 
   it('takes yesterday’s picture while today’s is late, and today’s when it comes', async () => {
+    const app = pictureWorld('2026-11-20T05:05:00Z');
     let newest = '2026-11-19';
-    const app = start('2026-11-20T05:05:00Z', () => ok(record(newest)));
-    const picture = app.run();
-    await app.clock.advance(3600_000);
-    expect(new Set(app.offered)).toEqual(new Set(['2026-11-19']));
+    app.answers.specified = newestIs(() => newest);
+    app.answers.successor = newestIs(() => newest);
+    const picture = await app.run();
+    await app.clock.advance(hour);
+    expect(app.shown).toEqual(['2026-11-19']);
     expect(app.state.current.activities.picture.next.reason).toMatch(/not published yet/);
     newest = '2026-11-20';
-    await app.clock.advance(3 * 3600_000);
-    expect(app.offered.at(-1)).toBe('2026-11-20');
-    expect(app.downloaded).toEqual(['2026-11-19', '2026-11-20']);
+    await app.clock.advance(3 * hour);
+    expect(app.shown).toEqual(['2026-11-19', '2026-11-20']);
+    expect(count(app.requests, /^image/)).toBe(2);
+    expect(app.notes?.seen).toHaveLength(1);
     await picture.dispose();
   });
 
-  it('keeps the record of a day without a picture, and shows nothing new', async () => {
-    const app = start('2026-11-20T12:00:00Z', () => ok(record('2026-11-20', 'video')));
-    const picture = app.run();
-    await app.clock.advance(60_000);
-    expect(app.kept).toMatchObject([{ file: null, record: { mediaType: 'video' } }]);
-    expect(app.offered).toEqual([]);
-    expect(app.asked).toHaveLength(1);
+  it('takes today’s from the successor when it has it first', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = newestIs(() => '2026-11-19');
+    app.answers.successor = punctual;
+    const picture = await app.run();
+    expect(app.state.current.picture.last?.record).toMatchObject({
+      date: '2026-11-20',
+      servedBy: 'successor',
+    });
+    // Being late is no fault.
+    expect(app.state.current.supply.providers).toMatchObject([
+      { failure: null },
+      { failure: null },
+    ]);
     await picture.dispose();
   });
 
-  it('offers the kept picture again when checked by hand: the desktop may take it now', async () => {
-    const app = start('2026-11-20T12:00:00Z', () => ok(record('2026-11-20')));
-    const picture = app.run();
+  it('keeps the record of a day without a picture, leaves the desktop alone, and is done', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.archive.save(dayPicture('2026-11-19'));
+    app.answers.specified = (_date, now) =>
+      ok(pictureRecord(easternDate(now), { mediaType: 'video' }));
+    const picture = await app.run();
+    await app.clock.advance(hour);
+    expect(app.archive.get('2026-11-20')).toMatchObject({ file: null });
+    expect(app.shown).toEqual(['2026-11-19']);
+    expect(app.requests).toHaveLength(1);
+    expect(app.state.current.activities.picture.next.reason).toBe('today is a video');
+    await picture.dispose();
+  });
+
+  it('refreshes the desktop again when checked by hand, and asks nobody', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    let refreshed = 0;
+    const picture = await app.run({
+      onPicture: () => {
+        refreshed += 1;
+        return Promise.resolve();
+      },
+    });
     await app.clock.advance(10_000);
     picture.check();
     await app.clock.advance(0);
-    expect(app.offered).toEqual(['2026-11-20', '2026-11-20']);
-    expect(app.asked).toHaveLength(1);
+    expect(refreshed).toBe(2);
+    expect(app.requests).toHaveLength(2);
     await picture.dispose();
   });
 
-  it('does not make a late picture wait longer for an outage before it', async () => {
-    let up = false;
-    const app = start('2026-11-20T00:00:00Z', () =>
-      up ? ok(record('2026-11-19')) : fail({ kind: 'offline', reason: 'dns' }),
-    );
-    const picture = app.run();
-    await app.clock.advance(5 * 3600_000 + 300_000);
-    up = true;
-    picture.check();
-    await app.clock.advance(0);
-    const asked = app.asked.length;
-    await app.clock.advance(20 * 60_000);
-    expect(app.asked).toHaveLength(asked + 1);
+  it('downloads nothing again while the database is full, and saves it when it can', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    app.archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
+    const picture = await app.run();
+    expect(app.shown).toEqual(['2026-11-20']);
+    expect(app.state.current.activities.picture.lastFailure).toMatchObject({
+      failure: { code: 'SQLITE_FULL' },
+    });
+    await app.clock.advance(2 * hour);
+    expect(app.requests).toHaveLength(2);
+    app.archive.full = null;
+    await app.clock.advance(hour);
+    expect(app.archive.get('2026-11-20')).not.toBeNull();
+    expect(app.state.current.activities.picture.next.reason).toBe('today’s picture is here');
+    expect(app.requests).toHaveLength(2);
     await picture.dispose();
   });
 
-  it('refuses a day that has not begun', async () => {
-    const app = start('2026-11-20T12:00:00Z', () => ok(record('2027-01-01')));
-    const picture = app.run();
-    await app.clock.advance(1_000);
-    expect(app.state.current.picture).toMatchObject({ failure: { kind: 'malformed' } });
-    expect(app.downloaded).toEqual([]);
+  it('asks no second time for the record when only its picture broke off', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    const good = app.file;
+    app.file = () => fail({ kind: 'offline', reason: 'reset' });
+    const picture = await app.run();
+    expect(app.state.current.picture.status).toBe('failed');
+    app.file = good;
+    await app.clock.advance(60_000);
+    expect(app.state.current.picture.status).toBe('ready');
+    expect(count(app.requests, /^specified/)).toBe(1);
+    await picture.dispose();
+  });
+
+  it.each([
+    ['a day behind', '2026-11-21'],
+    ['a day ahead', '2026-11-19'],
+  ])('has one picture a day with a clock that is %s', async (_name, newest) => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = newestIs(() => newest);
+    app.answers.successor = newestIs(() => newest);
+    const picture = await app.run();
+    await app.clock.advance(2 * hour);
+    expect(app.shown).toEqual([newest]);
+    expect(count(app.requests, /^image/)).toBe(1);
+    expect(count(app.requests, /^specified/)).toBeLessThan(8);
+    await picture.dispose();
+  });
+
+  it('brings any other day with one request, and with none once it is kept', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    const picture = await app.run();
+    app.requests.length = 0;
+    expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
+    expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
+    expect(app.requests).toEqual(['specified 2020-02-29', 'image 2020-02-29 by specified']);
+    for (const date of ['1995-06-17', '1995-06-19', '1990-01-01', '2026-11-21'])
+      expect(await picture.day(date)).toEqual({ ok: false, failure: { kind: 'not-found' } });
+    expect(app.requests).toHaveLength(2);
+    await picture.dispose();
+  });
+
+  it('looks once after a wake, however often the network comes and goes', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    const picture = await app.run();
+    await app.clock.advance(3 * hour);
+    const before = app.state.current.activities.picture.lastFailure?.at;
+    const looks = new Set<number | undefined>();
+    app.state.subscribe(({ activities }) => looks.add(activities.picture.lastFailure?.at));
+    for (let flap = 0; flap < 30; flap += 1) {
+      picture.wake();
+      await app.clock.advance(100);
+    }
+    await app.clock.advance(30_000);
+    looks.delete(before);
+    expect(looks.size).toBe(1);
+    await picture.dispose();
+  });
+
+  it('tells how far a download is, and no longer when it is over', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    const told: unknown[] = [];
+    app.state.subscribe(({ supply }) => told.push(supply.download));
+    const picture = await app.run();
+    expect(told).toContainEqual({ date: '2026-11-20', bytes: 1, total: null });
+    expect(app.state.current.supply.download).toBeNull();
     await picture.dispose();
   });
 });

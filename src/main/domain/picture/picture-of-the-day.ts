@@ -1,87 +1,161 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
-import type { DayPicture } from '../../../shared/picture.ts';
+import type { DayPicture, ProviderChoice } from '../../../shared/picture.ts';
 import { failed, loading, ready } from '../../../shared/remote.ts';
 import { startServiceLoop } from '../service-loop.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { NextRound } from '../time/poller.ts';
-import { easternDate } from './eastern.ts';
-import type { PictureArchive, PictureDownloader, PictureSource } from './ports.ts';
+import { easternDate, easternMidnight } from './eastern.ts';
+import type { HeldArchive } from './held-archive.ts';
+import type { Notes } from './notes.ts';
+import type { PictureDownloader, PictureSource } from './ports.ts';
+import { createChain } from './providers/chain.ts';
+import { firstLookMs, noteSighting, shareOf } from './publication.ts';
 import { planNextLook, type Outcome } from './schedule.ts';
+import { createSupply } from './supply.ts';
 
 export interface PictureOfTheDayOptions extends Surroundings {
-  readonly source: PictureSource;
+  readonly sources: readonly PictureSource[];
+  readonly providers: ProviderChoice;
   readonly downloader: PictureDownloader;
-  readonly archive: PictureArchive;
-  /** Called with the kept picture at every look, and with a new one when it comes. */
-  readonly onPicture: (picture: DayPicture, signal: AbortSignal) => Promise<void>;
+  readonly archive: HeldArchive;
+  readonly notes: Notes;
+  /** Called at every look once something is kept, and again when something new is. */
+  readonly onPicture: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface PictureOfTheDay {
-  /** Looks now, unless today's picture is already here. */
+  /** Looks now, unless today's picture is already here: by hand. */
   check(): void;
+  /** As `check`, within half a minute: after a sleep, with the network back. Many of them make one look. */
+  wake(): void;
+  /** Any day (`YYYY-MM-DD`), from the disk or else with one request. */
+  day(date: string): Promise<Result<DayPicture>>;
   dispose(): Promise<void>;
 }
 
-/** Keeps the picture of the day: one answered request a day, and none when today's is already kept. */
+/** Behind a wake the network needs its time, and not everybody may come at once. */
+const wakeMs = { least: 2_000, most: 30_000 };
+
+/** How many kept days tell whether a picture is one of another day. */
+const recentDays = 30;
+
+/** Keeps the picture of the day: few requests a day, and none when today's is already kept. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
-  const { clock, random, source, downloader, archive, state, onPicture } = options;
+  const { clock, random, archive, notes, state, onPicture } = options;
+  const supply = createSupply(clock, state, notes);
+  const chain = createChain({
+    ...options,
+    ...supply,
+    choice: options.providers,
+    recent: () => archive.days({ before: null, limit: recentDays }),
+  });
+  const stop = new AbortController();
+  const share = shareOf(notes.current.installationId);
   /** Looks in a row that failed, and looks in a row that found no newer day. */
   let failures = 0;
   let late = 0;
+  let missedAt: number | null = null;
+
+  // A clock that is a day behind makes today's picture one of tomorrow.
+  const isToday = ({ record }: DayPicture): boolean => record.date >= easternDate(clock.now());
 
   async function show(picture: DayPicture, signal: AbortSignal): Promise<void> {
     state.update(() => ({ picture: ready(picture, clock.now()) }));
-    if (picture.file !== null) await onPicture(picture, signal);
+    await onPicture(signal);
   }
 
-  /** The newest day of the service, on disk. A kept day is not downloaded again. */
-  async function bring(kept: DayPicture | null, signal: AbortSignal): Promise<Result<DayPicture>> {
-    const record = await source.fetch(null, signal);
-    if (!record.ok) return record;
-    if (kept !== null && kept.record.date >= record.value.date) return ok(kept);
-    if (record.value.date > easternDate(clock.now()))
-      return fail({ kind: 'malformed', detail: 'a picture of a day that has not begun' });
-    const file = await downloader.download(record.value, signal);
-    if (!file.ok && file.failure.kind !== 'no-picture') return file;
-    const picture = { record: record.value, file: file.ok ? file.value : null };
-    const saved = archive.save(picture);
-    return saved.ok ? ok(picture) : saved;
-  }
-
-  function trouble(failure: Failure): Outcome {
+  function trouble(failure: Failure, retryAt: number | null = null, bound = false): Outcome {
     failures += 1;
-    return { kind: 'failed', failure, attempt: failures };
+    return { kind: 'failed', failure, attempt: failures, retryAt, bound };
+  }
+
+  /** What the look found is here now. */
+  function outcomeOf(picture: DayPicture): Outcome {
+    failures = 0;
+    if (isToday(picture)) {
+      late = 0;
+      missedAt = null;
+      return { kind: 'have-today', mediaType: picture.record.mediaType };
+    }
+    late += 1;
+    missedAt = clock.now();
+    return { kind: 'not-published', attempt: late };
   }
 
   async function look(signal: AbortSignal): Promise<Outcome> {
     const kept = archive.newest();
     if (kept !== null) await show(kept, signal);
-    const isToday = (picture: DayPicture): boolean =>
-      picture.record.date === easternDate(clock.now());
-    if (kept !== null && isToday(kept)) return { kind: 'have-today' };
+    const saved = archive.flush();
+    if (kept !== null && isToday(kept)) return saved.ok ? outcomeOf(kept) : trouble(saved.failure);
 
     state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
-    const brought = await bring(kept, signal);
-    if (!brought.ok && brought.failure.kind === 'cancelled') return trouble(brought.failure);
-    state.noteOutcome('picture', clock.now(), brought.ok ? null : brought.failure);
-    if (!brought.ok) {
-      const { failure } = brought;
-      state.update(({ picture }) => ({ picture: failed(picture, failure, clock.now()) }));
-      return trouble(failure);
+    const brought = await chain.newest(kept?.record.date ?? null, signal);
+    supply.endDownload();
+    if (brought.kind === 'failed') {
+      const { failure, retryAt, bound } = brought;
+      if (failure.kind !== 'cancelled') {
+        state.noteOutcome('picture', clock.now(), failure);
+        state.update(({ picture }) => ({ picture: failed(picture, failure, clock.now()) }));
+      }
+      return trouble(failure, retryAt, bound);
     }
-    const picture = brought.value;
-    failures = 0;
-    // The kept one was shown before the question.
-    if (picture.record.date !== kept?.record.date) await show(picture, signal);
-    else state.update(() => ({ picture: ready(picture, clock.now()) }));
-    late = isToday(picture) ? 0 : late + 1;
-    return late === 0 ? { kind: 'have-today' } : { kind: 'not-published', attempt: late };
+    state.noteOutcome('picture', clock.now(), null);
+    if (brought.kind === 'nothing-new') {
+      if (kept !== null) state.update(() => ({ picture: ready(kept, clock.now()) }));
+      return kept === null ? trouble({ kind: 'not-found' }) : outcomeOf(kept);
+    }
+    const { picture } = brought;
+    learn(picture.record.date);
+    const added = archive.save(picture);
+    await show(picture, signal);
+    if (added.ok) return outcomeOf(picture);
+    state.noteOutcome('picture', clock.now(), added.failure);
+    return trouble(added.failure);
   }
 
-  const round = async (signal: AbortSignal): Promise<NextRound> =>
-    planNextLook(await look(signal), clock.now(), random());
+  function learn(date: string): void {
+    const now = clock.now();
+    if (date !== easternDate(now)) return;
+    const missedToday = missedAt !== null && missedAt >= easternMidnight(date) ? missedAt : null;
+    const { seen } = notes.current;
+    const learned = noteSighting(seen, { date, foundAt: now, missedAt: missedToday });
+    if (learned !== seen) notes.change({ seen: learned });
+  }
+
+  async function day(date: string): Promise<Result<DayPicture>> {
+    const kept = archive.get(date);
+    if (kept !== null) return ok(kept);
+    if (date > easternDate(clock.now())) return fail({ kind: 'not-found' });
+    const brought = await chain.day(date, stop.signal);
+    supply.endDownload();
+    if (!brought.ok) return brought;
+    const saved = archive.save(brought.value);
+    return saved.ok ? brought : saved;
+  }
+
+  const round = async (signal: AbortSignal): Promise<NextRound> => {
+    const outcome = await look(signal);
+    return planNextLook(outcome, clock.now(), random(), firstLookMs(notes.current.seen, share));
+  };
+
+  let waking: Promise<void> | null = null;
+  function wake(): void {
+    const delayMs = wakeMs.least + random() * (wakeMs.most - wakeMs.least);
+    waking ??= clock.sleep(delayMs, stop.signal).then((slept) => {
+      waking = null;
+      if (slept) poller.poke();
+    });
+  }
 
   const poller = startServiceLoop(options, 'picture', 5_000, round);
-  return { check: () => poller.poke(), dispose: () => poller.dispose() };
+  return {
+    check: () => poller.poke(),
+    wake,
+    day,
+    async dispose() {
+      stop.abort();
+      await Promise.all([waking, poller.dispose()]);
+    },
+  };
 }

@@ -19,7 +19,7 @@ function keeper(set?: WallpaperSetter['set']) {
         return set?.(path, signal) ?? Promise.resolve(ok({ backend: 'xfce', verified: true }));
       },
     },
-    archive: { newest: () => null, save: () => ok(null), pathOf: ({ name }) => `/p/${name}` },
+    archive: { pathOf: ({ name }) => `/p/${name}` },
     memory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
   });
   return { made, state, paths };

@@ -6,7 +6,7 @@ import type { PictureArchive, WallpaperMemory, WallpaperSetter } from './ports.t
 export interface WallpaperOptions {
   readonly clock: Clock;
   readonly setter: WallpaperSetter;
-  readonly archive: PictureArchive;
+  readonly archive: Pick<PictureArchive, 'pathOf'>;
   readonly memory: WallpaperMemory;
   readonly state: StateHolder;
 }

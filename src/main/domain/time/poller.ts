@@ -43,12 +43,16 @@ export function startPoller(options: PollerOptions): Poller {
   const stop = new AbortController();
   const stopped = (): boolean => stop.signal.aborted;
   let waiting: AbortController | null = null;
+  /** There was a poke during the round, or in the moment behind it. */
+  let poked = false;
 
   /** Sleeps until the round is due, or is poked; in both cases not before the gap and the hold are over. */
   async function wait({ delayMs, holdMs }: NextRound, startedAt: number): Promise<void> {
     const earliest = Math.max(startedAt + minGapMs, clock.monotonic() + (holdMs ?? 0));
     const nap = new AbortController();
     waiting = nap;
+    // The round may have looked before the poke; one that waits for a time comes again by itself.
+    if (poked && delayMs === null) nap.abort();
     const either = AbortSignal.any([stop.signal, nap.signal]);
     await (delayMs === null ? aborted(either) : clock.sleep(delayMs, either));
     const rest = earliest - clock.monotonic();
@@ -61,6 +65,7 @@ export function startPoller(options: PollerOptions): Poller {
     await Promise.race([begin, aborted(stop.signal)]);
     while (!stopped()) {
       const startedAt = clock.monotonic();
+      poked = false;
       const next = await round(stop.signal).catch((error: unknown) => {
         onDefect(error);
         return afterDefect;
@@ -76,7 +81,10 @@ export function startPoller(options: PollerOptions): Poller {
 
   const ended = run();
   return {
-    poke: () => waiting?.abort(),
+    poke() {
+      poked = true;
+      waiting?.abort();
+    },
     dispose: () => {
       stop.abort();
       return ended;

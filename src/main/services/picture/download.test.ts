@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../../../../test/support/http-server.ts';
 import { jpegBytes, pngBytes } from '../../../../test/support/images.ts';
+import { pictureRecord } from '../../../../test/support/pictures.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { PictureRecord } from '../../../shared/picture.ts';
 import { createHttp, type Http } from '../http.ts';
@@ -44,23 +45,19 @@ afterEach(async () => {
 const serve = (path: string, body: Buffer | string): void => {
   answers[path] = (response) => response.end(body);
 };
-const record = (over: Partial<PictureRecord> = {}): PictureRecord => ({
-  date: '2026-11-20',
-  title: 'A day',
-  explanation: '',
-  credit: null,
-  mediaType: 'image',
-  url: null,
-  hdUrl: `${server.url}/hd.jpg`,
-  thumbnailUrl: null,
-  ...over,
-});
+const record = (over: Partial<PictureRecord> = {}): PictureRecord =>
+  pictureRecord('2026-11-20', { url: null, hdUrl: `${server.url}/hd.jpg`, ...over });
+/** What is in the folder, but for what the downloader remembers. */
+const pictures = async (): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => name !== '.known.json');
 const download = (day: PictureRecord, signal = never) =>
-  createDownloader({ http, folder, serviceUrl: () => `${server.url}/base` }).download(day, signal);
+  createDownloader({ http, folder, serviceUrls: () => [`${server.url}/base`] }).download(
+    day,
+    signal,
+  );
 async function failureOf(day = record(), signal = never): Promise<Failure | null> {
   const result = await download(day, signal);
-  const kept = await readdir(folder).catch(() => []);
-  expect(kept).toEqual([]);
+  expect(await pictures()).toEqual([]);
   return result.ok ? null : result.failure;
 }
 
@@ -75,7 +72,7 @@ describe('a picture', () => {
     const { name } = result.value;
     expect(name).toMatch(new RegExp(`^2026-11-20-[0-9a-f]{8}\\.${extension}$`));
     expect(result.value).toEqual({ name, format, bytes: bytes.length, width, height });
-    expect(await readdir(folder)).toEqual([name]);
+    expect(await pictures()).toEqual([name]);
     expect(await readFile(join(folder, name))).toEqual(bytes);
   });
 
@@ -175,7 +172,7 @@ describe('nothing is left of', () => {
     serve('/hd.jpg', pngBytes());
     const result = await download(record());
     if (!result.ok) throw new Error(result.failure.kind);
-    expect((await readdir(folder)).sort()).toEqual([...others, fresh, result.value.name].sort());
+    expect((await pictures()).sort()).toEqual([...others, fresh, result.value.name].sort());
   });
 
   it('a day without a picture', async () => {

@@ -1,60 +1,87 @@
-import { fail, type Failure, type Result } from '../../../shared/failure.ts';
-import type { PictureFile } from '../../../shared/picture.ts';
-import type { PictureDownloader } from '../../domain/picture/ports.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { PictureFile, PictureRecord } from '../../../shared/picture.ts';
+import {
+  imageSources,
+  type DisplayNeed,
+  type ImageSource,
+} from '../../domain/picture/image-choice.ts';
+import type { DownloadOptions, PictureDownloader } from '../../domain/picture/ports.ts';
 import type { Http } from '../http.ts';
-import { pictureAddressPolicy } from './address-policy.ts';
-import { createImageFile } from './image-file.ts';
+import { pictureAddressPolicy } from './image/address-policy.ts';
+import { createKnownFiles } from './image/known-files.ts';
+import { openPartFile } from './image/part-file.ts';
+import { isBreak, transfer } from './image/transfer.ts';
 
-const mostBytes = 64 * 2 ** 20;
+/** An address that breaks off is gone on with this often, as long as each try brings it further. */
+const mostTries = 5;
 
 /**
- * Brings pictures into `folder`: the high resolution, or the standard one where that has a fault of its own.
+ * Brings pictures into `folder`: in the resolution that the displays need, or in another where that one has a
+ * fault of its own.
  *
- * @param serviceUrl the configured picture service, whose own origin may be anywhere
+ * @param serviceUrls the configured picture services, whose own origins may be anywhere
  */
 export function createDownloader({
   http,
   folder,
-  serviceUrl,
+  serviceUrls,
+  need = () => ({ longestSide: null, metered: false }),
 }: {
   http: Http;
   folder: string;
-  serviceUrl: () => string | null;
+  serviceUrls: () => readonly string[];
+  need?: () => DisplayNeed;
 }): PictureDownloader {
+  const knownFiles = createKnownFiles(folder);
+
   async function downloadFrom(
-    address: string,
-    date: string,
+    { url: address, limit }: ImageSource,
+    { date }: PictureRecord,
     signal: AbortSignal,
+    { accept = () => null, onProgress }: DownloadOptions,
   ): Promise<Result<PictureFile>> {
     const url = URL.parse(address);
     if (url === null) return fail({ kind: 'address-refused', detail: 'it is not an address' });
-    const created = await createImageFile(folder);
-    if (!created.ok) return created;
-    const file = created.value;
+    const opened = await openPartFile(folder, address, limit);
+    if (!opened.ok) return opened;
+    const part = opened.value;
+    const known = await knownFiles.find(address);
+    let keep = false;
     try {
-      const admit = pictureAddressPolicy(serviceUrl());
-      const request = {
-        url,
-        admit,
-        limit: mostBytes,
-        sink: (piece: Uint8Array) => file.write(piece),
-      };
-      const downloaded = await http.download(request, signal);
-      return downloaded.ok ? await file.finish(date) : downloaded;
+      const policy = pictureAddressPolicy(serviceUrls());
+      const order = { http, url, limit, admit: policy, part, known, onProgress };
+      for (let attempt = 1; ; attempt += 1) {
+        const before = part.bytes;
+        const got = await transfer(order, signal);
+        if (!got.ok) {
+          keep = isBreak(got.failure);
+          const again = keep && part.validator !== null && part.bytes > before;
+          if (again && got.failure.kind !== 'cancelled' && attempt < mostTries) continue;
+          return got;
+        }
+        if (got.value === 'known' && known !== null) {
+          const refused = accept(known.file);
+          return refused === null ? ok(known.file) : fail(refused);
+        }
+        const file = await part.finish(date, accept);
+        if (file.ok && got.value !== 'known')
+          await knownFiles.remember(address, got.value.validator, file.value);
+        return file;
+      }
     } finally {
-      await file.discard();
+      await part.end(keep);
     }
   }
 
   return {
-    async download(record, signal) {
-      const { date, mediaType, hdUrl, url } = record;
-      const addresses = new Set(mediaType === 'image' ? [hdUrl, url] : []);
-      let result: Result<PictureFile> = fail({ kind: 'no-picture', mediaType });
-      for (const address of addresses) {
-        if (address === null) continue;
-        result = await downloadFrom(address, date, signal);
-        if (result.ok || !isOwnFault(result.failure)) return result;
+    async download(record, signal, options = {}) {
+      let result: Result<PictureFile> = fail({ kind: 'no-picture', mediaType: record.mediaType });
+      for (const source of imageSources(record, need())) {
+        const tried = await downloadFrom(source, record, signal, options);
+        if (tried.ok) return tried;
+        // A day without a picture is one also when its still cannot be had.
+        if (record.mediaType === 'image' || !isOwnFault(tried.failure)) result = tried;
+        if (!isOwnFault(tried.failure)) break;
       }
       return result;
     },

@@ -18,7 +18,12 @@ afterEach(async () => {
   await server.close();
 });
 const source = (apiKey = 'my key') =>
-  createPictureSource({ http, baseUrl: () => `${server.url}/v1/`, apiKey: () => apiKey });
+  createPictureSource({
+    http,
+    baseUrl: () => `${server.url}/v1/`,
+    apiKey: () => apiKey,
+    now: () => 1000,
+  });
 
 describe('the picture source', () => {
   it('asks for a day as the service wants it, and remembers the quota', async () => {
@@ -32,7 +37,7 @@ describe('the picture source', () => {
       ok: true,
       value: { date: '2026-11-20', mediaType: 'image' },
     });
-    expect(pictures.quota()).toEqual({ limit: 30, remaining: 12 });
+    expect(pictures.quota()).toEqual({ limit: 30, remaining: 12, at: 1000 });
     await pictures.fetch(null, never);
     const path = '/v1/planetary/apod?api_key=my+key&hd=true&thumbs=true';
     expect(server.requests).toEqual([`GET ${path}&date=2026-11-20`, `GET ${path}`]);
@@ -44,7 +49,7 @@ describe('the picture source', () => {
     };
     const pictures = source();
     expect(await pictures.fetch(null, never)).toMatchObject({ failure: { kind: 'quota' } });
-    expect(pictures.quota()).toEqual({ limit: null, remaining: 0 });
+    expect(pictures.quota()).toEqual({ limit: null, remaining: 0, at: 1000 });
   });
 
   it.each([

@@ -1,21 +1,10 @@
 import { fail } from '../../../shared/failure.ts';
+import type { Quota } from '../../../shared/picture.ts';
 import type { PictureSource } from '../../domain/picture/ports.ts';
 import { endpoint } from '../endpoint.ts';
 import { headerOf } from '../failures.ts';
 import type { Http } from '../http.ts';
-import { classify, parseDay } from './wire.ts';
-
-/** What the service last said of the key's quota. */
-export interface Quota {
-  /** Requests per rolling hour; null where the service names only what is left. */
-  readonly limit: number | null;
-  readonly remaining: number;
-}
-
-export interface QuotaPictureSource extends PictureSource {
-  /** As the newest answer that held the headers says; null before the first. */
-  quota(): Quota | null;
-}
+import { classify, parseDay } from './record/wire-v1.ts';
 
 /**
  * Version 1 of the picture service (`GET /planetary/apod`).
@@ -26,14 +15,18 @@ export function createPictureSource({
   http,
   baseUrl,
   apiKey,
+  now = Date.now,
 }: {
   http: Http;
   baseUrl: () => string | null;
   apiKey: () => string;
-}): QuotaPictureSource {
+  /** Milliseconds since the Unix epoch. */
+  now?: () => number;
+}): PictureSource {
   let quota: Quota | null = null;
 
   return {
+    name: 'specified',
     quota: () => quota,
     async fetch(date, signal) {
       const secret = apiKey();
@@ -52,7 +45,7 @@ export function createPictureSource({
           onHeaders(headers) {
             const remaining = count(headerOf(headers, 'x-ratelimit-remaining'));
             const limit = count(headerOf(headers, 'x-ratelimit-limit'));
-            if (remaining !== null) quota = { limit, remaining };
+            if (remaining !== null) quota = { limit, remaining, at: now() };
           },
         },
         signal,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayPicture } from '../../../../test/support/pictures.ts';
 import { emptyContent } from '../../../../test/support/surroundings.ts';
 import { failed, idle, ready } from '../../../shared/remote.ts';
-import type { JournalPost } from '../../../shared/journal.ts';
+import { noPosts, quietJournal } from '../../../shared/journal.ts';
 import type { AppState } from '../../../shared/state.ts';
 import { literalLabel, trayMenu, trayToolTip } from './menu.ts';
 
@@ -15,14 +15,6 @@ const labels = (part: Partial<AppState>): string[] =>
 const title = 'The Horsehead Nebula in Infrared from a Telescope Above the Air';
 const picture = ready(dayPicture('2026-11-20', { title }), 1);
 const station = ready({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
-const waiting: JournalPost = {
-  id: '00000000-0000-4000-8000-000000000001',
-  title: '',
-  body: '',
-  createdAt: 1,
-  state: { kind: 'waiting', attempts: 0, lastFailure: null },
-};
-
 describe('trayMenu', () => {
   it('says that it is looking, and marks what is simulated', () => {
     expect(labels({})).toEqual([
@@ -44,7 +36,7 @@ describe('trayMenu', () => {
 
   it('holds every action when there is everything', () => {
     const services = { source: 'live', simulated: false } as const;
-    const journal = { posts: [waiting, waiting], durable: true };
+    const journal = { ...quietJournal, counts: { ...noPosts, waiting: 1, deleting: 1 } };
     expect(labels({ services, picture, station, journal })).toEqual([
       'Today: The Horsehead Nebula in Infrared from a Telesco…',
       'Set as wallpaper',

@@ -44,7 +44,7 @@ export function trayMenu(state: AppState): MenuEntry[] {
     item(stationLine(state), 'open-station'),
     separator,
     item(journalLine(state), 'open-journal'),
-    item('Publish now', 'publish-now', countUnsent(state.journal.posts) > 0),
+    item('Publish now', 'publish-now', countUnsent(state.journal.counts) > 0),
     separator,
     item('Check now', 'check-now'),
     item('Open Overhead', 'open'),
@@ -78,7 +78,7 @@ function stationLine({ station }: AppState): string {
 }
 
 function journalLine({ journal }: AppState): string {
-  const waiting = countUnsent(journal.posts);
+  const waiting = countUnsent(journal.counts);
   return waiting === 0 ? 'Journal' : `Journal: ${waiting} waiting`;
 }
 

@@ -3,7 +3,7 @@ import type { AppState } from '../../../shared/state.ts';
 import type { Fix } from '../../../shared/station.ts';
 import { extendTrail } from '../lib/trail.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
-import { Draft } from './draft.svelte.ts';
+import { Editor } from './editor.svelte.ts';
 
 /**
  * What the window knows: the newest state that main has told, and the fixes seen while the window was open.
@@ -16,13 +16,13 @@ export class AppModel {
   trail = $state.raw<readonly Fix[]>([]);
   /** Why main would not tell its state. */
   failure = $state.raw<Trouble | null>(null);
-  readonly draft: Draft;
+  readonly editor: Editor;
   readonly bridge: Bridge;
   #unsubscribe: (() => void) | null = null;
 
   constructor(bridge: Bridge) {
     this.bridge = bridge;
-    this.draft = new Draft(bridge);
+    this.editor = new Editor(bridge);
   }
 
   /** Subscribes before it asks, so that no change falls between the two. */

@@ -3,17 +3,20 @@ import type {} from '@vitest/browser-playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import type { JournalPost, PostState } from '../../../shared/journal.ts';
+import type { JournalPost } from '../../../shared/journal.ts';
 import { defect } from '../../test/bridge-double.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
-import { appState, post, unreachable, waiting } from '../../test/states.ts';
+import { appState, journalOf, post, waiting, whole } from '../../test/states.ts';
+import { maxRequestBytes } from '../../../shared/post-text.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const form = () => page.getByRole('status', { name: 'Form' });
-const withPosts = (...states: PostState[]) =>
-  appState({ journal: { posts: states.map((state) => post('A pass', state)), durable: true } });
+const saved = (title: string, body: string, publish = true) => ({
+  channel: 'journal.write',
+  input: { id: expect.any(String) as string, publish, title, body },
+});
 
 const write = async (): Promise<void> => {
   await field('Title').fill('First light');
@@ -36,9 +39,7 @@ describe('Journal', () => {
     await field('Text').fill('Clear sky.');
     await button('Publish').click();
     await expect.element(form()).toMatchTextContent('Kept on this computer.');
-    expect(main.calls).toEqual([
-      { channel: 'journal.create', input: { title: 'First light', body: 'Clear sky.' } },
-    ]);
+    expect(main.calls.at(-1)).toEqual(saved('First light', 'Clear sky.'));
     await expect.element(field('Title')).toHaveValue('');
     await expect.element(field('Title')).toHaveFocus();
   });
@@ -62,7 +63,7 @@ describe('Journal', () => {
     await field('Text').fill('Clear sky.');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(form()).toMatchTextContent('Kept on this computer.');
-    expect(main.calls).toHaveLength(1);
+    expect(main.calls.at(-1)).toEqual(saved('First light', 'Clear sky.'));
   });
 
   it('leads to the field that is empty', async () => {
@@ -74,7 +75,7 @@ describe('Journal', () => {
     await button('Publish').click();
     await expect.element(form()).toMatchTextContent('A post needs a text.');
     await expect.element(field('Text')).toHaveFocus();
-    expect(main.calls).toEqual([]);
+    expect(main.calls.filter(({ channel }) => channel === 'journal.publish')).toEqual([]);
   });
 
   it('keeps the text when it was not taken, and over a change of view', async () => {
@@ -110,7 +111,7 @@ describe('Journal', () => {
 
   it('sends a post once and loses nothing when main answers late', async () => {
     const answer = Promise.withResolvers<Result<JournalPost>>();
-    const main = await open('journal', appState(), { create: answer.promise });
+    const main = await open('journal', appState(), { write: answer.promise });
     await write();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(field('Text')).toHaveAttribute('readonly');
@@ -120,77 +121,51 @@ describe('Journal', () => {
     // The keyboard reaches a button that is switched off.
     (button('Publish').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
-    answer.resolve(ok(post('First light', waiting)));
+    answer.resolve(ok(whole(post('First light', waiting))));
     await expect.element(field('Text')).toHaveValue('');
     await field('Text').fill('The next one.');
     await expect.element(field('Text')).toHaveValue('The next one.');
-    expect(main.calls).toHaveLength(1);
+    const published = main.calls.filter(({ input }) => (input as { publish: boolean }).publish);
+    expect(published).toHaveLength(1);
   });
 
-  it.each<[PostState, string]>([
-    [waiting, 'Waiting'],
-    [
-      { kind: 'waiting', attempts: 2, lastFailure: unreachable },
-      'Waiting, tried 2 times: the service cannot be reached',
-    ],
-    [{ kind: 'sending', attempts: 1 }, 'Sending…'],
-    [{ kind: 'accepted', at: Date.now(), status: 201, serviceId: 101 }, '(201)'],
-    [
-      { kind: 'refused', at: 0, failure: { kind: 'refused', status: 400, message: 'bad JSON' } },
-      'Refused: the service refused it (400: bad JSON)',
-    ],
-  ])('shows the state of a post: %o', async (state, words) => {
-    await open('journal', withPosts(state));
-    await expect.element(page.getByRole('article', { name: 'A pass' })).toMatchTextContent(words);
+  it('saves what is typed as a draft, and says so when it is on the disk', async () => {
+    const main = await open('journal', appState());
+    await write();
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    expect(main.calls.at(-1)).toEqual(saved('First light', 'Clear sky.', false));
+    const ids = main.calls.map(({ input }) => (input as { id: string }).id);
+    expect(new Set(ids).size).toBe(1);
   });
 
-  it('draws every state in a shape of its own', async () => {
-    const accepted: PostState = { kind: 'accepted', at: 0, status: 201, serviceId: 101 };
-    const refused: PostState = { kind: 'refused', at: 0, failure: unreachable };
-    await open('journal', withPosts(waiting, { kind: 'sending', attempts: 1 }, accepted, refused));
-    await expect.element(page.getByRole('list', { name: 'Posts, newest first' })).toBeVisible();
-    const shapes = [...document.querySelectorAll('article path')].map((path) =>
-      path.getAttribute('d'),
-    );
-    expect(new Set(shapes).size).toBe(4);
+  it('saves what was typed when another view is opened', async () => {
+    const main = await open('journal', appState());
+    await field('Title').fill('Half a thought');
+    await page.getByRole('link', { name: 'Today' }).click();
+    await expect.poll(() => main.calls.at(-1)).toEqual(saved('Half a thought', '', false));
   });
 
-  it('offers to publish what waits', async () => {
-    const main = await open('journal', withPosts(waiting));
-    await button('Publish now').click();
-    expect(main.calls).toEqual([{ channel: 'journal.publish', input: null }]);
+  it('takes a pasted megabyte, and saves it once', async () => {
+    const main = await open('journal', appState());
+    const megabyte = 'word '.repeat(Math.floor(maxRequestBytes / 5) - 100);
+    await field('Title').fill('A book');
+    await field('Text').fill(megabyte);
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    const long = main.calls.filter(({ input }) => (input as { body: string }).body === megabyte);
+    expect(long).toHaveLength(1);
   });
 
-  it('keeps the focus on "Publish now" when nothing waits any more', async () => {
-    const main = await open('journal', withPosts(waiting));
-    await button('Publish now').click();
-    const accepted: PostState = { kind: 'accepted', at: 0, status: 201, serviceId: 101 };
-    main.tell({ ...withPosts(accepted), revision: 2 });
-    await expect.element(button('Publish now')).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(button('Publish now')).toHaveFocus();
-    await userEvent.keyboard('{Enter}');
-    expect(main.calls).toHaveLength(1);
-  });
-
-  it('lists ten thousand posts a hundred at a time', async () => {
-    await open('journal', withPosts(...Array.from({ length: 10_000 }, () => waiting)));
-    await expect.element(page.getByRole('article').first()).toBeVisible();
-    expect(document.querySelectorAll('article')).toHaveLength(100);
-    await button('Show older posts (9900 more)').click();
-    await expect.element(button('Show older posts (9800 more)')).toHaveFocus();
-    expect(document.querySelectorAll('article')).toHaveLength(200);
-  });
-
-  it('lays out no more of a long post than it shows', async () => {
-    const long = { ...post('A book', waiting), body: 'word '.repeat(80_000) };
-    await open('journal', appState({ journal: { posts: [long], durable: true } }));
-    const article = page.getByRole('article', { name: 'A book' });
-    await expect.element(article).toBeVisible();
-    expect(article.element().textContent.length).toBeLessThan(5000);
+  it('tells when the journal had to be restored, and what could not be read', async () => {
+    const recovered = { at: 0, aside: '/journal.unusable', backupFrom: null };
+    await open('journal', appState({ journal: journalOf([], { recovered, unreadable: 2 }) }));
+    await expect
+      .element(page.getByText(containing('put aside as /journal.unusable; there was no backup')))
+      .toBeVisible();
+    await expect.element(page.getByText(containing('2 posts could not be read.'))).toBeVisible();
   });
 
   it('says when the disk does not take it', async () => {
-    await open('journal', appState({ journal: { posts: [], durable: false } }));
+    await open('journal', appState({ journal: journalOf([], { durable: false }) }));
     await expect
       .element(page.getByText(containing('The disk does not take what you write.')))
       .toBeVisible();

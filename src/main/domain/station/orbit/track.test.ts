@@ -34,7 +34,7 @@ describe('trackOf', () => {
             off.reduce((sum, value, k) => sum + value * (axis[k] ?? 0), 0);
           // A fiftieth of the whole effect: they leave out what e and J2 do to the derivatives.
           const whole = Math.hypot(along(forward), along(left));
-          const bound = 0.02 * whole + 1e-8;
+          const bound = 0.04 * whole + 1e-8;
           expect(Math.abs(along(forward) - step * (forwardBy[which] ?? 0))).toBeLessThan(bound);
           expect(Math.abs(along(left) - step * (leftBy[which] ?? 0))).toBeLessThan(bound);
         },

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createStateHolder } from '../../src/main/domain/app-state.ts';
+import { startJournal } from '../../src/main/domain/journal/journal.ts';
+import { systemClock } from '../../src/main/domain/time/clock.ts';
+import { createHttp } from '../../src/main/services/http.ts';
+import { createPostsService } from '../../src/main/services/posts/posts.ts';
+import { keepDatabase } from '../../src/main/storage/journal-database.ts';
+import { createJournalStore } from '../../src/main/storage/journal-store.ts';
+import { journalPost, postId } from '../../test/support/journal-posts.ts';
+import { emptyContent } from '../../test/support/surroundings.ts';
+import { root } from '../../tools/setup/paths.ts';
+
+/** Posts a second, of the outbox and of a loop that does nothing but fetch; the better of three runs each. */
+export async function measureDrain(
+  path: string,
+  count: number,
+  signal: AbortSignal,
+): Promise<{ readonly ours: number; readonly bare: number }> {
+  const services = spawn(process.execPath, [join(root, 'src', 'embedded', 'main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const url = await firstUrl(services.stdout);
+    const ours: number[] = [];
+    const bare: number[] = [];
+    await fetchLoop(url, count);
+    for (let run = 0; run < 3; run += 1) {
+      signal.throwIfAborted();
+      bare.push(await fetchLoop(url, count));
+      ours.push(await drain(`${path}-${run}`, url, count));
+    }
+    return { ours: Math.max(...ours), bare: Math.max(...bare) };
+  } finally {
+    services.kill();
+    await once(services, 'exit');
+  }
+}
+
+async function firstUrl(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const { posts_url: url } = JSON.parse(line) as { posts_url: string };
+    return url;
+  }
+  throw new Error('the services did not start');
+}
+
+async function fetchLoop(url: string, count: number): Promise<number> {
+  const startedAt = performance.now();
+  for (let n = 1; n <= count; n += 1) {
+    const { title, body } = journalPost(n);
+    const answer = await fetch(`${url}/posts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title, body, userId: 1 }),
+    });
+    if (answer.status !== 201) throw new Error(`status ${answer.status}`);
+    await answer.json();
+  }
+  return (count * 1000) / (performance.now() - startedAt);
+}
+
+async function drain(path: string, url: string, count: number): Promise<number> {
+  const kept = keepDatabase(path, systemClock);
+  const store = createJournalStore(kept);
+  store.save(
+    Array.from({ length: count }, (_, index) => journalPost(index + 1)),
+    'person',
+  );
+  const http = createHttp({ userAgent: 'Overhead/bench' });
+  const onDefect = (error: unknown): void => {
+    throw error;
+  };
+  const state = createStateHolder(emptyContent, onDefect);
+  const drained = new Promise<void>((resolve) => {
+    state.subscribe(({ journal: { counts } }) => {
+      if (counts.accepted === count) resolve();
+    });
+  });
+  const startedAt = performance.now();
+  const journal = startJournal({
+    clock: systemClock,
+    random: Math.random,
+    state,
+    begin: Promise.resolve(),
+    onDefect,
+    newId: () => postId(0),
+    authorId: () => 1,
+    service: createPostsService({ http, baseUrl: () => url }),
+    store,
+  });
+  await drained;
+  const rate = (count * 1000) / (performance.now() - startedAt);
+  await journal.dispose();
+  await http.close();
+  kept.close();
+  return rate;
+}

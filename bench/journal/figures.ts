@@ -1,0 +1,127 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { createShelf } from '../../src/main/domain/journal/shelf.ts';
+import { keepDatabase } from '../../src/main/storage/journal-database.ts';
+import { createJournalStore } from '../../src/main/storage/journal-store.ts';
+import type { JournalPost, PageQuery } from '../../src/shared/journal.ts';
+import { acceptedPost, journalPost } from '../../test/support/journal-posts.ts';
+
+/** All in milliseconds. */
+export interface Figures {
+  readonly open: number;
+  readonly page: number;
+  readonly search: number;
+  readonly save: number;
+  readonly saveSynced: number;
+}
+
+const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+const words =
+  `sky station pass cloud horizon morning evening bright faint north south east west window
+  picture nebula galaxy orbit shadow light clear cold wind sea mountain garden telescope camera tripod
+  meteor moon planet comet twilight dawn dusk silence city village road bridge river harbour island`
+    .split(/\s+/)
+    .filter(Boolean);
+
+/** A text of some eighty words, which holds a word of its own. */
+function textOf(n: number): { title: string; body: string } {
+  const word = (at: number): string => words[(n * 7919 + at * 104_729) % words.length] ?? '';
+  const some = (count: number, from: number): string =>
+    Array.from({ length: count }, (_, index) => word(from + index * (1 + (n % 13)))).join(' ');
+  return { title: `${some(4, 0)} ${n}`, body: `${some(40, 9)}.\n\n${some(40, 77)} note${n}` };
+}
+
+const post = (n: number): JournalPost => acceptedPost(n, textOf(n));
+
+export function fillJournal(path: string, size: number): void {
+  const kept = keepDatabase(path, clock);
+  const store = createJournalStore(kept);
+  for (let n = 1; n <= size; n += 1_000) {
+    const some = Array.from({ length: Math.min(1_000, size - n + 1) }, (_, i) => post(n + i));
+    const saved = store.save(some, 'person');
+    if (!saved.ok) throw new Error(saved.failure.code);
+  }
+  kept.close();
+}
+
+export function measureJournal(path: string): Figures {
+  const opened = Array.from({ length: 5 }, () => {
+    const startedAt = performance.now();
+    const kept = keepDatabase(path, clock);
+    createShelf(createJournalStore(kept));
+    const took = performance.now() - startedAt;
+    kept.close();
+    return took;
+  });
+  const kept = keepDatabase(path, clock);
+  const store = createJournalStore(kept);
+  const all: PageQuery = { before: null, limit: 50, words: '', state: null };
+  const page = series(200, () => store.page(all, []));
+  // As somebody types: the beginnings of words, rare ones and common ones, alone and together.
+  const search = series(300, (n) => {
+    const one = words[n % words.length] ?? '';
+    const typed = [
+      one.slice(0, 2),
+      one.slice(0, 3),
+      one,
+      `${one} ${words[(n * 31) % words.length] ?? ''}`,
+      `note${n}`,
+    ];
+    return store.page({ ...all, words: typed[n % typed.length] ?? '' }, []);
+  });
+  let next = 10_000_000;
+  // The disk's own sync is measured by itself.
+  const exec = kept.database.exec.bind(kept.database);
+  const unsynced = (sql: string): void => exec(sql.replace(/^PRAGMA synchronous = .*/, ''));
+  store.savePaused(false);
+  exec('PRAGMA synchronous = OFF');
+  Object.defineProperty(kept.database, 'exec', { value: unsynced, configurable: true });
+  const save = calmest(() =>
+    series(500, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
+  );
+  Object.defineProperty(kept.database, 'exec', { value: exec });
+  exec('PRAGMA synchronous = FULL');
+  const synced = calmest(() =>
+    series(200, () => store.save([journalPost((next += 1), textOf(next))], 'person')),
+  );
+  kept.close();
+  return {
+    open: quantile(opened, 0.5),
+    page: quantile(page, 0.95),
+    search: quantile(search, 0.95),
+    save,
+    saveSynced: synced,
+  };
+}
+
+/** What the disk takes for 4 KiB and an fsync, p99. */
+export function measureSync(path: string): number {
+  const file = openSync(path, 'w');
+  const block = Buffer.alloc(4096, 1);
+  const times = series(300, () => {
+    writeSync(file, block);
+    fsyncSync(file);
+    return { ok: true };
+  });
+  closeSync(file);
+  return quantile(times, 0.99);
+}
+
+/** The lowest p99 of three series: the others tell of what else the machine did. */
+const calmest = (run: () => number[]): number =>
+  Math.min(...[run(), run(), run()].map((times) => quantile(times, 0.99)));
+
+function series(count: number, work: (n: number) => { readonly ok: boolean }): number[] {
+  return Array.from({ length: count }, (_, n) => {
+    const startedAt = performance.now();
+    const { ok } = work(n);
+    const took = performance.now() - startedAt;
+    if (!ok) throw new Error('the disk did not take it');
+    return took;
+  });
+}
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}

@@ -1,0 +1,58 @@
+import type { Result } from '../../../shared/failure.ts';
+import type { Clock } from '../time/clock.ts';
+
+/** The backups of the database. */
+export interface Backups {
+  /** Milliseconds until the next one is due. */
+  until(now: number): number;
+  /** Its only failure is `storage`. */
+  make(now: number): Promise<Result<unknown>>;
+}
+
+export interface BackupsOptions {
+  readonly clock: Clock;
+  readonly backups: Backups;
+  /** Told how each went; nobody waits for it. */
+  readonly onOutcome: (outcome: Result<unknown>) => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** The start of the app is not the moment for it, and neither is the very moment when it failed. */
+const calmMs = 60_000;
+const retryMs = 3600_000;
+const longestMs = 24 * 3600_000;
+
+/** Backs the database up when it is due, for as long as the app runs. Gives back its end. */
+export function startBackups({
+  clock,
+  backups,
+  onOutcome,
+  onDefect,
+}: BackupsOptions): () => Promise<void> {
+  const stop = new AbortController();
+
+  async function run(): Promise<void> {
+    let delayMs = calmMs;
+    while (await clock.sleep(delayMs, stop.signal)) {
+      const due = backups.until(clock.now());
+      if (due > 0) {
+        delayMs = Math.min(due, longestMs);
+        continue;
+      }
+      try {
+        const outcome = await backups.make(clock.now());
+        onOutcome(outcome);
+        delayMs = outcome.ok ? calmMs : retryMs;
+      } catch (error) {
+        onDefect(error);
+        delayMs = retryMs;
+      }
+    }
+  }
+
+  const ended = run();
+  return () => {
+    stop.abort();
+    return ended;
+  };
+}

@@ -1,0 +1,197 @@
+import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
+import type { DayPicture, PictureRecord, ProviderChoice } from '../../../../shared/picture.ts';
+import type { Clock } from '../../time/clock.ts';
+import { easternDate, isNeverPublished } from '../eastern.ts';
+import type { Notes } from '../notes.ts';
+import type { DownloadOptions, PictureDownloader, PictureSource } from '../ports.ts';
+import { afterFailure, closed } from './circuit.ts';
+import { choose, earliest, standingOf, type Standing } from './order.ts';
+import { distrustFile, distrustRecord } from './trust.ts';
+
+export interface ChainOptions {
+  readonly clock: Clock;
+  readonly sources: readonly PictureSource[];
+  readonly choice: ProviderChoice;
+  readonly downloader: PictureDownloader;
+  readonly notes: Notes;
+  /** Days kept of late. */
+  readonly recent: () => readonly DayPicture[];
+  readonly onProgress: (date: string, bytes: number, total: number | null) => void;
+  /** Told after every change of what is known of the providers. */
+  readonly onStanding: (standing: readonly Standing[]) => void;
+}
+
+/** How a look at the providers ended. */
+export type Brought =
+  | { readonly kind: 'brought'; readonly picture: DayPicture }
+  /** Somebody answered, and no day is newer than the one kept. */
+  | { readonly kind: 'nothing-new' }
+  /** `retryAt`: all providers rest until then; `bound` when that is their own wish. */
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      readonly retryAt: number | null;
+      readonly bound: boolean;
+    };
+
+export interface Chain {
+  /** The newest day, with its file, from the first provider that has a true one. `kept`: the newest kept day. */
+  newest(kept: string | null, signal: AbortSignal): Promise<Brought>;
+  /** One day: its record and its file. A day that never was is `not-found` without asking. */
+  day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
+}
+
+/** How long a record whose picture broke off is good for another try, in milliseconds. */
+const recordLastsMs = 3600_000;
+
+interface Pending {
+  readonly record: PictureRecord;
+  /** When it was asked for, milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** Asks the configured providers in their order, believes what is true, and remembers who fails. */
+export function createChain(options: ChainOptions): Chain {
+  const { clock, sources, choice, downloader, notes, recent, onProgress, onStanding } = options;
+  const configured = sources.filter(({ name }) => choice === 'automatic' || choice === name);
+  const standing = (): Standing[] =>
+    configured.map(({ name }) => standingOf(name, notes.current, clock.now()));
+  /** Records whose pictures broke off, by provider: the next look need not ask for them again. */
+  const pending = new Map<PictureSource, Pending>();
+  const isFresh = ({ record, at }: Pending): boolean =>
+    clock.now() - at < recordLastsMs && record.date >= easternDate(clock.now());
+
+  function noteFailure({ name }: PictureSource, failure: Failure, grave = false): void {
+    const { circuits } = notes.current;
+    const circuit = afterFailure(circuits[name] ?? closed, failure, clock.now(), grave);
+    notes.change({ circuits: { ...circuits, [name]: circuit } });
+    onStanding(standing());
+  }
+
+  function noteAnswer({ name }: PictureSource): void {
+    const { circuits } = notes.current;
+    if ((circuits[name] ?? closed).failures > 0)
+      notes.change({ circuits: { ...circuits, [name]: closed } });
+    onStanding(standing());
+  }
+
+  async function recordOf(
+    source: PictureSource,
+    date: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<PictureRecord>> {
+    const known = date === null ? pending.get(source) : undefined;
+    if (known !== undefined && isFresh(known)) return ok(known.record);
+    if (date === null) pending.delete(source);
+    const record = await source.fetch(date, signal);
+    const quota = source.quota();
+    if (quota !== null) notes.change({ quota });
+    if (!record.ok) {
+      // A single day that is not there is no fault; a service without any newest day has one.
+      if (date === null || record.failure.kind !== 'not-found') noteFailure(source, record.failure);
+      return record;
+    }
+    const failure = distrustRecord(record.value, date, easternDate(clock.now()));
+    if (failure === null) return record;
+    noteFailure(source, failure, true);
+    return fail(failure);
+  }
+
+  async function withFile(
+    source: PictureSource,
+    record: PictureRecord,
+    signal: AbortSignal,
+  ): Promise<Result<DayPicture>> {
+    let distrusted = false;
+    const options: DownloadOptions = {
+      accept(file) {
+        const failure = distrustFile(record, file, recent());
+        distrusted = failure !== null;
+        return failure;
+      },
+      onProgress: (bytes, total) => onProgress(record.date, bytes, total),
+    };
+    const file = await downloader.download(record, signal, options);
+    if (!file.ok && file.failure.kind !== 'no-picture') {
+      noteFailure(source, file.failure, distrusted);
+      return file;
+    }
+    noteAnswer(source);
+    return ok({ record, file: file.ok ? file.value : null });
+  }
+
+  async function newest(kept: string | null, signal: AbortSignal): Promise<Brought> {
+    const today = easternDate(clock.now());
+    const { asked, refused } = choose(configured, standing());
+    let first: Failure | null = refused;
+    let answered = false;
+    const older: { source: PictureSource; record: PictureRecord }[] = [];
+    const bring = async (source: PictureSource, record: PictureRecord): Promise<Brought | null> => {
+      const picture = await withFile(source, record, signal);
+      if (!picture.ok && isBreak(picture.failure) && record.date >= today)
+        pending.set(source, pending.get(source) ?? { record, at: clock.now() });
+      else pending.delete(source);
+      if (picture.ok) return { kind: 'brought', picture: picture.value };
+      first ??= picture.failure;
+      // Nobody is to blame, and nobody else would do better.
+      return isFinal(picture.failure) ? failed(picture.failure) : null;
+    };
+
+    for (const source of asked) {
+      const record = await recordOf(source, null, signal);
+      if (!record.ok) {
+        first ??= record.failure;
+        if (isFinal(record.failure)) return failed(record.failure);
+      } else if (record.value.date >= today) {
+        const brought = await bring(source, record.value);
+        if (brought !== null) return brought;
+      } else {
+        noteAnswer(source);
+        answered = true;
+        if (kept === null || record.value.date > kept) older.push({ source, record: record.value });
+      }
+    }
+    // Today's is not published yet: the newest of what is new, and the first provider of equals.
+    older.sort((a, b) =>
+      a.record.date < b.record.date ? 1 : a.record.date > b.record.date ? -1 : 0,
+    );
+    for (const { source, record } of older) {
+      const brought = await bring(source, record);
+      if (brought !== null) return brought;
+    }
+    if (answered && older.length === 0) return { kind: 'nothing-new' };
+    return failed(first ?? { kind: 'not-found' });
+  }
+
+  function failed(failure: Failure): Brought {
+    const { at, bound } = earliest(standing());
+    return { kind: 'failed', failure, retryAt: at, bound };
+  }
+
+  async function day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
+    if (isNeverPublished(date)) return fail({ kind: 'not-found' });
+    const { asked, refused } = choose(configured, standing());
+    let first: Failure | null = refused;
+    for (const source of asked) {
+      const record = await recordOf(source, date, signal);
+      const result = record.ok ? await withFile(source, record.value, signal) : record;
+      if (result.ok || isFinal(result.failure)) return result;
+      first ??= result.failure;
+    }
+    return fail(first ?? { kind: 'not-found' });
+  }
+
+  onStanding(standing());
+  return { newest, day };
+}
+
+const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';
+
+/** Whether the same address may give the rest of the picture a little later. */
+const isBreak = ({ kind }: Failure): boolean =>
+  kind === 'truncated' ||
+  kind === 'offline' ||
+  kind === 'timeout' ||
+  kind === 'unavailable' ||
+  kind === 'cancelled' ||
+  kind === 'storage';

@@ -1,0 +1,101 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { attempt } from './attempt.ts';
+import { renameSynced } from './sync.ts';
+
+/** How many are kept, besides those made before an upgrade. */
+const kept = 7;
+
+export interface Backup {
+  readonly path: string;
+  /** When it was made, in milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** The folder of the backups of the database at `path`. */
+export const backupFolder = (path: string): string => join(dirname(path), 'backups');
+
+const stamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+const pattern = /-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
+
+/** The name of a backup made now; `version` is given before an upgrade from that version. */
+export function backupPath(path: string, now: number, version?: number): string {
+  const name = basename(path, '.sqlite');
+  const suffix = version === undefined ? '' : `-before-v${version + 1}`;
+  return join(backupFolder(path), `${name}-${stamp(now)}${suffix}.sqlite`);
+}
+
+/** What is there, newest first. */
+export function listBackups(path: string): (Backup & { readonly beforeUpgrade: boolean })[] {
+  const folder = backupFolder(path);
+  const names = attempt(() => readdirSync(folder));
+  if (!names.ok) return [];
+  return names.value
+    .flatMap((name) => {
+      const match = pattern.exec(name);
+      if (match === null) return [];
+      const [, day = '', hour = '', minute = '', second = '', ms = '', before] = match;
+      const at = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);
+      return [{ path: join(folder, name), at, beforeUpgrade: before !== undefined }];
+    })
+    .sort((a, b) => b.at - a.at);
+}
+
+/** Removes what is more than is kept. Those made before an upgrade count for themselves. */
+export function prune(path: string): void {
+  const all = listBackups(path);
+  for (const upgrade of [false, true]) {
+    const surplus = all.filter(({ beforeUpgrade }) => beforeUpgrade === upgrade).slice(kept);
+    for (const { path: old } of surplus) attempt(() => rmSync(old));
+  }
+}
+
+/**
+ * A backup before an upgrade, at once: nothing else goes on at the start. A disk that takes no backup does not
+ * hold the upgrade up, which is one transaction.
+ */
+export function backUpNow(
+  database: DatabaseSync,
+  path: string,
+  version: number,
+  now: number,
+): void {
+  const final = backupPath(path, now, version);
+  attempt(() => {
+    mkdirSync(dirname(final), { recursive: true });
+    const draft = `${final}.part`;
+    rmSync(draft, { force: true });
+    database.prepare('VACUUM INTO ?').run(draft);
+    if (isSound(draft)) renameSynced(draft, final);
+    else rmSync(draft);
+    prune(path);
+  });
+}
+
+/** Copies the newest backup that is sound, and not of a version above `newest`, to `path`. Null: there is none. */
+export function putBackNewest(path: string, newest: number): Backup | null {
+  for (const { path: from, at } of listBackups(path)) {
+    if (!isSound(from, newest)) continue;
+    const draft = `${path}.part`;
+    copyFileSync(from, draft);
+    renameSynced(draft, path);
+    return { path: from, at };
+  }
+  return null;
+}
+
+/** Reads all of it. A backup that cannot be opened is not sound either. */
+function isSound(path: string, newest = Infinity): boolean {
+  const sound = attempt(() => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+      const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+      return check === 'ok' && version > 0 && version <= newest;
+    } finally {
+      database.close();
+    }
+  });
+  return sound.ok && sound.value;
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, type DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { fail, ok, type Result } from '../../shared/failure.ts';
+import { storageFailure } from './attempt.ts';
+import { backupPath, listBackups, prune, type Backup } from './backups.ts';
+import { suspect } from './suspicion.ts';
+import { renameSynced } from './sync.ts';
+
+const dayMs = 24 * 3600_000;
+/** Pages copied at a time, between which the app goes on. */
+const pagesAtOnce = 200;
+
+/** When the next backup is due, in milliseconds from now; 0 when there is none yet. */
+export function untilBackup(path: string, now: number): number {
+  // One from the future was made under a wrong clock, and says nothing.
+  const newest = listBackups(path).find(({ at }) => at <= now);
+  return newest === undefined ? 0 : Math.max(newest.at + dayMs - now, 0);
+}
+
+/**
+ * Copies the whole database while the app goes on, checks the copy, and keeps the newest seven. Fails with
+ * `storage` when the disk does not take it; `SQLITE_CORRUPT` when the database itself is damaged.
+ */
+export async function makeBackup(
+  database: DatabaseSync,
+  path: string,
+  now: number,
+): Promise<Result<Backup>> {
+  const final = backupPath(path, now);
+  const draft = `${final}.part`;
+  try {
+    mkdirSync(dirname(final), { recursive: true });
+    rmSync(draft, { force: true });
+    await backup(database, draft, { rate: pagesAtOnce });
+    if (!(await isSoundElsewhere(draft))) {
+      rmSync(draft, { force: true });
+      suspect(path);
+      return fail({ kind: 'storage', code: 'SQLITE_CORRUPT' });
+    }
+    renameSynced(draft, final);
+    prune(path);
+    return ok({ path: final, at: now });
+  } catch (error) {
+    return fail(storageFailure(error));
+  }
+}
+
+/** In a thread of its own: to read a large database as a whole takes a second. */
+const check = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { DatabaseSync } = require('node:sqlite');
+  let sound = false;
+  try {
+    const database = new DatabaseSync(workerData, { readOnly: true });
+    sound = database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
+    database.close();
+  } catch {}
+  parentPort.postMessage(sound);`;
+
+function isSoundElsewhere(path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(check, { eval: true, workerData: path });
+    worker.once('message', (sound) => resolve(sound === true));
+    worker.once('error', reject);
+    // Nothing is said twice: after the message this changes nothing.
+    worker.once('exit', () => resolve(false));
+  });
+}

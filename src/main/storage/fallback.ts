@@ -1,0 +1,57 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { isMissing } from './unusable.ts';
+
+export interface Fallback {
+  readonly database: DatabaseSync;
+  readonly close: () => void;
+}
+
+type Connect = (path: string, now: number) => DatabaseSync;
+
+/**
+ * A database for this run alone, when the disk takes none at `path`: a copy of what is there, in the system's
+ * folder for temporary files, or an empty one in memory.
+ */
+export function openFallback(path: string, connect: Connect): Fallback {
+  return copyOf(path, connect) ?? inMemory(connect);
+}
+
+function copyOf(path: string, connect: Connect): Fallback | null {
+  let folder: string | null = null;
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'overhead-'));
+    const copy = join(folder, 'overhead.sqlite');
+    copyFileSync(path, copy);
+    // What was committed and not yet moved into the file itself.
+    copyIfThere(`${path}-wal`, `${copy}-wal`);
+    const database = connect(copy, 0);
+    const kept = folder;
+    return {
+      database,
+      close() {
+        database.close();
+        rmSync(kept, { recursive: true, force: true });
+      },
+    };
+  } catch {
+    // Whatever it was, an empty database in memory is left.
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    return null;
+  }
+}
+
+function inMemory(connect: Connect): Fallback {
+  const database = connect(':memory:', 0);
+  return { database, close: () => database.close() };
+}
+
+function copyIfThere(from: string, to: string): void {
+  try {
+    copyFileSync(from, to);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import type { Bridge } from '../../../shared/contract.ts';
+import type { JournalPost } from '../../../shared/journal.ts';
+import type { Result } from '../../../shared/failure.ts';
+import { settle, type Trouble } from '../lib/trouble.ts';
+
+/** A pause in typing after which the text is saved, in milliseconds. */
+const pauseMs = 600;
+
+/**
+ * The text being written, and where it is safe. It outlives a change of view.
+ *
+ *   untouched ── typed ──▶ typing ── a pause, or leaving ──▶ saving ──▶ saved
+ *                            ▲                                 │ ▲
+ *                            └──────── typed ──────────────────┘ └── failed (the text is still here)
+ */
+export class Editor {
+  title = $state('');
+  body = $state('');
+  phase = $state<'untouched' | 'typing' | 'saving' | 'saved' | 'failed'>('untouched');
+  failure = $state.raw<Trouble | null>(null);
+  /** True while the text is on its way to be published. */
+  publishing = $state(false);
+  /** True after a text was published, until the next is begun. */
+  published = $state(false);
+  /** The post as the journal has it; null for a new one. */
+  post = $state.raw<JournalPost | null>(null);
+  /** True when something was put in place of halves of characters. */
+  mended = $state(false);
+  readonly #bridge: Bridge;
+  #id: string = crypto.randomUUID();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #under: Promise<unknown> = Promise.resolve();
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge;
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Told of every change of a field. */
+  typed(): void {
+    this.phase = 'typing';
+    this.published = false;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.save(), pauseMs);
+  }
+
+  /** Saves what was typed as a draft, if there is anything to save. Resolves true when the journal has it. */
+  async save(): Promise<boolean> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.publishing || this.phase !== 'typing') return true;
+    if (this.post === null && this.title === '' && this.body === '') return true;
+    this.phase = 'saving';
+    return this.#write(false);
+  }
+
+  /** Resolves true once the journal has it; the form is empty then. */
+  async publish(): Promise<boolean> {
+    if (this.publishing) return false;
+    this.publishing = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const taken = await this.#write(true);
+    this.publishing = false;
+    if (taken) {
+      const { failure } = this;
+      this.#empty();
+      this.failure = failure;
+      this.published = true;
+    }
+    return taken;
+  }
+
+  /** Puts a post of the journal into the form, after what is there was saved. */
+  async open(id: string): Promise<boolean> {
+    if (!(await this.save())) return false;
+    const found = await settle(() => this.#bridge.journal.get(id));
+    if (!found.ok) {
+      this.failure = found.failure;
+      return false;
+    }
+    this.#show(found.value);
+    return true;
+  }
+
+  /** Empties the form for a new post, after what is there was saved. */
+  async begin(): Promise<void> {
+    if (await this.save()) this.#empty();
+  }
+
+  /** Takes back what was changed since the service took it. */
+  async revert(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.phase = 'untouched';
+    await this.#under;
+    const reverted = await settle(() => this.#bridge.journal.revert(this.#id));
+    if (reverted.ok) this.#show(reverted.value);
+    else this.failure = reverted.failure;
+  }
+
+  /** Empties the form without saving, when this post is deleted. */
+  drop(id: string): void {
+    if (id === this.#id) this.#empty();
+  }
+
+  /**
+   * Also after the failure `storage` the journal has the text, in memory: it is written when the disk takes it.
+   */
+  async #write(publish: boolean): Promise<boolean> {
+    const [id, title, body] = [this.#id, this.title, this.body];
+    const before = this.#under;
+    const writing = { id, publish, title, body };
+    const written: Promise<Result<JournalPost, Trouble>> = before.then(() =>
+      settle(() => this.#bridge.journal.write(writing)),
+    );
+    this.#under = written;
+    const result = await written;
+    const taken = result.ok || result.failure.kind === 'storage';
+    // Another post may be in the form by now.
+    if (id !== this.#id) return taken;
+    this.failure = result.ok ? null : result.failure;
+    if (result.ok) {
+      this.post = result.value;
+      this.mended = result.value.title !== title || result.value.body !== body;
+    }
+    if (this.title === title && this.body === body) this.phase = taken ? 'saved' : 'failed';
+    return taken;
+  }
+
+  #show(post: JournalPost): void {
+    this.#empty();
+    this.#id = post.id;
+    this.post = post;
+    this.title = post.title;
+    this.body = post.body;
+  }
+
+  #empty(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#id = crypto.randomUUID();
+    this.post = null;
+    this.title = '';
+    this.body = '';
+    this.phase = 'untouched';
+    this.failure = null;
+    this.published = false;
+    this.mended = false;
+  }
+}

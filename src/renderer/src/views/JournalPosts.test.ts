@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PostState, PostSummary } from '../../../shared/journal.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import {
+  accepted,
+  appState,
+  journalOf,
+  post,
+  sending,
+  unreachable,
+  waiting,
+} from '../../test/states.ts';
+
+const field = (name: string) => page.getByRole('textbox', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const form = () => page.getByRole('status', { name: 'Form' });
+const refused: PostState = { kind: 'refused', operation: 'create', at: 0, failure: unreachable };
+const deleting: PostState = { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null };
+const draft: PostState = { kind: 'draft' };
+const deleted: PostState = { kind: 'deleted', at: Date.now(), status: 200 };
+/** Opens the journal with these posts in it. */
+const openWith = (...posts: PostSummary[]) =>
+  open('journal', appState({ journal: journalOf(posts) }), { posts });
+const openIn = (...states: PostState[]) =>
+  openWith(...states.map((state) => post('A pass', state)));
+
+describe('the posts of the journal', () => {
+  it.each<[PostState, string]>([
+    [draft, 'Draft'],
+    [waiting, 'Waiting'],
+    [
+      { ...waiting, attempts: 2, lastFailure: unreachable } as PostState,
+      'Waiting, tried 2 times: the service cannot be reached',
+    ],
+    [sending, 'Sending…'],
+    [accepted, '(201), not stored'],
+    [
+      { ...refused, failure: { kind: 'refused', status: 400, message: 'bad JSON' } },
+      'Refused: the service refused it (400: bad JSON)',
+    ],
+    [deleting, 'To be deleted'],
+  ])('shows the state of a post: %o', async (state, words) => {
+    await openIn(state);
+    await expect.element(page.getByRole('article', { name: 'A pass' })).toMatchTextContent(words);
+  });
+
+  it('draws every state in a shape of its own', async () => {
+    await openIn(draft, waiting, sending, accepted, refused, deleting);
+    await expect.element(page.getByRole('article').first()).toBeVisible();
+    const shapes = [...document.querySelectorAll('article path')].map((path) =>
+      path.getAttribute('d'),
+    );
+    expect(new Set(shapes).size).toBe(6);
+  });
+
+  it('opens a post in the form, and replaces it', async () => {
+    const there = post('A pass', accepted);
+    const main = await openWith(there);
+    await button('Edit A pass').click();
+    await expect.element(field('Title')).toHaveValue('A pass');
+    await expect.element(page.getByText(containing('under the number 7'))).toBeVisible();
+    await field('Title').fill('A better pass');
+    await button('Publish').click();
+    await expect.element(form()).toMatchTextContent('Kept on this computer.');
+    const { id } = there;
+    expect(main.calls.at(-1)?.input).toMatchObject({ id, publish: true, title: 'A better pass' });
+    await expect.element(field('Title')).toHaveValue('');
+  });
+
+  it('deletes, and takes it back', async () => {
+    const there = post('A pass', accepted);
+    const main = await openWith(there);
+    await button('Delete A pass').click();
+    await button('Undo').click();
+    await expect.poll(() => button('Undo').elements().length).toBe(0);
+    expect(main.calls).toEqual([
+      { channel: 'journal.delete', input: there.id },
+      { channel: 'journal.restore', input: there.id },
+    ]);
+  });
+
+  it('lists the deleted when asked, and takes them back', async () => {
+    const there = post('Gone', deleted);
+    const main = await openWith(post('Here', accepted), there);
+    await expect.element(page.getByRole('article', { name: 'Here' })).toBeVisible();
+    expect(page.getByRole('article').elements()).toHaveLength(1);
+    await page.getByRole('combobox', { name: 'State' }).selectOptions('Deleted (1)');
+    await expect.element(page.getByRole('article', { name: 'Gone' })).toBeVisible();
+    await button('Undo delete').click();
+    expect(main.calls).toEqual([{ channel: 'journal.restore', input: there.id }]);
+  });
+
+  it('sends again what was refused, when asked', async () => {
+    const there = post('A pass', refused);
+    const main = await openWith(there);
+    await button('Try again').click();
+    expect(main.calls).toEqual([{ channel: 'journal.retry', input: there.id }]);
+  });
+
+  it('finds posts', async () => {
+    await openWith(post('Moon', accepted), post('Meteor', accepted));
+    await expect.element(page.getByRole('article', { name: 'Moon' })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search in posts' }).fill('met');
+    await expect.element(page.getByRole('article', { name: 'Meteor' })).toBeVisible();
+    await expect.poll(() => page.getByRole('article').elements().length).toBe(1);
+  });
+
+  it('offers to publish what waits, and to hold it back', async () => {
+    const main = await openIn(waiting);
+    await button('Publish now').click();
+    await button('Pause').click();
+    expect(main.calls).toEqual([
+      { channel: 'journal.publish', input: null },
+      { channel: 'journal.pause', input: true },
+    ]);
+    main.tell(
+      appState({ revision: 2, journal: journalOf([post('A', waiting)], { paused: true }) }),
+    );
+    await expect.element(button('Resume')).toBeVisible();
+    await expect.element(page.getByText('Publishing is paused')).toBeVisible();
+  });
+
+  it('keeps the focus on "Publish now" when nothing waits any more', async () => {
+    const main = await openIn(waiting);
+    await button('Publish now').click();
+    main.tell(appState({ revision: 2, journal: journalOf([post('A pass', accepted)]) }));
+    await expect.element(button('Publish now')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button('Publish now')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(main.calls).toHaveLength(1);
+  });
+
+  it('lists ten thousand posts a hundred at a time', async () => {
+    await openIn(...Array.from({ length: 10_000 }, () => waiting));
+    await expect.element(page.getByRole('article').first()).toBeVisible();
+    expect(document.querySelectorAll('article')).toHaveLength(100);
+    await button('Show older posts').click();
+    await expect.poll(() => document.querySelectorAll('article').length).toBe(200);
+  });
+
+  it('exports and imports, and says what became of it', async () => {
+    const main = await openIn(accepted);
+    const files = page.getByRole('status', { name: 'Files' });
+    await page.getByText('Export and import').click();
+    await button('Export as Markdown…').click();
+    await expect.element(files).toMatchTextContent('Exported 3 posts to /journal.');
+    await button('Import…').click();
+    await expect.element(files).toMatchTextContent('Imported 2 posts; one post was here already.');
+    expect(main.calls).toEqual([
+      { channel: 'journal.export', input: 'markdown' },
+      { channel: 'journal.import', input: null },
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+/** The most bytes that the posts service takes as the body of a request. */
+export const maxRequestBytes = 1024 * 1024;
+
+/** Room for the id and the author's number in the same request. */
+const otherFieldsBytes = 100;
+
+interface Text {
+  readonly title: string;
+  readonly body: string;
+}
+
+const encoder = new TextEncoder();
+
+/** Bytes that title and text take together as JSON in UTF-8. */
+export const textBytes = ({ title, body }: Text): number =>
+  encoder.encode(JSON.stringify({ title, body })).byteLength;
+
+/** True when the service takes title and text in one request. */
+export function fitsRequest(text: Text): boolean {
+  // A UTF-16 unit is at least one byte: what is too long here need not be counted out.
+  if (text.title.length + text.body.length > maxRequestBytes) return false;
+  return textBytes(text) <= maxRequestBytes - otherFieldsBytes;
+}
+
+/** Halves of characters (lone surrogates) are no text: neither UTF-8 nor the database can hold them. */
+export const wellFormed = (text: string): string => text.toWellFormed();
+
+/** How much of a title and of a text a list shows, in UTF-16 units. */
+const titleStartLength = 200;
+const bodyStartLength = 400;
+
+export const titleStart = ({ title }: Text): string => start(title, titleStartLength);
+export const bodyStart = ({ body }: Text): string => start(body, bodyStartLength);
+
+// The cut may halve a character.
+const start = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`;

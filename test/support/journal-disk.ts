@@ -1,0 +1,95 @@
+import { matches, summaryOf } from '../../src/main/domain/journal/held.ts';
+import type { JournalStore, StorageFailure } from '../../src/main/domain/journal/ports.ts';
+import { fail, ok } from '../../src/shared/failure.ts';
+import { noPosts, type JournalPost, type PageQuery } from '../../src/shared/journal.ts';
+
+/** A disk that holds a journal in memory: it outlives the journals that are opened over it. */
+export class JournalDisk {
+  readonly posts = new Map<string, JournalPost>();
+  paused = false;
+  /** What every access to the disk fails with, or null. */
+  failure: StorageFailure | null = null;
+
+  /** Posts, newest first. */
+  list(): JournalPost[] {
+    return [...this.posts.values()].sort((a, b) => b.sequence - a.sequence);
+  }
+
+  /** What a journal uses. `beforeWrite` may throw, as the end of the process would. */
+  open(hooks: { beforeWrite?: () => void; afterWrite?: () => void } = {}): JournalStore {
+    const write = <T>(work: () => T) => {
+      hooks.beforeWrite?.();
+      if (this.failure !== null) return fail(this.failure);
+      const value = work();
+      hooks.afterWrite?.();
+      return ok(value);
+    };
+    const inTurn = (without: readonly string[]) =>
+      [...this.posts.values()]
+        .filter(({ id, state }) => {
+          const waits = state.kind === 'waiting' || state.kind === 'deleting';
+          return waits && !without.includes(id);
+        })
+        .sort((a, b) => turnOf(a) - turnOf(b));
+
+    return {
+      summary: () => {
+        const counts = { ...noPosts };
+        for (const { state } of this.posts.values()) counts[state.kind] += 1;
+        return ok({
+          counts,
+          lastSequence: Math.max(0, ...[...this.posts.values()].map(({ sequence }) => sequence)),
+          lastTurn: Math.max(0, ...[...this.posts.values()].map(turnOf)),
+          paused: this.paused,
+        });
+      },
+      unreadable: () => 0,
+      get: (id) => ok(this.posts.get(id) ?? null),
+      next: (without) => ok(inTurn(without)[0] ?? null),
+      sending: () => ok(this.list().filter(({ state }) => state.kind === 'sending')),
+      page: (query: PageQuery, without) => {
+        const all = this.list().filter(
+          (post) => !without.includes(post.id) && matches(post, query),
+        );
+        const posts = all.slice(0, query.limit).map(summaryOf);
+        return ok({
+          posts,
+          next: all.length > posts.length ? (posts.at(-1)?.sequence ?? null) : null,
+        });
+      },
+      after: (sequence, limit) =>
+        ok(
+          this.list()
+            .reverse()
+            .filter((post) => post.sequence > sequence)
+            .slice(0, limit),
+        ),
+      save: (posts, origin) =>
+        write(() => {
+          for (const post of posts) {
+            const { title, body } = (origin === 'outbox' ? this.posts.get(post.id) : null) ?? post;
+            this.posts.set(post.id, { ...post, title, body });
+          }
+          return null;
+        }),
+      savePaused: (paused) =>
+        write(() => {
+          this.paused = paused;
+          return null;
+        }),
+      purge: () => ok(0),
+      adopt: (posts) =>
+        write(() => {
+          const fresh = posts.filter(({ id }) => !this.posts.has(id));
+          for (const post of fresh) {
+            this.posts.set(post.id, { ...post, sequence: this.posts.size + 1 });
+          }
+          return fresh.length;
+        }),
+      medium: () => 'disk',
+      recovered: null,
+    };
+  }
+}
+
+const turnOf = ({ state }: JournalPost): number => ('turn' in state ? state.turn : 0);

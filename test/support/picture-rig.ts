@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServices, type Services } from '../../src/embedded/server.ts';
+import { createDesk } from '../../src/main/domain/picture/desk/desk.ts';
+import { holdUnsaved } from '../../src/main/domain/picture/held-archive.ts';
+import { openNotes } from '../../src/main/domain/picture/notes.ts';
+import { startPictureOfTheDay } from '../../src/main/domain/picture/picture-of-the-day.ts';
+import type { PictureArchive } from '../../src/main/domain/picture/ports.ts';
+import type { Deadlines } from '../../src/main/services/failures.ts';
+import { createHttp } from '../../src/main/services/http.ts';
+import { createDownloader } from '../../src/main/services/picture/download.ts';
+import { createSuccessorSource } from '../../src/main/services/picture/nasa-v2.ts';
+import { createPictureSource } from '../../src/main/services/picture/spec-v1.ts';
+import { openDatabase } from '../../src/main/storage/database.ts';
+import { createMemory } from '../../src/main/storage/memory.ts';
+import { createPictureArchive } from '../../src/main/storage/picture-archive.ts';
+import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
+
+/** A scenario as the control of the embedded services takes it. */
+export type Scenario = { readonly name: string } & Readonly<Record<string, unknown>>;
+
+export interface PictureRig extends FakeSurroundings {
+  /** Where pictures are kept. */
+  readonly folder: string;
+  readonly archive: PictureArchive;
+  /** Names of the files put on the desktop, in their order. */
+  readonly desktop: readonly string[];
+  /** Requests so far, as `v1`, `successor` and `image`. */
+  readonly requests: readonly string[];
+  scenarios(scenarios: readonly Scenario[]): Promise<void>;
+  /** Starts the picture's activity and resolves when its first look is over. */
+  start(): Promise<void>;
+  /** Lets time pass until the next look, and resolves when that is over. */
+  nextLook(): Promise<void>;
+  /** Ends the activity, as the end of the app does. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The whole way of a picture, from real sockets to a database and files on a disk, with the embedded services
+ * at its other end. App and services go by one clock, which a test moves.
+ */
+export async function pictureRig(
+  startAt: string,
+  deadlines: Partial<Deadlines> = {},
+): Promise<PictureRig> {
+  const surroundings = fakeSurroundings(startAt);
+  const { clock, state } = surroundings;
+  const root = await mkdtemp(join(tmpdir(), 'overhead-picture-'));
+  const folder = join(root, 'pictures');
+  const services: Services = await startServices({ now: () => clock.now(), key: 'mine' });
+  const { apod_url: base, control_url: control, control_token: token } = services.urls;
+  const database = openDatabase(join(root, 'overhead.sqlite'), clock.now());
+  const archive = createPictureArchive(database.database, folder);
+  const memory = createMemory(database.database);
+  const requests: string[] = [];
+  const desktop: string[] = [];
+  let running: { dispose(): Promise<void> } | null = null;
+
+  const http = createHttp({ userAgent: 'Overhead/test', deadlines, now: () => clock.now() });
+  const counted: typeof http = {
+    ...http,
+    json(request, signal) {
+      requests.push(request.url.pathname.startsWith('/planetary') ? 'v1' : 'successor');
+      return http.json(request, signal);
+    },
+    download(request, signal) {
+      requests.push('image');
+      return http.download(request, signal);
+    },
+  };
+  const baseUrl = (): string => base;
+
+  /** Resolves when a look has ended: then the next one is planned. */
+  function looked(): Promise<void> {
+    const before = state.current.activities.picture.next;
+    return new Promise((resolve) => {
+      const unsubscribe = state.subscribe(({ activities }) => {
+        if (activities.picture.next === before) return;
+        unsubscribe();
+        resolve();
+      });
+    });
+  }
+
+  const rig: PictureRig = {
+    ...surroundings,
+    folder,
+    archive,
+    desktop,
+    requests,
+    async scenarios(scenarios) {
+      const answer = await fetch(`${control}/scenarios/picture`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(scenarios),
+      });
+      if (!answer.ok) throw new Error(`no such scenario: ${await answer.text()}`);
+    },
+    async start() {
+      const over = looked();
+      const notes = openNotes(memory.picture, 'embedded', () => 'installation');
+      const held = holdUnsaved(archive);
+      const desk = createDesk({
+        ...surroundings,
+        archive: held,
+        notes,
+        withoutPicture: () => 'keep',
+        offer({ file }) {
+          if (file !== null && desktop.at(-1) !== file.name) desktop.push(file.name);
+          return Promise.resolve();
+        },
+      });
+      const picture = startPictureOfTheDay({
+        ...surroundings,
+        sources: [
+          createPictureSource({ http: counted, baseUrl, apiKey: () => 'mine', now: clock.now }),
+          createSuccessorSource({ http: counted, baseUrl }),
+        ],
+        providers: 'automatic',
+        // The standard resolution is drawn faster.
+        downloader: createDownloader({
+          http: counted,
+          folder,
+          serviceUrls: () => [base],
+          need: () => ({ longestSide: 1280, metered: false }),
+        }),
+        archive: held,
+        notes,
+        onPicture: (signal) => desk.refresh(signal),
+      });
+      running = {
+        async dispose() {
+          await Promise.all([picture.dispose(), desk.dispose()]);
+        },
+      };
+      await over;
+    },
+    async nextLook() {
+      const over = looked();
+      const { at } = state.current.activities.picture.next;
+      await clock.advance((at ?? clock.now()) - clock.now());
+      await over;
+    },
+    async stop() {
+      await running?.dispose();
+      running = null;
+    },
+    async close() {
+      await rig.stop();
+      await http.close();
+      await services.stop();
+      database.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+  return rig;
+}

@@ -1,0 +1,155 @@
+import { fail, ok, type Failure, type Result } from '../../src/shared/failure.ts';
+import type {
+  DayPicture,
+  PictureFile,
+  PictureRecord,
+  ProviderName,
+  Quota,
+  WithoutPicture,
+} from '../../src/shared/picture.ts';
+import { createDesk, type Desk } from '../../src/main/domain/picture/desk/desk.ts';
+import { holdUnsaved } from '../../src/main/domain/picture/held-archive.ts';
+import { openNotes, type PictureNotes } from '../../src/main/domain/picture/notes.ts';
+import type {
+  PictureArchive,
+  PictureDownloader,
+  PictureSource,
+} from '../../src/main/domain/picture/ports.ts';
+import {
+  startPictureOfTheDay,
+  type PictureOfTheDay,
+  type PictureOfTheDayOptions,
+} from '../../src/main/domain/picture/picture-of-the-day.ts';
+import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
+
+/** What a provider answers at an instant (milliseconds since the Unix epoch). */
+export type Answers = (date: string | null, now: number) => Result<PictureRecord>;
+
+/** An archive in memory; `full` is the failure of its disk. */
+export interface MemoryArchive extends PictureArchive {
+  readonly kept: Map<string, DayPicture>;
+  full: Extract<Failure, { kind: 'storage' }> | null;
+}
+
+export function memoryArchive(): MemoryArchive {
+  const kept = new Map<string, DayPicture>();
+  const newestFirst = () =>
+    [...kept.values()].sort((a, b) => (a.record.date < b.record.date ? 1 : -1));
+  const archive: MemoryArchive = {
+    kept,
+    full: null,
+    newest: () => newestFirst()[0] ?? null,
+    days: ({ before, limit }) =>
+      newestFirst()
+        .filter(({ record }) => before === null || record.date < before)
+        .slice(0, limit),
+    get: (date) => kept.get(date) ?? null,
+    save(picture) {
+      if (archive.full !== null) return fail(archive.full);
+      kept.set(picture.record.date, picture);
+      return ok(null);
+    },
+    pathOf: ({ name }) => `/pictures/${name}`,
+  };
+  return archive;
+}
+
+export interface PictureWorld extends FakeSurroundings {
+  readonly archive: MemoryArchive;
+  /** Every request, as `specified 2026-11-20T05:12:00.000Z` and `image DATE by PROVIDER`. */
+  readonly requests: string[];
+  /** Days put on the desktop, without repetition. */
+  readonly shown: string[];
+  readonly answers: Record<ProviderName, Answers>;
+  readonly quotas: Record<ProviderName, Quota | null>;
+  /** What a download gives; a file named after the day as long as a test does not say otherwise. */
+  file: (record: PictureRecord) => Result<PictureFile>;
+  notes: PictureNotes | null;
+  withoutPicture: WithoutPicture;
+  run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
+}
+export interface Running extends PictureOfTheDay {
+  readonly desk: Desk;
+}
+
+const absent: Answers = () => fail({ kind: 'offline', reason: 'refused' });
+
+/** The picture's activity with providers, archive and desktop that a test commands. Nothing in it waits. */
+export function pictureWorld(startAt: string): PictureWorld {
+  const surroundings = fakeSurroundings(startAt);
+  const { clock } = surroundings;
+  const archive = memoryArchive();
+  const source = (name: ProviderName): PictureSource => ({
+    name,
+    quota: () => world.quotas[name],
+    fetch(date) {
+      world.requests.push(`${name} ${date ?? new Date(clock.now()).toISOString()}`);
+      const answer = world.answers[name](date, clock.now());
+      return Promise.resolve(answer.ok ? ok({ ...answer.value, servedBy: name }) : answer);
+    },
+  });
+  const downloader: PictureDownloader = {
+    download(record, _signal, { accept, onProgress } = {}) {
+      const still = record.mediaType === 'video' && record.thumbnailUrl !== null;
+      if (record.mediaType !== 'image' && !still)
+        return Promise.resolve(fail({ kind: 'no-picture', mediaType: record.mediaType }));
+      world.requests.push(`image ${record.date} by ${record.servedBy}`);
+      const file = world.file(record);
+      onProgress?.(file.ok ? file.value.bytes : 1, null);
+      const refused = file.ok ? (accept?.(file.value) ?? null) : null;
+      return Promise.resolve(refused === null ? file : fail(refused));
+    },
+  };
+
+  const world: PictureWorld = {
+    ...surroundings,
+    archive,
+    requests: [],
+    shown: [],
+    answers: { specified: absent, successor: absent },
+    quotas: { specified: null, successor: null },
+    file: ({ date }) =>
+      ok({ name: `${date}-${date}.jpg`, format: 'jpeg', bytes: 1, width: 1024, height: 768 }),
+    notes: null,
+    withoutPicture: 'keep',
+    async run(options = {}) {
+      const notes = openNotes(
+        { read: () => world.notes, write: (written) => (world.notes = written) },
+        'live',
+        () => 'installation',
+      );
+      const held = holdUnsaved(archive);
+      const desk = createDesk({
+        ...surroundings,
+        archive: held,
+        notes,
+        withoutPicture: () => world.withoutPicture,
+        offer: ({ record: { date } }) => {
+          if (world.shown.at(-1) !== date) world.shown.push(date);
+          const wallpaper = { kind: 'set', date, path: date, backend: '', verified: true } as const;
+          surroundings.state.update(() => ({ wallpaper: { ...wallpaper, at: clock.now() } }));
+          return Promise.resolve();
+        },
+      });
+      const picture = startPictureOfTheDay({
+        ...surroundings,
+        sources: [source('specified'), source('successor')],
+        providers: 'automatic',
+        downloader,
+        archive: held,
+        notes,
+        onPicture: (signal) => desk.refresh(signal),
+        ...options,
+      });
+      await clock.advance(0);
+      return {
+        ...picture,
+        desk,
+        async dispose() {
+          await Promise.all([picture.dispose(), desk.dispose()]);
+        },
+      };
+    },
+  };
+  return world;
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { killRounds } from './kills/rounds.ts';
+import { checkModel } from './model/check.ts';
+
+// The long runs: npm run faults.
+describe('the journal', () => {
+  it('keeps its word over 300 schedules of edits, kills, faults and time jumps', async () => {
+    const { runs, failure } = await checkModel(300, 20_261_121);
+    expect(failure).toBeNull();
+    expect(runs).toBe(300);
+  });
+
+  it('loses and doubles nothing when its process is killed', async () => {
+    const report = await killRounds(12, 20_261_121, () => undefined);
+    expect(report).toMatchObject({ rounds: 12, lost: 0, doubled: 0, unstartable: 0 });
+    expect(report.saved).toBeGreaterThan(0);
+  }, 60_000);
+});

@@ -1,0 +1,74 @@
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { startJournal } from '../../../src/main/domain/journal/journal.ts';
+import { createStateHolder } from '../../../src/main/domain/app-state.ts';
+import { systemClock } from '../../../src/main/domain/time/clock.ts';
+import { keepDatabase } from '../../../src/main/storage/journal-database.ts';
+import { createJournalStore } from '../../../src/main/storage/journal-store.ts';
+import { ok } from '../../../src/shared/failure.ts';
+import { emptyContent } from '../../../test/support/surroundings.ts';
+import { postId } from '../../../test/support/journal-posts.ts';
+
+/**
+ * A process to be killed: `child.ts DATABASE FIRST STEP`. It writes posts, edits and deletes some, and has
+ * them published by a service that takes everything at once. It says on its output, a line each, what it
+ * begins (`try ID TITLE`) and what is saved (`ok ID TITLE`).
+ *
+ * FIRST is the number of the first post; STEP is the call into the database at which it kills itself, -1 not.
+ */
+const [path = '', first = '0', step = '-1'] = process.argv.slice(2);
+
+function killAt(call: number): void {
+  let left = call;
+  const guard = (prototype: object, name: string): void => {
+    const real: unknown = Reflect.get(prototype, name);
+    if (typeof real !== 'function') throw new Error(`there is no ${name}`);
+    const value = function (this: unknown, ...args: unknown[]): unknown {
+      left -= 1;
+      if (left === 0) process.kill(process.pid, 'SIGKILL');
+      return Reflect.apply(real, this, args);
+    };
+    Object.defineProperty(prototype, name, { value });
+  };
+  guard(DatabaseSync.prototype, 'exec');
+  for (const name of ['run', 'get', 'all']) guard(StatementSync.prototype, name);
+}
+
+// What is said must be out before the next thing happens.
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+if (Number(step) > 0) killAt(Number(step));
+const kept = keepDatabase(path, systemClock);
+const onDefect = (error: unknown): void => {
+  console.error(error);
+  process.exit(3);
+};
+if (kept.opened.quarantined !== null || kept.opened.trouble !== null) process.exit(4);
+const answer = () => Promise.resolve(ok({ status: 201, id: 101 }));
+const journal = startJournal({
+  clock: systemClock,
+  random: Math.random,
+  state: createStateHolder(emptyContent, onDefect),
+  begin: Promise.resolve(),
+  onDefect,
+  newId: () => postId(0),
+  authorId: () => 1,
+  service: { create: answer, replace: answer, delete: answer },
+  store: createJournalStore(kept),
+});
+say('started');
+
+function save(n: number, title: string, publish: boolean): void {
+  const id = postId(n);
+  say(`try ${id} ${title}`);
+  const saved = journal.write({ id, publish, title, body: 'text '.repeat(n % 700) });
+  if (saved.ok) say(`ok ${id} ${title}`);
+}
+
+for (let n = Number(first); ; n += 1) {
+  save(n, `${n}.0`, n % 3 !== 0);
+  if (n % 2 === 0) save(n, `${n}.1`, true);
+  // The outbox has its turn.
+  if (n % 4 === 0) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { keepDatabase } from '../../../src/main/storage/journal-database.ts';
+import { createJournalStore } from '../../../src/main/storage/journal-store.ts';
+import { randomOf } from '../random.ts';
+
+export interface KillReport {
+  readonly rounds: number;
+  /** Kills at a chosen call into the database; the others come at a random moment. */
+  readonly atSteps: number;
+  /** Saves that the process said were done. */
+  readonly saved: number;
+  /** Of these, what was not there afterwards. */
+  readonly lost: number;
+  /** Posts that were there more than once, or that nobody wrote. */
+  readonly doubled: number;
+  /** Starts that failed, or found a damaged database. */
+  readonly unstartable: number;
+}
+
+const child = fileURLToPath(new URL('child.ts', import.meta.url));
+/** Calls into the database of a start and some saves: each of them in turn is the one at which it is killed. */
+const mostSteps = 150;
+const longestLifeMs = 40;
+
+/** What one life of the process said. */
+interface Life {
+  /** It ended by the kill, not by itself. */
+  readonly killed: boolean;
+  readonly tried: Map<string, string[]>;
+  readonly confirmed: [id: string, title: string][];
+}
+
+/** Kills a process that writes into one database `count` times, and looks after each time what is there. */
+export async function killRounds(
+  count: number,
+  seed: number,
+  log: (line: string) => void,
+): Promise<KillReport> {
+  const random = randomOf(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-kills-'));
+  const report = { rounds: 0, atSteps: 0, saved: 0, lost: 0, doubled: 0, unstartable: 0 };
+  try {
+    for (let round = 0; round < count; round += 1) {
+      // A new database now and then, so that its making is killed too, and none grows without end.
+      const path = join(folder, `${Math.floor(round / 50)}.sqlite`);
+      const atStep = round % 2 === 0;
+      const step = atStep ? 1 + ((round / 2) % mostSteps) : -1;
+      const life = await live(path, round * 10_000 + 1, step, random() * longestLifeMs);
+      report.rounds += 1;
+      if (atStep) report.atSteps += 1;
+      report.saved += life.confirmed.length;
+      inspect(path, life, report);
+      if (report.rounds % 100 === 0) log(`  ${report.rounds} kills`);
+    }
+    return report;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function live(path: string, first: number, step: number, lifeMs: number): Promise<Life> {
+  const run = spawn(process.execPath, [child, path, String(first), String(step)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const tried = new Map<string, string[]>();
+  const confirmed: [string, string][] = [];
+  for await (const line of createInterface({ input: run.stdout })) {
+    const [word, id = '', title = ''] = line.split(' ');
+    if (word === 'started') {
+      if (step < 0) setTimeout(() => run.kill('SIGKILL'), lifeMs);
+    } else if (word === 'try') tried.set(id, [...(tried.get(id) ?? []), title]);
+    else if (word === 'ok') confirmed.push([id, title]);
+  }
+  if (run.exitCode === null && run.signalCode === null) await once(run, 'exit');
+  return { killed: run.signalCode === 'SIGKILL', tried, confirmed };
+}
+
+type Tally = { -readonly [K in keyof KillReport]: KillReport[K] };
+
+function inspect(path: string, { killed, tried, confirmed }: Life, report: Tally): void {
+  const kept = keepDatabase(path, { now: () => Date.now(), monotonic: () => performance.now() });
+  try {
+    const store = createJournalStore(kept);
+    const { quarantined, trouble } = kept.opened;
+    if (!killed || quarantined !== null || trouble !== null || store.unreadable() > 0) {
+      report.unstartable += 1;
+    }
+    // Of several saves of a post the last counts.
+    for (const [id, title] of new Map(confirmed)) {
+      const titles = tried.get(id) ?? [];
+      const found = store.get(id);
+      const at = found.ok && found.value !== null ? titles.indexOf(found.value.title) : -1;
+      if (at < titles.indexOf(title)) report.lost += 1;
+    }
+    const all = store.after(0, Number.MAX_SAFE_INTEGER);
+    const titles = all.ok ? all.value.map(({ title }) => title.split('.')[0] ?? '') : [];
+    report.doubled += titles.length - new Set(titles).size;
+    const counts = store.summary();
+    if (!counts.ok || !all.ok) report.unstartable += 1;
+  } finally {
+    kept.close();
+  }
+}

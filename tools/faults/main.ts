@@ -1,0 +1,49 @@
+import { checkModel } from './model/check.ts';
+import { killRounds } from './kills/rounds.ts';
+
+const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME is one of
+  model   schedules of edits, kills, faults and time jumps against the journal, on a fake clock
+  kills   a process that saves posts is killed with SIGKILL and started again, on the real disk`;
+
+/** The value behind `--name`, as a number that is not negative. */
+function option(args: readonly string[], name: string, otherwise: number): number {
+  const at = args.indexOf(`--${name}`);
+  const value = at === -1 ? otherwise : Number(args[at + 1]);
+  if (!Number.isInteger(value) || value < 0) throw new TypeError(`--${name} is no number`);
+  return value;
+}
+
+async function model(args: readonly string[]): Promise<number> {
+  const seed = option(args, 'seed', Date.now() % 2 ** 31);
+  const startedAt = performance.now();
+  const { runs, failure } = await checkModel(option(args, 'count', 10_000), seed);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`model: ${runs} schedules, seed ${seed}, ${seconds} s`);
+  if (failure === null) return 0;
+  console.log(failure);
+  return 1;
+}
+
+async function kills(args: readonly string[]): Promise<number> {
+  const seed = option(args, 'seed', Date.now() % 2 ** 31);
+  const startedAt = performance.now();
+  const report = await killRounds(option(args, 'count', 1000), seed, (line) => console.error(line));
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const { rounds, saved, atSteps, lost, doubled, unstartable } = report;
+  console.log(
+    `kills: ${rounds} kills (${atSteps} of them at a step of a save), seed ${seed}, ${seconds} s`,
+  );
+  console.log(
+    `  ${saved} saves were confirmed: ${lost} lost, ${doubled} doubled, ${unstartable} unstartable`,
+  );
+  return lost + doubled + unstartable === 0 ? 0 : 1;
+}
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === 'model') return model(args);
+  if (name === 'kills') return kills(args);
+  console.error(usage);
+  return 2;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,176 @@
+import type { JournalPost } from '../../../src/shared/journal.ts';
+import { noPosts } from '../../../src/shared/journal.ts';
+import type { Result } from '../../../src/shared/failure.ts';
+import type { Known } from './expectations.ts';
+import type { Schedule, Step } from './schedule.ts';
+import { Killed, World } from './world.ts';
+
+/** Plays a schedule to its end, and then in good weather until all is quiet. Gives back what went wrong. */
+export async function play({ seed, steps }: Schedule): Promise<readonly string[]> {
+  const world = new World(seed);
+  for (const [index, step] of steps.entries()) {
+    await perform(world, step);
+    inspect(world);
+    const { faults } = world.expected;
+    if (faults.length > 0) return faults.map((fault) => `step ${index + 1}: ${fault}`);
+  }
+  await calmDown(world);
+  await world.quit();
+  return world.expected.faults.map((fault) => `in the end: ${fault}`);
+}
+
+async function perform(world: World, step: Step): Promise<void> {
+  switch (step.do) {
+    case 'write':
+      write(world, world.expected.known(step.post), step.publish);
+      return;
+    case 'delete':
+    case 'restore':
+    case 'revert':
+    case 'retry':
+      change(world, world.expected.known(step.post), step.do);
+      return;
+    case 'look':
+      return;
+    case 'weather':
+      world.service.weather = step.weather;
+      world.service.latencyMs = step.latencyMs;
+      return;
+    case 'disk':
+      world.disk.failure = step.code === null ? null : { kind: 'storage', code: step.code };
+      return;
+    case 'pass':
+      await world.clock.advance(step.ms);
+      return;
+    case 'set-clock':
+      world.clock.setWallClock(new Date(world.clock.now() + step.byMs).toISOString());
+      return;
+    case 'pause':
+      survive(() => world.life.journal.pause(step.paused));
+      return;
+    case 'publish':
+      survive(() => world.life.journal.publish());
+      return;
+    case 'kill':
+      world.kill();
+      return;
+    case 'restart':
+      await world.quit();
+      return;
+    case 'kill-at-write':
+      world.fuse = { left: step.at, done: step.done };
+  }
+}
+
+function write(world: World, post: Known, publish: boolean): void {
+  const { life } = world;
+  const title = `${post.id.at(-1) ?? ''}.${post.titles.length}`;
+  post.titles.push(title);
+  post.newest = post.titles.length - 1;
+  if (publish) world.expected.publish(post);
+  const writing = { id: post.id, publish, title, body: 'text' } as const;
+  const written = survive(() => life.journal.write(writing));
+  settle(world, post, written);
+}
+
+function change(
+  world: World,
+  post: Known,
+  command: 'delete' | 'restore' | 'revert' | 'retry',
+): void {
+  if (post.newest === -1) return;
+  const { life } = world;
+  if (command === 'delete') world.expected.remove(post);
+  else {
+    const before = life.journal.get(post.id);
+    if (command === 'revert' && before.ok && before.value.lastAccepted !== null) {
+      post.newest = post.titles.indexOf(before.value.lastAccepted.title);
+      // Killed in the middle, either text may be there.
+      post.saved = Math.min(post.saved, post.newest);
+    }
+    // A draft that is taken back from the deleted stays a draft.
+    if (!before.ok || before.value.published || command === 'revert') world.expected.publish(post);
+    world.expected.remove(post);
+  }
+  settle(
+    world,
+    post,
+    survive(() => life.journal[command](post.id)),
+  );
+}
+
+/** After a kill in the middle nothing was said. */
+function settle(world: World, post: Known, result: Result<JournalPost> | null): void {
+  if (result === null) return;
+  if (result.ok) {
+    post.slot = result.value.slot;
+    post.saved = post.newest;
+    if (world.disk.posts.get(post.id)?.title !== post.titles[post.newest]) {
+      world.expected.fault(`said to be saved, and is not on the disk: ${post.id}`);
+    }
+  } else if (result.failure.kind === 'storage') {
+    const held = world.life.journal.get(post.id);
+    if (held.ok) post.slot = held.value.slot;
+  } else world.expected.fault(`refused: ${result.failure.kind}`);
+}
+
+function survive<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Killed) return null;
+    throw error;
+  }
+}
+
+/** What must hold at every moment. */
+function inspect(world: World): void {
+  const { journal, state } = world.life;
+  for (const post of world.expected.posts) {
+    const found = journal.get(post.id);
+    world.expected.compare(post, found.ok ? found.value : null);
+  }
+  const counts = { ...noPosts };
+  for (const post of journal.all()) if (post.ok) counts[post.value.state.kind] += 1;
+  if (JSON.stringify(counts) !== JSON.stringify(state.current.journal.counts)) {
+    world.expected.fault(`counts ${JSON.stringify(state.current.journal.counts)}`);
+  }
+}
+
+/** Longer than the longest hold of a service. */
+const dayAndMoreMs = 25 * 3600_000;
+
+async function calmDown(world: World): Promise<void> {
+  world.service.weather = 'up';
+  world.service.latencyMs = 0;
+  world.disk.failure = null;
+  world.fuse = null;
+  world.life.journal.publish();
+  await world.clock.advance(dayAndMoreMs);
+  inspect(world);
+  const { durable, counts } = world.life.state.current.journal;
+  if (!durable) world.expected.fault('something is still not on the disk');
+  if (counts.waiting + counts.sending + counts.deleting > 0) {
+    world.expected.fault(`something is still unsent: ${JSON.stringify(counts)}`);
+  }
+  for (const { id, forgotten } of world.expected.posts) {
+    const post = world.disk.posts.get(id);
+    if (post === undefined || forgotten) continue;
+    const { slot } = post;
+    const last = world.service.taken.findLast(
+      (asked) => asked.title?.startsWith(`${id.at(-1) ?? ''}.`) === true || asked.slot === slot,
+    );
+    const { state, lastAccepted } = post;
+    if (state.kind === 'accepted' && last?.title !== post.title) {
+      world.expected.fault(`"${post.title}" is shown as accepted, and is not what was taken last`);
+    }
+    // A delete of what the service never had is not asked for.
+    const neverThere = last === undefined && state.kind === 'deleted' && state.status === null;
+    if (state.kind === 'deleted' && last?.operation !== 'delete' && !neverThere) {
+      world.expected.fault(`"${post.title}" is shown as deleted, and that was not asked last`);
+    }
+    if (state.kind === 'accepted' && lastAccepted?.title !== post.title) {
+      world.expected.fault(`"${post.title}" is shown as accepted without its receipt`);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+
+/** What the service does to whatever is asked of it. */
+export const weathers = [
+  'up',
+  'down',
+  /** It takes what is sent, and the answer is lost. */
+  'answers-lost',
+  /** The connection breaks before it has taken anything. */
+  'breaks',
+  'busy',
+  'trouble',
+  'refuses',
+  'makes-no-sense',
+] as const;
+export type Weather = (typeof weathers)[number];
+
+/** One thing that happens. `post` counts the posts of the person; the first edit makes it. */
+export type Step =
+  | { readonly do: 'write'; readonly post: number; readonly publish: boolean }
+  | { readonly do: 'delete' | 'restore' | 'revert' | 'retry' | 'look'; readonly post: number }
+  | { readonly do: 'weather'; readonly weather: Weather; readonly latencyMs: number }
+  | { readonly do: 'disk'; readonly code: string | null }
+  | { readonly do: 'pass'; readonly ms: number }
+  | { readonly do: 'set-clock'; readonly byMs: number }
+  | { readonly do: 'pause'; readonly paused: boolean }
+  | { readonly do: 'publish' | 'kill' | 'restart' }
+  /** The process is killed at a write to the disk: the `at`th from now, before it or behind it. */
+  | { readonly do: 'kill-at-write'; readonly at: number; readonly done: boolean };
+
+export interface Schedule {
+  /** Of the jitter. */
+  readonly seed: number;
+  readonly steps: readonly Step[];
+}
+
+const post = fc.integer({ min: 0, max: 3 });
+const minute = 60_000;
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('write'), post, publish: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom('delete', 'restore', 'revert', 'retry', 'look'),
+      post,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('weather'),
+      weather: fc.constantFrom(...weathers),
+      latencyMs: fc.constantFrom(0, 1, 500, 20_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('disk'),
+      code: fc.constantFrom(null, null, 'SQLITE_FULL', 'SQLITE_BUSY'),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('pass'),
+      ms: fc.constantFrom(0, 1, 400, 10_000, minute, 10 * minute, 90 * minute),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('set-clock'),
+      byMs: fc.constantFrom(-400 * 24 * 60 * minute, -1440 * minute, 60 * minute, 1440 * minute),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pause'), paused: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('publish', 'kill', 'restart') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('kill-at-write'),
+      at: fc.integer({ min: 1, max: 4 }),
+      done: fc.boolean(),
+    }),
+  },
+);
+
+export const schedules: fc.Arbitrary<Schedule> = fc.record({
+  seed: fc.nat(),
+  steps: fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }),
+});

@@ -1,0 +1,124 @@
+import { startJournal, type Journal } from '../../../src/main/domain/journal/journal.ts';
+import type { Clock } from '../../../src/main/domain/time/clock.ts';
+import { createStateHolder } from '../../../src/main/domain/app-state.ts';
+import type { StateHolder } from '../../../src/main/domain/app-state.ts';
+import { FakeClock } from '../../../test/support/fake-clock.ts';
+import { JournalDisk } from '../../../test/support/journal-disk.ts';
+import { emptyContent } from '../../../test/support/surroundings.ts';
+import { randomOf } from '../random.ts';
+import { Expectations } from './expectations.ts';
+import { FakeService } from './service.ts';
+
+/** The process is gone: thrown out of whatever it was doing. */
+export class Killed extends Error {}
+
+interface Life {
+  readonly journal: Journal;
+  readonly state: StateHolder;
+  alive: boolean;
+}
+
+/** A clock, a disk and a service, and one life of the app after the other among them. */
+export class World {
+  readonly clock = new FakeClock();
+  readonly disk = new JournalDisk();
+  readonly expected = new Expectations();
+  readonly service = new FakeService({
+    taken: (asked) => this.expected.taken(asked),
+    doubt: (asked) => this.expected.doubt(asked),
+    fault: (fault) => this.expected.fault(fault),
+  });
+  /** Writes until the process is killed, and whether that one still happens; null: it lives on. */
+  fuse: { left: number; done: boolean } | null = null;
+  #random: () => number;
+  #life: Life | null = null;
+
+  constructor(seed: number) {
+    this.#random = randomOf(seed);
+  }
+
+  /** The running app; a new one where the last was killed. */
+  get life(): Life {
+    if (this.#life?.alive !== true) this.#life = this.#start();
+    return this.#life;
+  }
+
+  kill(): void {
+    const life = this.#life;
+    if (life?.alive !== true) return;
+    // What the service was asked just now, and what it answered but the disk did not take, is forgotten.
+    if (this.service.underWay !== null) this.expected.doubt(this.service.underWay);
+    this.service.underWay = null;
+    if (!life.state.current.journal.durable) this.expected.forgetAll();
+    life.alive = false;
+  }
+
+  /** As the app does when it is told to end. */
+  async quit(): Promise<void> {
+    const life = this.#life;
+    if (life?.alive !== true) return;
+    await life.journal.dispose().catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+    });
+    this.kill();
+  }
+
+  recover(): void {
+    for (const post of this.expected.posts) {
+      this.expected.recover(post, this.disk.posts.get(post.id) ?? null);
+    }
+  }
+
+  #start(): Life {
+    this.fuse = null;
+    this.recover();
+    const onDefect = (error: unknown): void => {
+      if (!(error instanceof Killed)) this.expected.fault(`defect: ${String(error)}`);
+    };
+    const state = createStateHolder(emptyContent, onDefect);
+    const clock = this.#clockOf(() => this.#life === null || life.alive);
+    const journal = startJournal({
+      clock,
+      random: this.#random,
+      state,
+      begin: Promise.resolve(),
+      onDefect,
+      newId: () => {
+        throw new Error('every post has its id');
+      },
+      authorId: () => 1,
+      service: this.service.client(clock),
+      store: this.disk.open({
+        beforeWrite: () => this.#write(life, false),
+        afterWrite: () => this.#write(life, true),
+      }),
+    });
+    const life: Life = { journal, state, alive: true };
+    return life;
+  }
+
+  #write(life: Life, done: boolean): void {
+    if (!life.alive) throw new Killed();
+    const { fuse } = this;
+    if (fuse === null) return;
+    if (!done) fuse.left -= 1;
+    if (fuse.left > 0 || fuse.done !== done) return;
+    // An answer that came and is not on the disk yet is as good as none.
+    this.expected.doubtAll();
+    this.kill();
+    throw new Killed();
+  }
+
+  /** Stands still for good once the process is gone. */
+  #clockOf(isAlive: () => boolean): Clock {
+    const never = new Promise<never>(() => undefined);
+    return {
+      now: this.clock.now,
+      monotonic: this.clock.monotonic,
+      sleep: async (ms, signal) => {
+        const slept = await this.clock.sleep(ms, signal);
+        return isAlive() ? slept : never;
+      },
+    };
+  }
+}
