@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appState, inTrouble, quiet } from '../../test/states.ts';
+import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';
 import { statusOf } from './status.ts';
 
 const now = Date.now();
@@ -27,7 +27,7 @@ describe('statusOf', () => {
 
   it('puts a disk that takes nothing above all', () => {
     const activities = { picture: inTrouble, position: quiet, posts: quiet };
-    const state = appState({ activities, journal: { posts: [], durable: false } });
+    const state = appState({ activities, journal: journalOf([], { durable: false }) });
     expect(statusOf(state, now).words).toMatch(/^Journal: the disk/);
   });
 });
