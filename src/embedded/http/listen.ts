@@ -7,6 +7,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { lingerAtEnd, lingerOn } from './linger.ts';
 import { isWorthReading, readAhead, type WithBody } from './read-ahead.ts';
 import { refuse, refuseBytes, statusProblem, unreadable } from './refusal.ts';
+import { CheckedResponse } from './short-answer.ts';
 
 /** This machine only: the services are for the app and for tests, not for the network. */
 const address = '127.0.0.1';
@@ -56,7 +57,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   // Node refuses a request without Host by itself, but in no words.
-  const options = { keepAliveTimeout, requireHostHeader: false };
+  const options = { keepAliveTimeout, requireHostHeader: false, ServerResponse: CheckedResponse };
   const server = createServer(options, (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing);
     const { host } = incoming.headers;

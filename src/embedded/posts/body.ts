@@ -9,8 +9,6 @@ import type { PostsWorld } from './world.ts';
 export type PostsContext = Context<ServiceEnv<PostsWorld>, string>;
 
 const maxBytes = 1024 * 1024;
-/** How much of a body the log of requests shows, in characters. */
-const shown = 1024;
 
 /** Whether the Content-Type is application/json, with whatever parameters. */
 export function isJson(c: PostsContext): boolean {
@@ -48,15 +46,11 @@ export function withText(
 ): Response | Promise<Response> {
   const { body, entry } = (c.env as PostsContext['env'] | undefined) ?? {};
   const take = (text: string): Response => {
-    if (entry !== undefined) entry.body = beginningOf(text);
+    if (entry !== undefined) entry.body = text;
     return accept(text);
   };
   return body === undefined ? take1MiB(c, take) : take(body.toString());
 }
-
-/** A slice would keep the whole text in memory for as long as the log keeps the entry. */
-const beginningOf = (text: string): string =>
-  text.length <= shown ? text : Buffer.from(text.slice(0, shown)).toString();
 
 async function take1MiB(c: PostsContext, take: (text: string) => Response): Promise<Response> {
   const declared = c.req.header('content-length');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createRing } from './ring.ts';
 
 export const serviceNames = ['posts', 'position', 'picture'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -17,7 +18,7 @@ export interface RequestEntry {
   status: number | null;
   /** Names of the scenarios that had a hand in it. */
   scenarios: readonly string[];
-  /** The beginning of the body, where the service read one. */
+  /** The body, where the service read one; the log keeps its beginning. */
   body?: string;
 }
 
@@ -67,14 +68,12 @@ export interface RequestLog {
   readonly clear: () => void;
 }
 
-const kept = 1_000;
 /** Where an address longer than any that is honest is cut. */
 const maxTarget = 2_048;
 
 /** Keeps the last requests, and counts all of them. */
 export function createRequestLog(now: () => number): RequestLog {
-  /** A ring: the entry with number n is at n % kept. */
-  let ring: RequestEntry[] = [];
+  let ring = createRing();
   let last = 0;
   let cleared = 0;
   let tallies = freshTallies();
@@ -91,7 +90,7 @@ export function createRequestLog(now: () => number): RequestLog {
         status: null,
         scenarios: none,
       };
-      ring[last % kept] = entry;
+      ring.open(entry);
       tallies[service].requests += 1;
       return entry;
     },
@@ -99,12 +98,10 @@ export function createRequestLog(now: () => number): RequestLog {
       // A request from before the last DELETE counts nowhere any more.
       if (entry.number <= cleared) return;
       const tally = tallies[entry.service];
-      if (status === 0) {
-        tally.resets += 1;
-        return;
-      }
-      entry.status = status;
-      tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+      if (status === 0) tally.resets += 1;
+      else tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+      entry.status = status === 0 ? null : status;
+      ring.settle(entry);
     },
     read: ({ service, after = 0 }) => ({
       totals: {
@@ -112,9 +109,9 @@ export function createRequestLog(now: () => number): RequestLog {
         position: totalsOf(tallies.position),
         picture: totalsOf(tallies.picture),
       },
-      entries: Object.values(ring)
+      entries: ring
+        .entries()
         .filter((entry) => entry.number > after && (service ?? entry.service) === entry.service)
-        .sort((a, b) => a.number - b.number)
         .map(({ at, scenarios, ...entry }) => ({
           ...entry,
           at: new Date(at).toISOString(),
@@ -122,7 +119,7 @@ export function createRequestLog(now: () => number): RequestLog {
         })),
     }),
     clear: () => {
-      ring = [];
+      ring = createRing();
       cleared = last;
       tallies = freshTallies();
     },

@@ -1,0 +1,52 @@
+import type { Row } from '../support/benchmark.ts';
+import { residentMb, watchMemory } from './memory.ts';
+import { type Bench, post, startServices } from './services.ts';
+
+const goalMb = 90;
+/** How much more there may be at the last mark than at the first. */
+const goalGrowth = 1.05;
+
+/** Memory as requests go by, POST and GET in turn, in a process that has done nothing else. */
+export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
+  const { tool, log, isQuick } = bench;
+  const services = await startServices(bench);
+  if (residentMb(services.pid) === null) {
+    return [{ measure: 'memory', ours: 'not measured: this system has no /proc' }];
+  }
+  const marks = (isQuick ? [1, 2] : [1, 2, 3, 4, 5]).map((count) => count * 100_000);
+  log(`memory over ${marks.at(-1)?.toLocaleString('en') ?? ''} requests`);
+  const targets = [
+    { url: `${services.posts_url}/posts`, post },
+    { url: `${services.iss_url}/iss-now.json` },
+  ];
+  const { resident, errors } = await watchMemory(tool, services.pid, targets, marks);
+  await services.stop();
+  const [atStart = NaN, first = NaN, ...later] = resident;
+  const last = later.at(-1) ?? NaN;
+  return [
+    {
+      measure: 'resident after 100,000 requests',
+      ours: `${first.toFixed(0)} MB`,
+      control: `at the start ${atStart.toFixed(0)} MB`,
+      goal: `< ${goalMb} MB`,
+      met: first < goalMb,
+    },
+    {
+      measure: `resident after ${marks.at(-1)?.toLocaleString('en') ?? ''} requests`,
+      ours: `${last.toFixed(0)} MB`,
+      control: `each 100,000: ${resident
+        .slice(1)
+        .map((mb) => mb.toFixed(0))
+        .join(', ')} MB`,
+      ratio: (last / first).toFixed(2),
+      goal: `≤ ${goalGrowth}`,
+      met: last / first <= goalGrowth,
+    },
+    {
+      measure: 'answers that were not 2xx, meanwhile',
+      ours: String(errors),
+      goal: '0',
+      met: errors === 0,
+    },
+  ];
+}

@@ -1,0 +1,25 @@
+import type { Row } from '../support/benchmark.ts';
+import { median } from './comparison.ts';
+import { type Bench, startServices } from './services.ts';
+
+const goalMs = 300;
+
+/** From the start of the process to the line that says where the services are. */
+export async function readyRow(bench: Bench): Promise<Row> {
+  const { log, isQuick } = bench;
+  const starts = isQuick ? 3 : 10;
+  log(`${starts} starts`);
+  const times: number[] = [];
+  for (let start = 0; start < starts; start += 1) {
+    const services = await startServices(bench);
+    times.push(services.readyMs);
+    await services.stop();
+  }
+  const typical = median(times);
+  return {
+    measure: `ready after the start, median of ${starts}`,
+    ours: `${typical.toFixed(0)} ms`,
+    goal: `≤ ${goalMs} ms`,
+    met: typical <= goalMs,
+  };
+}

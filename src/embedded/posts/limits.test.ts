@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listen, type Listener } from '../http/listen.ts';
+import { createPostsApp } from './app.ts';
+
+/** A body over the limit, as a client sends it that does not wait for its answer. */
+
+const mebibyte = 1024 * 1024;
+let listener: Listener;
+beforeEach(async () => {
+  const app = createPostsApp();
+  listener = await listen((request) => app.fetch(request), 0);
+});
+afterEach(() => listener.stop());
+
+function begin(type: string, ...headers: string[]): Socket {
+  const { host, port } = new URL(listener.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = ['POST /posts HTTP/1.1', `Host: ${host}`, `Content-Type: ${type}`, ...headers];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+
+function expectTooLarge(received: string): void {
+  const [head = '', body = ''] = received.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 413 /);
+  expect(head.toLowerCase()).toContain('connection: close');
+  expect(JSON.parse(body)).toMatchObject({ message: 'Payload Too Large' });
+}
+
+describe.each(['application/json', 'application/json; charset=utf-8'])('%s', (type) => {
+  test('a declared length over 1 MiB is 413 before a byte of the body has come', async () => {
+    expectTooLarge(await text(begin(type, `Content-Length: ${mebibyte + 1}`)));
+  });
+
+  test('a client that goes on sending reads its 413', async () => {
+    const socket = begin(type, `Content-Length: ${8 * mebibyte}`);
+    const received = text(socket);
+    socket.write(Buffer.alloc(8 * mebibyte, 'x'));
+    expectTooLarge(await received);
+  });
+
+  test('chunks are counted, and refused before they have ended', async () => {
+    const socket = begin(type, 'Transfer-Encoding: chunked');
+    const received = text(socket);
+    const chunk = Buffer.concat([
+      Buffer.from('10000\r\n'),
+      Buffer.alloc(0x10000, 'x'),
+      Buffer.from('\r\n'),
+    ]);
+    for (let sent = 0; sent <= mebibyte; sent += 0x10000) socket.write(chunk);
+    // No last chunk: a service that read to the end would wait for ever.
+    expectTooLarge(await received);
+  });
+
+  test('chunks within the limit are a post', async () => {
+    const post = JSON.stringify({ title: 'A', body: 'B', userId: 7 });
+    const socket = begin(type, 'Transfer-Encoding: chunked', 'Connection: close');
+    socket.write(`${post.length.toString(16)}\r\n${post}\r\n0\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
+  });
+});
+
+test('415 does not wait for the body', async () => {
+  const socket = begin('text/plain', 'Content-Length: 100');
+  const [piece] = (await once(socket, 'data')) as [Buffer];
+  expect(piece.toString()).toMatch(/^HTTP\/1\.1 415 /);
+  socket.destroy();
+});
