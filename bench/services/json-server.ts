@@ -8,15 +8,14 @@ import type { Target } from './load.ts';
 
 /**
  * The usual mock of the posts service. It keeps every post and writes all of them to its file again and again: from
- * 1,200 creates a second it comes down to 300 within eight seconds. A figure without the size of its store says little.
- * `empty`: new for each round, at its best, and warm from a second of reading. `filling`: what the rounds leave it with.
+ * 1,200 creates a second it comes down to 300 within eight seconds. So each round begins with a new and empty store, and
+ * with a second of reading to warm up; how long the round is decides the figure, and belongs to it.
  */
 export async function jsonServerTarget(
   { processes, scratch, tool }: Pick<Bench, 'processes' | 'scratch' | 'tool'>,
   post: string,
-  store: 'empty' | 'filling',
 ): Promise<Target> {
-  const database = join(scratch, `${store}.json`);
+  const database = join(scratch, 'json-server.json');
   const bin = createRequire(import.meta.url).resolve('json-server/lib/cli/bin.js');
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}/posts`;
@@ -29,9 +28,7 @@ export async function jsonServerTarget(
     ({ stop } = await processes.startSilent({ args }, url));
     await tool.run({ url }, 1);
   };
-  if (store === 'empty') return { url, post, prepare: begin };
-  await begin();
-  return { url, post };
+  return { url, post, prepare: begin };
 }
 
 async function freePort(): Promise<number> {

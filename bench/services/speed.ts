@@ -3,9 +3,13 @@ import { root } from '../../tools/setup/paths.ts';
 import type { Row } from '../support/benchmark.ts';
 import { compare, type Contest } from './comparison.ts';
 import { jsonServerTarget } from './json-server.ts';
+import type { Target } from './load.ts';
 import { type Bench, key, post, startServices } from './services.ts';
 
 const bareFile = join(root, 'bench', 'services', 'bare.ts');
+
+/** How long wrk and autocannon run when nobody says otherwise. */
+const usualSeconds = 10;
 
 /** Every service beside its controls, all of them running all the time. */
 export async function speedRows(bench: Bench): Promise<readonly Row[]> {
@@ -16,17 +20,20 @@ export async function speedRows(bench: Bench): Promise<readonly Row[]> {
   const rows: Row[] = [];
 
   log('POST /posts');
-  const posting = [
+  const posting: [Target, Target, Target] = [
     { url: `${services.posts_url}/posts`, post },
     { url: `${bareEcho.line}/posts`, post },
-    await jsonServerTarget(bench, post, 'empty'),
-    await jsonServerTarget(bench, post, 'filling'),
+    await jsonServerTarget(bench, post),
   ];
   const posts = await compare(tool, posting, rounds);
+  log(`POST /posts, ${isQuick ? 3 : usualSeconds} s at a time`);
+  const [ours, , mock] = posting;
+  const long = { count: isQuick ? 1 : 3, seconds: isQuick ? 3 : usualSeconds };
+  const sustained = await compare(tool, [ours, mock], long);
   rows.push(
-    rowOf('POST /posts', posts, 2, 'json-server, empty at each round', 30),
-    rowOf('POST /posts', posts, 3, 'json-server, its store filling'),
     rowOf('POST /posts', posts, 1, 'bare node:http, parse and echo', 0.7),
+    rowOf(`POST /posts, ${long.seconds} s`, sustained, 1, 'json-server, empty at first', 30),
+    rowOf('POST /posts, the first second', posts, 2, 'json-server, empty at first'),
   );
 
   const gets = [
