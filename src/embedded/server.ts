@@ -5,7 +5,7 @@ import {
   type ServicesOptions as InProcessOptions,
 } from './services.ts';
 
-export interface ServicesOptions extends InProcessOptions {
+export interface ServicesOptions extends Omit<InProcessOptions, 'bases'> {
   /** 0, or left out: any free port. */
   readonly ports?: {
     readonly posts?: number | undefined;
@@ -40,7 +40,9 @@ export interface Services {
  */
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
   const { ports = {}, ...rest } = options;
-  const inProcess = createServices(rest);
+  // Known once all of them listen.
+  let bases = { posts: '', position: '', picture: '', control: '' };
+  const inProcess = createServices({ ...rest, bases: () => bases });
   const { posts, position, picture, control, controlToken } = inProcess;
 
   const listeners: Listener[] = [];
@@ -55,11 +57,17 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   };
 
   try {
+    bases = {
+      posts: await start(posts.fetch, ports.posts),
+      position: await start(position.fetch, ports.position),
+      picture: await start(picture.fetch, ports.picture),
+      control: await start(control.fetch, ports.control),
+    };
     const urls = {
-      posts_url: await start(posts.fetch, ports.posts),
-      iss_url: await start(position.fetch, ports.position),
-      apod_url: await start(picture.fetch, ports.picture),
-      control_url: await start(control.fetch, ports.control),
+      posts_url: bases.posts,
+      iss_url: bases.position,
+      apod_url: bases.picture,
+      control_url: bases.control,
       control_token: controlToken,
     };
     return { urls, inProcess, stop };

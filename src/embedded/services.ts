@@ -2,6 +2,7 @@ import { type ClockChange, createClock, type ServiceClock } from './clock.ts';
 import { createControlApp } from './control/app.ts';
 import { newToken } from './control/token.ts';
 import type { Connection } from './http/listen.ts';
+import { openApiDocument, type ServiceBases } from './openapi/document.ts';
 import { createPictureApp } from './picture/app.ts';
 import { createGallery } from './picture/gallery.ts';
 import { createPositionApp } from './position/app.ts';
@@ -27,9 +28,17 @@ export interface ServicesOptions {
   readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
   /** For the control listener; 32 random hexadecimal digits when left out. */
   readonly controlToken?: string | undefined;
-  /** What `GET /openapi.json` of the control listener answers; 404 when left out. */
-  readonly openApi?: (() => object) | undefined;
+  /** Base addresses for `GET /openapi.json` of the control listener; names of no host when left out. */
+  readonly bases?: (() => ServiceBases) | undefined;
 }
+
+/** Where services without sockets are said to be: any host will do. */
+const anywhere: ServiceBases = {
+  posts: 'http://posts.test',
+  position: 'http://position.test',
+  picture: 'http://picture.test',
+  control: 'http://control.test',
+};
 
 /** Something that answers requests, without a socket. */
 export interface Service {
@@ -58,7 +67,7 @@ export interface InProcessServices {
  * @throws RangeError for a scenario that there is not
  */
 export function createServices(options: ServicesOptions = {}): InProcessServices {
-  const { key, keyLimit, elements = bundledElements, openApi } = options;
+  const { key, keyLimit, elements = bundledElements, bases = () => anywhere } = options;
   const { controlToken = newToken() } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -80,6 +89,7 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
   const posts = createPostsApp();
   const position = createPositionApp({ now, orbit: orbitOf(elements) });
   const picture = createPictureApp({ now, key, keyLimit, draw: createGallery(signal) });
+  const openApi = (): object => openApiDocument(bases());
   const control = createControlApp({ token: controlToken, clock, boards, log, openApi });
   return {
     posts: watched('posts', posts, boards.posts, log),

@@ -51,7 +51,7 @@ test('today’s picture becomes the wallpaper, in the setting and on the screen'
         const seen = await meanColour([shot, '-gravity', 'center', '-crop', '1920x900+0-60'], env);
         return Math.max(...seen.map((value, index) => Math.abs(value - (wanted[index] ?? -999))));
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBeLessThan(6);
 });

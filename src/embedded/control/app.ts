@@ -16,8 +16,8 @@ export interface ControlDependencies {
   readonly clock: ServiceClock;
   readonly boards: Readonly<Record<ServiceName, ScenarioBoard>>;
   readonly log: RequestLog;
-  /** The description of all the services; 404 where there is none. */
-  readonly openApi?: (() => object) | undefined;
+  /** The OpenAPI description of all the services. */
+  readonly openApi: () => object;
 }
 
 const maxBodyBytes = 64 * 1024;
@@ -28,7 +28,7 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
   const isAllowed = createTokenCheck(token);
   const app = new Hono();
 
-  if (openApi !== undefined) app.get('/openapi.json', (c) => c.json(openApi()));
+  app.get('/openapi.json', (c) => c.json(openApi()));
 
   app.use(async (c, next) => {
     if (isAllowed(c.req.header('Authorization'))) return next();

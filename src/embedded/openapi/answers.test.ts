@@ -1,0 +1,240 @@
+import { request as rawRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Services, startServices } from '../server.ts';
+
+const responseSchema = z.object({
+  headers: z.record(z.string(), z.object({ required: z.literal(true) })).default({}),
+  content: z
+    .record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()).optional() }))
+    .optional(),
+});
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z
+      .object({ servers: z.tuple([z.object({ url: z.url() })]) })
+      .catchall(z.object({ responses: z.record(z.string(), responseSchema) })),
+  ),
+});
+
+let services: Services;
+let described: z.output<typeof documentSchema>['paths'];
+beforeAll(async () => {
+  const clock = { now: Date.UTC(2026, 10, 20, 12), rate: 0 };
+  services = await startServices({ clock, key: 'mine', controlToken: 'token' });
+  const answer = await fetch(`${services.urls.control_url}/openapi.json`);
+  const validator = new Validator();
+  const document = z.record(z.string(), z.unknown()).parse(await answer.json());
+  expect(await validator.validate(document)).toEqual({ valid: true });
+  described = documentSchema.parse(validator.resolveRefs()).paths;
+});
+afterAll(async () => {
+  await services.stop();
+});
+
+interface Ask {
+  readonly path?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is asked so often before that the answer is another one. */
+  readonly before?: number;
+}
+
+const json = { 'Content-Type': 'application/json' };
+const token = { Authorization: 'Bearer token' };
+const post = { title: 'A', body: 'B', userId: 1 };
+const large = (bytes: number) => ({ ...post, title: 'x'.repeat(bytes) });
+const mebibyte = 2 ** 20;
+const apod = '/planetary/apod';
+const list = '/wp-json/wp/v2/apod-basic';
+
+/** By operation and status, a request that is answered so. */
+const asks: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
+  'POST /posts': {
+    201: { body: { ...post, extra: [1] }, headers: json },
+    400: { body: { title: 'A' }, headers: json },
+    413: { body: large(mebibyte), headers: json },
+    415: { body: post },
+  },
+  'PUT /posts/{id}': {
+    200: { path: '/posts/7', body: { ...post, id: 7, extra: 1 }, headers: json },
+    400: { path: '/posts/7', body: post, headers: json },
+    404: { path: '/posts/101', body: { ...post, id: 7 }, headers: json },
+    413: { path: '/posts/7', body: large(mebibyte), headers: json },
+    415: { path: '/posts/7', body: post },
+  },
+  'DELETE /posts/{id}': {
+    200: { path: '/posts/7' },
+    400: { path: '/posts/seven' },
+    404: { path: '/posts/101' },
+  },
+  'GET /iss-now.json': { 200: {} },
+  'GET /planetary/apod': {
+    200: { path: `${apod}?api_key=mine` },
+    400: { path: `${apod}?api_key=mine&date=2026-02-30` },
+    403: { path: `${apod}?api_key=wrong` },
+    429: { path: `${apod}?api_key=DEMO_KEY`, before: 30 },
+  },
+  'GET /image/{date}/{file}': {
+    200: { path: '/image/2024-02-29/hd.png?w=16' },
+    400: { path: '/image/2024-02-29/hd.png?w=1' },
+    404: { path: '/image/1995-06-15/hd.png' },
+  },
+  'GET /video/{date}': {
+    200: { path: '/video/2026-11-20' },
+    404: { path: '/video/1995-06-15' },
+  },
+  'GET /apod/{code}': { 200: { path: '/apod/ap240229.html' }, 404: { path: '/apod/950615' } },
+  'GET /wp-json/wp/v2/apod-basic': {
+    200: { path: `${list}?per_page=25` },
+    400: { path: `${list}?per_page=26` },
+  },
+  'GET /wp-json/wp/v2/apod-basic/{code}': {
+    200: { path: `${list}/240229` },
+    404: { path: `${list}/950615` },
+  },
+  'GET /clock': { 200: { headers: token }, 401: {} },
+  'PUT /clock': {
+    200: { body: { rate: 0 }, headers: token },
+    400: { body: { rate: -1 }, headers: token },
+    401: { body: { rate: 0 } },
+    413: { body: large(mebibyte), headers: token },
+  },
+  'GET /scenarios': { 200: { headers: token }, 401: {} },
+  'DELETE /scenarios': { 204: { headers: token }, 401: {} },
+  'PUT /scenarios/{service}': {
+    200: {
+      path: '/scenarios/iss',
+      body: [{ name: '503', requests: 3, path: '/nowhere', retryAfter: '5' }],
+      headers: token,
+    },
+    400: { path: '/scenarios/iss', body: { name: 'tea' }, headers: token },
+    401: { path: '/scenarios/iss', body: [] },
+    404: { path: '/scenarios/tea', body: [], headers: token },
+    413: { path: '/scenarios/iss', body: large(mebibyte), headers: token },
+  },
+  'GET /requests': {
+    200: { path: '/requests?after=1', headers: token },
+    400: { path: '/requests?after=x', headers: token },
+    401: {},
+  },
+  'DELETE /requests': { 204: { headers: token }, 401: {} },
+  'GET /openapi.json': { 200: {} },
+};
+
+const partsOf = (operation: string): readonly [method: string, path: string] => {
+  const [method = '', path = ''] = operation.split(' ');
+  return [method, path];
+};
+
+function responsesOf(operation: string) {
+  const [method, path] = partsOf(operation);
+  const item = described[path];
+  const responses = item?.[method.toLowerCase()];
+  if (item === undefined || responses === undefined || !('responses' in responses)) {
+    throw new Error(`${operation} is not described`);
+  }
+  return { url: item.servers[0].url, responses: responses.responses };
+}
+
+/** Headers, type and body are those that the document says. */
+function expectDescribed(
+  said: z.output<typeof responseSchema> | undefined,
+  answer: { readonly headers: Headers; readonly body: string },
+): void {
+  if (said === undefined) throw new Error('the status is not described');
+  for (const name of Object.keys(said.headers)) expect(answer.headers.get(name)).not.toBeNull();
+  const [type] = answer.headers.get('content-type')?.split(';') ?? [];
+  expect(type === undefined ? undefined : [type]).toEqual(
+    said.content && Object.keys(said.content),
+  );
+  const schema = said.content?.[type ?? '']?.schema;
+  if (schema !== undefined) {
+    expect(z.fromJSONSchema(schema).safeParse(JSON.parse(answer.body))).toMatchObject({
+      success: true,
+    });
+  }
+}
+
+describe('real answers are as described', () => {
+  const rows = Object.entries(asks).flatMap(([operation, byStatus]) =>
+    Object.entries(byStatus).map(([status, ask]) => [operation, status, ask] as const),
+  );
+
+  test.each(rows)('%s %s', async (operation, status, ask) => {
+    const [method, path] = partsOf(operation);
+    const { url, responses } = responsesOf(operation);
+    // A day with a video, for its page.
+    const picture = operation === 'GET /video/{date}' ? { name: 'video' } : [];
+    await fetch(`${services.urls.control_url}/scenarios/picture`, {
+      method: 'PUT',
+      headers: token,
+      body: JSON.stringify(picture),
+    });
+    const send = () =>
+      fetch(`${url}${ask.path ?? path}`, {
+        method,
+        headers: { ...ask.headers },
+        ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+      });
+    for (let n = 0; n < (ask.before ?? 0); n++) await (await send()).text();
+    const answer = await send();
+    const body = await answer.text();
+    expect({ status: answer.status, body }).toHaveProperty('status', Number(status));
+    expectDescribed(responses[status], { headers: answer.headers, body });
+  });
+
+  test('those of v1 for a video and for another day too', async () => {
+    const { responses } = responsesOf('GET /planetary/apod');
+    for (const name of ['video', 'other', 'no-hdurl', 'placeholder']) {
+      await fetch(`${services.urls.control_url}/scenarios/picture`, {
+        method: 'PUT',
+        headers: token,
+        body: JSON.stringify({ name }),
+      });
+      const answer = await fetch(`${services.urls.apod_url}${apod}?api_key=mine&thumbs=true`);
+      expectDescribed(responses['200'], { headers: answer.headers, body: await answer.text() });
+    }
+  });
+
+  test('a foreign Host is refused as every operation says', async () => {
+    for (const operation of Object.keys(asks)) {
+      const [method, path] = partsOf(operation);
+      const { url, responses } = responsesOf(operation);
+      const answer = await new Promise<{ status: number | undefined; type: string; body: string }>(
+        (resolve, reject) => {
+          const asked = rawRequest(`${url}${path.replace(/\{\w+\}/g, '7')}`, {
+            method,
+            headers: { Host: 'elsewhere.test' },
+          });
+          asked.on('error', reject);
+          asked.on('response', (incoming) => {
+            text(incoming).then((body) => {
+              const type = incoming.headers['content-type'] ?? '';
+              resolve({ status: incoming.statusCode, type, body });
+            }, reject);
+          });
+          asked.end();
+        },
+      );
+      expect(answer.status).toBe(421);
+      const headers = new Headers({ 'Content-Type': answer.type });
+      expectDescribed(responses['default'], { headers, body: answer.body });
+    }
+  });
+});
+
+test('no status is described that was not met', () => {
+  for (const [path, { servers, ...operations }] of Object.entries(described)) {
+    expect(servers).toHaveLength(1);
+    for (const [method, operation] of Object.entries(operations)) {
+      if (!('responses' in operation)) continue;
+      const statuses = Object.keys(operation.responses).filter((status) => status !== 'default');
+      const met = Object.keys(asks[`${method.toUpperCase()} ${path}`] ?? {});
+      expect(met.toSorted(), `${method} ${path}`).toEqual(statuses.toSorted());
+    }
+  }
+});
