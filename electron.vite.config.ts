@@ -34,7 +34,13 @@ export default defineConfig({
       minify: true,
       // The content security policy allows no data: addresses.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: { index: at('src/renderer/index.html') } },
+      rolldownOptions: {
+        // The window's page, and the page that composes wallpapers, which nobody sees.
+        input: {
+          index: at('src/renderer/index.html'),
+          composer: at('src/renderer/composer/index.html'),
+        },
+      },
     },
   },
 });

@@ -9,6 +9,7 @@ import { tableOf } from './support/table.ts';
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
   journal: () => import('./journal/index.ts'),
   orbit: () => import('./orbit/index.ts'),
+  picture: () => import('./picture/index.ts'),
   services: () => import('./services/index.ts'),
 };
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, utilityProcess } from 'electron';
+import { setImmediate } from 'node:timers/promises';
+import { app, powerMonitor, utilityProcess } from 'electron';
 import { quietJournal } from '../shared/journal.ts';
 import { noChoice, noSupply } from '../shared/picture.ts';
 import { idle } from '../shared/remote.ts';
 import { liveServiceUrls, type ServiceUrls } from '../shared/settings.ts';
+import { unknownStation } from '../shared/station.ts';
 import { describeFailure } from '../shared/words.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { serveBridge } from './bridge/serve.ts';
@@ -25,7 +27,7 @@ import { createNotifier } from './shell/notifications/notifier.ts';
 import { startServicesProcess } from './shell/process/services-process.ts';
 import type { TrayCommand } from './shell/tray/menu.ts';
 import { createTray } from './shell/tray/tray.ts';
-import { createWallpaperSetter } from './shell/wallpaper/setter.ts';
+import { createWallpapersHere } from './shell/wallpaper/here.ts';
 import { createAppSession } from './shell/windows/app-session.ts';
 import { createMainWindow } from './shell/windows/main-window.ts';
 import { isAppUrl } from './shell/windows/origin.ts';
@@ -34,6 +36,7 @@ import { keepDatabase } from './storage/journal-database.ts';
 import { createJournalStore } from './storage/journal-store.ts';
 import { createMemory } from './storage/memory.ts';
 import { createPictureArchive } from './storage/picture-archive.ts';
+import { createStationStore } from './storage/station-store.ts';
 import { openSettingsStore } from './storage/settings-store.ts';
 import { transferFiles } from './storage/transfer-files.ts';
 
@@ -56,7 +59,8 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   const built = join(import.meta.dirname, '..');
   const resources = join(app.getAppPath(), 'resources');
 
-  const { current: settings, quarantined } = openSettingsStore(data, clock.now());
+  const settingsStore = openSettingsStore(data, clock.now());
+  const { current: settings, quarantined } = settingsStore;
   const databasePath = join(data, 'overhead.sqlite');
   const stored = keepDatabase(databasePath, clock);
   const { database } = stored;
@@ -77,14 +81,16 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
       supply: noSupply,
       choice: noChoice,
       wallpaper: { kind: 'untouched' },
-      station: idle,
+      station: unknownStation,
       journal: quietJournal,
     },
     onDefect,
   );
 
   const entry = join(import.meta.dirname, 'services.js');
-  const fork = () => utilityProcess.fork(entry, [], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // What is simulated is there to be looked at: it has a picture every day, and no videos.
+  const simulated = ['--scenario', 'picture=image'];
+  const fork = () => utilityProcess.fork(entry, simulated, { stdio: ['ignore', 'pipe', 'pipe'] });
   const onRestart = (): void => activities.checkAll();
   const embedded =
     source === 'embedded' ? startServicesProcess({ fork, clock, log, onRestart }) : null;
@@ -102,9 +108,12 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   });
   disposals.add(() => clients.dispose());
 
-  // On some desktops Electron calls itself at home on Unity, and keeps the truth here.
-  const currentDesktop =
-    process.env['ORIGINAL_XDG_CURRENT_DESKTOP'] ?? process.env['XDG_CURRENT_DESKTOP'];
+  const pages = join(built, 'renderer');
+  const wallpapers = createWallpapersHere({
+    ...{ data, pages, pictures, env: process.env },
+    settings: () => ({ fit: 'automatic', caption: false }),
+    log: (line) => log.info(line),
+  });
   const activities = startActivities(
     {
       clock,
@@ -116,19 +125,42 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
     {
       ...clients,
       archive,
-      wallpaper: createWallpaperSetter(currentDesktop),
+      wallpaper: wallpapers,
       wallpaperMemory: memory.wallpaper,
       pictureNotebook: memory.picture,
       journal: createJournalStore(stored),
+      stationArchive: createStationStore(
+        database,
+        source === 'own' ? settings.services.own.position : source,
+      ),
+      stationSettings: {
+        read: () => settingsStore.current.station,
+        write: (station) => settingsStore.update({ station }),
+      },
       newId: randomUUID,
     },
     {
       setsWallpaper: settings.wallpaper.enabled,
       ...settings.picture,
       authorId: settings.journal.authorId,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
   );
   disposals.add(() => activities.dispose());
+  // Nobody looks up while the machine sleeps or is locked.
+  const rests = {
+    rest: () => activities.station.pause(true),
+    go: () => {
+      activities.station.pause(false);
+      activities.wake();
+    },
+  };
+  powerMonitor.on('suspend', rests.rest).on('lock-screen', rests.rest);
+  powerMonitor.on('resume', rests.go).on('unlock-screen', rests.go);
+  disposals.add(() => {
+    powerMonitor.off('suspend', rests.rest).off('lock-screen', rests.rest);
+    powerMonitor.off('resume', rests.go).off('unlock-screen', rests.go);
+  });
   disposals.add(
     startBackups({
       clock,
@@ -146,8 +178,8 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   const window = createMainWindow({
     preload: join(built, 'preload', 'index.cjs'),
     icon: join(resources, 'icon.png'),
-    session: () => createAppSession({ pages: join(built, 'renderer'), pictures }),
-    onClosed: () => activities.watchStation(false),
+    session: () => createAppSession({ pages, pictures }),
+    onClosed: () => activities.station.watch(false),
     onDefect,
   });
   disposals.add(() => window.dispose());
@@ -156,7 +188,9 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
     const { last } = state.current.picture;
     return last !== null && (await openLink(pageOf(last.record)));
   };
-  const transfer = createTransfer(activities.journal, transferFiles, fileChooser);
+  const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
+    setImmediate(),
+  );
   const handlers = createHandlers(state, activities, openPage, transfer);
   const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
   disposals.add(() => bridge.dispose());

@@ -15,7 +15,7 @@ type Directions = {
 export const directions = {
   state: { snapshot: 'command', changed: 'broadcast' },
   picture: { check: 'command', setWallpaper: 'command', openPage: 'command' },
-  station: { watch: 'command' },
+  station: { watch: 'command', setObserver: 'command', setAlerts: 'command' },
   journal: {
     page: 'command',
     get: 'command',

@@ -8,7 +8,9 @@ import {
 } from './journal.ts';
 import type { Result } from './failure.ts';
 import { exportFormatSchema, exportReportSchema, importReportSchema } from './transfer.ts';
+import { observerSchema } from './sky/observer.ts';
 import { appStateSchema } from './state.ts';
+import { alertSettingsSchema } from './station.ts';
 
 export { channelName } from './channels.ts';
 
@@ -49,8 +51,11 @@ export const contract = {
     openPage: command(nothing, nothing),
   },
   station: {
-    /** Says whether the map is on screen; the position is polled closely only then. */
+    /** Says whether the map is on screen; only then is the position ever polled every 5 s. */
     watch: command(z.boolean(), nothing),
+    /** Where the person looks from; null: guessed from the time zone of the system. It stays on this machine. */
+    setObserver: command(observerSchema.nullable(), nothing),
+    setAlerts: command(alertSettingsSchema, nothing),
   },
   journal: {
     /** Posts as a list shows them, newest first. */
@@ -82,7 +87,7 @@ export type Contract = typeof contract;
 
 type Method<C> =
   C extends Command<infer I, infer O>
-    ? null extends z.input<I>
+    ? [z.input<I>] extends [null]
       ? () => Promise<Result<z.output<O>>>
       : (input: z.input<I>) => Promise<Result<z.output<O>>>
     : C extends Broadcast<infer P>

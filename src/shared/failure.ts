@@ -34,6 +34,13 @@ export const failureSchema = z.discriminatedUnion('kind', [
   }),
   /** The answer came and is not what was agreed: malformed JSON, wrong types, out of range. */
   z.object({ kind: z.literal('malformed'), detail: z.string() }),
+  /**
+   * A position that cannot be: the same as before, of another time than now, or beside the orbit of the station.
+   */
+  z.object({
+    kind: z.literal('implausible'),
+    reason: z.enum(['frozen', 'wrong-time', 'displaced']),
+  }),
   /** More bytes (or pixels) than the cap allows; nothing was kept. */
   z.object({ kind: z.literal('too-large'), limit: z.number(), unit: z.enum(['bytes', 'pixels']) }),
   /** Fewer bytes than promised, or a picture that ends too soon. */

@@ -75,7 +75,9 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('set'),
     date: pictureDateSchema,
-    /** Absolute path of the picture that the desktop shows. */
+    /** Name of the file that it was composed of; earlier versions did not say. */
+    picture: z.string().optional(),
+    /** Absolute path of the file that the primary display shows. */
     path: z.string(),
     backend: z.string(),
     /** True when the desktop's own setting was read back and holds our path. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { providerChoiceSchema, withoutPictureSchema } from './picture.ts';
+import { observerSchema } from './sky/observer.ts';
+import { alertSettingsSchema, defaultAlerts } from './station.ts';
 
 /** Base address of a service: http or https, without credentials, query or fragment. */
 const baseUrlSchema = z.string().refine((text) => {
@@ -49,6 +51,11 @@ export const settingsSchema = z.object({
     withoutPicture: withoutPictureSchema,
   }),
   wallpaper: z.object({ enabled: z.boolean() }),
+  station: z.object({
+    /** Null: guessed from the time zone of the system. */
+    observer: observerSchema.nullable(),
+    alerts: alertSettingsSchema,
+  }),
   journal: z.object({ authorId: z.number().int().positive() }),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -58,5 +65,6 @@ export const defaultSettings: Settings = {
   services: { source: null, own: liveServiceUrls },
   picture: { providers: 'automatic', withoutPicture: 'keep' },
   wallpaper: { enabled: true },
+  station: { observer: null, alerts: defaultAlerts },
   journal: { authorId: 1 },
 };

@@ -9,7 +9,7 @@ import {
 } from './picture.ts';
 import { remoteSchema } from './remote.ts';
 import { serviceSourceSchema } from './settings.ts';
-import { fixSchema } from './station.ts';
+import { stationSchema } from './station.ts';
 
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -42,7 +42,7 @@ export const appStateSchema = z.object({
   supply: pictureSupplySchema,
   choice: pictureChoiceSchema,
   wallpaper: wallpaperSchema,
-  station: remoteSchema(fixSchema),
+  station: stationSchema,
   journal: journalStatusSchema,
 });
 export type AppState = z.infer<typeof appStateSchema>;

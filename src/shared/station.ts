@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { idle, remoteSchema } from './remote.ts';
+import { observerSchema } from './sky/observer.ts';
+import { passSchema } from './sky/pass.ts';
+import { sampledPathSchema } from './sky/sampled-path.ts';
 
 /**
  * One polled position of the station, corrected to what a map needs.
@@ -15,3 +19,106 @@ export const fixSchema = z.object({
   receivedAt: z.number(),
 });
 export type Fix = z.infer<typeof fixSchema>;
+
+/** The orbit learned from the fixes, as much of it as is shown. Times are milliseconds since the Unix epoch. */
+export const orbitViewSchema = z.object({
+  /** From one orbit before `computedAt` to two after it; renewed before it runs short. */
+  path: sampledPathSchema,
+  computedAt: z.number(),
+  /** When the newest fix that the orbit rests on was valid. */
+  fittedAt: z.number(),
+  /** How many fixes it rests on, and the hours from the oldest to the newest. */
+  fixes: z.int(),
+  spanHours: z.number(),
+  /** Root mean square of the residuals, km; mostly the second that the service rounds down. */
+  rmsKm: z.number(),
+  /** One standard deviation of the place over ground, km: at `computedAt`, and a day later. */
+  sigmaKmNow: z.number(),
+  sigmaKmInADay: z.number(),
+  /** What the service means by latitude, as the residuals show. */
+  reading: z.enum(['geocentric', 'geodetic']),
+  /** The orbit changed at that time: by a reboost, or because the service took new elements. */
+  manoeuvre: z.object({ kind: z.enum(['refresh', 'reboost']), at: z.number() }).nullable(),
+});
+export type OrbitView = z.infer<typeof orbitViewSchema>;
+
+/** Where the station is by its orbit: renewed once a minute, for the tray. The map reads the path. */
+export const stationPlaceSchema = z.object({
+  /** Milliseconds since the Unix epoch. */
+  at: z.number(),
+  /** Geodetic degrees, kilometres above the ellipsoid. */
+  latitude: z.number(),
+  longitude: z.number(),
+  altitudeKm: z.number(),
+  sigmaKm: z.number(),
+  /** "over Brazil"; null until the map of countries is read. */
+  over: z.string().nullable(),
+});
+export type StationPlace = z.infer<typeof stationPlaceSchema>;
+
+/**
+ * How closely the service is asked.
+ * - `watched`: somebody looks at the map and the position is not known well enough;
+ * - `learning`: the orbit is not known well enough yet, or has just changed;
+ * - `sparse`: it is, and a fix now and then keeps it so;
+ * - `paused`: not at all.
+ */
+export const pollingSchema = z.object({
+  mode: z.enum(['watched', 'learning', 'sparse', 'paused']),
+  everySeconds: z.number().nullable(),
+});
+export type Polling = z.infer<typeof pollingSchema>;
+
+const minuteOfDay = z.int().min(0).max(1439);
+export const alertSettingsSchema = z.object({
+  enabled: z.boolean(),
+  /** Minutes before the pass begins. */
+  leadMinutes: z.int().min(0).max(120),
+  onlyVisible: z.boolean(),
+  /** Minutes since midnight in the person's zone; over midnight when `from` is the later one. */
+  quiet: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
+});
+export type AlertSettings = z.infer<typeof alertSettingsSchema>;
+
+/** Where the person looks from, and who says so: the settings, or a guess from the system's time zone. */
+export const observerInUseSchema = observerSchema.extend({ source: z.enum(['settings', 'guess']) });
+export type ObserverInUse = z.infer<typeof observerInUseSchema>;
+
+/** Everything that is known of the station. */
+export const stationSchema = z.object({
+  /** The last polled position. */
+  fix: remoteSchema(fixSchema),
+  /** How many fixes are there to learn from. */
+  fixesKept: z.int(),
+  /** Null until enough fixes are there to learn the orbit, and when it is too old to tell anything. */
+  orbit: orbitViewSchema.nullable(),
+  place: stationPlaceSchema.nullable(),
+  observer: observerInUseSchema.nullable(),
+  /** Five days ahead, in order of time; those that are over are taken out within a minute. */
+  passes: z.array(passSchema),
+  alerts: alertSettingsSchema,
+  /** The pass to look up for, from its alert until it is over. */
+  alert: passSchema.nullable(),
+  polling: pollingSchema,
+});
+export type Station = z.infer<typeof stationSchema>;
+
+export const defaultAlerts: AlertSettings = {
+  enabled: true,
+  leadMinutes: 10,
+  onlyVisible: true,
+  quiet: { from: 23 * 60, to: 7 * 60 },
+};
+
+/** Nothing is known of the station yet. */
+export const unknownStation: Station = {
+  fix: idle,
+  fixesKept: 0,
+  orbit: null,
+  place: null,
+  observer: null,
+  passes: [],
+  alerts: defaultAlerts,
+  alert: null,
+  polling: { mode: 'learning', everySeconds: null },
+};

@@ -21,6 +21,8 @@ export function describeFailure(failure: Failure): string {
       return `the service has trouble of its own (${failure.status})`;
     case 'malformed':
       return `the answer makes no sense: ${failure.detail}`;
+    case 'implausible':
+      return implausibleWords[failure.reason];
     case 'too-large':
       return 'the answer is larger than the app accepts';
     case 'truncated':
@@ -52,6 +54,13 @@ export function placeInWords(place: { latitude: number; longitude: number }): st
 /** Why something waits for its next attempt. */
 export const tryingAgain = (failure: Failure): string =>
   `${describeFailure(failure)}; trying again`;
+
+const implausibleWords: Record<Extract<Failure, { kind: 'implausible' }>['reason'], string> = {
+  frozen: 'the service repeats a position that it gave before',
+  'wrong-time':
+    'the position is of another time: the service is late, or the clock of this computer is wrong',
+  displaced: 'the position lies beside the orbit of the station',
+};
 
 const offlineWords: Record<Extract<Failure, { kind: 'offline' }>['reason'], string> = {
   dns: 'the service’s name cannot be looked up, so the network may be down',

@@ -49,7 +49,7 @@ test('services that are down are said plainly, and the app recovers by itself', 
   const window = await app.window();
   const { page } = window;
   await window.waitForState(
-    ({ picture, station }) => picture.status === 'failed' && station.status === 'failed',
+    ({ picture, station }) => picture.status === 'failed' && station.fix.status === 'failed',
     limit(),
   );
   await expect(page.getByText(/cannot be reached/).first()).toBeVisible();

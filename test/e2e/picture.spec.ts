@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { readGnomeWallpaper, readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
@@ -29,10 +29,12 @@ test('today’s picture becomes the wallpaper, in the setting and on the screen'
     limit(),
   );
   expect(wallpaper).toMatchObject({ kind: 'set', backend: 'xfce', verified: true });
-  const file = join(app.userDataDir, 'pictures', picture.last?.file?.name ?? '');
+  if (wallpaper.kind !== 'set') throw new Error('no wallpaper was set');
   const settings = await readXfceWallpaper(stage.desktop.env);
   expect(settings.length).toBeGreaterThan(0);
-  expect(new Set(settings)).toEqual(new Set([file]));
+  expect(new Set(settings)).toEqual(new Set([wallpaper.path]));
+  expect(dirname(wallpaper.path)).toBe(join(app.userDataDir, 'wallpaper'));
+  const file = join(app.userDataDir, 'pictures', picture.last?.file?.name ?? '');
   expect((await readFile(file)).length).toBe(picture.last?.file?.bytes);
 
   // Without the window, the screen above the panel shows the picture.
@@ -98,10 +100,11 @@ test('the picture fills the window and can be set by hand', async ({ start, stag
   await expect
     .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(1000);
-  const [property] = await readXfceWallpaper(stage.desktop.env);
+  const [before] = await readXfceWallpaper(stage.desktop.env);
   await page.getByRole('button', { name: 'Set as wallpaper' }).click();
   await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText(/desktop/i);
-  expect(await readXfceWallpaper(stage.desktop.env)).toContain(property);
+  // A new file each time, of the same picture.
+  await expect.poll(() => readXfceWallpaper(stage.desktop.env)).not.toContain(before);
 });
 
 test('on GNOME the setting holds the picture for the light style and for the dark', async ({

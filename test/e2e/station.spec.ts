@@ -8,16 +8,16 @@ test('the map shows where the station is, and follows it', async ({ start }) => 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Station');
   await expect(page.getByText(/\d+\.\d° [NS]/).first()).toBeVisible({ timeout: 15_000 });
 
-  const first = await window.waitForState(({ station }) => station.status === 'ready', limit());
-  const from = first.station.last;
+  const first = await window.waitForState(({ station }) => station.fix.status === 'ready', limit());
+  const from = first.station.fix.last;
   // Watched, it is polled every 5 s: two further fixes come soon.
   const later = await window.waitForState(
-    ({ station }) => (station.last?.time ?? 0) > (from?.time ?? Infinity) + 7,
+    ({ station }) => (station.fix.last?.time ?? 0) > (from?.time ?? Infinity) + 7,
     limit(),
   );
-  const seconds = (later.station.last?.time ?? 0) - (from?.time ?? 0);
+  const seconds = (later.station.fix.last?.time ?? 0) - (from?.time ?? 0);
   const radians = Math.PI / 180;
-  const [a, b] = [from, later.station.last].map((fix) => ({
+  const [a, b] = [from, later.station.fix.last].map((fix) => ({
     latitude: (fix?.latitude ?? NaN) * radians,
     longitude: (fix?.longitude ?? NaN) * radians,
   }));
@@ -37,14 +37,34 @@ test('it is polled closely only while the map is looked at', async ({ start }) =
   const window = await app.window();
   const { page } = window;
   await page.keyboard.press('Control+2');
-  await window.waitForState(
-    ({ activities: { position } }) => position.next.reason === 'the map is on screen',
-    limit(),
-  );
+  await window.waitForState(({ station }) => station.polling.mode === 'watched', limit());
   await page.keyboard.press('Control+1');
   const { activities } = await window.waitForState(
-    ({ activities: { position } }) => position.next.reason === 'nobody looks at the map',
+    ({ station }) => station.polling.mode !== 'watched',
     limit(),
   );
-  expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(5 * 60_000);
+  expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(40_000);
+});
+
+test('the tray says what it is over, and a restart keeps the orbit', async ({ start }) => {
+  test.setTimeout(120_000);
+  const first = await start();
+  const window = await first.window();
+  await window.page.keyboard.press('Control+2');
+  const { station } = await window.waitForState(
+    (state) => state.station.orbit !== null && (state.station.place?.over ?? null) !== null,
+    limit(90_000),
+  );
+  const lines = async (app: typeof first): Promise<string[]> =>
+    (await (await app.tray()).menu()).map(({ label }) => label);
+  const line = /^Station: \d+\.\d° [NS] \d+\.\d° [EW], over ./;
+  expect(await lines(first)).toContainEqual(expect.stringMatching(line));
+  await first.stop();
+
+  const second = await start({ args: ['--hidden'] });
+  await expect.poll(() => lines(second)).toContainEqual(expect.stringMatching(line));
+  await (await second.tray()).click('Open Overhead');
+  const again = await (await second.window()).state();
+  expect(again.station.orbit?.fittedAt).toBeGreaterThanOrEqual(station.orbit?.fittedAt ?? Infinity);
+  expect(again.station.fixesKept).toBeGreaterThanOrEqual(station.fixesKept);
 });

@@ -6,6 +6,8 @@ import { noPosts, type JournalPost, type PageQuery } from '../../src/shared/jour
 /** A disk that holds a journal in memory: it outlives the journals that are opened over it. */
 export class JournalDisk {
   readonly posts = new Map<string, JournalPost>();
+  /** What an import has brought and not yet revealed. */
+  readonly arrivals = new Map<string, JournalPost>();
   paused = false;
   /** What every access to the disk fails with, or null. */
   failure: StorageFailure | null = null;
@@ -78,14 +80,23 @@ export class JournalDisk {
           return null;
         }),
       purge: () => ok(0),
-      adopt: (posts) =>
+      arrive: (posts) =>
         write(() => {
-          const fresh = posts.filter(({ id }) => !this.posts.has(id));
-          for (const post of fresh) {
-            this.posts.set(post.id, { ...post, sequence: this.posts.size + 1 });
-          }
+          const fresh = posts.filter(({ id }) => !this.posts.has(id) && !this.arrivals.has(id));
+          for (const post of fresh) this.arrivals.set(post.id, post);
           return fresh.length;
         }),
+      reveal: () =>
+        write(() => {
+          for (const post of this.arrivals.values()) this.posts.set(post.id, post);
+          this.arrivals.clear();
+          return null;
+        }),
+      discardArrivals: () => {
+        const discarded = this.arrivals.size;
+        this.arrivals.clear();
+        return ok(discarded);
+      },
       medium: () => 'disk',
       recovered: null,
     };

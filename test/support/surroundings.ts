@@ -1,6 +1,7 @@
 import { quietJournal } from '../../src/shared/journal.ts';
 import { noChoice, noSupply } from '../../src/shared/picture.ts';
 import { idle } from '../../src/shared/remote.ts';
+import { unknownStation } from '../../src/shared/station.ts';
 import { createStateHolder, freshActivity } from '../../src/main/domain/app-state.ts';
 import type { Content, StateHolder } from '../../src/main/domain/app-state.ts';
 import type { Surroundings } from '../../src/main/domain/surroundings.ts';
@@ -14,7 +15,7 @@ export const emptyContent: Content = {
   supply: noSupply,
   choice: noChoice,
   wallpaper: { kind: 'untouched' },
-  station: idle,
+  station: unknownStation,
   journal: quietJournal,
 };
 

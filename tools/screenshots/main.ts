@@ -58,11 +58,11 @@ async function photograph(app: AppPage, folder: string): Promise<void> {
   await app.showView(3);
   await windowOnly('journal');
   await app.showView(2);
-  await app.waitForState(({ station }) => station.status === 'ready', signal);
+  await app.waitForState(({ station }) => station.fix.status === 'ready', signal);
   // A short trail: three fixes, 5 s apart.
   const { station } = await app.state();
-  const first = station.last?.time ?? 0;
-  await app.waitForState((now) => (now.station.last?.time ?? 0) >= first + 9, signal);
+  const first = station.fix.last?.time ?? 0;
+  await app.waitForState((now) => (now.station.fix.last?.time ?? 0) >= first + 9, signal);
   await windowOnly('station');
 }
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { strict } from './absent.ts';
+import { NotInStandInError, strict } from './absent.ts';
 import { trackWindow } from './app.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import { makeEvent } from './event.ts';
@@ -50,11 +50,14 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   private title: string;
   private state: 'shown' | 'hidden' | 'minimized';
   private focused = false;
+  /** A window that is neither shown nor able to take the focus stays out of sight for good. */
+  private readonly isHidden: boolean;
   private browser: Browser | null = null;
 
   constructor(options: Options = {}) {
     super();
     const { width = 800, height = 600, title = 'Electron', show = true } = options;
+    this.isHidden = !show && options.focusable === false;
     this.bounds = { ...centred(width, height), width, height };
     if (options.x !== undefined) this.bounds.x = options.x;
     if (options.y !== undefined) this.bounds.y = options.y;
@@ -103,6 +106,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
 
   showInactive(): void {
     if (this.state === 'shown') return;
+    if (this.isHidden) throw new NotInStandInError('show() of a hidden window that takes no focus');
     this.become('shown');
     this.emit('show', makeEvent({}));
   }
@@ -197,7 +201,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
 
   private async start(made: BrowserWindow): Promise<void> {
     try {
-      const browser = await openBrowser({ bounds: this.bounds });
+      const browser = await openBrowser({ bounds: this.bounds, isHidden: this.isHidden });
       this.browser = browser;
       if (this.isDestroyed()) {
         await browser.close();

@@ -9,6 +9,8 @@ import { sweepAfterwards } from './sweeper.ts';
 
 export interface BrowserOptions {
   readonly bounds: Readonly<Electron.Rectangle>;
+  /** Never to be seen: headless, and not at the debugging port, which serves one Chromium at a time. */
+  readonly isHidden?: boolean;
 }
 
 /** A Chromium with one page and an empty profile of its own. */
@@ -46,9 +48,10 @@ export function displaySwitches(env: NodeJS.ProcessEnv = process.env): string[] 
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
-  const port = invocation.switches.get('remote-debugging-port');
+  const { isHidden = false } = options;
+  const port = isHidden ? undefined : invocation.switches.get('remote-debugging-port');
   const ended = Promise.withResolvers<undefined>();
-  const display = displaySwitches();
+  const display = isHidden ? null : displaySwitches();
   const visible = display !== null;
   const args = ['--app=data:text/html,', ...quiet, ...(display ?? [])];
   const { x, y, width, height } = options.bounds;

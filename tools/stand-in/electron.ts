@@ -2,6 +2,7 @@
 import { absent, strict } from './absent.ts';
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
+import { dialog } from './dialog.ts';
 import { ipcMain } from './ipc-main.ts';
 import { Menu as PlainMenu, MenuItem } from './menu.ts';
 import { nativeImage } from './native-image.ts';
@@ -9,7 +10,7 @@ import { Notification as PlainNotification } from './notification.ts';
 import { screen } from './screen.ts';
 import { session } from './session.ts';
 import { shell } from './shell.ts';
-import { crashReporter, dialog, nativeTheme, powerMonitor, safeStorage } from './system.ts';
+import { crashReporter, nativeTheme, powerMonitor, safeStorage } from './system.ts';
 import { Tray } from './tray.ts';
 import { utilityProcess } from './utility-process.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseDisplays } from './screen.ts';
+import { parseDisplays, parseWorkArea } from './screen.ts';
 
 it('reads the connected displays, the primary first', () => {
   const answer = [
@@ -13,6 +13,16 @@ it('reads the connected displays, the primary first', () => {
     { label: 'DP-1', bounds: { x: 0, y: 0, width: 1920, height: 1080 } },
     { label: 'HDMI-1', bounds: { x: 1920, y: 0, width: 1280, height: 1024 } },
   ]);
+});
+
+it('knows where the primary display’s panels are', () => {
+  const answer = 'HDMI-1 connected 800x600+1920+0\nDP-1 connected primary 1920x1080+0+0\n';
+  const area = parseWorkArea('_NET_WORKAREA(CARDINAL) = 0, 34, 2720, 1046, 0, 34, 2720, 1046\n');
+  expect(parseDisplays(answer, area)).toMatchObject([
+    { workArea: { x: 0, y: 34, width: 1920, height: 1046 } },
+    { workArea: { x: 1920, y: 0, width: 800, height: 600 } },
+  ]);
+  expect(parseWorkArea('_NET_WORKAREA:  not found.\n')).toBeNull();
 });
 
 it('has a display of its own where there is none', () => {

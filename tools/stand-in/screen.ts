@@ -8,35 +8,64 @@ export type Display = Pick<
   'id' | 'label' | 'bounds' | 'workArea' | 'size' | 'workAreaSize' | 'scaleFactor' | 'rotation'
 >;
 
+type Rectangle = Electron.Rectangle;
+
 const connected = /^(\S+) connected( primary)? (\d+)x(\d+)\+(\d+)\+(\d+)/gm;
 
-function makeDisplay(id: number, label: string, bounds: Electron.Rectangle): Display {
+function makeDisplay(id: number, label: string, bounds: Rectangle): Display {
   const size = { width: bounds.width, height: bounds.height };
   const areas = { bounds, workArea: bounds, size, workAreaSize: size };
   return { id, label, ...areas, scaleFactor: 1, rotation: 0 };
 }
 
+/** As Chromium on X11: the window manager has one work area for all displays, which cuts the primary only. */
+function clip(display: Display, area: Rectangle | null): Display {
+  const { x, y, width, height } = display.bounds;
+  if (area === null) return display;
+  const left = Math.max(x, area.x);
+  const top = Math.max(y, area.y);
+  const workArea = {
+    x: left,
+    y: top,
+    width: Math.min(x + width, area.x + area.width) - left,
+    height: Math.min(y + height, area.y + area.height) - top,
+  };
+  if (workArea.width <= 0 || workArea.height <= 0) return display;
+  return {
+    ...display,
+    workArea,
+    workAreaSize: { width: workArea.width, height: workArea.height },
+  };
+}
+
+/** Reads the answer of `xprop -root _NET_WORKAREA`: the first workspace's. */
+export function parseWorkArea(answer: string): Rectangle | null {
+  const numbers = /=\s*(\d+), (\d+), (\d+), (\d+)/.exec(answer)?.slice(1).map(Number);
+  if (numbers === undefined) return null;
+  const [x = 0, y = 0, width = 0, height = 0] = numbers;
+  return { x, y, width, height };
+}
+
 /** Reads the answer of `xrandr --query`. One display of 1280 by 720 when it names none. */
-export function parseDisplays(answer: string): Display[] {
+export function parseDisplays(answer: string, workArea: Rectangle | null = null): Display[] {
   const found = [...answer.matchAll(connected)]
     .toSorted((a, b) => Number(Boolean(b[2])) - Number(Boolean(a[2])))
     .map((match, index) => {
       const [width = 0, height = 0, x = 0, y = 0] = match.slice(3).map(Number);
       return makeDisplay(index + 1, match[1] ?? '', { x, y, width, height });
     });
-  if (found.length > 0) return found;
+  const [primary, ...others] = found;
+  if (primary !== undefined) return [clip(primary, workArea), ...others];
   return [makeDisplay(1, '', { x: 0, y: 0, width: 1280, height: 720 })];
 }
 
-let known: Display[] | null = null;
-
-function displays(): Display[] {
-  if (known === null) {
-    const { error, stdout } = spawnSync('xrandr', ['--query'], { encoding: 'utf8' });
-    known = parseDisplays(error ? '' : stdout);
-  }
-  return known;
+function ask(program: string, ...args: string[]): string {
+  const { error, stdout } = spawnSync(program, args, { encoding: 'utf8' });
+  return error ? '' : stdout;
 }
+
+const displays = (): Display[] =>
+  parseDisplays(ask('xrandr', '--query'), parseWorkArea(ask('xprop', '-root', '_NET_WORKAREA')));
 
 function nearest(point: Electron.Point): Display {
   const beyond = (at: number, start: number, length: number): number =>
@@ -47,12 +76,12 @@ function nearest(point: Electron.Point): Display {
 }
 
 const api = {
-  getAllDisplays: () => [...displays()],
+  getAllDisplays: displays,
   getPrimaryDisplay: () => nearest(displays()[0]?.bounds ?? { x: 0, y: 0 }),
   getDisplayNearestPoint: nearest,
   getDisplayMatching: (rectangle: Electron.Rectangle) => nearest(rectangle),
   getCursorScreenPoint: (): Electron.Point => ({ x: 0, y: 0 }),
 };
 
-/** Electron's `screen`, read once; it tells of no changes. */
+/** Electron's `screen`, read anew each time; it tells of no changes. */
 export const screen = strict('screen', Object.assign(new EventEmitter(), api));

@@ -33,11 +33,6 @@ export const safeStorage = strict('safeStorage', {
   getSelectedStorageBackend: () => 'unknown' as const,
 });
 
-/** Electron's `dialog`: errors go to stderr. */
-export const dialog = strict('dialog', {
-  showErrorBox: (title: string, content: string) => console.error(`${title}\n${content}`),
-} satisfies Partial<Electron.Dialog>);
-
 /** Electron's `crashReporter`: collects nothing. */
 export const crashReporter = strict('crashReporter', {
   start: () => undefined,

@@ -118,9 +118,9 @@ async function prove(
     'station',
     { signal, limitMs: 30_000, detail: explain(stationTrouble) },
     async (stop) => {
-      const { station } = await waitFor(({ station: { status } }) => status === 'ready', stop);
-      if (station.last === null) return;
-      const { latitude, longitude, time } = station.last;
+      const { station } = await waitFor(({ station: { fix } }) => fix.status === 'ready', stop);
+      if (station.fix.last === null) return;
+      const { latitude, longitude, time } = station.fix.last;
       const ageSeconds = Math.round((Date.now() / 1000 - time) * 10) / 10;
       report.station = { latitude, longitude, ageSeconds };
     },

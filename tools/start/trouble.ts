@@ -16,4 +16,4 @@ export const wallpaperTrouble = ({ wallpaper }: AppState): string | null =>
   wallpaper.kind === 'failed' ? wallpaper.detail : `it is ${wallpaper.kind}`;
 
 export const stationTrouble = ({ station }: AppState): string | null =>
-  station.status === 'failed' ? describeFailure(station.failure) : null;
+  station.fix.status === 'failed' ? describeFailure(station.fix.failure) : null;

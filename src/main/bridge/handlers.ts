@@ -12,7 +12,7 @@ export function createHandlers(
   transfer: Transfer,
 ): Handlers {
   const done = ok(null);
-  const { journal } = activities;
+  const { journal, station } = activities;
   return {
     state: { snapshot: () => ok(state.current) },
     picture: {
@@ -28,9 +28,11 @@ export function createHandlers(
     },
     station: {
       watch(watched) {
-        activities.watchStation(watched);
+        station.watch(watched);
         return done;
       },
+      setObserver: (observer) => station.setObserver(observer),
+      setAlerts: (alerts) => station.setAlerts(alerts),
     },
     journal: {
       page: (query) => journal.page(query),

@@ -14,8 +14,9 @@ import type {
   WallpaperSetter,
 } from './picture/ports.ts';
 import { createWallpaperKeeper } from './picture/wallpaper.ts';
-import type { PositionSource } from './station/ports.ts';
-import { startStationTracker } from './station/tracker.ts';
+import type { PositionSource, StationArchive, StationSettingsStore } from './station/ports.ts';
+import { startStation, type StationActivity } from './station/station.ts';
+import { loadPlaceUnder } from './station/sky/places.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The effects that the activities act through. */
@@ -28,6 +29,8 @@ export interface Ports {
   readonly wallpaper: WallpaperSetter;
   readonly wallpaperMemory: WallpaperMemory;
   readonly position: PositionSource;
+  readonly stationArchive: StationArchive;
+  readonly stationSettings: StationSettingsStore;
   readonly posts: PostsService;
   readonly journal: JournalStore;
   readonly newId: () => string;
@@ -39,6 +42,8 @@ export interface ActivityOptions {
   readonly providers: ProviderChoice;
   readonly withoutPicture: WithoutPicture;
   readonly authorId: number;
+  /** IANA name of the person's time zone. */
+  readonly timeZone: string;
 }
 
 /** What a person can ask of the app, from the window, the tray or the command line. */
@@ -50,8 +55,7 @@ export interface Activities {
   readonly desk: Omit<Desk, 'refresh' | 'dispose'>;
   /** Puts the picture that is shown on the desktop. */
   setWallpaper(): Promise<void>;
-  /** Says whether somebody looks at the map. */
-  watchStation(watched: boolean): void;
+  readonly station: Omit<StationActivity, 'dispose'>;
   readonly journal: Omit<Journal, 'dispose'>;
   /** Looks at all three services now, as far as their manners allow. */
   checkAll(): void;
@@ -96,7 +100,14 @@ export function startActivities(
     notes,
     onPicture: (signal) => desk.refresh(signal),
   });
-  const station = startStationTracker({ ...surroundings, source: ports.position });
+  const station = startStation({
+    ...surroundings,
+    source: ports.position,
+    archive: ports.stationArchive,
+    settings: ports.stationSettings,
+    loadPlaceUnder,
+    timeZone: options.timeZone,
+  });
   const journal = startJournal({
     ...surroundings,
     newId: ports.newId,
@@ -113,7 +124,7 @@ export function startActivities(
       const { last } = state.current.picture;
       if (last !== null) await wallpaper.apply(last, stop.signal);
     },
-    watchStation: (watched) => station.watch(watched),
+    station,
     journal,
     checkAll() {
       picture.check();
@@ -122,7 +133,7 @@ export function startActivities(
     },
     wake() {
       picture.wake();
-      station.check();
+      station.wake();
       journal.wake();
     },
     async dispose() {

@@ -14,6 +14,8 @@ export interface JsonRequest {
   readonly url: URL;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Most bytes of the answer to take; 1 MiB unless told. */
+  readonly limit?: number;
   /** A key that the answer might repeat; it is taken out of every failure. */
   readonly secret?: string;
   /** Told the headers of whatever answer comes, failures included. */
@@ -116,7 +118,7 @@ export function createHttp(options: HttpOptions): Http {
           },
           (answer) => {
             request.onHeaders?.(answer.headers);
-            return jsonAnswer(answer, request.secret, now(), signal);
+            return jsonAnswer(answer, request, now(), signal);
           },
         ),
       ),
@@ -157,7 +159,7 @@ export function createHttp(options: HttpOptions): Http {
 
 async function jsonAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
-  secret: string | undefined,
+  { secret, limit = jsonLimit }: JsonRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<Result<JsonAnswer>> {
@@ -171,7 +173,7 @@ async function jsonAnswer(
   }
   if (status >= 300) return fail({ kind: 'offline', reason: 'portal' });
   if (status === 204) return ok({ status, body: null });
-  const read = await readText(body, encoding, jsonLimit);
+  const read = await readText(body, encoding, limit);
   if ('failure' in read) return fail(read.failure);
   const parsed = parseJson(read.text, headerOf(headers, 'content-type'));
   return parsed.ok ? ok({ status, body: parsed.value }) : parsed;

@@ -120,22 +120,38 @@ describe('createJournalStore', () => {
 
   it('takes what is new of others, all or none', () => {
     store.save([journalPost(1), acceptedPost(2)], 'person');
-    expect(store.adopt([journalPost(2), journalPost(8), journalPost(9)])).toEqual({
-      ok: true,
-      value: 2,
+    expect(store.arrive([journalPost(2), journalPost(8)])).toEqual({ ok: true, value: 1 });
+    expect(store.arrive([journalPost(8), acceptedPost(9)])).toEqual({ ok: true, value: 1 });
+    const unseen = (): void => {
+      expect(found({})).toEqual([2, 1]);
+      expect(found({ words: 'post' })).toEqual([2, 1]);
+      expect(store.get(postId(8))).toEqual({ ok: true, value: null });
+      expect(store.after(2, 10)).toEqual({ ok: true, value: [] });
+      expect(store.next([postId(1)])).toEqual({ ok: true, value: null });
+      expect(store.summary()).toMatchObject({ value: { counts: { waiting: 1, accepted: 1 } } });
+    };
+    unseen();
+    expect(store.reveal(3)).toMatchObject({ failure: { code: 'SQLITE_ABORT' } });
+    unseen();
+    expect(store.reveal(2)).toMatchObject({ ok: true });
+    expect(found({})).toEqual([9, 8, 2, 1]);
+    expect(found({ words: 'post' })).toEqual([9, 8, 2, 1]);
+    expect(store.get(postId(8))).toEqual({ ok: true, value: journalPost(8) });
+    expect(store.next([postId(1)])).toMatchObject({ value: { id: postId(8) } });
+    expect(store.arrive([journalPost(11), journalPost(12), journalPost(13)])).toMatchObject({
+      value: 3,
     });
-    expect(store.after(2, 10)).toMatchObject({
-      value: [
-        { id: postId(8), sequence: 3, slot: 8, state: { turn: 2 } },
-        { id: postId(9), sequence: 4, slot: 9, state: { turn: 3 } },
-      ],
-    });
+    expect(store.discardArrivals(2)).toEqual({ ok: true, value: 2 });
+    expect(store.discardArrivals(2)).toEqual({ ok: true, value: 1 });
+    expect(database.prepare('SELECT count(*) AS n FROM journal_text').get()).toEqual({ n: 4 });
+    expect(store.reveal(0)).toMatchObject({ ok: true });
+    expect(found({})).toEqual([9, 8, 2, 1]);
     database.exec('PRAGMA max_page_count = 1');
     const large = journalPost(12, { body: 'x'.repeat(200_000) });
-    expect(store.adopt([journalPost(11), large])).toMatchObject({
+    expect(store.arrive([journalPost(11), large])).toMatchObject({
       failure: { code: 'SQLITE_FULL' },
     });
-    expect(store.summary()).toMatchObject({ value: { lastSequence: 4 } });
+    expect(store.summary()).toMatchObject({ value: { lastSequence: 9 } });
   });
 
   it('says which failure of the disk it was', () => {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { fail } from '../../shared/failure.ts';
 import { noPosts, type JournalPost, type PageQuery } from '../../shared/journal.ts';
 import { postKinds } from '../../shared/post-kinds.ts';
 import { wordsOf } from '../domain/journal/held.ts';
@@ -8,6 +9,7 @@ import type {
   StorageFailure,
   Stored,
 } from '../domain/journal/ports.ts';
+import { prepareArrivals } from './arrivals.ts';
 import { attempt, attemptWrite } from './attempt.ts';
 import {
   createPostWriter,
@@ -48,7 +50,12 @@ export function createJournalStore(source: JournalDatabase): JournalStore {
     save: (posts, origin) => use(() => opened.save(posts, origin === 'person')),
     savePaused: (paused) => use(() => opened.savePaused(paused)),
     purge: (before) => use(() => opened.purge(before)),
-    adopt: (posts) => use(() => opened.adopt(posts)),
+    arrive: (posts) => use(() => opened.arrivals.add(posts)),
+    discardArrivals: (limit) => use(() => opened.arrivals.discard(limit)),
+    reveal(expected) {
+      const revealed = use(() => opened.arrivals.reveal(expected));
+      return revealed.ok && !revealed.value ? fail(interrupted) : revealed;
+    },
     unreadable: () => opened.unreadable(),
     medium() {
       const medium = source.medium();
@@ -59,7 +66,10 @@ export function createJournalStore(source: JournalDatabase): JournalStore {
   };
 }
 
-const hidden = `('deleted', 'unreadable')`;
+/** The database changed under an import: some of it went into the one before. */
+const interrupted: StorageFailure = { kind: 'storage', code: 'SQLITE_ABORT' };
+
+const hidden = `('deleted', 'unreadable', 'arriving')`;
 const without = `p.id NOT IN (SELECT value FROM json_each(?))`;
 
 /** Everything in here throws what SQLite throws. */
@@ -77,9 +87,8 @@ function openOn(database: DatabaseSync) {
      ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
   );
   const byId = database.prepare(
-    `SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND p.kind != 'unreadable'`,
+    `SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND p.kind NOT IN ('unreadable', 'arriving')`,
   );
-  const isKnown = database.prepare('SELECT 1 FROM journal_post WHERE id = ?');
   // By the turn's index: by that of the kind, all that waits would be sorted for each that is sent.
   const inTurn = database.prepare(
     `SELECT ${postColumns} FROM ${postTablesBy('INDEXED BY journal_post_by_turn')}
@@ -91,7 +100,7 @@ function openOn(database: DatabaseSync) {
   );
   const afterSequence = database.prepare(
     `SELECT ${postColumns} FROM ${postTables}
-     WHERE p.sequence > ? AND p.kind != 'unreadable' ORDER BY p.sequence LIMIT ?`,
+     WHERE p.sequence > ? AND p.kind NOT IN ('unreadable', 'arriving') ORDER BY p.sequence LIMIT ?`,
   );
   const pages = preparePages(database);
   const setAside = database.prepare(
@@ -187,23 +196,7 @@ function openOn(database: DatabaseSync) {
     purge: (before: number): number =>
       transact(database, () => dropOld.map((drop) => Number(drop.run(before).changes)).at(-1) ?? 0),
 
-    adopt(posts: readonly JournalPost[]): number {
-      sync('FULL');
-      return transact(database, () => {
-        const { sequence, turn } = marks.get() ?? {};
-        let last = Number(sequence ?? 0);
-        let lastTurn = Number(turn ?? 0);
-        let added = 0;
-        for (const post of posts) {
-          if (isKnown.get(post.id) !== undefined) continue;
-          const { state } = post;
-          const placed = 'turn' in state ? { ...state, turn: (lastTurn += 1) } : state;
-          write({ ...post, sequence: (last += 1), state: placed }, true);
-          added += 1;
-        }
-        return added;
-      });
-    },
+    arrivals: prepareArrivals(database, write, sync),
   };
 }
 

@@ -23,4 +23,18 @@ export const migrations: readonly Migration[] = [
    ) STRICT`,
 
   journalInTables,
+
+  `CREATE TABLE fix (
+     origin TEXT NOT NULL,
+     time REAL NOT NULL,
+     latitude REAL NOT NULL,
+     longitude REAL NOT NULL,
+     received_at REAL NOT NULL,
+     PRIMARY KEY (origin, time)
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE orbit (
+     origin TEXT PRIMARY KEY,
+     json TEXT NOT NULL
+   ) STRICT`,
 ];

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost } from '../../../test/support/journal-posts.ts';
 import { fakeSurroundings } from '../../../test/support/surroundings.ts';
@@ -40,6 +41,8 @@ function journalIn(name: string): Journal {
   return journal;
 }
 
+const breathe = (): Promise<void> => setImmediate();
+
 const all = (journal: Journal): JournalPost[] =>
   [...journal.all()].flatMap((post) => (post.ok ? [post.value] : []));
 
@@ -52,18 +55,21 @@ describe('the journal in a file', () => {
     };
     const here = journalIn('here');
     const gone = { kind: 'deleted', at: 1_795_176_000_000, status: 200 } as const;
-    here.adopt([
-      journalPost(1),
-      acceptedPost(2, { body: '<!-- overhead:post {} -->\n\\' }),
-      { ...acceptedPost(3), title: 'changed\nsince', published: false, state: { kind: 'draft' } },
-      journalPost(4, { state: gone, body: 'x'.repeat(1_000_000) }),
-    ]);
-    const out = await createTransfer(here, transferFiles, choose).export(format);
+    await here.adopt(
+      [
+        journalPost(1),
+        acceptedPost(2, { body: '<!-- overhead:post {} -->\n\\' }),
+        { ...acceptedPost(3), title: 'changed\nsince', published: false, state: { kind: 'draft' } },
+        journalPost(4, { state: gone, body: 'x'.repeat(1_000_000) }),
+      ],
+      breathe,
+    );
+    const out = await createTransfer(here, transferFiles, choose, breathe).export(format);
     expect(out).toEqual({ ok: true, value: { posts: 4, path } });
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 
     const there = journalIn('there');
-    const transfer = createTransfer(there, transferFiles, choose);
+    const transfer = createTransfer(there, transferFiles, choose, breathe);
     const value = { kind: 'imported', added: 4, known: 0 };
     expect(await transfer.import()).toEqual({ ok: true, value });
     expect(all(there)).toEqual(all(here));

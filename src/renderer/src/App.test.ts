@@ -129,7 +129,8 @@ describe('the window', () => {
     for (const button of page.getByRole('main').getByRole('button').elements()) {
       const { right, bottom } = button.getBoundingClientRect();
       expect(right).toBeLessThanOrEqual(760);
-      expect(bottom).toBeLessThanOrEqual(520);
+      // Below the map there is more of the station than fits: one scrolls to it.
+      if (view !== 'station') expect(bottom).toBeLessThanOrEqual(520);
     }
   });
 

@@ -63,7 +63,11 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         setWallpaper: () => answer('picture.setWallpaper', null, null),
         openPage: () => answer('picture.openPage', null, null),
       },
-      station: { watch: (input) => answer('station.watch', input, null) },
+      station: {
+        watch: (input) => answer('station.watch', input, null),
+        setObserver: (input) => answer('station.setObserver', input, null),
+        setAlerts: (input) => answer('station.setAlerts', input, null),
+      },
       journal: {
         page: (query) => Promise.resolve(ok(pageOf(answers.posts ?? [], query))),
         get: (id) => Promise.resolve(ok(whole(find(id)))),

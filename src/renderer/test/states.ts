@@ -8,8 +8,9 @@ import {
   type PostSummary,
 } from '../../shared/journal.ts';
 import { noChoice, noSupply, type DayPicture } from '../../shared/picture.ts';
+import type { Pass } from '../../shared/sky/pass.ts';
 import type { Activity, AppState } from '../../shared/state.ts';
-import type { Fix } from '../../shared/station.ts';
+import { unknownStation, type Fix } from '../../shared/station.ts';
 
 export const unreachable: Failure = { kind: 'offline', reason: 'refused' };
 
@@ -63,6 +64,25 @@ export const fixAt = (latitude: number, longitude: number, ageMs = 4000): Fix =>
   longitude,
   receivedAt: Date.now() - ageMs,
 });
+
+/** A pass that begins at `at` (milliseconds since the Unix epoch): from west over south to east. */
+export function passAt(at: number, visible: boolean): Pass {
+  const t = Math.floor(at / 1000);
+  const moment = (after: number, azimuth: number, elevation: number) => ({
+    ...{ t: t + after, azimuth, elevation },
+    rangeKm: 2000,
+  });
+  return {
+    rise: moment(0, 270, 0),
+    peak: moment(180, 181, 67.2),
+    set: moment(360, 90, 0),
+    visible,
+    reason: visible ? null : 'in-shadow',
+    visibleFrom: visible ? t + 40 : null,
+    visibleTo: visible ? t + 300 : null,
+    brightness: visible ? { magnitude: -3.4, band: 'bright' } : null,
+  };
+}
 
 export const waiting: PostState = { kind: 'waiting', turn: 1, attempts: 0, lastFailure: null };
 export const sending: PostState = {
@@ -128,7 +148,10 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   supply: noSupply,
   choice: noChoice,
   wallpaper: { kind: 'untouched' },
-  station: { status: 'ready', at: Date.now(), last: fixAt(12.34, -45.6), lastAt: Date.now() },
+  station: {
+    ...unknownStation,
+    fix: { status: 'ready', at: Date.now(), last: fixAt(12.34, -45.6), lastAt: Date.now() },
+  },
   journal: quietJournal,
   ...changes,
 });

@@ -8,8 +8,10 @@ import type {
 } from '../../../shared/journal.ts';
 import { startServiceLoop } from '../service-loop.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { createAdoption } from './adoption.ts';
 import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
 import { openLedger } from './ledger.ts';
+import type { Breathe } from './portions.ts';
 import type { JournalStore, PostsService } from './ports.ts';
 import { createPublisher } from './publisher.ts';
 import { isIn } from './states.ts';
@@ -44,8 +46,11 @@ export interface Journal {
   page(query: PageQuery): Result<PostPage>;
   /** Every post, oldest first, also while others change. */
   all(): Generator<Result<JournalPost>>;
-  /** Takes the posts whose ids are new: all, or none. Gives back how many that were. */
-  adopt(posts: readonly JournalPost[]): Result<number>;
+  /**
+   * Takes the posts whose ids are new, behind all others: all, or none. Gives back how many that were. It pauses
+   * by `breathe` again and again, so that many posts keep nothing else waiting.
+   */
+  adopt(posts: readonly JournalPost[], breathe: Breathe): Promise<Result<number>>;
   /** Tries all that waits now, unless it is paused. */
   wake(): void;
   /** Tries all that waits now, and ends a pause. */
@@ -60,6 +65,8 @@ export function startJournal(options: JournalOptions): Journal {
   store.purge(clock.now() - keepDeletedMs);
   const ledger = openLedger(store, state);
   const { shelf, turn } = ledger;
+  const adoption = createAdoption(store, shelf);
+  adoption.tidy();
   const publisher = createPublisher({ ...options, ledger });
   const poller = startServiceLoop(options, 'posts', 0, (signal) => publisher.round(signal));
 
@@ -107,8 +114,8 @@ export function startJournal(options: JournalOptions): Journal {
     get: find,
     page: (query) => shelf.page(query),
     all: () => shelf.all(),
-    adopt(posts) {
-      const adopted = store.adopt(posts);
+    async adopt(posts, breathe) {
+      const adopted = await adoption.adopt(posts, breathe);
       if (adopted.ok && adopted.value > 0) {
         ledger.reload();
         poller.poke();
@@ -122,7 +129,7 @@ export function startJournal(options: JournalOptions): Journal {
     },
     pause,
     async dispose() {
-      await poller.dispose();
+      await Promise.all([poller.dispose(), adoption.dispose()]);
       // The last chance of what the disk has refused so far.
       ledger.flush();
     },

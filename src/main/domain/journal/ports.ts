@@ -67,11 +67,12 @@ export interface JournalStore {
   purge(before: number): Stored<number>;
   /** Posts with a higher sequence, oldest first. */
   after(sequence: number, limit: number): Stored<readonly JournalPost[]>;
-  /**
-   * Takes the posts whose ids are new, in their order, with new sequences and turns: all, or none. Gives back
-   * how many that were.
-   */
-  adopt(posts: readonly JournalPost[]): Stored<number>;
+  /** Takes the posts whose ids are new, unseen for now, and gives back how many that were. */
+  arrive(posts: readonly JournalPost[]): Stored<number>;
+  /** Makes what has arrived seen: all of it, or none where there are not as many as expected. */
+  reveal(expected: number): Stored<unknown>;
+  /** Forgets at most `limit` of what has arrived and was not revealed, and gives back how many that were. */
+  discardArrivals(limit: number): Stored<number>;
   /**
    * Where saves go: the failure says why they stay in memory. A database that could not be opened on its disk
    * is tried again by this; `reopened` says that it worked just now, and that what is known of the store is

@@ -56,12 +56,19 @@ export interface PictureArchive {
 }
 
 export interface WallpaperSetter {
-  /** Shows the picture at `path` on every display. `verified` says that the setting was read back. */
+  /**
+   * Shows the picture, whose file is at `path`, on every display. Answers the file that the primary display shows;
+   * `verified` says that the setting was read back.
+   */
   set(
+    picture: DayPicture,
     path: string,
     signal: AbortSignal,
   ): Promise<
-    Result<{ backend: string; verified: boolean }, Extract<Failure, { kind: 'wallpaper' }>>
+    Result<
+      { backend: string; verified: boolean; path: string },
+      Extract<Failure, { kind: 'wallpaper' }>
+    >
   >;
 }
 

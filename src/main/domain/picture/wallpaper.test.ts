@@ -6,6 +6,8 @@ import { fail, ok } from '../../../shared/failure.ts';
 import type { SetWallpaper, WallpaperSetter } from './ports.ts';
 import { createWallpaperKeeper } from './wallpaper.ts';
 
+const shown = { backend: 'xfce', verified: true, path: '/w/2026-11-20-ab-0.jpg' };
+
 function keeper(set?: WallpaperSetter['set']) {
   const { clock, state } = fakeSurroundings();
   const paths: string[] = [];
@@ -14,9 +16,9 @@ function keeper(set?: WallpaperSetter['set']) {
     clock,
     state,
     setter: {
-      set: (path, signal) => {
+      set: (picture, path, signal) => {
         paths.push(path);
-        return set?.(path, signal) ?? Promise.resolve(ok({ backend: 'xfce', verified: true }));
+        return set?.(picture, path, signal) ?? Promise.resolve(ok(shown));
       },
     },
     archive: { pathOf: ({ name }) => `/p/${name}` },
@@ -33,7 +35,7 @@ describe('createWallpaperKeeper', () => {
     await made.offer(dayPicture('2026-11-20'), signal);
     await made.offer(dayPicture('2026-11-20'), signal);
     expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
-    expect(state.current.wallpaper).toMatchObject({ kind: 'set', verified: true });
+    expect(state.current.wallpaper).toMatchObject({ ...shown, picture: '2026-11-20-0.jpg' });
     await made.apply(dayPicture('2026-11-20'), signal);
     await made.offer(dayPicture('2026-11-21'), signal);
     expect(paths).toHaveLength(3);
@@ -53,7 +55,7 @@ describe('createWallpaperKeeper', () => {
     const { made, state, paths } = keeper(
       () =>
         new Promise((resolve) => {
-          answers.push(() => resolve(ok({ backend: 'xfce', verified: true })));
+          answers.push(() => resolve(ok(shown)));
         }),
     );
     const stop = new AbortController();
@@ -76,9 +78,7 @@ describe('createWallpaperKeeper', () => {
   it('does not take back what it said of the last attempt when the same picture is offered', async () => {
     let takes = true;
     const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
-    const { made, state } = keeper(() =>
-      Promise.resolve(takes ? ok({ backend: 'xfce', verified: true }) : fail(refused)),
-    );
+    const { made, state } = keeper(() => Promise.resolve(takes ? ok(shown) : fail(refused)));
     await made.offer(dayPicture('2026-11-20'), signal);
     takes = false;
     await made.apply(dayPicture('2026-11-20'), signal);

@@ -24,27 +24,26 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
   const { clock, setter, archive, memory, state } = options;
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
 
-  async function apply({ record, file }: DayPicture, signal: AbortSignal): Promise<void> {
+  async function apply(picture: DayPicture, signal: AbortSignal): Promise<void> {
+    const { record, file } = picture;
     if (file === null || signal.aborted) return;
     const { date } = record;
     show({ kind: 'setting', date });
-    const path = archive.pathOf(file);
-    const done = await setter.set(path, signal);
+    const done = await setter.set(picture, archive.pathOf(file), signal);
     const at = clock.now();
     if (!done.ok) {
       const { backend, detail } = done.failure;
       show({ kind: 'failed', date, backend, detail, at });
       return;
     }
-    const wallpaper = { kind: 'set', date, path, ...done.value, at } as const;
+    const wallpaper = { kind: 'set', date, picture: file.name, ...done.value, at } as const;
     memory.remember(wallpaper);
     show(wallpaper);
   }
 
   async function offer(picture: DayPicture, signal: AbortSignal): Promise<void> {
     const last = memory.last();
-    if (picture.file === null || last?.path !== archive.pathOf(picture.file))
-      await apply(picture, signal);
+    if (picture.file === null || last?.picture !== picture.file.name) await apply(picture, signal);
     else if (state.current.wallpaper.kind === 'untouched') show(last);
   }
 

@@ -7,7 +7,10 @@ interface Plan {
   reason: string;
 }
 
-function start(round: PollerOptions['round'], options: Partial<PollerOptions> = {}) {
+function start(
+  round: (signal: AbortSignal, clock: FakeClock) => Promise<NextRound>,
+  options: Partial<PollerOptions> = {},
+) {
   const clock = new FakeClock();
   const began = clock.now();
   const rounds: number[] = [];
@@ -18,7 +21,7 @@ function start(round: PollerOptions['round'], options: Partial<PollerOptions> = 
     begin: Promise.resolve(),
     round: (signal) => {
       rounds.push((clock.now() - began) / 1000);
-      return round(signal);
+      return round(signal, clock);
     },
     onPlan: (plan) => plans.push(plan),
     onDefect: (error) => defects.push(error),
@@ -95,6 +98,37 @@ describe('startPoller', () => {
     await clock.advance(0);
     expect(rounds).toHaveLength(2);
     await poller.dispose();
+  });
+
+  /** Rounds of 2 s which end as told; the first is poked while it is under way, `times` times. */
+  async function pokedInRound(times: number, end: NextRound) {
+    const { clock, poller, rounds } = start(async (signal, time) => {
+      await time.sleep(2_000, signal);
+      return end;
+    });
+    await clock.advance(1_000);
+    for (let time = 0; time < times; time += 1) poller.poke();
+    await clock.advance(20_000);
+    await poller.dispose();
+    return rounds;
+  }
+
+  it.each([1, 3])(
+    'runs once more when a round that was poked %i times ends without a time',
+    async (times) => {
+      // What the poke was about may have come behind the round's back; nothing else would look again.
+      const rounds = await pokedInRound(times, { delayMs: null, reason: '' });
+      expect(rounds).toEqual([0, 5]);
+    },
+  );
+
+  it('waits for the end of what the service named, also when no time is planned', async () => {
+    const rounds = await pokedInRound(1, { delayMs: null, holdMs: 10_000, reason: '' });
+    expect(rounds).toEqual([0, 12]);
+  });
+
+  it('takes a poke during a round that has a next time for answered', async () => {
+    expect(await pokedInRound(1, { delayMs: 60_000, reason: '' })).toEqual([0]);
   });
 
   it('does not let a poke shorten a wait that the service named', async () => {

@@ -25,7 +25,11 @@ export interface PollerOptions {
 }
 
 export interface Poller {
-  /** Brings the next round forward, as near as the gap and the service allow. A round under way answers it. */
+  /**
+   * Brings the next round forward, as near as the gap and the service allow. A round under way answers it, when it
+   * ends with a time: the next one comes by itself. One that ends without a time is followed by another, for it may
+   * have looked before the poke.
+   */
   poke(): void;
   /** Aborts the round under way; resolves when the loop has ended. */
   dispose(): Promise<void>;
@@ -51,7 +55,6 @@ export function startPoller(options: PollerOptions): Poller {
     const earliest = Math.max(startedAt + minGapMs, clock.monotonic() + (holdMs ?? 0));
     const nap = new AbortController();
     waiting = nap;
-    // The round may have looked before the poke; one that waits for a time comes again by itself.
     if (poked && delayMs === null) nap.abort();
     const either = AbortSignal.any([stop.signal, nap.signal]);
     await (delayMs === null ? aborted(either) : clock.sleep(delayMs, either));

@@ -46,6 +46,17 @@ describe('the posts service', () => {
     expect(received).toEqual([sent, 'application/json']);
   });
 
+  it('takes the echo of the longest post, also from a service that writes ASCII alone', async () => {
+    const body = 'ж'.repeat(2 ** 19 - 100);
+    const echo = JSON.stringify({ ...post, body, id: 101 }).replaceAll('ж', '\\u0436');
+    expect(echo.length).toBeGreaterThan(3_000_000);
+    answer = (request, response) => {
+      request.resume().on('end', () => response.writeHead(201).end(echo));
+    };
+    const created = await posts().create({ ...post, body }, never);
+    expect(created).toEqual({ ok: true, value: { status: 201, id: 101 } });
+  });
+
   it.each([
     [400, { message: 'Bad Request' }, { kind: 'refused', status: 400, message: 'Bad Request' }],
     [415, {}, { kind: 'refused', status: 415, message: '' }],

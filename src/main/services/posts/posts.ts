@@ -9,6 +9,12 @@ import { malformed } from '../issues.ts';
 const receiptSchema = z.object({ id: z.int().optional() });
 
 /**
+ * The answer repeats the post, and may be longer than the request of 1 MiB: a service that writes ASCII alone makes
+ * six bytes of a letter that came as two.
+ */
+const echoLimit = 4 * 2 ** 20;
+
+/**
  * The mock posts service. It stores nothing: a receipt says only that the request was accepted.
  *
  * @param baseUrl null while the service is still starting
@@ -27,7 +33,7 @@ export function createPostsService({
   ): Promise<Result<Receipt>> {
     const target = endpoint(baseUrl(), path);
     if (!target.ok) return target;
-    const answer = await http.json({ ...request, url: target.value }, signal);
+    const answer = await http.json({ ...request, url: target.value, limit: echoLimit }, signal);
     if (!answer.ok) return answer;
     const { status, body } = answer.value;
     const parsed = receiptSchema.safeParse(body ?? {});

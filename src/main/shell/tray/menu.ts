@@ -1,5 +1,7 @@
 import { describeFailure, placeInWords } from '../../../shared/words.ts';
+import type { HiddenReason } from '../../../shared/sky/pass.ts';
 import type { AppState } from '../../../shared/state.ts';
+import { clockTime } from '../../domain/station/words.ts';
 import { countUnsent } from '../../../shared/unsent.ts';
 
 /** What the person can ask for in the tray. */
@@ -42,6 +44,7 @@ export function trayMenu(state: AppState): MenuEntry[] {
     item('Set as wallpaper', 'set-wallpaper', hasFile(state)),
     separator,
     item(stationLine(state), 'open-station'),
+    item(passLine(state), 'open-station', state.station.passes.length > 0),
     separator,
     item(journalLine(state), 'open-journal'),
     item('Publish now', 'publish-now', countUnsent(state.journal.counts) > 0),
@@ -52,9 +55,10 @@ export function trayMenu(state: AppState): MenuEntry[] {
   ];
 }
 
-/** One or two lines: today's title, and where the station is. */
+/** Today's title, where the station is, and when it comes by. */
 export function trayToolTip(state: AppState): string {
-  return ['Overhead', pictureLine(state), stationLine(state)].join('\n');
+  const pass = state.station.passes.length > 0 ? [passLine(state)] : [];
+  return ['Overhead', pictureLine(state), stationLine(state), ...pass].join('\n');
 }
 
 const hasFile = ({ picture }: AppState): boolean => (picture.last?.file ?? null) !== null;
@@ -67,14 +71,40 @@ function pictureLine({ picture, activities }: AppState): string {
     : `Today: ${activities.picture.next.reason}`;
 }
 
-function stationLine({ station }: AppState): string {
-  if (station.last !== null) {
-    const age = station.status === 'failed' ? ' (last known)' : '';
-    return `Station: ${placeInWords(station.last)}${age}`;
+function stationLine({ station: { place, fix } }: AppState): string {
+  // By its orbit, so that the line holds without a network too, and changes once a minute.
+  if (place !== null) {
+    const over = place.over === null ? '' : `, ${place.over}`;
+    return `Station: ${placeInWords(place)}${over}`;
   }
-  return station.status === 'failed'
-    ? `Station: ${describeFailure(station.failure)}`
-    : 'Station: looking…';
+  if (fix.last !== null) {
+    const age = fix.status === 'failed' ? ' (last known)' : '';
+    return `Station: ${placeInWords(fix.last)}${age}`;
+  }
+  return fix.status === 'failed' ? `Station: ${describeFailure(fix.failure)}` : 'Station: looking…';
+}
+
+function passLine({ station: { passes, place } }: AppState): string {
+  const now = place?.at ?? 0;
+  const pass = passes.find(({ set }) => set.t * 1000 > now);
+  if (pass === undefined) return 'Next pass: not known yet';
+  const light = pass.reason === null ? 'visible' : hiddenWords[pass.reason];
+  return `Next pass: ${timeFrom(now, pass.rise.t * 1000)}, ${Math.round(pass.peak.elevation)}°, ${light}`;
+}
+
+const hiddenWords: Readonly<Record<HiddenReason, string>> = {
+  'in-shadow': 'in the Earth’s shadow',
+  daylight: 'in daylight',
+  'too-low': 'too low to see',
+};
+
+/** With the day of the week when it is not today. */
+function timeFrom(now: number, at: number): string {
+  const time = clockTime(at);
+  const date = new Date(at);
+  return date.toDateString() === new Date(now).toDateString()
+    ? time
+    : `${date.toLocaleDateString(undefined, { weekday: 'short' })} ${time}`;
 }
 
 function journalLine({ journal }: AppState): string {

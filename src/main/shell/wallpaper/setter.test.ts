@@ -1,159 +1,182 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { Run } from '../process/run.ts';
-import { gnome } from './gnome.ts';
-import { chooseBackend, createWallpaperSetter, type RunProgram } from './setter.ts';
-import { xfce } from './xfce.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayPicture } from '../../../../test/support/pictures.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Composer } from '../composer/composer.ts';
+import { compositionFiles } from '../composer/files.ts';
+import { composingFailure } from '../composer/order.ts';
+import type { Backend } from './desktops/backend.ts';
+import { command } from './desktops/backend.ts';
+import { desktopMemory } from './memory.ts';
+import { createWallpapers, type WallpaperOptions } from './setter.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'overhead wallpaper-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+let folder = '';
+let source = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead wallpaper #1 '));
+  source = join(folder, 'source.jpg');
+  writeFileSync(source, 'a picture');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
 const { signal } = new AbortController();
+const area = { x: 0, y: 0, width: 1920, height: 1080 };
+const display = { id: 1, isPrimary: true, bounds: area, workArea: area, scaleFactor: 1 };
+const picture = dayPicture('2026-11-21');
 
-const done = (stdout = ''): Run => ({ code: 0, stdout, stderr: '' });
+/** A desktop with two settings, told by `tell KEY VALUE`, asked by `ask`. */
+const backend: Backend = {
+  name: 'sample',
+  reach: 'each',
+  survey: [command('ask')],
+  held: ([answer = '']) => new Map(Object.entries(JSON.parse(answer) as Record<string, string>)),
+  settings: (_answers, { pictures }) => [
+    { key: 'style', value: 'zoom' },
+    { key: 'image', value: pictures[0]?.path ?? '' },
+  ],
+  write: (key, value) => command('tell', key, ...(value === null ? [] : [value])),
+};
 
-/** Answers like the desktop's own program, from a table of settings, and records what was called. */
-function recorder(answer: (line: string) => Run) {
-  const lines: string[] = [];
-  const run: RunProgram = (program, args) => {
-    const line = [program, ...args].join(' ');
-    lines.push(line);
-    return Promise.resolve(answer(line));
+function composing(plan = true): Composer {
+  return {
+    compose: (order) => {
+      if (!plan) return Promise.resolve(fail(composingFailure('the process ended (oom)')));
+      order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
+      return Promise.resolve(ok([{ bytes: Buffer.from('composed'), format: 'jpeg' }]));
+    },
   };
-  return { lines, run };
 }
 
-describe('chooseBackend', () => {
-  it.each([
-    ['XFCE', 'xfce'],
-    ['X-Cinnamon:XFCE', 'xfce'],
-    ['ubuntu:GNOME', 'gnome'],
-    ['Unity', 'gnome'],
-    ['Budgie:GNOME', 'gnome'],
-    ['KDE', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('%s → %s', (desktop, name) => {
-    expect(chooseBackend(desktop)?.name).toBe(name);
+function desktop(held: Record<string, string>, options: Partial<WallpaperOptions> = {}) {
+  const calls: string[] = [];
+  const state = { held, refuses: null as string | null, isDeaf: false };
+  const made = createWallpapers({
+    backend,
+    desktopName: 'Sample',
+    displays: () => [display],
+    settings: () => ({ fit: 'automatic', caption: false }),
+    composer: composing(),
+    files: compositionFiles(join(folder, 'wallpaper')),
+    memory: desktopMemory(join(folder, 'wallpaper', 'desktop.json')),
+    ownFolders: [join(folder, 'wallpaper')],
+    onPlan: ({ reasons }) => calls.push(reasons.map(({ words }) => words).join()),
+    run: () => (program, args) => {
+      calls.push([program, ...args.map((arg) => arg.replace(folder, ''))].join(' '));
+      const [key = '', value] = args;
+      if (key === state.refuses)
+        return Promise.resolve({ code: 1, stdout: '', stderr: 'No such channel\n' });
+      if (program === 'tell' && !state.isDeaf) {
+        const rest = Object.entries(state.held).filter(([name]) => name !== key);
+        state.held = Object.fromEntries(value === undefined ? rest : [...rest, [key, value]]);
+      }
+      return Promise.resolve({ code: 0, stdout: JSON.stringify(state.held), stderr: '' });
+    },
+    ...options,
   });
-});
+  const names = (): string[] => readdirSync(join(folder, 'wallpaper')).sort();
+  const set = (path = source) => made.set(picture, path, signal);
+  const restore = () => made.restore(signal);
+  return { set, restore, calls, state, names };
+}
 
-describe('xfce', () => {
-  const property = '/backdrop/screen0/monitorHDMI-1/workspace0/last-image';
-  const list = `/backdrop/screen0/monitorHDMI-1/workspace0/color-style\n${property}\n/desktop-icons/style\n`;
-  const desktop = (path: string) => (line: string) => {
-    if (line.endsWith(' -l')) return done(list);
-    if (line.startsWith('xrandr')) return done('Monitors: 1\n 0: +*DP-2 1920/5x1080/2+0+0  DP-2\n');
-    return done(line.endsWith(property) ? `${path}\n` : '');
-  };
-
-  it('writes the path and the style of every monitor, known or new', async () => {
-    const { lines, run } = recorder(desktop('/p/a b.jpg'));
-    expect(await xfce.set('/p/a b.jpg', run)).toBeNull();
-    expect(lines.slice(2)).toEqual(
-      ['HDMI-1', 'DP-2'].flatMap((monitor) => {
-        const base = `xfconf-query -c xfce4-desktop -p /backdrop/screen0/monitor${monitor}/workspace0`;
-        return [
-          `${base}/image-style -n -t int -s 5`,
-          `${base}/last-image -n -t string -s /p/a b.jpg`,
-        ];
-      }),
-    );
-  });
-
-  it('fills every workspace of a monitor that is new', async () => {
-    const workspaces = [0, 1, 3].map(
-      (n) => `/backdrop/screen0/monitorDP-1/workspace${n}/last-image`,
-    );
-    const { lines, run } = recorder((line) => {
-      if (line.endsWith(' -l')) return done(workspaces.join('\n'));
-      return done(line.startsWith('xrandr') ? ' 1: +eDP-1 1920/5x1080/2+0+0  eDP-1\n' : '');
-    });
-    expect(await xfce.set('/p/a.jpg', run)).toBeNull();
-    const written = lines.flatMap((line) => /-p (\S+last-image) -n/.exec(line)?.[1] ?? []);
-    expect(written).toEqual([
-      ...workspaces,
-      ...workspaces.map((property) => property.replace('DP-1', 'eDP-1')),
+describe('createWallpapers', () => {
+  it('composes, sets and reads back', async () => {
+    const { set, calls, state } = desktop({ image: '/mine.jpg' });
+    const done = await set();
+    const path = state.held['image'] ?? '';
+    expect(done).toEqual(ok({ backend: 'sample', verified: true, path }));
+    expect(readFileSync(path, 'utf8')).toBe('composed');
+    expect(calls).toEqual([
+      'fills the display: the crop loses 16 %',
+      'ask',
+      'tell style zoom',
+      `tell image ${path.replace(folder, '')}`,
+      'ask',
     ]);
   });
 
-  it('verifies only what every monitor really holds', async () => {
-    expect(await xfce.verify('/p/a.jpg', recorder(desktop('/p/a.jpg')).run)).toBe(true);
-    expect(await xfce.verify('/p/a.jpg', recorder(desktop('/p/old.jpg')).run)).toBe(false);
-    expect(await xfce.verify('/p/a.jpg', recorder(() => done('')).run)).toBe(false);
+  it('shows a new path each time, and keeps only the one before', async () => {
+    const { set, state, names } = desktop({});
+    const paths: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await set();
+      paths.push(state.held['image'] ?? '');
+    }
+    expect(new Set(paths).size).toBe(3);
+    const kept = paths.slice(1).map((path) => path.replace(join(folder, 'wallpaper', '/'), ''));
+    expect(names()).toEqual([...kept, 'desktop.json'].sort());
   });
 
-  it('says what the program said', async () => {
-    const { run } = recorder(() => ({ code: 1, stdout: '', stderr: 'No such channel\n' }));
-    expect(await xfce.set('/p/a.jpg', run)).toBe('xfconf-query: No such channel');
-  });
-});
-
-describe('gnome', () => {
-  const keys = 'picture-options\npicture-uri\npicture-uri-dark\nprimary-color\n';
-  /** The desktop holds these addresses; a key that it does not have, it refuses. */
-  const desktop = (held: Readonly<Record<string, string>>) => (line: string) => {
-    const [, verb, , key = ''] = line.split(' ');
-    if (verb === 'list-keys') return done(['picture-options', ...Object.keys(held)].join('\n'));
-    if (key !== 'picture-options' && !(key in held))
-      return { code: 1, stdout: '', stderr: `No such key “${key}”\n` };
-    return done(verb === 'get' ? `'${held[key] ?? ''}'\n` : '');
-  };
-
-  it('writes both styles, percent-encoded', async () => {
-    const { lines, run } = recorder((line) => done(line.includes('list-keys') ? keys : ''));
-    expect(await gnome.set("/p/a b#c%d'e.jpg", run)).toBeNull();
-    const url = 'file:///p/a%20b%23c%25d%27e.jpg';
-    expect(lines.slice(1)).toEqual([
-      'gsettings set org.gnome.desktop.background picture-options zoom',
-      `gsettings set org.gnome.desktop.background picture-uri ${url}`,
-      `gsettings set org.gnome.desktop.background picture-uri-dark ${url}`,
-    ]);
+  it('puts back what was there before the first, also after a restart', async () => {
+    const first = desktop({ image: '/mine.jpg' });
+    await first.set();
+    const second = desktop(first.state.held);
+    await second.set();
+    expect(await second.restore()).toEqual(ok({ verified: true }));
+    expect(second.state.held).toEqual({ image: '/mine.jpg' });
+    expect(await second.restore()).toEqual(ok(null));
   });
 
-  it('verifies both', async () => {
-    const url = 'file:///p/a.jpg';
-    const both = recorder(desktop({ 'picture-uri': url, 'picture-uri-dark': url }));
-    expect(await gnome.verify('/p/a.jpg', both.run)).toBe(true);
-    const light = recorder(desktop({ 'picture-uri': url, 'picture-uri-dark': '' }));
-    expect(await gnome.verify('/p/a.jpg', light.run)).toBe(false);
+  it('puts back what the person chose meanwhile', async () => {
+    const { set, restore, state } = desktop({ image: '/mine.jpg', style: 'fit' });
+    await set();
+    state.held = { ...state.held, image: '/mine too.jpg' };
+    await set();
+    await restore();
+    expect(state.held).toEqual({ image: '/mine too.jpg', style: 'fit' });
   });
 
-  it('does with the one address that versions before 42 have', async () => {
-    const { run } = recorder(desktop({ 'picture-uri': 'file:///p/a.jpg' }));
-    expect(await gnome.set('/p/a.jpg', run)).toBeNull();
-    expect(await gnome.verify('/p/a.jpg', run)).toBe(true);
+  it('says so where the desktop does not do as it is told, or does not tell', async () => {
+    const deaf = desktop({ image: '/mine.jpg', style: 'fit' });
+    deaf.state.isDeaf = true;
+    expect(await deaf.set()).toMatchObject({ value: { verified: false } });
+    const silent = desktop({}, { backend: { ...backend, held: () => null } });
+    expect(await silent.set()).toMatchObject({ value: { verified: false } });
   });
 
-  it('says what the program said', async () => {
-    const { run } = recorder(() => ({ code: 1, stdout: '', stderr: 'No such schema\n' }));
-    expect(await gnome.set('/p/a.jpg', run)).toBe('gsettings: No such schema');
+  it('says what the program said, and keeps what the desktop shows', async () => {
+    const { set, state, names } = desktop({});
+    await set();
+    const before = state.held['image'] ?? '';
+    state.refuses = 'image';
+    const detail = 'tell: No such channel';
+    expect(await set()).toMatchObject({ failure: { detail } });
+    expect(state.held['image']).toBe(before);
+    expect(names()).toContain(before.replace(join(folder, 'wallpaper', '/'), ''));
   });
-});
 
-describe('createWallpaperSetter', () => {
-  it('says plainly that it does not know a desktop', async () => {
-    const detail =
-      'Overhead does not know yet how to set the wallpaper on the Enlightenment desktop';
-    expect(await createWallpaperSetter('Enlightenment').set('/x', signal)).toMatchObject({
-      failure: { backend: null, detail },
-    });
+  it.each<[string, Partial<WallpaperOptions>, string]>([
+    [
+      'an unknown desktop',
+      { backend: null, desktopName: 'Enlightenment' },
+      'Overhead does not know yet how to set the wallpaper on the Enlightenment desktop',
+    ],
+    ['no display', { displays: () => [] }, 'the system names no display'],
+    ['no composition', { composer: composing(false) }, 'the process ended (oom)'],
+    [
+      'a desktop without a place for it',
+      { backend: { ...backend, settings: () => [] } },
+      'the desktop names no display',
+    ],
+  ])('%s is data, and changes nothing', async (_what, options, detail) => {
+    const { set, state } = desktop({ image: '/mine.jpg' }, options);
+    expect(await set()).toMatchObject({ ok: false, failure: { detail } });
+    expect(state.held).toEqual({ image: '/mine.jpg' });
   });
 
   it('refuses a file that is gone, for which some desktops go blank', async () => {
-    const missing = await createWallpaperSetter('XFCE').set(join(folder, 'no.jpg'), signal);
-    expect(missing).toMatchObject({ failure: { detail: 'the picture’s file is gone' } });
+    const { set } = desktop({});
+    const gone = await set(join(folder, 'none.jpg'));
+    expect(gone).toMatchObject({ failure: { detail: 'the picture’s file is gone' } });
   });
 
-  it('reports a program that is not there', async () => {
-    const file = join(folder, 'a.jpg');
-    writeFileSync(file, '');
-    const { PATH } = process.env;
-    process.env['PATH'] = '/nowhere';
-    const set = await createWallpaperSetter('GNOME').set(file, signal);
-    process.env['PATH'] = PATH;
-    const detail = 'gsettings: it is not installed';
-    expect(set).toMatchObject({ ok: false, failure: { backend: 'gnome', detail } });
+  it('says what the disk said', async () => {
+    writeFileSync(join(folder, 'wallpaper'), 'a file where the folder should be');
+    const { set, state } = desktop({ image: '/mine.jpg' });
+    const detail: unknown = expect.stringMatching(/^the disk would not take it \(E\w+\)$/);
+    expect(await set()).toMatchObject({ failure: { detail } });
+    expect(state.held).toEqual({ image: '/mine.jpg' });
   });
 });

@@ -1,19 +1,15 @@
 import type { Bridge } from '../../../shared/contract.ts';
 import type { AppState } from '../../../shared/state.ts';
-import type { Fix } from '../../../shared/station.ts';
-import { extendTrail } from '../lib/trail.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 import { Editor } from './editor.svelte.ts';
 
 /**
- * What the window knows: the newest state that main has told, and the fixes seen while the window was open.
- * Everything that is shown comes from here; nothing in here is made up.
+ * What the window knows: the newest state that main has told. Everything that is shown comes from here; nothing
+ * in here is made up.
  */
 export class AppModel {
   /** Null until main has told anything. */
   state = $state.raw<AppState | null>(null);
-  /** Recent fixes, oldest first. */
-  trail = $state.raw<readonly Fix[]>([]);
   /** Why main would not tell its state. */
   failure = $state.raw<Trouble | null>(null);
   readonly editor: Editor;
@@ -43,6 +39,5 @@ export class AppModel {
     if (this.state !== null && next.revision <= this.state.revision) return;
     this.state = next;
     this.failure = null;
-    this.trail = extendTrail(this.trail, next.station.last);
   }
 }

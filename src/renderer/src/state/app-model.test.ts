@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { AppState } from '../../../shared/state.ts';
 import { bridgeDouble } from '../../test/bridge-double.ts';
-import { appState, fixAt, unreachable } from '../../test/states.ts';
+import { appState, unreachable } from '../../test/states.ts';
 import { AppModel } from './app-model.svelte.ts';
 
 describe('AppModel', () => {
@@ -25,17 +25,6 @@ describe('AppModel', () => {
     expect(model.state?.version).toBe('0.1.0');
     main.tell(appState({ revision: 8, version: 'new' }));
     expect(model.state?.version).toBe('new');
-  });
-
-  it('remembers the fixes it has seen', async () => {
-    const first = fixAt(10, 20, 9000);
-    const second = fixAt(11, 21, 4000);
-    const ready = { status: 'ready', at: 0, lastAt: 0 } as const;
-    const main = bridgeDouble(appState({ station: { ...ready, last: first } }));
-    const model = new AppModel(main.bridge);
-    await model.start();
-    main.tell(appState({ revision: 2, station: { ...ready, last: second } }));
-    expect(model.trail).toEqual([first, second]);
   });
 
   it('invents nothing when there is no snapshot', async () => {

@@ -1,10 +1,16 @@
 import type { Bridge } from '../../../shared/contract.ts';
-import type { JournalPost } from '../../../shared/journal.ts';
+import type { JournalPost, PostText } from '../../../shared/journal.ts';
 import type { Result } from '../../../shared/failure.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 
 /** A pause in typing after which the text is saved, in milliseconds. */
 const pauseMs = 600;
+
+type Writing = Parameters<Bridge['journal']['write']>[0];
+interface Queued {
+  writing: Writing;
+  readonly written: Promise<Result<JournalPost, Trouble>>;
+}
 
 /**
  * The text being written, and where it is safe. It outlives a change of view.
@@ -24,15 +30,24 @@ export class Editor {
   published = $state(false);
   /** The post as the journal has it; null for a new one. */
   post = $state.raw<JournalPost | null>(null);
+  /** True from `start` until the form has taken the focus. */
+  started = $state(false);
   /** True when something was put in place of halves of characters. */
   mended = $state(false);
   readonly #bridge: Bridge;
   #id: string = crypto.randomUUID();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #under: Promise<unknown> = Promise.resolve();
+  /** The draft that waits for the write under way; a later one takes its place. */
+  #queued: Queued | null = null;
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
+  }
+
+  /** True when there is nothing in the form. */
+  get isEmpty(): boolean {
+    return this.post === null && this.title === '' && this.body === '';
   }
 
   get id(): string {
@@ -52,7 +67,7 @@ export class Editor {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.publishing || this.phase !== 'typing') return true;
-    if (this.post === null && this.title === '' && this.body === '') return true;
+    if (this.isEmpty) return true;
     this.phase = 'saving';
     return this.#write(false);
   }
@@ -90,6 +105,15 @@ export class Editor {
     if (await this.save()) this.#empty();
   }
 
+  /** A new post that begins with this text, after what is there was saved. It is not saved until it is changed. */
+  async start({ title, body }: PostText): Promise<void> {
+    if (!(await this.save())) return;
+    this.#empty();
+    this.title = title;
+    this.body = body;
+    this.started = true;
+  }
+
   /** Takes back what was changed since the service took it. */
   async revert(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -110,13 +134,7 @@ export class Editor {
    */
   async #write(publish: boolean): Promise<boolean> {
     const [id, title, body] = [this.#id, this.title, this.body];
-    const before = this.#under;
-    const writing = { id, publish, title, body };
-    const written: Promise<Result<JournalPost, Trouble>> = before.then(() =>
-      settle(() => this.#bridge.journal.write(writing)),
-    );
-    this.#under = written;
-    const result = await written;
+    const result = await this.#send({ id, publish, title, body });
     const taken = result.ok || result.failure.kind === 'storage';
     // Another post may be in the form by now.
     if (id !== this.#id) return taken;
@@ -127,6 +145,23 @@ export class Editor {
     }
     if (this.title === title && this.body === body) this.phase = taken ? 'saved' : 'failed';
     return taken;
+  }
+
+  /** One write after the other. However slow the disk is, one long text waits at most. */
+  #send(writing: Writing): Promise<Result<JournalPost, Trouble>> {
+    const there = this.#queued;
+    if (!writing.publish && there?.writing.id === writing.id) {
+      there.writing = writing;
+      return there.written;
+    }
+    const written = this.#under.then(() => {
+      if (this.#queued === queued) this.#queued = null;
+      return settle(() => this.#bridge.journal.write(queued.writing));
+    });
+    const queued: Queued = { writing, written };
+    this.#queued = writing.publish ? null : queued;
+    this.#under = written;
+    return written;
   }
 
   #show(post: JournalPost): void {
@@ -147,6 +182,7 @@ export class Editor {
     this.phase = 'untouched';
     this.failure = null;
     this.published = false;
+    this.started = false;
     this.mended = false;
   }
 }

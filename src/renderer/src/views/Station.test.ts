@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { defect } from '../../test/bridge-double.ts';
 import { open } from '../../test/open.ts';
+import { accessibilityFaults } from '../../test/faults.ts';
+import { knownStation, orbitView } from '../../test/station-states.ts';
+import { unknownStation } from '../../../shared/station.ts';
 import { appState, fixAt, inTrouble, quiet, unreachable } from '../../test/states.ts';
 
 const map = () => page.getByRole('img', { name: /World map/ });
@@ -17,7 +20,7 @@ describe('Station', () => {
     await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
     await expect.element(page.getByText(/^\d+ s ago$/)).toBeVisible();
     await expect.element(page.getByText('the public service')).toBeVisible();
-    await expect.element(map()).toHaveAccessibleName(/The station is over 12\.3° N 45\.6° W/);
+    await expect.element(map()).toHaveAccessibleName(/The station is at 12\.3° N 45\.6° W/);
   });
 
   it('counts its age up', async () => {
@@ -47,7 +50,7 @@ describe('Station', () => {
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const before = canvas().toDataURL();
     const station = { status: 'ready', at: 0, last: fixAt(-40, 100, 0), lastAt: 0 } as const;
-    main.tell(appState({ revision: 2, station }));
+    main.tell(appState({ revision: 2, station: { ...unknownStation, fix: station } }));
     await expect.element(map()).toHaveAccessibleName(/40\.0° S 100\.0° E/);
     await expect.poll(() => canvas().toDataURL()).not.toBe(before);
   });
@@ -60,7 +63,7 @@ describe('Station', () => {
   });
 
   it('waits for the first position', async () => {
-    await open('station', appState({ station: { status: 'idle', last: null, lastAt: null } }));
+    await open('station', appState({ station: unknownStation }));
     await expect.element(page.getByText('Waiting for the first position…')).toBeVisible();
     await expect.element(map()).toHaveAccessibleName(/not known yet/);
   });
@@ -69,11 +72,130 @@ describe('Station', () => {
     const last = fixAt(1, 2, 90_000);
     const station = { status: 'failed', at: 0, failure: unreachable, last, lastAt: 0 } as const;
     const activities = { picture: quiet, position: inTrouble, posts: quiet };
-    await open('station', appState({ station, activities }));
+    await open('station', appState({ station: { ...unknownStation, fix: station }, activities }));
     await expect
       .element(page.getByText(/No new position: the service cannot be reached\..*Next try: /))
       .toBeVisible();
     await expect.element(page.getByText('1.0° N 2.0° E', { exact: true })).toBeVisible();
     await expect.element(page.getByText('1 min ago')).toBeVisible();
+  });
+
+  it('goes by the orbit, and says what it is over, how high, how fast and how sure', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await expect.element(page.getByText(/^Over \S/)).toBeVisible();
+    await expect.element(page.getByText(/^4\d\d km$/)).toBeVisible();
+    await expect.element(page.getByText(/^27,\d\d0 km\/h$/)).toBeVisible();
+    await expect.element(page.getByText('± 0.3 km')).toBeVisible();
+    await expect.element(page.getByText('every 5 min')).toBeVisible();
+  });
+
+  it('moves by itself while no new fix comes', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    const before = canvas().toDataURL();
+    await expect.poll(() => canvas().toDataURL(), { timeout: 10_000 }).not.toBe(before);
+  });
+
+  it('says how far it is with the orbit before it is learned', async () => {
+    await open('station', appState({ station: { ...appState().station, fixesKept: 12 } }));
+    await expect.element(page.getByText('learning the orbit: 12 of about 20 fixes')).toBeVisible();
+    await expect.element(page.getByText('Passes are known as soon as the orbit is.')).toBeVisible();
+    await expect.element(page.getByText(/^Where do you look from\?/)).toBeVisible();
+  });
+
+  it('does not say that there are no passes when it cannot know', async () => {
+    const orbit = orbitView(0, { sigmaKmInADay: 2000 });
+    await open('station', appState({ station: knownStation({ orbit, passes: [] }) }));
+    await expect.element(page.getByText(/not known well enough yet to tell passes/)).toBeVisible();
+  });
+
+  it('goes on by the orbit while the service is away', async () => {
+    const last = fixAt(1, 2, 3 * 3_600_000);
+    const fix = { status: 'failed', at: 0, failure: unreachable, last, lastAt: 0 } as const;
+    const orbit = orbitView(600_000, { sigmaKmNow: 1.2 });
+    await open('station', appState({ station: knownStation({ fix, orbit }) }));
+    await expect.element(page.getByText(/No new fix: .*goes on by the orbit/)).toBeVisible();
+    await expect.element(page.getByText('3 h ago')).toBeVisible();
+    await expect.element(page.getByText('± 2.4 km')).toBeVisible();
+  });
+
+  it('shows the sky of the pass that is chosen', async () => {
+    const station = knownStation();
+    await open('station', appState({ station }));
+    const buttons = page.getByRole('button', { name: /° high/ });
+    await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
+    const last = buttons.last();
+    await last.click();
+    await expect.element(last).toHaveAttribute('aria-pressed', 'true');
+    const peak = Math.round(station.passes.at(-1)?.peak.elevation ?? NaN);
+    await expect
+      .element(page.getByRole('img', { name: /^The sky as one looks up/ }))
+      .toHaveAccessibleName(new RegExp(`stands ${peak}° high`));
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('leaves out the passes that are not to be seen', async () => {
+    const station = knownStation();
+    const [first, second] = station.passes;
+    if (first === undefined || second === undefined) throw new Error('too few passes');
+    const seen = { visible: true, reason: null, brightness: null } as const;
+    const unseen = { visible: false, reason: 'daylight' } as const;
+    const passes = [
+      { ...first, ...unseen, visibleFrom: null, visibleTo: null },
+      { ...second, ...seen },
+    ];
+    await open('station', appState({ station: { ...station, passes } }));
+    const buttons = page.getByRole('button', { name: /° high/ });
+    await expect.poll(() => buttons.elements().length).toBe(2);
+    await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
+    await page.getByLabelText('Only visible ones').click();
+    await expect.poll(() => buttons.elements().length).toBe(1);
+  });
+
+  it('takes a click on the map as the place of the person, and takes it back', async () => {
+    const main = await open('station', appState({ station: knownStation() }));
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    canvas().dispatchEvent(
+      new MouseEvent('click', {
+        clientX: canvas().getBoundingClientRect().x + canvas().clientWidth / 2,
+        clientY: canvas().getBoundingClientRect().y + canvas().clientHeight / 2,
+      }),
+    );
+    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    const set = main.calls.at(-1);
+    expect(set?.channel).toBe('station.setObserver');
+    const { latitude, longitude } = set?.input as { latitude: number; longitude: number };
+    expect(Math.abs(latitude)).toBeLessThan(1);
+    expect(Math.abs(longitude)).toBeLessThan(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(() => main.calls.at(-1)?.input)
+      .toEqual({ latitude: 52.52, longitude: 13.4, altitude: 34 });
+  });
+
+  it('takes coordinates from the keyboard, and refuses what is none', async () => {
+    const main = await open('station', appState({ station: knownStation() }));
+    await page.getByRole('button', { name: 'Coordinates' }).click();
+    const latitude = page.getByLabelText('Latitude, north positive');
+    await latitude.fill('91');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await expect.element(page.getByText('The latitude is a number from −90 to 90.')).toBeVisible();
+    await expect.element(latitude).toHaveAttribute('aria-invalid', 'true');
+    expect(main.calls.map(({ channel }) => channel)).not.toContain('station.setObserver');
+    await latitude.fill('-33.87');
+    await page.getByLabelText('Longitude, east positive').fill('151.21');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    const input = { latitude: -33.87, longitude: 151.21, altitude: 34 };
+    await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
+    await page.getByRole('button', { name: 'Coordinates' }).click();
+    await page.getByRole('button', { name: 'Guess from time zone' }).click();
+    await expect.poll(() => main.calls.at(-1)?.input).toBeNull();
+  });
+
+  it('says that a place was not kept', async () => {
+    await open('station', appState({ station: knownStation() }), { command: defect() });
+    await page.getByRole('button', { name: 'Coordinates' }).click();
+    await page.getByRole('button', { name: 'Guess from time zone' }).click();
+    await expect.element(page.getByText(/^Your place was not kept: /)).toBeVisible();
   });
 });

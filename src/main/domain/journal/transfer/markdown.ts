@@ -1,7 +1,7 @@
 import { journalPostSchema, type JournalPost } from '../../../../shared/journal.ts';
 import { parseJson } from '../../../../shared/json.ts';
 import { whyNot } from './jsonl.ts';
-import type { Parsed } from './parsed.ts';
+import { linesOf, type Parser, type Rejected } from './parsed.ts';
 
 /**
  * A document to read, which still holds everything: before each post stands a comment, unseen when the
@@ -35,32 +35,33 @@ interface Section {
 }
 
 /** Reads what `markdownSection` wrote, also when somebody has edited texts in between. */
-export function parseMarkdown(text: string): Parsed {
-  const sections: Section[] = [];
+export const parseMarkdown: Parser = function* (text) {
+  let section: Section | null = null;
   // The last line feed ends a line, and begins none.
-  const lines = text.replace(/\n$/, '').split('\n');
-  for (const [index, content] of lines.entries()) {
-    const line = index + 1;
+  for (const { line, content } of linesOf(text.replace(/\n$/, ''))) {
     // An editor may have turned the ends of lines into those of its system.
     const marked = content.replace(/\r$/, '');
     if (marked.startsWith(mark)) {
       if (!marked.endsWith(markEnd)) return rejected(line, 'the comment of a post does not end');
-      sections.push({ line, facts: marked.slice(mark.length, -markEnd.length), lines: [] });
-      continue;
-    }
-    const section = sections.at(-1);
-    if (section !== undefined) section.lines.push(content);
+      const post = section === null ? null : postOf(section);
+      if (post !== null && 'kind' in post) return post;
+      if (post !== null) yield post;
+      section = { line, facts: marked.slice(mark.length, -markEnd.length), lines: [] };
+    } else if (section !== null) section.lines.push(content);
     else if (content.trim() !== '') return rejected(line, 'this belongs to no post');
   }
-  const posts: JournalPost[] = [];
-  for (const section of sections) {
-    const facts = parseJson(section.facts);
-    const given = typeof facts === 'object' && facts !== null ? facts : {};
-    const post = journalPostSchema.safeParse({ ...given, body: bodyOf(section.lines) });
-    if (!post.success) return rejected(section.line, whyNot(post.error.issues[0]));
-    posts.push(post.data);
-  }
-  return { kind: 'posts', posts };
+  if (section === null) return null;
+  const post = postOf(section);
+  if ('kind' in post) return post;
+  yield post;
+  return null;
+};
+
+function postOf({ line, facts, lines }: Section): JournalPost | Rejected {
+  const given = parseJson(facts);
+  const rest = typeof given === 'object' && given !== null ? given : {};
+  const post = journalPostSchema.safeParse({ ...rest, body: bodyOf(lines) });
+  return post.success ? post.data : rejected(line, whyNot(post.error.issues[0]));
 }
 
 /** The text between the heading with its empty line, and the empty line at its end. */
@@ -73,4 +74,4 @@ function bodyOf(lines: readonly string[]): string {
     .join('\n');
 }
 
-const rejected = (line: number, detail: string): Parsed => ({ kind: 'rejected', line, detail });
+const rejected = (line: number, detail: string): Rejected => ({ kind: 'rejected', line, detail });

@@ -5,7 +5,19 @@ import { ok, type Result } from '../../../../shared/failure.ts';
 import type { JournalPost } from '../../../../shared/journal.ts';
 import { jsonLine, parseJsonLines } from './jsonl.ts';
 import { markdownSection, parseMarkdown } from './markdown.ts';
+import type { Parser } from './parsed.ts';
 import { createTransfer } from './transfer.ts';
+
+/** What the parser makes of a text, in one go. */
+function read(parser: Parser, content: string): unknown {
+  const posts: JournalPost[] = [];
+  const parsing = parser(content);
+  for (;;) {
+    const next = parsing.next();
+    if (next.done === true) return next.value ?? { kind: 'posts', posts };
+    posts.push(next.value);
+  }
+}
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -43,7 +55,7 @@ describe.each([
   it('gives back every post as it was', () => {
     fc.assert(
       fc.property(posts, (some) => {
-        expect(parse(some.map(write).join(''))).toEqual({ kind: 'posts', posts: some });
+        expect(read(parse, some.map(write).join(''))).toEqual({ kind: 'posts', posts: some });
       }),
     );
   });
@@ -54,15 +66,15 @@ describe('a file that is not as it should be', () => {
     ['half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'this is not a post'],
     ['a post without its id', '\n{"title":"x"}\n', 2, 'id: '],
   ])('%s', (_what, content, line, detail) => {
-    expect(parseJsonLines(content)).toMatchObject({ kind: 'rejected', line });
-    expect(parseJsonLines(content)).toHaveProperty('detail', expect.stringContaining(detail));
+    expect(read(parseJsonLines, content)).toMatchObject({ kind: 'rejected', line });
+    expect(read(parseJsonLines, content)).toHaveProperty('detail', expect.stringContaining(detail));
   });
 
   it('tells the line in Markdown too', () => {
     const first = markdownSection(journalPost(1, { body: 'one\ntwo' }));
-    expect(parseMarkdown(`${first}<!-- overhead:post {} -->\n`)).toMatchObject({ line: 7 });
-    expect(parseMarkdown(`${first}<!-- overhead:post {}\n`)).toMatchObject({ line: 7 });
-    expect(parseMarkdown(`Dear diary\n${first}`)).toMatchObject({ line: 1 });
+    expect(read(parseMarkdown, `${first}<!-- overhead:post {} -->\n`)).toMatchObject({ line: 7 });
+    expect(read(parseMarkdown, `${first}<!-- overhead:post {}\n`)).toMatchObject({ line: 7 });
+    expect(read(parseMarkdown, `Dear diary\n${first}`)).toMatchObject({ line: 1 });
   });
 });
 
@@ -71,6 +83,7 @@ describe('createTransfer', () => {
     const files = new Map<string, string>();
     let chosen: string | null = '/journal';
     const adopted: JournalPost[] = [];
+    let breaths = 0;
     const transfer = createTransfer(
       {
         *all() {
@@ -79,7 +92,7 @@ describe('createTransfer', () => {
         adopt(some) {
           const fresh = some.filter(({ id }) => !there.some((post) => post.id === id));
           adopted.push(...fresh);
-          return ok(fresh.length);
+          return Promise.resolve(ok(fresh.length));
         },
       },
       {
@@ -92,8 +105,13 @@ describe('createTransfer', () => {
         read: (path): Promise<Result<string>> => Promise.resolve(ok(files.get(path) ?? '')),
       },
       { forExport: () => Promise.resolve(chosen), forImport: () => Promise.resolve(chosen) },
+      () => {
+        breaths += 1;
+        return Promise.resolve();
+      },
     );
-    return { transfer, files, adopted, choose: (path: string | null) => (chosen = path) };
+    const choose = (path: string | null) => (chosen = path);
+    return { transfer, files, adopted, choose, breaths: () => breaths };
   }
 
   it.each(['jsonl', 'markdown'] as const)('takes from %s what is new', async (format) => {
@@ -109,6 +127,15 @@ describe('createTransfer', () => {
       value: { kind: 'imported', added: 1, known: 1 },
     });
     expect(there.adopted).toEqual([acceptedPost(2)]);
+  });
+
+  it('pauses again and again while it reads a long file', async () => {
+    const there = world([]);
+    const some = Array.from({ length: 2_000 }, (_, n) => journalPost(n + 1));
+    there.files.set('/journal', some.map(jsonLine).join(''));
+    expect(await there.transfer.import()).toMatchObject({ value: { added: 2_000 } });
+    expect(there.adopted).toEqual(some);
+    expect(there.breaths()).toBeGreaterThan(5);
   });
 
   it('takes nothing of a file with a line that makes no sense', async () => {

@@ -2,7 +2,9 @@ import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import type { ExportFormat, ExportReport, ImportReport } from '../../../../shared/transfer.ts';
 import type { Journal } from '../journal.ts';
 import { jsonLine, parseJsonLines } from './jsonl.ts';
+import type { Breathe } from '../portions.ts';
 import { markdownSection, parseMarkdown } from './markdown.ts';
+import { readAll } from './parsed.ts';
 
 /** Files outside of the app's own folder. Their only failure is `storage`; `too-large` when reading. */
 export interface TransferFiles {
@@ -26,6 +28,7 @@ export function createTransfer(
   journal: Pick<Journal, 'all' | 'adopt'>,
   files: TransferFiles,
   choose: FileChooser,
+  breathe: Breathe,
 ): Transfer {
   return {
     async export(format) {
@@ -50,11 +53,11 @@ export function createTransfer(
       if (!text.ok) return text;
       // A mark of the byte order is no part of the text.
       const content = text.value.replace(/^\uFEFF/, '');
-      const parsed = content.trimStart().startsWith('<!--')
-        ? parseMarkdown(content)
-        : parseJsonLines(content);
+      const isMarkdown = /^\s*<!--/.test(content);
+      const parser = isMarkdown ? parseMarkdown : parseJsonLines;
+      const parsed = await readAll(parser, content, breathe);
       if (parsed.kind === 'rejected') return ok(parsed);
-      const adopted = journal.adopt(parsed.posts);
+      const adopted = await journal.adopt(parsed.posts, breathe);
       if (!adopted.ok) return fail(adopted.failure);
       const added = adopted.value;
       return ok({ kind: 'imported', added, known: parsed.posts.length - added });

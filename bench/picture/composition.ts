@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Done } from '../../tools/stand-in/composing/job.ts';
+import { buildComposingPage, startComposing } from '../../tools/stand-in/composing/run.ts';
+import { until } from '../../tools/system/until.ts';
+import type { Around, Row } from '../support/benchmark.ts';
+import { openComposingBench } from './page.ts';
+
+const picture = { width: 6000, height: 4000 };
+const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
+/** 3840 × 2160 pixels. */
+const display = { id: 1, isPrimary: true, bounds, workArea: bounds, scaleFactor: 2 };
+const goalMs = 1500;
+const rounds = 7;
+const wholeRounds = 3;
+
+interface Round extends Done {
+  /** The most memory of the process that decodes and draws, in bytes. */
+  readonly peak: number;
+  /** From the end of the order until no process of Chromium is left, in milliseconds. */
+  readonly goneMs: number;
+}
+
+const convert = (args: string[], signal: AbortSignal) =>
+  promisify(execFile)('convert', args, { signal });
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+const ms = (value: number): string => `${Math.round(value)} ms`;
+const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+
+/** One picture of 24 megapixels, from the bytes on the disk to the wallpaper on the disk. */
+async function compose(path: string, pages: string, scratch: string): Promise<Round> {
+  const job = {
+    ...{ pages, folder: join(scratch, 'made'), displays: [display], timeoutMs: 30_000 },
+    picture: { path, ...picture, lossless: false },
+  };
+  const composing = startComposing(job, scratch);
+  let peak = 0;
+  const look = (): void => {
+    for (const { isRenderer, peak: seen } of composing.browsers())
+      if (isRenderer) peak = Math.max(peak, seen);
+  };
+  try {
+    // A look costs some ms of this machine's time: seldom, and near the end, where the peak is known.
+    const ended = composing.done.then(() => true);
+    while (!(await Promise.race([delay(100, false), ended]))) look();
+    const result = await composing.done;
+    if (result.detail !== null) throw new Error(result.detail);
+    const from = performance.now();
+    await until(() => composing.browsers().length === 0, {
+      message: 'Chromium is still there after 10 s',
+      timeoutMs: 10_000,
+    });
+    return { ...result, peak, goneMs: performance.now() - from };
+  } finally {
+    await composing.end();
+  }
+}
+
+/** ImageMagick, told to do the same without blur and caption. Milliseconds. */
+async function control(path: string, scratch: string, signal: AbortSignal): Promise<number> {
+  const size = '3840x2160';
+  const from = performance.now();
+  await convert(
+    [
+      ...[path, '-resize', `${size}^`, '-gravity', 'center', '-extent', size],
+      ...['-quality', '92', join(scratch, 'control.jpg')],
+    ],
+    signal,
+  );
+  return performance.now() - from;
+}
+
+export async function compositionRows({ scratch, signal, log }: Around): Promise<readonly Row[]> {
+  const path = join(scratch, 'source.jpg');
+  const pages = join(scratch, 'pages');
+  mkdirSync(join(scratch, 'made'), { recursive: true });
+  await buildComposingPage(pages);
+  const { width, height } = picture;
+  const make = ['-size', `${width}x${height}`, '-seed', '7', 'plasma:fractal', '-quality', '92'];
+  await convert([...make, path], signal);
+  log(`a JPEG of ${width} × ${height}, ${mib(readFileSync(path).length)}`);
+  const inPage: number[] = [];
+  const wholes: Round[] = [];
+  const theirs: number[] = [];
+  const bench = await openComposingBench(path, pages, join(scratch, 'made'), display);
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      signal.throwIfAborted();
+      const took = await bench.compose();
+      const controlled = await control(path, scratch, signal);
+      log(`${ms(took)} in the page; ImageMagick ${ms(controlled)}`);
+      // The first fills the disk's cache, and Chromium's own.
+      if (round === 0) continue;
+      inPage.push(took);
+      theirs.push(controlled);
+    }
+  } finally {
+    await bench.close();
+  }
+  for (let round = 0; round < wholeRounds; round += 1) {
+    signal.throwIfAborted();
+    const made = await compose(path, pages, scratch);
+    log(`${ms(made.writtenMs)} in all, of which ${ms(made.askedMs)} until the page is there`);
+    wholes.push(made);
+  }
+  const our = median(inPage);
+  const their = median(theirs);
+  const whole = wholes.map(({ writtenMs }) => writtenMs);
+  return [
+    {
+      measure: '24 MP JPEG → 3840 × 2160: from its bytes to the file (median)',
+      ...{
+        ours: ms(our),
+        control: `ImageMagick ${ms(their)}`,
+        ratio: `${(our / their).toFixed(2)} ×`,
+      },
+      ...{ goal: `< ${goalMs} ms`, met: our < goalMs },
+    },
+    { measure: '… slowest', ours: ms(Math.max(...inPage)) },
+    {
+      measure: '… in the stand-in, with the start of a Chromium of its own (median)',
+      ours: ms(median(whole)),
+    },
+    {
+      measure: '… peak memory of the renderer',
+      ours: mib(Math.max(...wholes.map(({ peak }) => peak))),
+    },
+    {
+      measure: '… until no process of it is left (slowest)',
+      ours: ms(Math.max(...wholes.map(({ goneMs }) => goneMs))),
+    },
+  ];
+}

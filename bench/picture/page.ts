@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { chromium } from 'playwright-core';
+import { planWallpaper } from '../../src/main/domain/wallpaper/plan.ts';
+import type { Display } from '../../src/main/domain/wallpaper/display.ts';
+import { createExchange, type Exchange } from '../../src/main/shell/composer/exchange.ts';
+import { compositionFiles } from '../../src/main/shell/composer/files.ts';
+import { createAppFileServer } from '../../src/main/shell/windows/app-files.ts';
+import { chromiumPath } from '../../tools/system/chromium.ts';
+
+export interface ComposingBench {
+  /** From the picture's bytes in memory to the wallpaper on the disk, in milliseconds. */
+  compose(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const text = { title: 'A galaxy far away', credit: 'Somebody' };
+const settings = { fit: 'automatic', caption: true } as const;
+
+/**
+ * The composing page in a Chromium that is running, with the app's own exchange behind plain HTTP: Electron hands
+ * bytes to a page about as fast, the debugger's protocol of the stand-in ten times slower.
+ *
+ * @param path a JPEG
+ * @param pages the folder of the built page
+ */
+export async function openComposingBench(
+  path: string,
+  pages: string,
+  folder: string,
+  display: Display,
+): Promise<ComposingBench> {
+  const files = createAppFileServer({ pages, pictures: folder });
+  let exchange: Exchange | null = null;
+  let askedAt = 0;
+  const listener = getRequestListener((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/source') askedAt = performance.now();
+    return exchange?.answer(request) ?? files(new Request(`overhead://app${pathname}`));
+  });
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const executablePath = chromiumPath();
+  if (executablePath === null) throw new Error('no Chromium was found on the PATH');
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+  const store = compositionFiles(folder);
+  return {
+    async compose() {
+      exchange = createExchange({
+        picture: readFileSync(path),
+        plan(measure) {
+          const plan = planWallpaper(measure, text, [display], settings, 'each');
+          return { compositions: plan.compositions, lossless: false };
+        },
+      });
+      const page = await browser.newPage();
+      try {
+        await page.goto(`http://127.0.0.1:${port}/composer/index.html`);
+        const made = await exchange.ended;
+        if (!made.ok) throw new Error(made.failure.detail);
+        await store.write('2026-11-21', made.value);
+        return performance.now() - askedAt;
+      } finally {
+        await page.close();
+      }
+    },
+    async close() {
+      await browser.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

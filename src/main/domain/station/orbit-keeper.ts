@@ -1,0 +1,65 @@
+import type { FittedOrbit } from '../../../shared/orbit.ts';
+import type { Fix } from '../../../shared/station.ts';
+import { ephemerisOf, type Ephemeris } from './orbit/ephemeris.ts';
+import { fitOrbit } from './orbit/fit.ts';
+import type { StationArchive } from './ports.ts';
+
+/** An orbit, ready for use. */
+export interface LearnedOrbit {
+  readonly orbit: FittedOrbit;
+  readonly ephemeris: Ephemeris;
+}
+
+export interface OrbitKeeper {
+  /** The newest fits; another object after each change. Null until three fixes are there. */
+  readonly learned: LearnedOrbit | null;
+  readonly latest: Fix | null;
+  /** How many fixes there are to learn from. */
+  readonly count: number;
+  /** Learns from one more fix. */
+  take(fix: Fix): void;
+}
+
+/** A fit looks back ten days; at one in 5 minutes these are 2880. */
+const mostFixes = 3000;
+
+/**
+ * Keeps the fixes and the orbit that they tell. When they contradict each other the orbit of before stays, with an
+ * uncertainty that grows by itself.
+ */
+export function createOrbitKeeper(archive: StationArchive): OrbitKeeper {
+  const fixes = [...archive.fixes(mostFixes)];
+  let learned = ready(archive.orbit());
+
+  function fit(): void {
+    const result = fitOrbit(fixes, learned?.orbit);
+    if (!result.ok) return;
+    learned = ready(result.orbit);
+    // What the disk refuses is learned again after a restart, from the fixes that it took.
+    archive.saveOrbit(result.orbit);
+  }
+
+  // The app may have ended between a fix and its fit.
+  if ((fixes.at(-1)?.time ?? 0) > (learned?.orbit.epoch ?? 0)) fit();
+
+  return {
+    get learned() {
+      return learned;
+    },
+    get latest() {
+      return fixes.at(-1) ?? null;
+    },
+    get count() {
+      return fixes.length;
+    },
+    take(fix) {
+      fixes.push(fix);
+      if (fixes.length > mostFixes) fixes.shift();
+      archive.saveFix(fix);
+      fit();
+    },
+  };
+}
+
+const ready = (orbit: FittedOrbit | null): LearnedOrbit | null =>
+  orbit === null ? null : { orbit, ephemeris: ephemerisOf(orbit) };

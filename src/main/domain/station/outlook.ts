@@ -1,0 +1,117 @@
+import type { PlaceUnder } from '../../../shared/sky/place-under.ts';
+import { samplePath, spanOf } from '../../../shared/sky/sampled-path.ts';
+import type { ObserverInUse, OrbitView, Station, StationPlace } from '../../../shared/station.ts';
+import type { LearnedOrbit } from './orbit-keeper.ts';
+import { passesOf } from './sky/passes.ts';
+
+/** What follows from the orbit, as it is shown. */
+export type Outlook = Pick<Station, 'orbit' | 'place' | 'passes'>;
+
+export interface OutlookOptions {
+  readonly learned: () => LearnedOrbit | null;
+  readonly observer: () => ObserverInUse | null;
+  /** Null while the map of countries is not read yet. */
+  readonly placeUnder: () => PlaceUnder | null;
+}
+
+const passHours = 5 * 24;
+const daySeconds = 86_400;
+/** An orbit that tells less is no use any more, km. */
+const lostKm = 1000;
+/** A pass that may be so far off, km, comes more than a minute early or late: nobody is told of it. */
+const mostPassKm = 500;
+export const placeMs = 60_000;
+
+/** What was shown last, kept as long as it holds: parts that did not change keep their identity. */
+export function createOutlook({
+  learned,
+  observer,
+  placeUnder,
+}: OutlookOptions): (now: number) => Outlook {
+  let shown: Outlook = nothing;
+  let of: LearnedOrbit | null = null;
+  let by: ObserverInUse | null = null;
+  let hour = NaN;
+
+  return (now) => {
+    const t = now / 1000;
+    const orbit = learned();
+    const seenFrom = observer();
+    if (orbit === null || orbit.ephemeris.sigmaKm(t) > lostKm) {
+      of = null;
+      return (shown = nothing);
+    }
+    const isNew = orbit !== of;
+    const thisHour = Math.floor(t / 3600);
+    const view = isNew || runsShort(shown.orbit, t) ? viewOf(orbit, t) : shown.orbit;
+    const passes =
+      isNew || seenFrom !== by || thisHour !== hour
+        ? passesAhead(orbit, seenFrom, t)
+        : withoutPast(shown.passes, t);
+    of = orbit;
+    by = seenFrom;
+    hour = thisHour;
+    shown = { orbit: view, passes, place: placeAt(shown.place, orbit, placeUnder(), now) };
+    return shown;
+  };
+}
+
+const nothing: Outlook = { orbit: null, place: null, passes: [] };
+
+const orbitSeconds = ({ orbit: { elements } }: LearnedOrbit): number =>
+  daySeconds / elements.meanMotion;
+
+/** Whether less than an orbit and a quarter is left of the path, or a clock was set and it is of another time. */
+function runsShort(view: OrbitView | null, t: number): boolean {
+  if (view === null) return true;
+  const [from, to] = spanOf(view.path);
+  return t < from + (to - from) / 3 || t > to - (to - from) * (1.25 / 3);
+}
+
+function viewOf(learned: LearnedOrbit, t: number): OrbitView {
+  const { orbit, ephemeris } = learned;
+  const round = orbitSeconds(learned);
+  const { manoeuvre } = orbit;
+  return {
+    // A little more on either side: a polynomial is at its best inside.
+    path: samplePath(ephemeris.earthFixed, t - round - 240, t + 2 * round + 240),
+    computedAt: t * 1000,
+    fittedAt: orbit.epoch * 1000,
+    fixes: orbit.count,
+    spanHours: (orbit.epoch - orbit.from) / 3600,
+    rmsKm: orbit.rmsKm,
+    sigmaKmNow: ephemeris.sigmaKm(t),
+    sigmaKmInADay: ephemeris.sigmaKm(t + daySeconds),
+    reading: orbit.reading,
+    manoeuvre: manoeuvre && { kind: manoeuvre.kind, at: manoeuvre.at * 1000 },
+  };
+}
+
+function passesAhead(
+  { ephemeris }: LearnedOrbit,
+  observer: ObserverInUse | null,
+  t: number,
+): Station['passes'] {
+  // While the orbit is new, nothing is known of tomorrow: five days of such passes are not worth the work.
+  if (observer === null || ephemeris.sigmaKm(t + 6 * 3600) > mostPassKm) return [];
+  const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours: passHours });
+  return passes.filter(({ peak }) => ephemeris.sigmaKm(peak.t) <= mostPassKm);
+}
+
+const withoutPast = (passes: Station['passes'], t: number): Station['passes'] =>
+  passes.every(({ set }) => set.t > t) ? passes : passes.filter(({ set }) => set.t > t);
+
+/** Renewed once a minute, however often it is asked for. */
+function placeAt(
+  before: StationPlace | null,
+  { ephemeris }: LearnedOrbit,
+  placeUnder: PlaceUnder | null,
+  now: number,
+): StationPlace {
+  // A second less: the wall clock and the one that wakes us are not the same.
+  const isFresh = before !== null && now >= before.at && now < before.at + placeMs - 1000;
+  if (isFresh && (before.over !== null || placeUnder === null)) return before;
+  const { latitude, longitude, altitudeKm, sigmaKm } = ephemeris.at(now / 1000);
+  const over = placeUnder?.(latitude, longitude) ?? null;
+  return { at: now, latitude, longitude, altitudeKm, sigmaKm, over };
+}

@@ -1,0 +1,39 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { FittedOrbit } from '../../../shared/orbit.ts';
+import type { Fix } from '../../../shared/station.ts';
+import { judge } from './orbit/judge.ts';
+
+type Implausible = Extract<Failure, { kind: 'implausible' }>;
+
+/** An answer on its way, and a clock that nobody has set well. Seconds. */
+const mostOff = 120;
+
+/**
+ * What is wrong with a fix on its own and beside the one before it; such a fix is not kept. Null when nothing is.
+ *
+ * @param before the answer before it
+ */
+export function flawOf(fix: Fix, before: Fix | null): Implausible | null {
+  if (before !== null && fix.receivedAt >= before.receivedAt) {
+    const isSamePlace = fix.latitude === before.latitude && fix.longitude === before.longitude;
+    // It moves by 0.01° and more in each second.
+    if (fix.time === before.time || isSamePlace) return { kind: 'implausible', reason: 'frozen' };
+  }
+  return Math.abs(fix.receivedAt / 1000 - fix.time) > mostOff
+    ? { kind: 'implausible', reason: 'wrong-time' }
+    : null;
+}
+
+/**
+ * Whether a fix lies beside the orbit as it was before the fix and as it is with it. It is kept nevertheless: one fix
+ * alone never tells a manoeuvre from a mistake.
+ */
+export function isDisplaced(
+  fix: Fix,
+  before: FittedOrbit | null,
+  after: FittedOrbit | null,
+): boolean {
+  const beside = (orbit: FittedOrbit | null): boolean =>
+    orbit !== null && judge(orbit, fix).kind === 'off-track';
+  return beside(before) && beside(after);
+}

@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stationRig, type StationRig } from '../../../../test/support/station-rig.ts';
+import { placeBelow } from '../../../shared/sky/earth.ts';
+import { noticesFor } from '../notices.ts';
+import { positionOn } from '../../../shared/sky/sampled-path.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** One every 5 s, as other trackers do. */
+const everyFiveSeconds = 17_280;
+
+let rig: StationRig;
+beforeEach(() => {
+  rig = stationRig();
+});
+afterEach(async () => {
+  expect(rig.defects).toEqual([]);
+  await rig.close();
+});
+
+/** Requests while `ms` go by. */
+async function askedIn(ms: number): Promise<number> {
+  const before = rig.asked();
+  await rig.clock.advance(ms);
+  return rig.asked() - before;
+}
+
+describe('requests in a simulated day', () => {
+  beforeEach(async () => {
+    await rig.close();
+    rig = stationRig('UTC');
+  });
+
+  it.each([
+    ['in the tray', []],
+    ['in the tray, with a service that fails now and then', [{ name: 'public', outages: 0.1 }]],
+    ['in the tray, beside the track', [{ name: 'displaced', east: 10 }]],
+    ['in the tray, frozen', [{ name: 'frozen' }]],
+    ['in the tray, late', [{ name: 'stale-timestamp' }]],
+  ] as const)('%s: at most a 60th of one every 5 s, on the first day and later', async (_, put) => {
+    await rig.scenarios(put);
+    const first = await askedIn(day);
+    const second = await askedIn(day);
+    for (const count of [first, second]) expect(count).toBeLessThanOrEqual(everyFiveSeconds / 60);
+    expect(second).toBeGreaterThan(40);
+  });
+
+  it('watched all day: close only until the orbit is known', async () => {
+    rig.station.watch(true);
+    const first = await askedIn(day);
+    expect(first).toBeLessThanOrEqual(everyFiveSeconds / 60);
+  });
+
+  it('paused: none, also by hand; and it goes on afterwards', async () => {
+    rig.station.pause(true);
+    rig.station.check();
+    expect(await askedIn(day)).toBe(0);
+    expect(rig.now.polling).toEqual({ mode: 'paused', everySeconds: null });
+    rig.station.pause(false);
+    expect(await askedIn(5_000)).toBe(1);
+  });
+
+  it('without an answer: less and less often', async () => {
+    rig.failWith({ kind: 'offline', reason: 'dns' });
+    const count = await askedIn(day);
+    expect(count).toBeLessThan(80);
+    rig.station.watch(true);
+    const watched = await askedIn(hour);
+    expect(watched).toBeLessThan(130);
+    expect(watched).toBeGreaterThan(50);
+  });
+
+  it('is never closer than 5 s, whatever is clicked', async () => {
+    await rig.clock.advance(hour);
+    let asked = 0;
+    for (let second = 0; second < 60; second += 1) {
+      rig.station.check();
+      rig.station.watch(second % 2 === 0);
+      asked += await askedIn(1_000);
+    }
+    expect(asked).toBeLessThanOrEqual(13);
+    expect(asked).toBeGreaterThan(9);
+  });
+
+  it('is not asked because somebody opens the map, when the orbit is known', async () => {
+    await rig.clock.advance(7 * hour);
+    let asked = 0;
+    for (let time = 0; time < 20; time += 1) {
+      rig.station.watch(time % 2 === 0);
+      asked += await askedIn(10_000);
+    }
+    expect(asked).toBeLessThanOrEqual(1);
+  });
+
+  it('honours the time that the service names, also by hand', async () => {
+    rig.failWith({ kind: 'unavailable', status: 503, retryAt: rig.clock.now() + 61 * minute });
+    await rig.clock.advance(minute);
+    const before = rig.asked();
+    for (let time = 0; time < 59; time += 1) {
+      rig.station.check();
+      await rig.clock.advance(minute);
+    }
+    expect(rig.asked()).toBe(before);
+    expect(await askedIn(minute)).toBe(1);
+  });
+});
+
+describe('what is known of the station', () => {
+  it('learns the orbit, shows it, and goes on without a network', async () => {
+    await rig.clock.advance(3 * hour);
+    const { orbit } = rig.now;
+    if (orbit === null) throw new Error('no orbit');
+    expect(orbit.sigmaKmNow).toBeLessThan(1);
+    expect(orbit.path.coordinates.length / 3).toBeGreaterThan(130);
+    expect(rig.now.fix.status).toBe('ready');
+    expect(rig.now.place?.over).toBe('over the sea');
+    expect(rig.now.passes.length).toBeGreaterThan(15);
+    rig.failWith({ kind: 'offline', reason: 'dns' });
+    await rig.clock.advance(2 * day);
+    const later = rig.now;
+    expect(later.fix.status).toBe('failed');
+    expect(later.orbit?.fittedAt).toBe(orbit.fittedAt);
+    expect(later.place?.sigmaKm).toBeGreaterThan(orbit.sigmaKmNow);
+    expect(later.place?.at).toBeGreaterThan(rig.clock.now() - minute);
+    // The path still reaches an orbit ahead, and says the same as the place.
+    const at = positionOn(later.orbit?.path ?? orbit.path)((later.place?.at ?? 0) / 1000);
+    expect(placeBelow(at).latitude).toBeCloseTo(later.place?.latitude ?? NaN, 3);
+    expect(later.passes[0]?.set.t).toBeGreaterThan(rig.clock.now() / 1000 - 60);
+    expect(later.passes.at(-1)?.rise.t).toBeGreaterThan(rig.clock.now() / 1000 + 4 * 86_400);
+    // The true place, by the service itself.
+    rig.failWith(null);
+    rig.station.check();
+    await rig.clock.advance(hour);
+    expect(rig.now.orbit?.manoeuvre).toBeNull();
+    expect(rig.now.fix.status).toBe('ready');
+  });
+
+  it('keeps the orbit over a restart, and does not ask because of it', async () => {
+    await rig.clock.advance(3 * hour);
+    const before = rig.now;
+    const asked = rig.asked();
+    await rig.restart();
+    await rig.clock.advance(0);
+    expect(rig.now.orbit?.fittedAt).toBe(before.orbit?.fittedAt);
+    expect(rig.now.fixesKept).toBe(before.fixesKept);
+    expect(rig.asked()).toBe(asked);
+    expect(await askedIn(10 * minute)).toBeGreaterThan(0);
+  });
+
+  it('changes nothing more often than once a minute while all is quiet', async () => {
+    await rig.clock.advance(7 * hour);
+    let changes = 0;
+    const stop = rig.state.subscribe(() => (changes += 1));
+    await rig.clock.advance(hour);
+    stop();
+    // 60 minutes, and the few requests with what they change.
+    expect(changes).toBeLessThan(60 + 7 * 4);
+    expect(changes).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ['frozen', { name: 'frozen' }],
+    ['wrong-time', { name: 'stale-timestamp' }],
+    ['displaced', { name: 'displaced', east: 10 }],
+  ] as const)('sees that a position is %s; orbit and place stay', async (reason, scenario) => {
+    await rig.clock.advance(6 * hour);
+    const before = rig.now.orbit;
+    await rig.scenarios([scenario]);
+    await rig.clock.advance(30 * minute);
+    expect(rig.now.fix).toMatchObject({
+      status: 'failed',
+      failure: { kind: 'implausible', reason },
+    });
+    expect(rig.now.orbit?.sigmaKmNow).toBeLessThan(1);
+    expect(before?.fittedAt).toBeLessThanOrEqual(rig.now.orbit?.fittedAt ?? 0);
+    await rig.scenarios([]);
+    await rig.clock.advance(hour);
+    expect(rig.now.fix.status).toBe('ready');
+    expect(rig.now.orbit?.manoeuvre).toBeNull();
+  });
+
+  it('tells of a failure message as data', async () => {
+    await rig.scenarios([{ name: 'failure' }]);
+    await rig.clock.advance(minute);
+    expect(rig.now.fix).toMatchObject({ status: 'failed', failure: { kind: 'malformed' } });
+  });
+});
+
+describe('the observer and the alerts', () => {
+  const here = { latitude: 52.5, longitude: 13.4, altitude: 40 };
+
+  it('is guessed from the time zone until somebody says better', async () => {
+    await rig.clock.advance(3 * hour);
+    expect(rig.now.observer).toMatchObject({ source: 'guess' });
+    const guessed = rig.now.passes;
+    rig.station.setObserver({ latitude: -33.9, longitude: 18.4, altitude: 0 });
+    expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: -33.9 });
+    expect(rig.now.passes).not.toEqual(guessed);
+    expect(rig.saved().observer?.latitude).toBe(-33.9);
+    rig.station.setObserver(null);
+    expect(rig.now.passes.length).toBe(guessed.length);
+  });
+
+  it('alerts once per pass, over restarts, in time', async () => {
+    rig.station.setObserver(here);
+    rig.station.setAlerts({ enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null });
+    const shown = new Set<string>();
+    let told = 0;
+    const stop = rig.state.subscribe((state) => {
+      const { alert } = state.station;
+      for (const { key } of noticesFor(state, shown)) {
+        shown.add(key);
+        told += 1;
+        const lead = (alert?.rise.t ?? NaN) - rig.clock.now() / 1000;
+        expect(lead).toBeLessThanOrEqual(600.5);
+        // The first one may come as soon as the orbit is known.
+        if (told > 1) expect(lead).toBeGreaterThan(590);
+      }
+    });
+    await rig.clock.advance(3 * hour);
+    const expected = rig.now.passes.filter(({ rise }) => rise.t < rig.clock.now() / 1000 + 86_400);
+    const before = told;
+    for (let time = 0; time < 12; time += 1) {
+      await rig.clock.advance(2 * hour);
+      await rig.restart();
+      // Also in the middle of a pass that was told of.
+      await rig.clock.advance(0);
+    }
+    stop();
+    expect(Math.abs(told - before - expected.length)).toBeLessThanOrEqual(1);
+    expect(expected.length).toBeGreaterThan(3);
+  });
+
+  it('does not alert when switched off', async () => {
+    rig.station.setAlerts({ enabled: false, leadMinutes: 10, onlyVisible: false, quiet: null });
+    let alerts = 0;
+    rig.state.subscribe(({ station: { alert } }) => (alerts += Number(alert !== null)));
+    await rig.clock.advance(day);
+    expect(alerts).toBe(0);
+  });
+});

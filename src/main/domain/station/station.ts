@@ -1,0 +1,136 @@
+import type { Result } from '../../../shared/failure.ts';
+import type { Observer } from '../../../shared/sky/observer.ts';
+import type { PlaceUnder } from '../../../shared/sky/place-under.ts';
+import type { AlertSettings, ObserverInUse, Station } from '../../../shared/station.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { startPoller } from '../time/poller.ts';
+import { lookOut } from './lookout.ts';
+import { guessObserver } from './observer/guess.ts';
+import { createOrbitKeeper } from './orbit-keeper.ts';
+import { createOutlook, placeMs } from './outlook.ts';
+import type {
+  PositionSource,
+  StationArchive,
+  StationSettings,
+  StationSettingsStore,
+} from './ports.ts';
+import { startStationTracker } from './tracker.ts';
+
+export interface StationOptions extends Surroundings {
+  readonly source: PositionSource;
+  readonly archive: StationArchive;
+  readonly settings: StationSettingsStore;
+  /** Reads the map of countries. */
+  readonly loadPlaceUnder: () => Promise<PlaceUnder>;
+  /** IANA name of the person's time zone. */
+  readonly timeZone: string;
+}
+
+export interface StationActivity {
+  /** Says whether somebody looks at the map. */
+  watch(watched: boolean): void;
+  /** While paused nothing is asked; what is known goes on to be shown. */
+  pause(paused: boolean): void;
+  /** Asks now, or 5 s after the last time. */
+  check(): void;
+  /** The machine slept: what is due is done. */
+  wake(): void;
+  /** Null: guessed from the time zone. */
+  setObserver(observer: Observer | null): Result<null>;
+  setAlerts(alerts: AlertSettings): Result<null>;
+  dispose(): Promise<void>;
+}
+
+/** Learns the orbit from what it polls, and tells from it where the station is and when it comes by. */
+export function startStation(options: StationOptions): StationActivity {
+  const { clock, state, begin, onDefect, archive, timeZone } = options;
+  const keeper = createOrbitKeeper(archive);
+  let settings = options.settings.read();
+  let observer = observerOf(settings, timeZone);
+  let placeUnder: PlaceUnder | null = null;
+  let loaded: Promise<void> | null = null;
+  let nextAlertAt: number | null = null;
+
+  const outlook = createOutlook({
+    learned: () => keeper.learned,
+    observer: () => observer,
+    placeUnder: () => placeUnder,
+  });
+
+  /** Tells what has changed, together with `more`; nothing when nothing has. */
+  function tell(more: Partial<Station> = {}): void {
+    if (keeper.learned !== null) loaded ??= load();
+    const now = clock.now();
+    const { station } = state.current;
+    const next = outlook(now);
+    const { alert, nextAt } = lookOut(next.passes, station.alert, now, {
+      settings: settings.alerts,
+      timeZone,
+    });
+    nextAlertAt = nextAt;
+    const part: Station = {
+      ...station,
+      ...next,
+      alert,
+      observer,
+      alerts: settings.alerts,
+      fixesKept: keeper.count,
+      ...more,
+    };
+    const isChanged = Object.entries(part).some(
+      ([key, value]) => station[key as keyof Station] !== value,
+    );
+    if (isChanged) state.update(() => ({ station: part }));
+  }
+
+  const load = (): Promise<void> =>
+    options.loadPlaceUnder().then((found) => {
+      placeUnder = found;
+      tell();
+    }, onDefect);
+
+  // Once a minute, and when an alert is due: the tray tells where the station is, also without a network.
+  const minute = startPoller({
+    clock,
+    begin: Promise.resolve(),
+    minGapMs: 0,
+    onDefect,
+    onPlan: () => undefined,
+    round() {
+      tell();
+      const untilAlert = nextAlertAt === null ? Infinity : nextAlertAt - clock.now();
+      const delayMs = Math.max(0, Math.min(placeMs, untilAlert));
+      return Promise.resolve({ delayMs, reason: '' });
+    },
+  });
+  const tracker = startStationTracker({ ...options, begin, keeper, tell });
+
+  function decide(next: StationSettings): Result<null> {
+    settings = next;
+    observer = observerOf(settings, timeZone);
+    tell();
+    minute.poke();
+    return options.settings.write(next);
+  }
+
+  return {
+    watch: (watched) => tracker.watch(watched),
+    pause: (paused) => tracker.pause(paused),
+    check: () => tracker.check(),
+    wake() {
+      minute.poke();
+      tracker.wake();
+    },
+    setObserver: (place) => decide({ ...settings, observer: place }),
+    setAlerts: (wanted) => decide({ ...settings, alerts: wanted }),
+    async dispose() {
+      await Promise.all([minute.dispose(), tracker.dispose(), loaded]);
+    },
+  };
+}
+
+function observerOf({ observer }: StationSettings, timeZone: string): ObserverInUse | null {
+  if (observer !== null) return { ...observer, source: 'settings' };
+  const guess = guessObserver(timeZone);
+  return guess && { ...guess, source: 'guess' };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Composed } from './order.ts';
+
+/**
+ * The folder of finished wallpapers. A file is never written twice: desktops that are given the same path again
+ * keep what they have (macOS, GNOME's cache). Names are `<set>-<index>.<extension>`; a set is what was shown at once.
+ */
+export interface CompositionFiles {
+  /** Writes a set. Absolute paths, in the order given. Rejects with the system's error; nothing is left then. */
+  write(date: string, composed: readonly Composed[]): Promise<readonly string[]>;
+  /** Removes all sets but that of `inUse`, and the one before it, to which a desktop may still be fading. */
+  tidy(inUse: readonly string[], before: readonly string[]): Promise<void>;
+  /** Whether the path is one of this folder. */
+  isOurs(path: string): boolean;
+}
+
+const extensions = { jpeg: 'jpg', png: 'png' } as const;
+
+export function compositionFiles(folder: string): CompositionFiles {
+  const nameOf = (path: string): string | null => {
+    const name = path.startsWith(join(folder, '/')) ? path.slice(join(folder, '/').length) : '';
+    return /^\d{4}-\d\d-\d\d-[0-9a-f]{8}-\d+\.(jpg|png)(\.part)?$/.test(name) ? name : null;
+  };
+
+  async function writeOne(path: string, bytes: Uint8Array): Promise<void> {
+    const draft = `${path}.part`;
+    const file = await open(draft, 'w', 0o644);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  }
+
+  return {
+    async write(date, composed) {
+      await mkdir(folder, { recursive: true });
+      const set = `${date}-${randomUUID().slice(0, 8)}`;
+      const paths = composed.map(({ format }, index) =>
+        join(folder, `${set}-${index}.${extensions[format]}`),
+      );
+      try {
+        for (const [index, { bytes }] of composed.entries())
+          await writeOne(paths[index] ?? '', bytes);
+        await syncFolder(folder);
+      } catch (error) {
+        for (const path of paths)
+          for (const left of [path, `${path}.part`]) await rm(left, { force: true });
+        throw error;
+      }
+      return paths;
+    },
+    async tidy(inUse, before) {
+      const kept = new Set([...inUse, ...before]);
+      const names = await readdir(folder).catch(() => []);
+      for (const path of names.map((name) => join(folder, name)))
+        if (nameOf(path) !== null && !kept.has(path)) await rm(path, { force: true });
+    },
+    isOurs: (path) => nameOf(path) !== null,
+  };
+}
+
+/** Returns when the names are on the disk itself. Windows has no such call, and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

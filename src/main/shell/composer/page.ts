@@ -1,0 +1,88 @@
+import { BrowserWindow, session } from 'electron';
+import { appScheme, appUrl } from '../windows/origin.ts';
+import type { ComposingPage } from './composer.ts';
+import type { Exchange } from './exchange.ts';
+
+/** An origin of its own: to the bridge, to the app's pages and to what they keep it is a stranger. */
+const composerUrl = `${appScheme}://composer/`;
+
+const policy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Opens the composing page in a window that is never shown, without preload, Node or a way to the network.
+ *
+ * @param files answers addresses of the app's own files, as for its windows
+ */
+export function composingPages(
+  files: (request: Request) => Promise<Response>,
+): (answer: Exchange['answer']) => ComposingPage {
+  let current: Exchange['answer'] = () => null;
+  let made: Electron.Session | null = null;
+
+  /** Its files are asked for by the names that they have for the app's windows. */
+  async function serve(request: Request): Promise<Response> {
+    const answered = current(request);
+    if (answered !== null) return answered;
+    const { pathname } = new URL(request.url);
+    const isOurs = request.method === 'GET' && /^\/(composer|assets)\/[\w.-]+$/.test(pathname);
+    if (!isOurs) return new Response(null, { status: 404 });
+    const { body, status, headers } = await files(new Request(`${appUrl}${pathname.slice(1)}`));
+    headers.set('Content-Security-Policy', policy);
+    return new Response(body, { status, headers });
+  }
+
+  function ownSession(): Electron.Session {
+    const own = session.fromPartition('overhead-composer');
+    own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+    own.setPermissionCheckHandler(() => false);
+    own.webRequest.onBeforeRequest(({ url }, decide) =>
+      decide({ cancel: !url.startsWith(composerUrl) }),
+    );
+    own.protocol.handle(appScheme, serve);
+    return own;
+  }
+
+  return (answer) => {
+    current = answer;
+    const gone = Promise.withResolvers<string>();
+    const window = new BrowserWindow({
+      show: false,
+      focusable: false,
+      skipTaskbar: true,
+      width: 16,
+      height: 16,
+      webPreferences: {
+        session: (made ??= ownSession()),
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        webgl: false,
+        spellcheck: false,
+        // A window that nobody sees is slowed down otherwise.
+        backgroundThrottling: false,
+      },
+    });
+    const { webContents } = window;
+    webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    webContents.on('will-navigate', (event) => event.preventDefault());
+    webContents.on('will-attach-webview', (event) => event.preventDefault());
+    webContents.on('render-process-gone', (_event, { reason }) =>
+      gone.resolve(`the process that composes it ended (${reason})`),
+    );
+    window.once('closed', () => gone.resolve('the window that composes it was closed'));
+    window
+      .loadURL(`${composerUrl}composer/index.html`)
+      .catch((error: unknown) =>
+        gone.resolve(`the page that composes it could not be loaded (${String(error)})`),
+      );
+    return {
+      gone: gone.promise,
+      destroy() {
+        current = () => null;
+        if (!window.isDestroyed()) window.destroy();
+      },
+    };
+  };
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import type { Display } from '../../../domain/wallpaper/display.ts';
+import type { Backend, Shown } from './backend.ts';
+import { feh } from './feh.ts';
+import { cinnamon, gnome, mate, quoted } from './gsettings.ts';
+import { kde } from './kde.ts';
+import { macos } from './macos.ts';
+import { lxde, lxqt } from './pcmanfm.ts';
+import { sway, swayWord } from './sway.ts';
+import { windows } from './windows.ts';
+
+function display(id: number, x: number, width: number, height: number): Display {
+  const bounds = { x, y: 0, width, height };
+  return { id, isPrimary: id === 1, bounds, workArea: bounds, scaleFactor: 1 };
+}
+const left = display(1, 0, 1920, 1080);
+const right = display(2, 1920, 1280, 1024);
+const one = (path: string): Shown => ({ reach: 'same', pictures: [{ path, display: left }] });
+const two: Shown = {
+  reach: 'each',
+  pictures: [
+    { path: '/w/left.jpg', display: left },
+    { path: '/w/right.jpg', display: right },
+  ],
+};
+
+/** The command lines that show it, after these answers. */
+const lines = (backend: Backend, answers: readonly string[], shown: Shown): string[] =>
+  backend
+    .settings(answers, shown)
+    .map(({ key, value }) => backend.write(key, value))
+    .map(({ program, args }) => [program, ...args].join(' '));
+
+describe('gnome', () => {
+  const schema = 'org.gnome.desktop.background';
+  const answer = [
+    `${schema} color-shading-type 'solid'`,
+    `${schema} picture-options 'zoom'`,
+    `${schema} picture-uri 'file:///old.jpg'`,
+    `${schema} picture-uri-dark 'file:///old.jpg'`,
+  ];
+
+  it('writes both styles, percent-encoded', () => {
+    const url = "'file:///p/a%20b%23c%25d%27e.jpg'";
+    expect(lines(gnome, [answer.join('\n')], one("/p/a b#c%d'e.jpg"))).toEqual([
+      `gsettings set ${schema} picture-options 'zoom'`,
+      `gsettings set ${schema} picture-uri ${url}`,
+      `gsettings set ${schema} picture-uri-dark ${url}`,
+    ]);
+  });
+
+  it('does with the one address that versions before 42 have', () => {
+    const early = answer.slice(0, 3).join('\n');
+    expect(lines(gnome, [early], one('/a.jpg'))).toHaveLength(2);
+  });
+
+  it('spans several displays, and knows what it holds', () => {
+    const spanning = { ...one('/a.jpg'), reach: 'spanning' } as const;
+    expect(lines(gnome, [answer.join('\n')], spanning)[0]).toMatch(/picture-options 'spanned'$/);
+    expect(gnome.held([answer.join('\n')])?.get(`${schema} picture-uri`)).toBe("'file:///old.jpg'");
+    expect(gnome.write(`${schema} picture-uri`, null).args).toEqual([
+      'reset',
+      schema,
+      'picture-uri',
+    ]);
+  });
+});
+
+it.each([
+  ['/a b.jpg', "'/a b.jpg'"],
+  ["/it's.jpg", '"/it\'s.jpg"'],
+  ['/a\\b.jpg', "'/a\\\\b.jpg'"],
+])('GVariant prints %s as %s', (text, printed) => {
+  expect(quoted(text)).toBe(printed);
+});
+
+it('mate takes a path; cinnamon an address, and its slide show ends', () => {
+  const mateHas =
+    "org.mate.background picture-filename ''\norg.mate.background draw-background true";
+  expect(lines(mate, [mateHas], one('/a b.jpg'))).toEqual([
+    'gsettings set org.mate.background draw-background true',
+    "gsettings set org.mate.background picture-filename '/a b.jpg'",
+  ]);
+  const schema = 'org.cinnamon.desktop.background';
+  const cinnamonHas = [`${schema} picture-uri ''`, `${schema}.slideshow slideshow-enabled true`];
+  expect(cinnamon.survey).toHaveLength(2);
+  expect(lines(cinnamon, cinnamonHas, one('/a b.jpg'))).toEqual([
+    `gsettings set ${schema}.slideshow slideshow-enabled false`,
+    `gsettings set ${schema} picture-uri 'file:///a%20b.jpg'`,
+  ]);
+});
+
+describe('kde', () => {
+  const desktop = (id: number, { bounds }: Display, image: string): object => ({
+    ...{ id, area: bounds, wallpaperPlugin: 'org.kde.color', Image: image, FillMode: '' },
+  });
+  const printed = (desktops: unknown, quote = "'"): string =>
+    `(${quote}${encodeURIComponent(JSON.stringify(desktops))}\\n${quote},)\n`;
+  const answer = printed([desktop(12, right, ''), desktop(7, left, 'file:///old.jpg')]);
+
+  it('gives every desktop the picture of its display', () => {
+    expect(kde.settings([answer], two)).toEqual([
+      { key: '12 FillMode', value: '2' },
+      { key: '12 Image', value: 'file:///w/right.jpg' },
+      { key: '12 wallpaperPlugin', value: 'org.kde.image' },
+      { key: '7 FillMode', value: '2' },
+      { key: '7 Image', value: 'file:///w/left.jpg' },
+      { key: '7 wallpaperPlugin', value: 'org.kde.image' },
+    ]);
+    expect(kde.held([answer])?.get('7 Image')).toBe('file:///old.jpg');
+  });
+
+  it('reads what gdbus puts in other quotes', () => {
+    const quote = printed([desktop(3, left, "/it's.jpg")], '"');
+    expect(kde.held([quote])?.get('3 Image')).toBe("/it's.jpg");
+  });
+
+  it.each(['', "('',)", "('%E0%A4%A',)", '(1,)', 'nonsense'])('makes nothing of %j', (wrong) => {
+    expect(kde.settings([wrong], two)).toEqual([]);
+  });
+
+  it('writes text as a script can read it, and nothing else', () => {
+    expect(kde.write('12 Image', 'a"b\\c').args.at(-1)).toContain('"Image","a\\"b\\\\c"');
+    expect(kde.write('12);evil( Image', 'x').args.at(-1)).toMatch(/^var d=desktopById\(NaN\);/);
+  });
+});
+
+describe('sway', () => {
+  const output = (name: string, { bounds }: Display, active = true): object => ({
+    ...{ name, active, rect: bounds },
+  });
+  const outputs = JSON.stringify([
+    output('HDMI-A-1', right),
+    output('eDP-1', left),
+    output('DP-9', left, false),
+  ]);
+
+  it('gives every output its picture', () => {
+    expect(lines(sway, [outputs], two)).toEqual([
+      'swaymsg output "HDMI-A-1" bg "/w/right.jpg" fill',
+      'swaymsg output "eDP-1" bg "/w/left.jpg" fill',
+    ]);
+  });
+
+  it('reads swaybg’s arguments, blanks and all', () => {
+    const running = 'swaybg -o HDMI-A-1 -i /w/a b #1.jpg -m fill -o eDP-1 -i /w/c.png -m stretch\n';
+    expect(sway.held(['', running])).toEqual(
+      new Map([
+        ['HDMI-A-1', '/w/a b #1.jpg'],
+        ['eDP-1', '/w/c.png'],
+      ]),
+    );
+  });
+
+  it('quotes a path as sway 1.7 was seen to read it', () => {
+    expect(swayWord('/w/a b$c"d\\e#1.jpg')).toBe(String.raw`"/w/a\ b\$c\"d\\e\#1.jpg"`);
+    expect(swayWord('/w/é🌌.jpg')).toBe(String.raw`"/w/\é\🌌.jpg"`);
+  });
+});
+
+it('LXQt and LXDE read back from their files', () => {
+  const file = '[Desktop]\nFont="Sans,10"\nWallpaper="/w/a,b.jpg"\nWallpaperMode=fit\n';
+  expect(lxqt.held([file])).toEqual(
+    new Map([
+      ['Wallpaper', '/w/a,b.jpg'],
+      ['WallpaperMode', 'fit'],
+    ]),
+  );
+  expect(lines(lxqt, [file], one('/w/a b.jpg'))).toEqual([
+    'pcmanfm-qt --wallpaper-mode=zoom',
+    'pcmanfm-qt --set-wallpaper=/w/a b.jpg',
+  ]);
+  expect(lines(lxde, [''], one('/a.jpg'))).toEqual([
+    'pcmanfm --wallpaper-mode=crop',
+    'pcmanfm --set-wallpaper=/a.jpg',
+  ]);
+});
+
+it('feh gives each monitor its own, in the order of xrandr, and says that it cannot tell', () => {
+  const monitors =
+    'Monitors: 2\n 0: +HDMI-1 1280/339x1024/271+1920+0  HDMI-1\n 1: +*DP-1 1920/508x1080/286+0+0  DP-1\n';
+  expect(lines(feh, ['', monitors], two)).toEqual([
+    'feh --no-fehbg --bg-fill /w/right.jpg /w/left.jpg',
+  ]);
+  expect(lines(feh, ['', ''], two)).toEqual(['feh --no-fehbg --bg-fill /w/left.jpg']);
+  expect(feh.held([''])).toBeNull();
+});
+
+it('macOS: every display gets the picture, quoted for JavaScript', () => {
+  const answer = JSON.stringify(['/old.jpg', '/other.jpg']);
+  const [first, second] = lines(macos, [answer], one('/a "b".jpg'));
+  expect(first).toMatch(/desktops\[0\]\.picture = "\/a \\"b\\"\.jpg"$/);
+  expect(second).toMatch(/desktops\[1\]/);
+  expect(macos.held([answer])?.get('1')).toBe('/other.jpg');
+});
+
+it('Windows: style first, then the picture, quoted for PowerShell', () => {
+  const answer = '{"WallPaper":"C:\\\\old.jpg","WallpaperStyle":"6","TileWallpaper":"0"}';
+  expect(windows.held([answer])?.get('WallPaper')).toBe('C:\\old.jpg');
+  const [, style, picture] = lines(windows, [answer], one("C:\\it's.jpg"));
+  expect(style).toContain("WallpaperStyle '10'");
+  expect(picture).toContain("(20, 0, 'C:\\it''s.jpg', 3)");
+});

@@ -1,0 +1,24 @@
+import { command, firstPicture, pictureFor, pixelsOf, type Backend } from './backend.ts';
+import { listMonitors, parseMonitors } from './monitors.ts';
+
+const root = 'root window';
+
+/**
+ * Window managers without a desktop of their own, on X11. The root window keeps pixels, not a path: nothing can be
+ * read back. What the person has chosen with feh stays in `~/.fehbg`, which is what restores it.
+ */
+export const feh: Backend = {
+  name: 'feh',
+  reach: 'each',
+  survey: [command('feh', '--version'), listMonitors],
+  held: () => null,
+  settings([, listed = ''], shown) {
+    const paths = parseMonitors(listed).map(({ area }) => pictureFor(shown, area, pixelsOf));
+    return [{ key: root, value: (paths.length > 0 ? paths : [firstPicture(shown)]).join('\n') }];
+  },
+  write: (_key, value) =>
+    value === null
+      ? command('sh', '-c', 'if [ -r ~/.fehbg ]; then sh ~/.fehbg; fi')
+      : // Several files go to the monitors in their order.
+        command('feh', '--no-fehbg', '--bg-fill', ...value.split('\n')),
+};

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { Shown } from './backend.ts';
+import { xfce } from './xfce.ts';
+
+function picture(path: string, x: number, width: number, height: number, scaleFactor = 1) {
+  const bounds = { x, y: 0, width, height };
+  return { path, display: { id: x, isPrimary: x === 0, bounds, workArea: bounds, scaleFactor } };
+}
+const shown: Shown = {
+  reach: 'each',
+  pictures: [picture('/w/a b.jpg', 0, 1920, 1080), picture('/w/c.jpg', 1920, 1280, 1024)],
+};
+const monitors =
+  'Monitors: 2\n 0: +*DP-2 1920/518x1080/324+0+0  DP-2\n 1: +HDMI-1 1280/339x1024/271+1920+0  HDMI-1\n';
+const folder = (monitor: string, workspace = 0): string =>
+  `/backdrop/screen0/monitor${monitor}/workspace${workspace}`;
+
+it('gives every monitor its own picture, known or new', () => {
+  const known = `${folder('HDMI-1')}/color-style      0\n${folder('HDMI-1')}/last-image      /old.jpg\n`;
+  expect(xfce.settings([known, monitors, '1\n'], shown)).toEqual([
+    { key: `${folder('HDMI-1')}/image-style`, value: '5' },
+    { key: `${folder('HDMI-1')}/last-image`, value: '/w/c.jpg' },
+    { key: `${folder('DP-2')}/image-style`, value: '5' },
+    { key: `${folder('DP-2')}/last-image`, value: '/w/a b.jpg' },
+  ]);
+});
+
+it('fills every workspace, those that it has settings for and those that there are', () => {
+  const known = `${folder('DP-2', 4)}/last-image /old.jpg\n`;
+  const keys = xfce.settings([known, monitors, '2'], shown).map(({ key }) => key);
+  const pictures = keys.filter((key) => key.endsWith('last-image'));
+  expect(pictures).toEqual(
+    [folder('DP-2', 4), folder('DP-2', 0), folder('DP-2', 1)]
+      .concat([0, 1, 4].map((workspace) => folder('HDMI-1', workspace)))
+      .map((one) => `${one}/last-image`),
+  );
+});
+
+it('gives a monitor that is not plugged in the primary display’s', () => {
+  const known = `${folder('VGA-1')}/last-image /old.jpg\n`;
+  const settings = xfce.settings([known, '', ''], shown);
+  expect(settings).toContainEqual({ key: `${folder('VGA-1')}/last-image`, value: '/w/a b.jpg' });
+});
+
+it('finds the display of a dense monitor by its pixels', () => {
+  const dense = {
+    ...shown,
+    pictures: [picture('/low.jpg', 0, 1920, 1080), picture('/high.jpg', 0, 1920, 1080, 2)],
+  };
+  const listed = ' 0: +*eDP-1 3840/344x2160/194+0+0  eDP-1\n';
+  expect(xfce.settings(['', listed, ''], dense)[1]?.value).toBe('/high.jpg');
+});
+
+it('ends a slide show, where there is one', () => {
+  const cycle = `${folder('DP-2')}/backdrop-cycle-enable`;
+  const ends = { key: cycle, value: 'false' };
+  expect(xfce.settings([`${cycle}   true\n`, monitors, ''], shown)).toContainEqual(ends);
+  expect(xfce.settings([`${cycle}   false\n`, monitors, ''], shown)).not.toContainEqual(ends);
+});
+
+it('reads what it holds, and names nothing where there is nothing', () => {
+  const line = `${folder('DP-2')}/last-image        /w/a  b #1 100%.jpg\n/desktop-icons/style 0\n`;
+  expect(xfce.held([line])).toEqual(
+    new Map([[`${folder('DP-2')}/last-image`, '/w/a  b #1 100%.jpg']]),
+  );
+  expect(xfce.settings(['', '', ''], shown)).toEqual([]);
+});
+
+it('writes with the type of each property, and takes one away', () => {
+  const key = `${folder('DP-2')}/last-image`;
+  const common = `-c xfce4-desktop -p ${key}`;
+  expect(xfce.write(key, '/a.jpg').args.join(' ')).toBe(`${common} -n -t string -s /a.jpg`);
+  expect(xfce.write(key, null).args.join(' ')).toBe(`${common} -r`);
+  expect(xfce.write('/x/image-style', '5').args).toContain('int');
+  expect(xfce.write('/x/backdrop-cycle-enable', 'false').args).toContain('bool');
+});

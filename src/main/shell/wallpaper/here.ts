@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { WallpaperSettings } from '../../domain/wallpaper/plan.ts';
+import { createComposer } from '../composer/composer.ts';
+import { compositionFiles } from '../composer/files.ts';
+import { composingPages } from '../composer/page.ts';
+import { createAppFileServer } from '../windows/app-files.ts';
+import { chooseBackend } from './desktops/choose.ts';
+import { readDisplays } from './displays.ts';
+import { desktopMemory } from './memory.ts';
+import { createWallpapers, type Wallpapers } from './setter.ts';
+
+export interface WallpapersHereOptions {
+  /** The folder of the app's data; wallpapers go to `wallpaper` in it. */
+  readonly data: string;
+  /** The built pages, and the kept pictures. */
+  readonly pages: string;
+  readonly pictures: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly settings: () => WallpaperSettings;
+  readonly log: (line: string) => void;
+}
+
+/** Wallpapers for the desktop and the displays that this process runs on. */
+export function createWallpapersHere(options: WallpapersHereOptions): Wallpapers {
+  const { data, pages, pictures, env, settings, log } = options;
+  const folder = join(data, 'wallpaper');
+  // On some desktops Electron calls itself at home on Unity, and keeps the truth here.
+  const currentDesktop = env['ORIGINAL_XDG_CURRENT_DESKTOP'] ?? env['XDG_CURRENT_DESKTOP'];
+  const isWayland = (env['WAYLAND_DISPLAY'] ?? '') !== '';
+  return createWallpapers({
+    backend: chooseBackend({ platform: process.platform, currentDesktop, isWayland }),
+    desktopName: currentDesktop,
+    displays: readDisplays,
+    settings,
+    composer: createComposer({
+      openPage: composingPages(createAppFileServer({ pages, pictures })),
+    }),
+    files: compositionFiles(folder),
+    memory: desktopMemory(join(folder, 'desktop.json')),
+    ownFolders: [folder, pictures],
+    onPlan({ reach, reasons }) {
+      for (const { display, words } of reasons)
+        log(`wallpaper (${reach}), display ${display}: the picture ${words}`);
+    },
+  });
+}

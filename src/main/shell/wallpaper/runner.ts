@@ -1,0 +1,90 @@
+import type { Run } from '../process/run.ts';
+import type { Backend, Command, Shown } from './desktops/backend.ts';
+import { mergePrevious, type Previous } from './previous.ts';
+
+export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
+
+/** Null values are settings that were not there. */
+export interface Outcome {
+  /** True when the desktop's own settings were read back and hold ours; false too where they cannot be read. */
+  readonly verified: boolean;
+}
+
+/** What went wrong, in words for a person. */
+export type Trouble = string;
+
+interface Survey {
+  readonly answers: readonly string[];
+  readonly held: ReadonlyMap<string, string> | null;
+}
+
+const execute = ({ program, args }: Command, run: RunProgram): Promise<Run> => run(program, args);
+
+function troubleOf({ program }: Command, { stderr, stdout, code }: Run): Trouble {
+  const said = [stderr.trim(), stdout.trim()].find((text) => text !== '');
+  return `${program}: ${said?.slice(0, 300) ?? `it ended with ${code ?? 'no code'}`}`;
+}
+
+async function survey(backend: Backend, run: RunProgram): Promise<Survey | Trouble> {
+  const answers: string[] = [];
+  for (const [index, asked] of backend.survey.entries()) {
+    const done = await execute(asked, run);
+    if (index === 0 && done.code !== 0) return troubleOf(asked, done);
+    answers.push(done.code === 0 ? done.stdout : '');
+  }
+  return { answers, held: backend.held(answers) };
+}
+
+type Values = readonly (readonly [key: string, value: string | null])[];
+
+/** Writes all, and looks whether they hold. Null stands for a setting that is taken away. */
+async function write(
+  backend: Backend,
+  values: Values,
+  run: RunProgram,
+): Promise<Outcome | Trouble> {
+  for (const [key, value] of values) {
+    const written = backend.write(key, value);
+    const done = await execute(written, run);
+    if (done.code !== 0) return troubleOf(written, done);
+    // Some programs report a failure, and end well all the same.
+    if (/^(error|xfconf-query: |failed)/i.test(done.stderr)) return troubleOf(written, done);
+  }
+  const after = await survey(backend, run);
+  if (typeof after === 'string' || after.held === null) return { verified: false };
+  const { held } = after;
+  return { verified: values.every(([key, value]) => (held.get(key) ?? null) === value) };
+}
+
+/**
+ * Shows the pictures.
+ *
+ * @param remember told, before anything changes, what the desktop was set to by the person
+ * @param isOurs whether a value names one of the app's own files
+ */
+export async function showOn(
+  backend: Backend,
+  shown: Shown,
+  run: RunProgram,
+  before: Previous | null,
+  remember: (previous: Previous) => Promise<void>,
+  isOurs: (value: string) => boolean,
+): Promise<Outcome | Trouble> {
+  const surveyed = await survey(backend, run);
+  if (typeof surveyed === 'string') return surveyed;
+  const settings = backend.settings(surveyed.answers, shown);
+  if (settings.length === 0) return 'the desktop names no display';
+  await remember(mergePrevious(backend.name, before, surveyed.held, settings, isOurs));
+  return write(
+    backend,
+    settings.map(({ key, value }) => [key, value]),
+    run,
+  );
+}
+
+/** Sets everything to what it was before the app touched it. */
+export const restoreOn = (
+  backend: Backend,
+  previous: Previous,
+  run: RunProgram,
+): Promise<Outcome | Trouble> => write(backend, Object.entries(previous.values), run);

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { parseJson } from '../../shared/json.ts';
+import { fittedOrbitSchema } from '../../shared/orbit.ts';
+import { fixSchema } from '../../shared/station.ts';
+import type { StationArchive } from '../domain/station/ports.ts';
+import { attempt, attemptWrite } from './attempt.ts';
+
+/** Fixes older than that, in seconds, make no orbit better. */
+const keptSeconds = 30 * 86_400;
+
+/**
+ * The fixes and the orbit in the database.
+ *
+ * @param origin which service said so: nothing that another one said is read
+ */
+export function createStationStore(database: DatabaseSync, origin: string): StationArchive {
+  const select = database.prepare(
+    `SELECT time, latitude, longitude, received_at AS receivedAt
+     FROM fix WHERE origin = ? ORDER BY time DESC LIMIT ?`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO fix (origin, time, latitude, longitude, received_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (origin, time) DO NOTHING`,
+  );
+  // By the newest fix, not by the clock: a clock that was set years ahead would take all.
+  const prune = database.prepare('DELETE FROM fix WHERE origin = ? AND time < ?');
+  const selectOrbit = database.prepare('SELECT json FROM orbit WHERE origin = ?');
+  const upsertOrbit = database.prepare(
+    `INSERT INTO orbit (origin, json) VALUES (?, ?)
+     ON CONFLICT (origin) DO UPDATE SET json = excluded.json`,
+  );
+
+  return {
+    fixes(limit) {
+      const rows = attempt(() => select.all(origin, limit));
+      return rows.ok ? rows.value.map((row) => fixSchema.parse(row)).reverse() : [];
+    },
+    saveFix: ({ time, latitude, longitude, receivedAt }) =>
+      attemptWrite(() => {
+        insert.run(origin, time, latitude, longitude, receivedAt);
+        prune.run(origin, time - keptSeconds);
+      }),
+    orbit() {
+      const row = attempt(() => selectOrbit.get(origin));
+      if (!row.ok || row.value === undefined) return null;
+      return fittedOrbitSchema.safeParse(parseJson(String(row.value['json']))).data ?? null;
+    },
+    saveOrbit: (orbit) => attemptWrite(() => upsertOrbit.run(origin, JSON.stringify(orbit))),
+  };
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { Composition, Part, Rect } from '../../shared/composition.ts';
+import { makeCanvas } from './canvas.ts';
+import { draw } from './draw.ts';
+import { encode } from './encode.ts';
+import { hasFewColours, measure } from './measure.ts';
+
+const whole = { x: 0, y: 0, width: 300, height: 200 };
+
+/** Three upright stripes: red, green, blue; each 100 × 200. */
+function stripes(): ImageBitmap {
+  const { canvas, context } = makeCanvas(300, 200);
+  for (const [index, colour] of ['#f00', '#0f0', '#00f'].entries()) {
+    context.fillStyle = colour;
+    context.fillRect(100 * index, 0, 100, 200);
+  }
+  return canvas.transferToImageBitmap();
+}
+
+function filled(colour: string): ImageBitmap {
+  const { canvas, context } = makeCanvas(300, 200);
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 300, 200);
+  return canvas.transferToImageBitmap();
+}
+
+const part = (at: Rect, rest: Partial<Part> = {}): Part => ({
+  ...{ at, source: whole, drawn: at, extension: null, caption: null },
+  ...rest,
+});
+const one = (made: Part): Composition => ({
+  width: made.at.width,
+  height: made.at.height,
+  parts: [made],
+});
+
+async function look(picture: ImageBitmap, composition: Composition) {
+  const canvas = await draw(picture, composition);
+  const context = canvas.getContext('2d');
+  return (x: number, y: number): number[] => [
+    ...(context?.getImageData(x, y, 1, 1).data.slice(0, 3) ?? []),
+  ];
+}
+
+describe('draw', () => {
+  const area = { x: 0, y: 0, width: 600, height: 400 };
+
+  it('shows the whole picture, resized', async () => {
+    const at = await look(stripes(), one(part(area)));
+    expect([at(100, 200), at(300, 10), at(590, 390)]).toEqual([
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+    ]);
+  });
+
+  it('shows only what of the picture is asked for', async () => {
+    const source = { x: 99.6, y: 0, width: 100.2, height: 200 };
+    const at = await look(stripes(), one(part(area, { source })));
+    expect([at(2, 2), at(597, 397)]).toEqual([
+      [0, 255, 0],
+      [0, 255, 0],
+    ]);
+  });
+
+  it('fills the rest with the picture, blurred and darkened, up to the edges', async () => {
+    const drawn = { x: 200, y: 100, width: 200, height: 133 };
+    const at = await look(filled('#fff'), one(part(area, { drawn, extension: whole })));
+    expect(at(300, 150)).toEqual([255, 255, 255]);
+    for (const [x, y] of [
+      [0, 0],
+      [599, 399],
+      [190, 90],
+    ] as const) {
+      for (const value of at(x, y)) expect(Math.abs(value - 127)).toBeLessThanOrEqual(2);
+    }
+    const mixed = await look(stripes(), one(part(area, { drawn, extension: whole })));
+    const [red = 0, green = 0] = mixed(185, 30);
+    expect(Math.min(red, green)).toBeGreaterThan(40);
+  });
+
+  it('gives every display its share of one canvas, and leaves black where there is none', async () => {
+    const left = { x: 0, y: 0, width: 300, height: 200 };
+    const right = { x: 300, y: 50, width: 300, height: 200 };
+    const source = { x: 200, y: 0, width: 100, height: 200 };
+    const parts = [part(left), part(right, { source })];
+    const at = await look(stripes(), { width: 600, height: 250, parts });
+    expect([at(50, 100), at(350, 100), at(350, 20)]).toEqual([
+      [255, 0, 0],
+      [0, 0, 255],
+      [0, 0, 0],
+    ]);
+  });
+
+  it.each(['#fff', '#000', '#f80'])('writes a caption that is readable on %s', async (colour) => {
+    const title = 'A title so long that it must be cut short somewhere on its way to the very end';
+    const caption = { title, credit: 'Someone', area: { x: 300, y: 300, width: 280, height: 80 } };
+    const made = part(area, { caption: { ...caption, fontSize: 20 } });
+    const canvas = await draw(filled(colour), one(made));
+    const { x, y, width, height } = caption.area;
+    const data = canvas.getContext('2d')?.getImageData(x, y, width, height).data ?? [];
+    const light = [...data].filter((_value, index) => index % 4 === 1);
+    const [darkest, brightest] = [Math.min(...light), Math.max(...light)];
+    // sRGB 110 has a relative luminance of 0.16: white on it has a contrast of 5.
+    expect(darkest).toBeLessThanOrEqual(110);
+    expect(brightest).toBeGreaterThanOrEqual(250);
+    // It stays in its area.
+    const beside = canvas.getContext('2d')?.getImageData(0, 0, 299, 400).data ?? [];
+    expect(new Set([...beside].filter((_value, index) => index % 4 === 1)).size).toBe(1);
+  });
+
+  it('encodes by content', async () => {
+    const canvas = await draw(stripes(), one(part(area)));
+    expect((await encode(canvas, true)).type).toBe('image/png');
+    expect((await encode(canvas, false)).type).toBe('image/jpeg');
+  });
+});
+
+describe('measure', () => {
+  it('finds the detail', () => {
+    const { canvas, context } = makeCanvas(1200, 800);
+    context.fillRect(0, 0, 1200, 800);
+    context.fillStyle = '#fff';
+    context.fillRect(850, 150, 100, 100);
+    const { width, height, focus } = measure(canvas.transferToImageBitmap());
+    expect([width, height]).toEqual([1200, 800]);
+    expect(focus.x).toBeCloseTo(0.75, 1);
+    expect(focus.y).toBeCloseTo(0.25, 1);
+  });
+
+  it.each([
+    ['nothing', 300, 200],
+    ['a line', 5000, 1],
+  ])('looks at the middle of %s', (_what, width, height) => {
+    const { focus } = measure(makeCanvas(width, height).canvas.transferToImageBitmap());
+    expect(focus).toEqual({ x: 0.5, y: 0.5 });
+  });
+
+  it('counts colours', () => {
+    expect(hasFewColours(stripes())).toBe(true);
+    const { canvas, context } = makeCanvas(256, 256);
+    const colours = new Uint32Array(256 * 256).map((_colour, index) => 0xff000000 + index);
+    context.putImageData(new ImageData(new Uint8ClampedArray(colours.buffer), 256, 256), 0, 0);
+    expect(hasFewColours(canvas.transferToImageBitmap())).toBe(false);
+  });
+});

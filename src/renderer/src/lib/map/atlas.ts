@@ -1,0 +1,34 @@
+import type { GeoPermissibleObjects } from 'd3-geo';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
+import atlasUrl from 'world-atlas/countries-110m.json?url';
+import {
+  createPlaceUnder,
+  type CountryFeature,
+  type PlaceUnder,
+} from '../../../../shared/sky/place-under.ts';
+
+type Country = Polygon<{ name: string }> | MultiPolygon<{ name: string }>;
+type World = Topology<{
+  land: GeometryCollection;
+  countries: GeometryCollection<{ name: string }> & { geometries: Country[] };
+}>;
+
+export interface Atlas {
+  readonly land: GeoPermissibleObjects;
+  /** Between countries; coasts are not in it. */
+  readonly borders: GeoPermissibleObjects;
+  readonly placeUnder: PlaceUnder;
+}
+
+/** The map of the world bundled with the app (Natural Earth). Rejects when its file cannot be read. */
+export async function loadAtlas(signal: AbortSignal): Promise<Atlas> {
+  const response = await fetch(atlasUrl, { signal });
+  const topology = (await response.json()) as World;
+  const { land, countries } = topology.objects;
+  return {
+    land: feature(topology, land),
+    borders: mesh(topology, countries, (one, other) => one !== other),
+    placeUnder: createPlaceUnder(feature(topology, countries).features as CountryFeature[]),
+  };
+}

@@ -1,0 +1,106 @@
+import { geoCircle, geoGraticule10, geoPath, type GeoPermissibleObjects } from 'd3-geo';
+import type { GeoProjection } from 'd3-geo';
+import type { PositionAt } from '../../../../shared/sky/earth.ts';
+import { groundTrack } from '../../../../shared/sky/ground-track.ts';
+import { spanOf, positionOn, type SampledPath } from '../../../../shared/sky/sampled-path.ts';
+import { darkCircle, twilights } from '../../../../shared/sky/sun.ts';
+import type { Atlas } from './atlas.ts';
+import type { MapColours } from './colours.ts';
+
+export interface BaseScene {
+  readonly atlas: Atlas | null;
+  readonly path: SampledPath | null;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly colours: MapColours;
+}
+
+const sphere: GeoPermissibleObjects = { type: 'Sphere' };
+const graticule = geoGraticule10();
+/** Nearly one orbit, seconds: the track returns to the same latitude. */
+const orbit = 93 * 60;
+/** Steps in which the track behind fades. */
+const fades = 12;
+
+type Stroke = (shape: GeoPermissibleObjects, colour: string, width: number, alpha?: number) => void;
+
+/** Draws what changes slowly: Earth, night with its twilights, ground track. One unit is one CSS pixel. */
+export function drawBase(
+  context: OffscreenCanvasRenderingContext2D,
+  projection: GeoProjection,
+  { atlas, path: sampled, time, colours }: BaseScene,
+): void {
+  // d3-geo calls path commands only, which both kinds of context have.
+  const path = geoPath(projection, context as unknown as CanvasRenderingContext2D);
+  const fill = (shape: GeoPermissibleObjects, colour: string): void => {
+    context.beginPath();
+    path(shape);
+    context.fillStyle = colour;
+    context.fill();
+  };
+  const stroke: Stroke = (shape, colour, width, alpha = 1) => {
+    context.beginPath();
+    path(shape);
+    context.globalAlpha = alpha;
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke();
+    context.globalAlpha = 1;
+  };
+
+  context.lineJoin = 'round';
+  fill(sphere, colours.sea);
+  stroke(graticule, colours.line, 0.5);
+  if (atlas !== null) {
+    fill(atlas.land, colours.land);
+    stroke(atlas.borders, colours.sea, 0.5, 0.8);
+  }
+  for (const elevation of twilights) {
+    const { center, radius } = darkCircle(time, elevation);
+    fill(geoCircle().center([center.longitude, center.latitude]).radius(radius)(), colours.night);
+  }
+  stroke(sphere, colours.edge, 1);
+  if (sampled !== null) drawTrack(context, stroke, sampled, time, colours);
+}
+
+/** One orbit back, fading; two ahead, the second one dotted. */
+function drawTrack(
+  context: OffscreenCanvasRenderingContext2D,
+  stroke: Stroke,
+  sampled: SampledPath,
+  time: number,
+  { accent }: MapColours,
+): void {
+  const [from, to] = spanOf(sampled);
+  const positionAt = positionOn(sampled);
+  const piece = (start: number, end: number): GeoPermissibleObjects | null =>
+    trackBetween(positionAt, Math.max(start, from), Math.min(end, to));
+  for (let k = 0; k < fades; k++) {
+    const [start, end] = [k, k + 1].map((step) => time - orbit + (step * orbit) / fades);
+    const line = piece(start ?? time, end ?? time);
+    if (line !== null) stroke(line, accent, 1.5, (0.75 * (k + 1)) / fades);
+  }
+  const next = piece(time, time + orbit);
+  if (next !== null) {
+    context.setLineDash([6, 4]);
+    stroke(next, accent, 1.25, 0.85);
+  }
+  const afterNext = piece(time + orbit, time + 2 * orbit);
+  if (afterNext !== null) {
+    context.setLineDash([1.5, 4.5]);
+    stroke(afterNext, accent, 1.25, 0.6);
+  }
+  context.setLineDash([]);
+}
+
+function trackBetween(
+  positionAt: PositionAt,
+  from: number,
+  to: number,
+): GeoPermissibleObjects | null {
+  if (!(to > from)) return null;
+  const coordinates = groundTrack(positionAt, from, to, 60).map((line) =>
+    line.map(({ longitude, latitude }) => [longitude, latitude]),
+  );
+  return { type: 'MultiLineString', coordinates };
+}

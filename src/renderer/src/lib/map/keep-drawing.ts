@@ -1,0 +1,37 @@
+export interface Drawing {
+  /** Something has changed: draw before the next frame. */
+  redraw(): void;
+  stop(): void;
+}
+
+/**
+ * Draws in step with the screen's frames while the page is visible, and not at all while it is hidden.
+ *
+ * @param draw returns after how many milliseconds the picture will differ; it is not called before
+ */
+export function keepDrawing(draw: () => number): Drawing {
+  let frame: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const rest = (): void => {
+    if (frame !== null) cancelAnimationFrame(frame);
+    if (timer !== null) clearTimeout(timer);
+    frame = timer = null;
+  };
+  const redraw = (): void => {
+    rest();
+    if (document.hidden) return;
+    frame = requestAnimationFrame(() => {
+      frame = null;
+      timer = setTimeout(redraw, draw());
+    });
+  };
+  document.addEventListener('visibilitychange', redraw);
+  redraw();
+  return {
+    redraw,
+    stop: () => {
+      rest();
+      document.removeEventListener('visibilitychange', redraw);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { GeoProjection } from 'd3-geo';
+import { drawBase, type BaseScene } from './base-layer.ts';
+import { fitWorld } from './projection.ts';
+import type { Size } from './size.ts';
+import { drawTop, type TopScene } from './top-layer.ts';
+
+/** The Sun and the track creep: after 10 s the night has moved by 0.04°, less than a pixel. Seconds. */
+const baseHolds = 10;
+
+/** Draws the map on a canvas of one size. The slow layer is drawn apart and kept. */
+export class MapPainter {
+  readonly projection: GeoProjection;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #base: OffscreenCanvas;
+  readonly #ratio: number;
+  #drawn: BaseScene | null = null;
+
+  constructor(canvas: HTMLCanvasElement, { width, height, ratio }: Size) {
+    this.projection = fitWorld(width, height);
+    this.#canvas = canvas;
+    this.#ratio = ratio;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    this.#base = new OffscreenCanvas(canvas.width, canvas.height);
+  }
+
+  draw(base: BaseScene, top: TopScene): void {
+    this.#refresh(base);
+    const context = this.#canvas.getContext('2d');
+    if (context === null) return;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+    context.drawImage(this.#base, 0, 0);
+    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    drawTop(context, this.projection, top);
+  }
+
+  #refresh(scene: BaseScene): void {
+    const before = this.#drawn;
+    const holds =
+      before !== null &&
+      before.atlas === scene.atlas &&
+      before.path === scene.path &&
+      before.colours === scene.colours &&
+      Math.abs(scene.time - before.time) < baseHolds;
+    const context = holds ? null : this.#base.getContext('2d');
+    if (context === null) return;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.#base.width, this.#base.height);
+    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    drawBase(context, this.projection, scene);
+    this.#drawn = scene;
+  }
+}

@@ -1,0 +1,100 @@
+import { geoPath, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
+import type { EarthFixed, Place } from '../../../../shared/sky/earth.ts';
+import { footprint } from '../../../../shared/sky/footprint.ts';
+import type { MapColours } from './colours.ts';
+
+export interface TopScene {
+  readonly station: Place | null;
+  /** Null until the orbit is known: the height is not known either. */
+  readonly point: EarthFixed | null;
+  readonly observer: Place | null;
+  readonly colours: MapColours;
+}
+
+type Spot = readonly [x: number, y: number];
+
+/** Draws what moves, and where the person is. One unit is one CSS pixel. */
+export function drawTop(
+  context: CanvasRenderingContext2D,
+  projection: GeoProjection,
+  { station, point, observer, colours }: TopScene,
+): void {
+  if (point !== null) drawFootprint(context, projection, point, colours);
+  const here = observer && projection([observer.longitude, observer.latitude]);
+  if (here) drawObserver(context, here, colours);
+  const at = station && projection([station.longitude, station.latitude]);
+  if (at) drawStation(context, at, colours);
+}
+
+function drawFootprint(
+  context: CanvasRenderingContext2D,
+  projection: GeoProjection,
+  point: EarthFixed,
+  { accent }: MapColours,
+): void {
+  const ring = footprint(point).map(({ longitude, latitude }) => [longitude, latitude]);
+  if (ring.length === 0) return;
+  const shape: GeoPermissibleObjects = { type: 'Polygon', coordinates: [ring] };
+  context.beginPath();
+  geoPath(projection, context)(shape);
+  context.fillStyle = accent;
+  context.globalAlpha = 0.1;
+  context.fill();
+  context.globalAlpha = 0.8;
+  context.strokeStyle = accent;
+  context.lineWidth = 1;
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
+/** A cross with a gap: told from the station by its shape, not only by its colour. */
+function drawObserver(
+  context: CanvasRenderingContext2D,
+  [x, y]: Spot,
+  { text, sea }: MapColours,
+): void {
+  for (const [colour, width] of [
+    [sea, 4],
+    [text, 1.75],
+  ] as const) {
+    context.beginPath();
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      context.moveTo(x + 3 * dx, y + 3 * dy);
+      context.lineTo(x + 8 * dx, y + 8 * dy);
+    }
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.lineCap = 'round';
+    context.stroke();
+  }
+}
+
+/** A ring with a point. */
+function drawStation(
+  context: CanvasRenderingContext2D,
+  [x, y]: Spot,
+  { accent, halo, sea }: MapColours,
+): void {
+  const disc = (radius: number): void => {
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  };
+  disc(16);
+  context.fillStyle = halo;
+  context.fill();
+  disc(8);
+  context.strokeStyle = sea;
+  context.lineWidth = 4;
+  context.stroke();
+  context.strokeStyle = accent;
+  context.lineWidth = 2;
+  context.stroke();
+  disc(3.5);
+  context.fillStyle = accent;
+  context.fill();
+}

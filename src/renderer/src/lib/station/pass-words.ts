@@ -1,0 +1,74 @@
+import type { BrightnessBand, HiddenReason, Pass } from '../../../../shared/sky/pass.ts';
+
+const winds = [
+  'north',
+  'north-east',
+  'east',
+  'south-east',
+  'south',
+  'south-west',
+  'west',
+  'north-west',
+] as const;
+
+/** The direction of an azimuth (degrees from north by east), of eight. */
+export const compassOf = (azimuth: number): string =>
+  winds[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? 'north';
+
+const minutes = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const seconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const dayOnly = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+});
+
+/** The time of day in the person's zone. @param t Unix seconds */
+export const clockTime = (t: number): string => minutes.format(t * 1000);
+/** As `clockTime`, to the second. */
+export const exactTime = (t: number): string => seconds.format(t * 1000);
+
+const bands: Readonly<Record<BrightnessBand, string>> = {
+  brilliant: 'brilliant, like Venus',
+  bright: 'bright, like the brightest stars',
+  fair: 'fair, like most stars with a name',
+  faint: 'faint',
+};
+
+const reasons: Readonly<Record<HiddenReason, string>> = {
+  'in-shadow': 'in the Earth’s shadow',
+  daylight: 'in daylight',
+  'too-low': 'too low while it is lit',
+};
+
+/** Whether the pass is to be seen and how bright, or why not. */
+export function sightInWords({ visible, reason, brightness }: Pass): string {
+  if (!visible) return reason === null ? 'not visible' : `not visible: ${reasons[reason]}`;
+  return brightness === null ? 'visible' : `visible, ${bands[brightness.band]}`;
+}
+
+export interface DayOfPasses {
+  readonly title: string;
+  readonly passes: readonly Pass[];
+}
+
+/** Passes by the calendar day of their rise in the person's zone. @param now Unix milliseconds */
+export function byDay(passes: readonly Pass[], now: number): readonly DayOfPasses[] {
+  const days = Map.groupBy(passes, ({ rise }) => new Date(rise.t * 1000).toDateString());
+  return [...days].map(([day, ofDay]) => ({ title: dayTitle(new Date(day), now), passes: ofDay }));
+}
+
+function dayTitle(day: Date, now: number): string {
+  const tomorrow = new Date(now);
+  tomorrow.setDate(tomorrow.getDate() + 1);
+  if (day.toDateString() === new Date(now).toDateString()) return 'Today';
+  if (day.toDateString() === tomorrow.toDateString()) return 'Tomorrow';
+  return dayOnly.format(day);
+}
+
+/** Seconds; two passes over one place are at least an orbit apart, and a new fit moves a peak by less. */
+const samePass = 20 * 60;
+
+/** The pass whose peak is at `peak` (Unix seconds), as the newest fit has it. */
+export const passNear = (passes: readonly Pass[], peak: number): Pass | null =>
+  passes.find((pass) => Math.abs(pass.peak.t - peak) < samePass) ?? null;

@@ -1,0 +1,49 @@
+import { placeBelow, type EarthFixed, type Place } from '../../../../shared/sky/earth.ts';
+import { positionOn, spanOf, type SampledPath } from '../../../../shared/sky/sampled-path.ts';
+import type { Station } from '../../../../shared/station.ts';
+
+/** Where the station is: by its orbit at that instant, or, without one, where the last fix had it. */
+export type Whereabouts =
+  | {
+      readonly by: 'orbit';
+      readonly place: Place;
+      readonly point: EarthFixed;
+      readonly altitudeKm: number;
+      /** Against the stars, not against the turning ground. */
+      readonly speedKmS: number;
+    }
+  | { readonly by: 'fix'; readonly place: Place };
+
+/** The Earth's rotation, radians per second (IERS). */
+const rotation = 7.292115e-5;
+
+/** @param t Unix seconds. Null when nothing is known. */
+export function whereaboutsAt(
+  { orbit, fix }: Pick<Station, 'orbit' | 'fix'>,
+  t: number,
+): Whereabouts | null {
+  if (orbit !== null && holds(orbit.path, t)) {
+    const positionAt = positionOn(orbit.path);
+    const point = positionAt(t);
+    const { altitudeKm, latitude, longitude } = placeBelow(point);
+    const speedKmS = speed(positionAt(t - 0.5), point, positionAt(t + 0.5));
+    return { by: 'orbit', place: { latitude, longitude }, point, altitudeKm, speedKmS };
+  }
+  if (fix.last === null) return null;
+  const { latitude, longitude } = fix.last;
+  return { by: 'fix', place: { latitude, longitude } };
+}
+
+/** Half a second apart from the ends: speed looks that far to both sides. */
+function holds(path: SampledPath, t: number): boolean {
+  const [from, to] = spanOf(path);
+  return t >= from + 0.5 && t <= to - 0.5;
+}
+
+/** Inertial speed, km/s, from places half a second before and after. */
+const speed = (before: EarthFixed, [x, y]: EarthFixed, after: EarthFixed): number =>
+  Math.hypot(
+    after[0] - before[0] - rotation * y,
+    after[1] - before[1] + rotation * x,
+    after[2] - before[2],
+  );

@@ -1,0 +1,92 @@
+import { dot, radians, type PositionAt } from '../../shared/sky/earth.ts';
+import { lookAngles, siteOf, type Observer } from '../../shared/sky/observer.ts';
+import type { HiddenReason, Moment, Pass } from '../../shared/sky/pass.ts';
+import { samplePath } from '../../shared/sky/sampled-path.ts';
+import { isSunlit } from '../../shared/sky/shadow.ts';
+import { sineOfSolarElevation, sunAt } from '../../shared/sky/sun.ts';
+import type { OrbitView, Station } from '../../shared/station.ts';
+import { appState } from './states.ts';
+
+/** A circular orbit like the station's over the turning Earth. */
+export const circling: PositionAt = (t) => {
+  const radius = 6795;
+  const along = (t * 2 * Math.PI) / 5570;
+  const node = -t * (7.292115e-5 + 1.0e-6);
+  const tilt = 51.64 * radians;
+  const [x, y] = [radius * Math.cos(along), radius * Math.sin(along) * Math.cos(tilt)];
+  return [
+    x * Math.cos(node) - y * Math.sin(node),
+    x * Math.sin(node) + y * Math.cos(node),
+    radius * Math.sin(along) * Math.sin(tilt),
+  ];
+};
+
+/** The orbit as main tells it, computed `ageMs` before now. */
+export function orbitView(ageMs = 0, changes: Partial<OrbitView> = {}): OrbitView {
+  const computedAt = Date.now() - ageMs;
+  const t = computedAt / 1000;
+  return {
+    path: samplePath(circling, t - 5600, t + 11_200),
+    computedAt,
+    fittedAt: computedAt,
+    fixes: 90,
+    spanHours: 24,
+    rmsKm: 2.1,
+    sigmaKmNow: 0.15,
+    sigmaKmInADay: 2.4,
+    reading: 'geocentric',
+    manoeuvre: null,
+    ...changes,
+  };
+}
+
+/** The passes above 10° of `circling` in the five days from `from` on (Unix seconds), in steps of 10 s. */
+export function passesFrom(from: number, observer: Observer): Pass[] {
+  const site = siteOf(observer);
+  const passes: Pass[] = [];
+  let moments: (Moment & { dark: boolean; lit: boolean })[] = [];
+  for (let t = from; t < from + 5 * 86_400; t += 10) {
+    const point = circling(t);
+    // Far below the horizon: nothing to look at.
+    const moment = dot(site.up, point) < 5500 ? null : { t, ...lookAngles(site, point) };
+    if (moment !== null && moment.elevation > 0) {
+      const sun = sunAt(t);
+      const dark = sineOfSolarElevation(site.up, sun) < Math.sin(-6 * radians);
+      moments.push({ ...moment, dark, lit: isSunlit(point, sun) });
+      continue;
+    }
+    const [rise, set] = [moments[0], moments.at(-1)];
+    const peak = moments.toSorted((a, b) => b.elevation - a.elevation)[0];
+    if (rise && set && peak && peak !== rise && peak !== set && peak.elevation > 10) {
+      const seen = moments.filter(({ dark, lit, elevation }) => dark && lit && elevation >= 10);
+      const reason: HiddenReason = !peak.dark ? 'daylight' : !peak.lit ? 'in-shadow' : 'too-low';
+      passes.push({
+        rise,
+        peak,
+        set,
+        visible: seen.length > 1,
+        reason: seen.length > 1 ? null : reason,
+        visibleFrom: seen.length > 1 ? (seen[0]?.t ?? null) : null,
+        visibleTo: seen.length > 1 ? (seen.at(-1)?.t ?? null) : null,
+        brightness: seen.length > 1 ? { magnitude: -2.8, band: 'bright' } : null,
+      });
+    }
+    moments = [];
+  }
+  return passes;
+}
+
+export const berlin: Observer = { latitude: 52.52, longitude: 13.4, altitude: 34 };
+
+/** Everything is known of the station, with `changes`. */
+export function knownStation(changes: Partial<Station> = {}): Station {
+  return {
+    ...appState().station,
+    fixesKept: 90,
+    orbit: orbitView(),
+    observer: { ...berlin, source: 'settings' },
+    passes: passesFrom(Date.now() / 1000, berlin),
+    polling: { mode: 'sparse', everySeconds: 300 },
+    ...changes,
+  };
+}

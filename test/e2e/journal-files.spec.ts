@@ -1,0 +1,68 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AppPage } from '../../tools/start/page.ts';
+import { expect, limit, test } from './support/fixtures.ts';
+
+/** A `zenity` that answers each file dialog with the path in a file; an empty one closes the dialog. */
+async function fileDialogs() {
+  const folder = await mkdtemp(join(tmpdir(), 'overhead files '));
+  const programs = join(folder, 'bin');
+  const answer = join(folder, 'answer');
+  await mkdir(programs);
+  const script = '#!/bin/sh\ntest -s "$FILE_DIALOG_ANSWER" && cat "$FILE_DIALOG_ANSWER"\n';
+  await writeFile(join(programs, 'zenity'), script);
+  await chmod(join(programs, 'zenity'), 0o755);
+  return {
+    folder,
+    env: { PATH: `${programs}:${process.env['PATH'] ?? ''}`, FILE_DIALOG_ANSWER: answer },
+    choose: (path: string) => writeFile(answer, path),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+const said = ({ page }: AppPage) => page.getByRole('status', { name: 'Files' });
+const press = ({ page }: AppPage, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+
+test('a journal goes to another machine by a file', async ({ start, stage }) => {
+  test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
+  const dialogs = await fileDialogs();
+  const file = join(dialogs.folder, 'my journal.jsonl');
+  const first = await start({ env: dialogs.env, userDataDir: join(dialogs.folder, 'first') });
+  const here = await first.window();
+  const post = await here.writePost('First light', 'Clear skies over the sea. 🛰️', limit());
+  await here.page.getByText('Export and import').click();
+
+  await dialogs.choose('');
+  await press(here, 'Export as JSON Lines…');
+  await expect(said(here)).toHaveText('');
+
+  await dialogs.choose(file);
+  await press(here, 'Export as JSON Lines…');
+  await expect(said(here)).toHaveText(`Exported one post to ${file}.`);
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { id: post.id, title: 'First light', state: { kind: 'accepted' } },
+  ]);
+  await press(here, 'Import…');
+  await expect(said(here)).toHaveText('Imported 0 posts; one post was here already.');
+  await first.stop();
+
+  const second = await start({ env: dialogs.env, userDataDir: join(dialogs.folder, 'second') });
+  const there = await second.window();
+  await there.showView(3);
+  await there.page.getByText('Export and import').click();
+  await press(there, 'Import…');
+  await expect(said(there)).toHaveText('Imported one post.');
+  await expect(there.page.getByText('Clear skies over the sea. 🛰️')).toBeVisible();
+  // What the service has taken is not sent again.
+  const { journal } = await there.state();
+  expect(journal.counts).toMatchObject({ accepted: 1, waiting: 0 });
+
+  await writeFile(file, `${lines.join('\n')}\nnot a post\n`);
+  await press(there, 'Import…');
+  await expect(said(there)).toHaveText('Nothing was imported: line 2: this is not a post.');
+  await second.stop();
+  await dialogs.remove();
+});

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServices } from '../../src/embedded/services.ts';
+import type { PositionSource, StationSettings } from '../../src/main/domain/station/ports.ts';
+import { startStation, type StationActivity } from '../../src/main/domain/station/station.ts';
+import { parseFix } from '../../src/main/services/position/wire.ts';
+import { openDatabase } from '../../src/main/storage/database.ts';
+import { createStationStore } from '../../src/main/storage/station-store.ts';
+import { fail, ok } from '../../src/shared/failure.ts';
+import type { Failure } from '../../src/shared/failure.ts';
+import { defaultAlerts, unknownStation, type Station } from '../../src/shared/station.ts';
+import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
+
+export interface StationRig extends FakeSurroundings {
+  readonly station: StationActivity;
+  readonly now: Station;
+  /** Answers of the service so far, and those that failed. */
+  readonly asked: () => number;
+  /** Puts scenarios of the embedded service on; none: it answers as it should. */
+  scenarios(scenarios: readonly object[]): Promise<void>;
+  /** In place of an answer; null: the service answers. */
+  failWith(failure: Failure | null): void;
+  readonly saved: () => StationSettings;
+  /** Ends the app and starts it again on the same disk; `asked` goes on. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The whole station but its network, from the embedded service to a database on a disk, by one clock.
+ *
+ * @param timeZone `UTC` tells no place: then there are no passes to compute
+ */
+export function stationRig(timeZone = 'Europe/Berlin'): StationRig {
+  const surroundings = fakeSurroundings('2026-07-12T12:00:00Z');
+  const { clock, state, onDefect } = surroundings;
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-station-'));
+  const services = createServices({ now: () => clock.now() });
+  let settings: StationSettings = { observer: null, alerts: defaultAlerts };
+  let failure: Failure | null = null;
+  let asked = 0;
+
+  const source: PositionSource = {
+    async fetch() {
+      asked += 1;
+      if (failure !== null) return fail(failure);
+      const request = new Request('http://127.0.0.1/iss-now.json');
+      const answer = await services.position.fetch(request);
+      return answer.ok
+        ? parseFix(await answer.json(), clock.now())
+        : fail({ kind: 'unavailable', status: answer.status, retryAt: null });
+    },
+  };
+  function open() {
+    const { database, close } = openDatabase(join(folder, 'overhead.sqlite'), clock.now());
+    const station = startStation({
+      ...surroundings,
+      source,
+      archive: createStationStore(database, 'embedded'),
+      settings: {
+        read: () => settings,
+        write(next) {
+          settings = next;
+          return ok(null);
+        },
+      },
+      loadPlaceUnder: () => Promise.resolve(() => 'over the sea'),
+      timeZone,
+    });
+    return { station, close };
+  }
+  let running = open();
+  const stop = async (): Promise<void> => {
+    await running.station.dispose();
+    running.close();
+  };
+
+  return {
+    ...surroundings,
+    onDefect,
+    get station() {
+      return running.station;
+    },
+    get now() {
+      return state.current.station;
+    },
+    asked: () => asked,
+    saved: () => settings,
+    failWith(next) {
+      failure = next;
+    },
+    async scenarios(scenarios) {
+      const answer = await services.control.fetch(
+        new Request('http://127.0.0.1/scenarios/position', {
+          method: 'PUT',
+          headers: {
+            authorization: `Bearer ${services.controlToken}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(scenarios),
+        }),
+      );
+      if (!answer.ok) throw new Error(`no such scenario: ${await answer.text()}`);
+    },
+    async restart() {
+      await stop();
+      state.update(() => ({ station: unknownStation }));
+      running = open();
+    },
+    async close() {
+      await stop();
+      services.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// An application that does one thing: it composes a picture as Overhead does, in a page of its own, and says how it went.
+import process from 'node:process';
+import { app } from 'electron';
+import { planWallpaper } from '../../../src/main/domain/wallpaper/plan.ts';
+import { createComposer } from '../../../src/main/shell/composer/composer.ts';
+import { compositionFiles } from '../../../src/main/shell/composer/files.ts';
+import { composingPages } from '../../../src/main/shell/composer/page.ts';
+import { createAppFileServer } from '../../../src/main/shell/windows/app-files.ts';
+import { registerAppScheme } from '../../../src/main/shell/windows/app-session.ts';
+import type { Job, Said } from './job.ts';
+
+const say = (line: Said): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+registerAppScheme();
+app.on('window-all-closed', () => undefined);
+
+async function run({ pages, folder, picture, displays, timeoutMs }: Job): Promise<void> {
+  const files = compositionFiles(folder);
+  const open = composingPages(createAppFileServer({ pages, pictures: folder }));
+  let askedAt = 0;
+  const composer = createComposer({
+    openPage: (answer) =>
+      open((request) => {
+        if (request.url.endsWith('/source')) askedAt = performance.now();
+        return answer(request);
+      }),
+    timeoutMs,
+  });
+  const { signal } = new AbortController();
+  const from = performance.now();
+  let measuredAt = from;
+  const made = await composer.compose(
+    {
+      ...picture,
+      plan(measure) {
+        measuredAt = performance.now();
+        say({ what: 'measured', value: measure });
+        const text = { title: 'A galaxy far away', credit: 'Somebody' };
+        const settings = { fit: 'automatic', caption: true } as const;
+        const { compositions } = planWallpaper(measure, text, displays, settings, 'each');
+        return { compositions, lossless: picture.lossless };
+      },
+    },
+    signal,
+  );
+  const composedAt = performance.now();
+  const paths = made.ok ? await files.write('2026-11-21', made.value) : [];
+  say({
+    what: 'done',
+    value: {
+      paths,
+      detail: made.ok ? null : made.failure.detail,
+      askedMs: askedAt - from,
+      measuredMs: measuredAt - from,
+      composedMs: composedAt - from,
+      writtenMs: performance.now() - from,
+    },
+  });
+}
+
+void app
+  .whenReady()
+  .then(() => run(JSON.parse(process.env['COMPOSING_JOB'] ?? '') as Job))
+  // The end is asked for from outside, so that whatever is left can be looked at before.
+  .catch((error: unknown) => console.error(error));
