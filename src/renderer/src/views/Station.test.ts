@@ -109,6 +109,12 @@ describe('Station', () => {
     await expect.element(page.getByText(/not known well enough yet to tell passes/)).toBeVisible();
   });
 
+  it('says that passes are missing while the orbit is not known well', async () => {
+    const orbit = orbitView(0, { sigmaKmInADay: 2000 });
+    await open('station', appState({ station: knownStation({ orbit }) }));
+    await expect.element(page.getByText(/later passes are still missing/)).toBeVisible();
+  });
+
   it('goes on by the orbit while the service is away', async () => {
     const last = fixAt(1, 2, 3 * 3_600_000);
     const fix = { status: 'failed', at: 0, failure: unreachable, last, lastAt: 0 } as const;
