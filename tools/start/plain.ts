@@ -60,7 +60,9 @@ async function showScreenshot(
 }
 
 const hasWallpaper = async ({ env }: Display): Promise<boolean> =>
-  (await readXfceWallpaper(env)).some((file) => file.includes('pictures') && existsSync(file));
+  (await readXfceWallpaper(env)).some(
+    (file) => /[\\/]wallpaper[\\/]/.test(file) && existsSync(file),
+  );
 
 async function hasWindow({ env }: Display): Promise<boolean> {
   try {
