@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { openGate } from '../../src/main/domain/rest.ts';
 import { createStateHolder } from '../../src/main/domain/app-state.ts';
 import { startJournal } from '../../src/main/domain/journal/journal.ts';
 import { systemClock } from '../../src/main/domain/time/clock.ts';
@@ -85,6 +86,7 @@ async function drain(path: string, url: string, count: number): Promise<number> 
     random: Math.random,
     state,
     begin: Promise.resolve(),
+    gate: openGate,
     onDefect,
     newId: () => postId(0),
     authorId: () => 1,

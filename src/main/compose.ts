@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { app, powerMonitor, utilityProcess } from 'electron';
+import { noRest } from '../shared/app.ts';
+import { emptyArchive } from '../shared/archive.ts';
+import { fail } from '../shared/failure.ts';
 import { quietJournal } from '../shared/journal.ts';
 import { noChoice, noSupply } from '../shared/picture.ts';
 import { idle } from '../shared/remote.ts';
-import { liveServiceUrls, type ServiceUrls } from '../shared/settings.ts';
+import { liveServiceUrls, type ServiceUrls, type Settings } from '../shared/settings.ts';
 import { unknownStation } from '../shared/station.ts';
 import { describeFailure } from '../shared/words.ts';
 import { createHandlers } from './bridge/handlers.ts';
@@ -18,6 +21,7 @@ import { startBackups } from './domain/journal/backups.ts';
 import { createTransfer } from './domain/journal/transfer/transfer.ts';
 import { noticesFor } from './domain/notices.ts';
 import { pageOf } from './domain/picture/page.ts';
+import { createRest } from './domain/rest.ts';
 import { systemClock as clock } from './domain/time/clock.ts';
 import { createServiceClients } from './services/index.ts';
 import { fileChooser } from './shell/file-chooser.ts';
@@ -60,7 +64,8 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   const resources = join(app.getAppPath(), 'resources');
 
   const settingsStore = openSettingsStore(data, clock.now());
-  const { current: settings, quarantined } = settingsStore;
+  const { quarantined } = settingsStore;
+  const settings = (): Settings => settingsStore.current;
   const databasePath = join(data, 'overhead.sqlite');
   const stored = keepDatabase(databasePath, clock);
   const { database } = stored;
@@ -71,11 +76,18 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   const memory = createMemory(database);
 
   const source =
-    launch.services ?? settings.services.source ?? (app.isPackaged ? 'live' : 'embedded');
+    launch.services ?? settings().services.source ?? (app.isPackaged ? 'live' : 'embedded');
+  // An empty variable is no key.
+  const { OVERHEAD_API_KEY: givenKey = '' } = process.env;
   const state = createStateHolder(
     {
       version: app.getVersion(),
       services: { source, simulated: source === 'embedded' },
+      settings: settings(),
+      apiKey: { isSet: givenKey !== '', kept: givenKey === '' ? null : 'environment' },
+      rest: noRest,
+      loginItem: 'unsupported',
+      archive: emptyArchive,
       activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
       picture: idle,
       supply: noSupply,
@@ -95,13 +107,12 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   const embedded =
     source === 'embedded' ? startServicesProcess({ fork, clock, log, onRestart }) : null;
   if (embedded !== null) disposals.add(() => embedded.dispose());
-  const fixedUrls: ServiceUrls = source === 'own' ? settings.services.own : liveServiceUrls;
-  // An empty variable is no key.
-  const { OVERHEAD_API_KEY: givenKey = '' } = process.env;
+  const fixedUrls = (): ServiceUrls =>
+    source === 'own' ? settings().services.own : liveServiceUrls;
   const apiKey = givenKey === '' ? 'DEMO_KEY' : givenKey;
   const clients = createServiceClients({
     userAgent: `Overhead/${app.getVersion()}`,
-    urls: () => (embedded === null ? fixedUrls : embedded.urls()),
+    urls: () => (embedded === null ? fixedUrls() : embedded.urls()),
     apiKey: () => apiKey,
     pictureFolder: pictures,
     now: () => clock.now(),
@@ -111,14 +122,17 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   const pages = join(built, 'renderer');
   const wallpapers = createWallpapersHere({
     ...{ data, pages, pictures, env: process.env },
-    settings: () => ({ fit: 'automatic', caption: false }),
+    settings: () => settings().wallpaper,
     log: (line) => log.info(line),
   });
+  const rest = createRest({ clock, state, memory: memory.rest, onDefect });
+  disposals.add(() => rest.dispose());
   const activities = startActivities(
     {
       clock,
       random: Math.random,
       state,
+      gate: rest,
       begin: embedded?.listening(patienceMs) ?? Promise.resolve(),
       onDefect,
     },
@@ -131,7 +145,7 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
       journal: createJournalStore(stored),
       stationArchive: createStationStore(
         database,
-        source === 'own' ? settings.services.own.position : source,
+        source === 'own' ? settings().services.own.position : source,
       ),
       stationSettings: {
         read: () => settingsStore.current.station,
@@ -140,26 +154,22 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
       newId: randomUUID,
     },
     {
-      setsWallpaper: settings.wallpaper.enabled,
-      ...settings.picture,
-      authorId: settings.journal.authorId,
+      settings,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      rest,
     },
   );
   disposals.add(() => activities.dispose());
-  // Nobody looks up while the machine sleeps or is locked.
-  const rests = {
-    rest: () => activities.station.pause(true),
-    go: () => {
-      activities.station.pause(false);
-      activities.wake();
-    },
+  const power = {
+    asleep: () => rest.power('asleep'),
+    locked: () => rest.power('locked'),
+    awake: () => rest.power('awake'),
   };
-  powerMonitor.on('suspend', rests.rest).on('lock-screen', rests.rest);
-  powerMonitor.on('resume', rests.go).on('unlock-screen', rests.go);
+  powerMonitor.on('suspend', power.asleep).on('lock-screen', power.locked);
+  powerMonitor.on('resume', power.awake).on('unlock-screen', power.awake);
   disposals.add(() => {
-    powerMonitor.off('suspend', rests.rest).off('lock-screen', rests.rest);
-    powerMonitor.off('resume', rests.go).off('unlock-screen', rests.go);
+    powerMonitor.off('suspend', power.asleep).off('lock-screen', power.locked);
+    powerMonitor.off('resume', power.awake).off('unlock-screen', power.awake);
   });
   disposals.add(
     startBackups({
@@ -184,14 +194,25 @@ export function compose(launch: LaunchOptions, log: Log): Overhead {
   });
   disposals.add(() => window.dispose());
 
-  const openPage = async (): Promise<boolean> => {
-    const { last } = state.current.picture;
-    return last !== null && (await openLink(pageOf(last.record)));
+  const openPage = async (date: string | null): Promise<boolean> => {
+    const day = date === null ? state.current.picture.last : archive.get(date);
+    return day !== null && (await openLink(pageOf(day.record)));
   };
   const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
     setImmediate(),
   );
-  const handlers = createHandlers(state, activities, openPage, transfer);
+  const notYet = () => fail({ kind: 'not-found' });
+  const handlers = createHandlers({
+    ...{ state, activities, rest, transfer, openPage },
+    picture: { openLink: notYet, save: notYet, copy: notYet },
+    archive: { page: notYet, month: notYet, thumbnails: notYet },
+    settings: {
+      ...{ change: notYet, setApiKey: notYet, test: notYet },
+      ...{ export: notYet, reset: notYet, removeData: notYet },
+    },
+    app: { log: notYet, copyText: notYet },
+    window: { open: notYet, hideGlance: notYet },
+  });
   const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
   disposals.add(() => bridge.dispose());
 

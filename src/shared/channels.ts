@@ -14,7 +14,17 @@ type Directions = {
  */
 export const directions = {
   state: { snapshot: 'command', changed: 'broadcast' },
-  picture: { check: 'command', setWallpaper: 'command', openPage: 'command' },
+  picture: {
+    check: 'command',
+    setWallpaper: 'command',
+    decide: 'command',
+    day: 'command',
+    openPage: 'command',
+    openLink: 'command',
+    save: 'command',
+    copy: 'command',
+  },
+  archive: { page: 'command', month: 'command', thumbnails: 'command' },
   station: { watch: 'command', setObserver: 'command', setAlerts: 'command' },
   journal: {
     page: 'command',
@@ -30,6 +40,16 @@ export const directions = {
     export: 'command',
     import: 'command',
   },
+  settings: {
+    change: 'command',
+    setApiKey: 'command',
+    test: 'command',
+    export: 'command',
+    reset: 'command',
+    removeData: 'command',
+  },
+  app: { check: 'command', pause: 'command', log: 'command', copyText: 'command' },
+  window: { shown: 'broadcast', open: 'command', hideGlance: 'command' },
 } as const satisfies Directions;
 
 /** The name of a channel on the wire. */

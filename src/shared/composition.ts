@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
+/** How a picture goes onto a display: as its shape suggests, filling it, whole, or in the middle in its own size. */
+export const fitSettingSchema = z.enum(['automatic', 'fill', 'fit', 'centre']);
+export type FitSetting = z.infer<typeof fitSettingSchema>;
+
 /** In pixels, from the upper left; fractions are allowed in a picture, never on a canvas. */
-export interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export const rectSchema = z
+  .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+  .readonly();
+export type Rect = z.infer<typeof rectSchema>;
 
 /** What a decoded picture is, seen as it is meant to be seen: a JPEG's orientation is applied. */
 export const pictureMeasureSchema = z.object({
@@ -17,34 +19,42 @@ export const pictureMeasureSchema = z.object({
 });
 export type PictureMeasure = z.infer<typeof pictureMeasureSchema>;
 
-export interface Caption {
-  readonly title: string;
-  readonly credit: string | null;
-  /** Where it may be on the canvas; it takes the lower right corner of this. */
-  readonly area: Rect;
-  /** In canvas pixels. */
-  readonly fontSize: number;
-}
+const captionSchema = z
+  .object({
+    title: z.string(),
+    credit: z.string().nullable(),
+    /** Where it may be on the canvas; it takes the lower right corner of this. */
+    area: rectSchema,
+    /** In canvas pixels. */
+    fontSize: z.number(),
+  })
+  .readonly();
+export type Caption = z.infer<typeof captionSchema>;
 
 /** One display's share of a canvas. */
-export interface Part {
-  /** Where on the canvas. */
-  readonly at: Rect;
-  /** What of the picture is shown. */
-  readonly source: Rect;
-  /** Where on the canvas that goes. */
-  readonly drawn: Rect;
-  /** What of the picture is blurred and darkened to fill the rest; null where nothing is left over. */
-  readonly extension: Rect | null;
-  readonly caption: Caption | null;
-}
+const partSchema = z
+  .object({
+    /** Where on the canvas. */
+    at: rectSchema,
+    /** What of the picture is shown. */
+    source: rectSchema,
+    /** Where on the canvas that goes. */
+    drawn: rectSchema,
+    /** What of the picture is blurred and darkened to fill the rest; null where nothing is left over. */
+    extension: rectSchema.nullable(),
+    caption: captionSchema.nullable(),
+  })
+  .readonly();
+export type Part = z.infer<typeof partSchema>;
 
+const compositionShape = {
+  width: z.number(),
+  height: z.number(),
+  parts: z.array(partSchema).readonly(),
+};
 /** One picture file to make. Sizes in pixels. */
-export interface Composition {
-  readonly width: number;
-  readonly height: number;
-  readonly parts: readonly Part[];
-}
+export const compositionSchema = z.object(compositionShape).readonly();
+export type Composition = z.infer<typeof compositionSchema>;
 
 /** What the composing page is told once it has measured the picture. */
 export interface ComposingOrder {
@@ -52,3 +62,51 @@ export interface ComposingOrder {
   /** The picture came without loss: where it has few colours it may stay so. */
   readonly lossless: boolean;
 }
+
+/** What a preview of the wallpaper is asked for. */
+export const wallpaperPreviewOrderSchema = z.object({
+  measure: pictureMeasureSchema,
+  title: z.string(),
+  credit: z.string().nullable(),
+  fit: fitSettingSchema,
+  caption: z.boolean(),
+});
+export type WallpaperPreviewOrder = z.infer<typeof wallpaperPreviewOrderSchema>;
+
+/** What each display would show: to be drawn small, by the same code that draws the wallpaper. */
+export const wallpaperPreviewSchema = z
+  .object({
+    /** The primary first. */
+    displays: z
+      .array(
+        z
+          .object({
+            id: z.int(),
+            /** As the system calls it, or “Display 2”. */
+            label: z.string(),
+            /** In device-independent pixels. */
+            width: z.number(),
+            height: z.number(),
+            isPrimary: z.boolean(),
+          })
+          .readonly(),
+      )
+      .readonly(),
+    compositions: z
+      .array(
+        z
+          .object({
+            ...compositionShape,
+            /** The displays that show it, by id. */
+            displays: z.array(z.int()).readonly(),
+            /** Completes “The picture …”. */
+            reason: z.string(),
+          })
+          .readonly(),
+      )
+      .readonly(),
+    /** Whether this desktop can change some displays and leave the others as they are. */
+    canChoose: z.boolean(),
+  })
+  .readonly();
+export type WallpaperPreview = z.infer<typeof wallpaperPreviewSchema>;

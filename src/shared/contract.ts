@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { logLinesSchema, viewSchema } from './app.ts';
+import {
+  archiveDaySchema,
+  archiveMonthSchema,
+  archivePageSchema,
+  archiveQuerySchema,
+} from './archive.ts';
+import { deskDecisionSchema, pauseLengthSchema, wallpaperOrderSchema } from './desk.ts';
 import {
   journalPostSchema,
   pageQuerySchema,
@@ -7,6 +15,8 @@ import {
   postWritingSchema,
 } from './journal.ts';
 import type { Result } from './failure.ts';
+import { dayPictureSchema, pictureDateSchema } from './picture.ts';
+import { newApiKeySchema, serviceTestSchema, settingsChangeSchema } from './settings.ts';
 import { exportFormatSchema, exportReportSchema, importReportSchema } from './transfer.ts';
 import { observerSchema } from './sky/observer.ts';
 import { appStateSchema } from './state.ts';
@@ -46,9 +56,32 @@ export const contract = {
   picture: {
     /** Look for today's picture now. */
     check: command(nothing, nothing),
-    setWallpaper: command(nothing, nothing),
-    /** Opens the page of the day at the picture service's site in the browser. */
-    openPage: command(nothing, nothing),
+    setWallpaper: command(wallpaperOrderSchema, nothing),
+    decide: command(deskDecisionSchema, nothing),
+    /** The picture of any day, from the disk or else with one request. */
+    day: command(pictureDateSchema, dayPictureSchema),
+    /** Opens the page of a day (null: of the one that is shown) at the picture service's site in the browser. */
+    openPage: command(pictureDateSchema.nullable(), nothing),
+    /**
+     * Opens a link of a day's explanation in the browser. One that leads to a host that the app does not open is
+     * copied instead: the answer says which of the two was done.
+     */
+    openLink: command(
+      z.object({ date: pictureDateSchema, href: z.string().max(4096) }),
+      z.enum(['opened', 'copied']),
+    ),
+    /** Asks for a place and copies the day's file there in full resolution; null when the person chose none. */
+    save: command(pictureDateSchema, z.string().nullable()),
+    /** Puts the day's picture on the clipboard. */
+    copy: command(pictureDateSchema, nothing),
+  },
+  archive: {
+    /** Kept days, newest first; those whose words match where words are given. */
+    page: command(archiveQuerySchema, archivePageSchema),
+    /** The kept days of a month, in order. */
+    month: command(archiveMonthSchema, z.array(archiveDaySchema)),
+    /** Has the small pictures of these days made; AppState’s `archive` changes when they are there. */
+    thumbnails: command(z.array(pictureDateSchema).max(100), nothing),
   },
   station: {
     /** Says whether the map is on screen; only then is the position ever polled every 5 s. */
@@ -80,6 +113,35 @@ export const contract = {
     export: command(exportFormatSchema, exportReportSchema.nullable()),
     /** Asks for a file and takes every post in it that is not here yet: all of them, or none. */
     import: command(nothing, importReportSchema.nullable()),
+  },
+  settings: {
+    /** Takes effect at once. */
+    change: command(settingsChangeSchema, nothing),
+    /** Null: the key is forgotten. */
+    setApiKey: command(newApiKeySchema.nullable(), nothing),
+    /** Asks the service at an address for its smallest answer. */
+    test: command(serviceTestSchema, nothing),
+    /** Asks for a file and writes the settings into it, without secrets. Null when none was chosen. */
+    export: command(nothing, z.string().nullable()),
+    reset: command(nothing, nothing),
+    /** Removes everything that the app keeps on this machine, and ends the app. */
+    removeData: command(nothing, nothing),
+  },
+  app: {
+    /** Looks at all services now, as far as their manners allow. */
+    check: command(nothing, nothing),
+    /** Null: resume. */
+    pause: command(pauseLengthSchema.nullable(), nothing),
+    log: command(nothing, logLinesSchema),
+    copyText: command(z.string().max(1 << 20), nothing),
+  },
+  window: {
+    /** Whether the window is on screen: not hidden and not minimised. */
+    shown: broadcast(z.boolean()),
+    /** Opens the main window with that view. */
+    open: command(viewSchema, nothing),
+    /** Hides the glance. */
+    hideGlance: command(nothing, nothing),
   },
 } as const;
 

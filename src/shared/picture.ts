@@ -146,8 +146,6 @@ export const pictureChoiceSchema = z.object({
   favourites: z.array(pictureDateSchema).readonly(),
   /** The person went back to `to`; it holds until a day after `since` comes. */
   back: z.object({ to: pictureDateSchema, since: pictureDateSchema }).nullable(),
-  /** Nothing changes before then (milliseconds since the Unix epoch); `resumed`: until the person resumes. */
-  paused: z.union([z.number(), z.literal('resumed')]).nullable(),
 });
 export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 
@@ -156,5 +154,4 @@ export const noChoice: PictureChoice = {
   skipped: [],
   favourites: [],
   back: null,
-  paused: null,
 };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { fitSettingSchema } from './composition.ts';
 import { providerChoiceSchema, withoutPictureSchema } from './picture.ts';
 import { observerSchema } from './sky/observer.ts';
 import { alertSettingsSchema, defaultAlerts } from './station.ts';
 
 /** Base address of a service: http or https, without credentials, query or fragment. */
-const baseUrlSchema = z.string().refine((text) => {
+export const baseUrlSchema = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return (
@@ -37,34 +38,90 @@ export const successorUrlOf = ({ picture }: ServiceUrls): string =>
 export const serviceSourceSchema = z.enum(['live', 'embedded', 'own']);
 export type ServiceSource = z.infer<typeof serviceSourceSchema>;
 
+/** Everything that a person can set, but the API key: that one is no setting, it is a secret. */
 export const settingsSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   services: z.object({
     /** Null: live when installed, embedded from a checkout. */
     source: serviceSourceSchema.nullable(),
     /** Used when `source` is `own`. */
     own: serviceUrlsSchema,
+    /** An http proxy for all requests; null: as the environment says. */
+    proxy: baseUrlSchema.nullable(),
   }),
   picture: z.object({
     providers: providerChoiceSchema,
     /** What the desktop shows on a day that has no picture. */
     withoutPicture: withoutPictureSchema,
+    /** How much the kept pictures may take on the disk, in MiB. */
+    keepMiB: z.int().min(64).max(1_048_576),
   }),
-  wallpaper: z.object({ enabled: z.boolean() }),
+  wallpaper: z.object({
+    /** Whether a new picture becomes the wallpaper by itself. */
+    enabled: z.boolean(),
+    fit: fitSettingSchema,
+    caption: z.boolean(),
+    displays: z.enum(['all', 'primary']),
+    /** Whether the desktop gets back, on quit, what it showed before the app's first picture. */
+    restoreOnQuit: z.boolean(),
+  }),
   station: z.object({
     /** Null: guessed from the time zone of the system. */
     observer: observerSchema.nullable(),
     alerts: alertSettingsSchema,
   }),
   journal: z.object({ authorId: z.number().int().positive() }),
+  notifications: z.object({
+    newPicture: z.boolean(),
+    /** What the person must know or do: a key refused, a disk full. */
+    trouble: z.boolean(),
+  }),
+  /** Whether the app starts with the session. */
+  startAtLogin: z.boolean(),
+  theme: z.enum(['system', 'light', 'dark']),
+  updates: z.object({ automatic: z.boolean() }),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** Some groups anew; each given group is a whole one. */
+export const settingsChangeSchema = settingsSchema.omit({ version: true }).partial();
+export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
 export const defaultSettings: Settings = {
-  version: 1,
-  services: { source: null, own: liveServiceUrls },
-  picture: { providers: 'automatic', withoutPicture: 'keep' },
-  wallpaper: { enabled: true },
+  version: 2,
+  services: { source: null, own: liveServiceUrls, proxy: null },
+  picture: { providers: 'automatic', withoutPicture: 'keep', keepMiB: 1024 },
+  wallpaper: {
+    enabled: true,
+    fit: 'automatic',
+    caption: false,
+    displays: 'all',
+    restoreOnQuit: false,
+  },
   station: { observer: null, alerts: defaultAlerts },
   journal: { authorId: 1 },
+  notifications: { newPicture: true, trouble: true },
+  startAtLogin: false,
+  theme: 'system',
+  updates: { automatic: true },
 };
+
+/** What may be said of the API key. The key itself never leaves main. */
+export const apiKeySchema = z.object({
+  isSet: z.boolean(),
+  /**
+   * Where it is kept: `keyring` encrypted by the system, `plain` encrypted with a key that every program of this
+   * person can read, `memory` until the app ends, `environment` given by a variable and not kept.
+   */
+  kept: z.enum(['keyring', 'plain', 'memory', 'environment']).nullable(),
+});
+export type ApiKeyState = z.infer<typeof apiKeySchema>;
+
+/** Between 1 and 200 characters that a query may hold as they are. */
+export const newApiKeySchema = z.string().regex(/^[\w.-]{1,200}$/);
+
+export const serviceTestSchema = z.object({
+  service: z.enum(['picture', 'position', 'posts']),
+  url: baseUrlSchema,
+});
+export type ServiceTest = z.infer<typeof serviceTestSchema>;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { loginItemSchema, restSchema } from './app.ts';
+import { archiveStatusSchema } from './archive.ts';
 import { failureSchema } from './failure.ts';
 import { journalStatusSchema } from './journal.ts';
 import {
@@ -8,7 +10,7 @@ import {
   wallpaperSchema,
 } from './picture.ts';
 import { remoteSchema } from './remote.ts';
-import { serviceSourceSchema } from './settings.ts';
+import { apiKeySchema, serviceSourceSchema, settingsSchema } from './settings.ts';
 import { stationSchema } from './station.ts';
 
 export const serviceNames = ['picture', 'position', 'posts'] as const;
@@ -20,6 +22,8 @@ export const activitySchema = z.object({
   lastFailure: z.object({ at: z.number(), failure: failureSchema }).nullable(),
   /** When the app asks next, and why then; null when it waits for an event, not for a time. */
   next: z.object({ at: z.number().nullable(), reason: z.string() }),
+  /** Since when it waits for that; null before the first plan. */
+  since: z.number().nullable(),
 });
 export type Activity = z.infer<typeof activitySchema>;
 
@@ -33,6 +37,10 @@ export const appStateSchema = z.object({
     /** True when the services are the embedded ones: nothing shown is real. */
     simulated: z.boolean(),
   }),
+  settings: settingsSchema,
+  apiKey: apiKeySchema,
+  rest: restSchema,
+  loginItem: loginItemSchema,
   activities: z.object({
     picture: activitySchema,
     position: activitySchema,
@@ -41,6 +49,7 @@ export const appStateSchema = z.object({
   picture: remoteSchema(dayPictureSchema),
   supply: pictureSupplySchema,
   choice: pictureChoiceSchema,
+  archive: archiveStatusSchema,
   wallpaper: wallpaperSchema,
   station: stationSchema,
   journal: journalStatusSchema,

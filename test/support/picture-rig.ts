@@ -108,6 +108,7 @@ export async function pictureRig(
         archive: held,
         notes,
         withoutPicture: () => 'keep',
+        isPaused: () => false,
         offer({ file }) {
           if (file !== null && desktop.at(-1) !== file.name) desktop.push(file.name);
           return Promise.resolve();
@@ -119,7 +120,7 @@ export async function pictureRig(
           createPictureSource({ http: counted, baseUrl, apiKey: () => 'mine', now: clock.now }),
           createSuccessorSource({ http: counted, baseUrl }),
         ],
-        providers: 'automatic',
+        providers: () => 'automatic',
         // The standard resolution is drawn faster.
         downloader: createDownloader({
           http: counted,
@@ -133,7 +134,8 @@ export async function pictureRig(
       });
       running = {
         async dispose() {
-          await Promise.all([picture.dispose(), desk.dispose()]);
+          desk.dispose();
+          await picture.dispose();
         },
       };
       await over;

@@ -66,6 +66,7 @@ export interface PictureWorld extends FakeSurroundings {
   file: (record: PictureRecord) => Result<PictureFile>;
   notes: PictureNotes | null;
   withoutPicture: WithoutPicture;
+  paused: boolean;
   run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
 }
 export interface Running extends PictureOfTheDay {
@@ -112,6 +113,7 @@ export function pictureWorld(startAt: string): PictureWorld {
       ok({ name: `${date}-${date}.jpg`, format: 'jpeg', bytes: 1, width: 1024, height: 768 }),
     notes: null,
     withoutPicture: 'keep',
+    paused: false,
     async run(options = {}) {
       const notes = openNotes(
         { read: () => world.notes, write: (written) => (world.notes = written) },
@@ -124,6 +126,7 @@ export function pictureWorld(startAt: string): PictureWorld {
         archive: held,
         notes,
         withoutPicture: () => world.withoutPicture,
+        isPaused: () => world.paused,
         offer: ({ record: { date } }) => {
           if (world.shown.at(-1) !== date) world.shown.push(date);
           const wallpaper = { kind: 'set', date, path: date, backend: '', verified: true } as const;
@@ -134,7 +137,7 @@ export function pictureWorld(startAt: string): PictureWorld {
       const picture = startPictureOfTheDay({
         ...surroundings,
         sources: [source('specified'), source('successor')],
-        providers: 'automatic',
+        providers: () => 'automatic',
         downloader,
         archive: held,
         notes,
@@ -146,7 +149,8 @@ export function pictureWorld(startAt: string): PictureWorld {
         ...picture,
         desk,
         async dispose() {
-          await Promise.all([picture.dispose(), desk.dispose()]);
+          desk.dispose();
+          await picture.dispose();
         },
       };
     },

@@ -1,15 +1,24 @@
+import { noRest } from '../../src/shared/app.ts';
+import { emptyArchive } from '../../src/shared/archive.ts';
+import { defaultSettings } from '../../src/shared/settings.ts';
 import { quietJournal } from '../../src/shared/journal.ts';
 import { noChoice, noSupply } from '../../src/shared/picture.ts';
 import { idle } from '../../src/shared/remote.ts';
 import { unknownStation } from '../../src/shared/station.ts';
 import { createStateHolder, freshActivity } from '../../src/main/domain/app-state.ts';
 import type { Content, StateHolder } from '../../src/main/domain/app-state.ts';
+import { openGate } from '../../src/main/domain/rest.ts';
 import type { Surroundings } from '../../src/main/domain/surroundings.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const emptyContent: Content = {
   version: '0.0.0',
   services: { source: 'embedded', simulated: true },
+  settings: defaultSettings,
+  apiKey: { isSet: false, kept: null },
+  rest: noRest,
+  loginItem: 'off',
+  archive: emptyArchive,
   activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
   picture: idle,
   supply: noSupply,
@@ -33,6 +42,7 @@ export function fakeSurroundings(start?: string): FakeSurroundings {
     clock: new FakeClock(start),
     random: () => 0.5,
     state: createStateHolder(emptyContent, onDefect),
+    gate: openGate,
     begin: Promise.resolve(),
     defects,
     onDefect,

@@ -3,14 +3,23 @@ import { fail, ok } from '../../shared/failure.ts';
 import type { Activities } from '../domain/activities.ts';
 import type { StateHolder } from '../domain/app-state.ts';
 import type { Transfer } from '../domain/journal/transfer/transfer.ts';
+import type { Resting } from '../domain/rest.ts';
 
-/** What each command of the contract does. `openPage` gives false when there is no page to open. */
-export function createHandlers(
-  state: StateHolder,
-  activities: Activities,
-  openPage: () => Promise<boolean>,
-  transfer: Transfer,
-): Handlers {
+/** What the commands of the contract act through. The last groups are served by rooms of their own, as they are. */
+export interface HandlerPorts extends Pick<Handlers, 'archive' | 'settings' | 'window'> {
+  readonly state: StateHolder;
+  readonly activities: Activities;
+  readonly rest: Resting;
+  readonly transfer: Transfer;
+  /** Opens the page of a day, null: of the one that is shown. False when there is none, or no browser. */
+  readonly openPage: (date: string | null) => Promise<boolean>;
+  readonly picture: Pick<Handlers['picture'], 'openLink' | 'save' | 'copy'>;
+  readonly app: Pick<Handlers['app'], 'log' | 'copyText'>;
+}
+
+/** What each command of the contract does. */
+export function createHandlers(ports: HandlerPorts): Handlers {
+  const { state, activities, rest, transfer, openPage } = ports;
   const done = ok(null);
   const { journal, station } = activities;
   return {
@@ -20,12 +29,16 @@ export function createHandlers(
         activities.checkPicture();
         return done;
       },
-      async setWallpaper() {
-        await activities.setWallpaper();
+      setWallpaper: (order) => activities.setWallpaper(order),
+      async decide(decision) {
+        await activities.decide(decision);
         return done;
       },
-      openPage: async () => ((await openPage()) ? done : fail({ kind: 'not-found' })),
+      day: (date) => activities.pictureOf(date),
+      openPage: async (date) => ((await openPage(date)) ? done : fail({ kind: 'not-found' })),
+      ...ports.picture,
     },
+    archive: ports.archive,
     station: {
       watch(watched) {
         station.watch(watched);
@@ -54,5 +67,19 @@ export function createHandlers(
       export: (format) => transfer.export(format),
       import: () => transfer.import(),
     },
+    settings: ports.settings,
+    app: {
+      check() {
+        activities.checkAll();
+        return done;
+      },
+      pause(length) {
+        if (length === null) rest.resume();
+        else rest.pause(length);
+        return done;
+      },
+      ...ports.app,
+    },
+    window: ports.window,
   };
 }

@@ -1,5 +1,7 @@
-import type { DayPicture, ProviderChoice, WithoutPicture } from '../../shared/picture.ts';
-import type { Result } from '../../shared/failure.ts';
+import type { DeskDecision, WallpaperOrder } from '../../shared/desk.ts';
+import { fail, ok, type Result } from '../../shared/failure.ts';
+import type { DayPicture } from '../../shared/picture.ts';
+import type { Settings } from '../../shared/settings.ts';
 import type { JournalStore, PostsService } from './journal/ports.ts';
 import { startJournal, type Journal } from './journal/journal.ts';
 import { createDesk, type Desk } from './picture/desk/desk.ts';
@@ -17,6 +19,7 @@ import { createWallpaperKeeper } from './picture/wallpaper.ts';
 import type { PositionSource, StationArchive, StationSettingsStore } from './station/ports.ts';
 import { startStation, type StationActivity } from './station/station.ts';
 import { loadPlaceUnder } from './station/sky/places.ts';
+import type { Resting } from './rest.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The effects that the activities act through. */
@@ -37,13 +40,11 @@ export interface Ports {
 }
 
 export interface ActivityOptions {
-  /** Whether a new picture becomes the wallpaper by itself. */
-  readonly setsWallpaper: boolean;
-  readonly providers: ProviderChoice;
-  readonly withoutPicture: WithoutPicture;
-  readonly authorId: number;
+  /** As they are now: a change holds from the next time that it matters. */
+  readonly settings: () => Settings;
   /** IANA name of the person's time zone. */
   readonly timeZone: string;
+  readonly rest: Resting;
 }
 
 /** What a person can ask of the app, from the window, the tray or the command line. */
@@ -52,9 +53,11 @@ export interface Activities {
   /** The picture of any day (`YYYY-MM-DD`), from the disk or else from the services. */
   pictureOf(date: string): Promise<Result<DayPicture>>;
   /** What the person decides about the picture on the desktop. */
-  readonly desk: Omit<Desk, 'refresh' | 'dispose'>;
-  /** Puts the picture that is shown on the desktop. */
-  setWallpaper(): Promise<void>;
+  decide(decision: DeskDecision): Promise<void>;
+  /** Puts a picture on the desktop; it stays until a newer day comes. `not-found`: there is none. */
+  setWallpaper(order?: WallpaperOrder): Promise<Result<null>>;
+  /** Shows what should be shown now that the settings of the picture or the wallpaper are others. */
+  refreshDesktop(): Promise<void>;
   readonly station: Omit<StationActivity, 'dispose'>;
   readonly journal: Omit<Journal, 'dispose'>;
   /** Looks at all three services now, as far as their manners allow. */
@@ -71,6 +74,7 @@ export function startActivities(
   options: ActivityOptions,
 ): Activities {
   const { clock, state } = surroundings;
+  const { settings, rest } = options;
   const stop = new AbortController();
 
   const wallpaper = createWallpaperKeeper({
@@ -83,18 +87,19 @@ export function startActivities(
   const notes = openNotes(ports.pictureNotebook, state.current.services.source, ports.newId);
   const archive = holdUnsaved(ports.archive);
   const desk = createDesk({
-    ...surroundings,
+    state,
     archive,
     notes,
-    withoutPicture: () => options.withoutPicture,
+    withoutPicture: () => settings().picture.withoutPicture,
+    isPaused: () => rest.isPaused,
     offer: async (shown, signal) => {
-      if (options.setsWallpaper) await wallpaper.offer(shown, signal);
+      if (settings().wallpaper.enabled) await wallpaper.offer(shown, signal);
     },
   });
   const picture = startPictureOfTheDay({
     ...surroundings,
     sources: ports.pictures,
-    providers: options.providers,
+    providers: () => settings().picture.providers,
     downloader: ports.downloader,
     archive,
     notes,
@@ -111,35 +116,76 @@ export function startActivities(
   const journal = startJournal({
     ...surroundings,
     newId: ports.newId,
-    authorId: () => options.authorId,
+    authorId: () => settings().journal.authorId,
     service: ports.posts,
     store: ports.journal,
   });
 
+  function wake(): void {
+    picture.wake();
+    station.wake();
+    journal.wake();
+  }
+  function checkAll(): void {
+    picture.check();
+    station.check();
+    journal.wake();
+  }
+  const unrest = rest.onChange(({ rests, by }) => {
+    station.pause(rests);
+    // Each loop tells anew what it waits for; what is due after a sleep comes calmly.
+    if (rests || by === 'person') checkAll();
+    else wake();
+    if (!rests) void desk.refresh().catch(surroundings.onDefect);
+  });
+  station.pause(rest.isPaused);
+
   return {
     checkPicture: () => picture.check(),
     pictureOf: (date) => picture.day(date),
-    desk,
-    async setWallpaper() {
-      const { last } = state.current.picture;
-      if (last !== null) await wallpaper.apply(last, stop.signal);
+    decide: (decision) => decideOn(desk, decision),
+    async setWallpaper(order) {
+      const wanted = await wantedPicture(order?.date ?? null);
+      if (!wanted.ok) return wanted;
+      desk.choose(wanted.value.record.date);
+      await wallpaper.apply(wanted.value, stop.signal);
+      return ok(null);
     },
+    refreshDesktop: () => desk.refresh(),
     station,
     journal,
-    checkAll() {
-      picture.check();
-      station.check();
-      journal.wake();
-    },
-    wake() {
-      picture.wake();
-      station.wake();
-      journal.wake();
-    },
+    checkAll,
+    wake,
     async dispose() {
       stop.abort();
-      await Promise.all([picture.dispose(), desk.dispose(), station.dispose(), journal.dispose()]);
+      unrest();
+      desk.dispose();
+      await Promise.all([picture.dispose(), station.dispose(), journal.dispose()]);
       await wallpaper.settled();
     },
   };
+
+  function wantedPicture(date: string | null): Promise<Result<DayPicture>> {
+    if (date !== null) return picture.day(date);
+    const { last } = state.current.picture;
+    return Promise.resolve(last === null ? fail({ kind: 'not-found' }) : ok(last));
+  }
+}
+
+function decideOn(desk: Desk, decision: DeskDecision): Promise<void> {
+  switch (decision.kind) {
+    case 'skip':
+      return desk.skip(decision.date ?? undefined);
+    case 'undo-skip':
+      return desk.undoSkip();
+    case 'pin':
+      return desk.pin(decision.pinned);
+    case 'previous':
+      return desk.previous();
+    case 'newest':
+      return desk.newest();
+    case 'favour':
+      desk.favour(decision.date, decision.favourite);
+      return Promise.resolve();
+  }
 }

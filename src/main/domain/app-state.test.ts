@@ -7,12 +7,13 @@ it('counts revisions and tells its listeners until they leave', () => {
   const heard: number[] = [];
   const leave = state.subscribe(({ revision }) => heard.push(revision));
   state.update(() => ({ version: '1' }));
-  state.notePlan('posts', { at: 5, reason: 'because' });
+  state.notePlan('posts', { at: 5, reason: 'because' }, 3);
   leave();
   state.update(() => ({ version: '2' }));
   expect(heard).toEqual([1, 2]);
   expect(state.current).toMatchObject({ revision: 3, version: '2' });
-  expect(state.current.activities.posts.next).toEqual({ at: 5, reason: 'because' });
+  const next = { at: 5, reason: 'because' };
+  expect(state.current.activities.posts).toMatchObject({ next, since: 3 });
   expect(state.current.activities.picture).toBe(emptyContent.activities.picture);
 });
 

@@ -11,8 +11,8 @@ export interface StateHolder {
   update(change: (state: AppState) => Change): void;
   /** Notes how a request to a service ended. */
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
-  /** Notes what a service's loop waits for. */
-  notePlan(service: ServiceName, next: Activity['next']): void;
+  /** Notes what a service's loop waits for, since `at`. */
+  notePlan(service: ServiceName, next: Activity['next'], at: number): void;
   /** Gives back its unsubscribe. The listener is called once per update, after it. */
   subscribe(listener: (state: AppState) => void): () => void;
 }
@@ -47,7 +47,7 @@ export function createStateHolder(
     update,
     noteOutcome: (service, at, failure) =>
       updateActivity(service, failure ? { lastFailure: { at, failure } } : { lastSuccessAt: at }),
-    notePlan: (service, next) => updateActivity(service, { next }),
+    notePlan: (service, next, at) => updateActivity(service, { next, since: at }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -60,4 +60,5 @@ export const freshActivity: Activity = {
   lastSuccessAt: null,
   lastFailure: null,
   next: { at: null, reason: 'starting' },
+  since: null,
 };

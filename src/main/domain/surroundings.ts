@@ -1,4 +1,5 @@
 import type { StateHolder } from './app-state.ts';
+import type { Gate } from './rest.ts';
 import type { Clock } from './time/clock.ts';
 
 /** What every activity needs. */
@@ -7,6 +8,8 @@ export interface Surroundings {
   /** In [0, 1). */
   readonly random: () => number;
   readonly state: StateHolder;
+  /** Says when a service is not to be asked. */
+  readonly gate: Gate;
   /** The first requests wait for this; it never rejects. */
   readonly begin: Promise<void>;
   readonly onDefect: (error: unknown) => void;

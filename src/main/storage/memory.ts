@@ -2,9 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
 import { wallpaperSchema } from '../../shared/picture.ts';
+import { restSchema } from '../../shared/app.ts';
 import type { NoticeMemory } from '../domain/notices.ts';
 import { pictureNotesSchema, type PictureNotebook } from '../domain/picture/notes.ts';
 import type { WallpaperMemory } from '../domain/picture/ports.ts';
+import type { RestMemory } from '../domain/rest.ts';
 import { attemptWrite } from './attempt.ts';
 
 /** Small things that outlive a restart. Losing one costs a repetition, so a full disk is no failure here. */
@@ -12,6 +14,7 @@ export interface Memory {
   readonly wallpaper: WallpaperMemory;
   readonly notices: NoticeMemory;
   readonly picture: PictureNotebook;
+  readonly rest: RestMemory;
 }
 
 /** How many notices are remembered: a month's worth and more. */
@@ -57,6 +60,10 @@ export function createMemory(database: DatabaseSync): Memory {
     picture: {
       read: () => read('picture', pictureNotesSchema),
       write: (notes) => write('picture', notes),
+    },
+    rest: {
+      paused: () => read('paused', restSchema.shape.paused),
+      remember: (paused) => write('paused', paused),
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Bridge } from '../../shared/contract.ts';
-import { ok, type Result } from '../../shared/failure.ts';
+import type { ArchiveDay, ArchivePage, ArchiveQuery } from '../../shared/archive.ts';
+import { fail, ok, type Result } from '../../shared/failure.ts';
+import type { DayPicture } from '../../shared/picture.ts';
 import type { AppState } from '../../shared/state.ts';
 import type { JournalPost, PageQuery, PostPage, PostSummary } from '../../shared/journal.ts';
 import { post, waiting, whole } from './states.ts';
@@ -17,6 +19,8 @@ export interface BridgeDouble {
   tell(state: AppState): void;
   /** How many listen to it. */
   listeners(): number;
+  /** Main says that the window is on screen, or no longer. */
+  show(shown: boolean): void;
 }
 
 /** What commands answer; all that is not named here works. */
@@ -26,6 +30,10 @@ export interface Answers {
   readonly write?: Promise<Result<JournalPost>>;
   /** What the journal holds, newest first; main may change it. */
   readonly posts?: PostSummary[];
+  readonly day?: (date: string) => Promise<Result<DayPicture>>;
+  readonly archive?: (query: ArchiveQuery) => Promise<Result<ArchivePage>>;
+  readonly month?: (month: string) => Promise<Result<ArchiveDay[]>>;
+  readonly log?: string[];
 }
 
 /** What a defect in main makes of a command. */
@@ -40,6 +48,7 @@ export function defect(): Promise<never> {
 export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDouble {
   const calls: Call[] = [];
   const listeners = new Set<(state: AppState) => void>();
+  const shownListeners = new Set<(shown: boolean) => void>();
   const find = (id: string): PostSummary => {
     const found = answers.posts?.find((other) => other.id === id);
     if (found === undefined) throw new Error(`there is no post ${id}`);
@@ -60,8 +69,18 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
       },
       picture: {
         check: () => answer('picture.check', null, null),
-        setWallpaper: () => answer('picture.setWallpaper', null, null),
-        openPage: () => answer('picture.openPage', null, null),
+        setWallpaper: (order) => answer('picture.setWallpaper', order, null),
+        decide: (decision) => answer('picture.decide', decision, null),
+        day: (date) => answers.day?.(date) ?? Promise.resolve(fail({ kind: 'not-found' })),
+        openPage: (date) => answer('picture.openPage', date, null),
+        openLink: (link) => answer('picture.openLink', link, 'opened' as const),
+        save: (date) => answer('picture.save', date, `/pictures/${date}.jpg`),
+        copy: (date) => answer('picture.copy', date, null),
+      },
+      archive: {
+        page: (query) => answers.archive?.(query) ?? Promise.resolve(ok({ days: [], next: null })),
+        month: (month) => answers.month?.(month) ?? Promise.resolve(ok([])),
+        thumbnails: (dates) => answer('archive.thumbnails', dates, null),
       },
       station: {
         watch: (input) => answer('station.watch', input, null),
@@ -89,10 +108,33 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         import: () =>
           answer('journal.import', null, { kind: 'imported', added: 2, known: 1 } as const),
       },
+      settings: {
+        change: (change) => answer('settings.change', change, null),
+        setApiKey: (key) => answer('settings.setApiKey', key, null),
+        test: (test) => answer('settings.test', test, null),
+        export: () => answer('settings.export', null, '/settings.json'),
+        reset: () => answer('settings.reset', null, null),
+        removeData: () => answer('settings.removeData', null, null),
+      },
+      app: {
+        check: () => answer('app.check', null, null),
+        pause: (length) => answer('app.pause', length, null),
+        log: () => Promise.resolve(ok(answers.log ?? [])),
+        copyText: (text) => answer('app.copyText', text, null),
+      },
+      window: {
+        shown: (listener) => {
+          shownListeners.add(listener);
+          return () => void shownListeners.delete(listener);
+        },
+        open: (view) => answer('window.open', view, null),
+        hideGlance: () => answer('window.hideGlance', null, null),
+      },
     },
     calls,
     tell: (next) => listeners.forEach((listener) => listener(next)),
     listeners: () => listeners.size,
+    show: (shown) => shownListeners.forEach((listener) => listener(shown)),
   };
 }
 

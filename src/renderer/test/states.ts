@@ -1,3 +1,5 @@
+import { noRest } from '../../shared/app.ts';
+import { emptyArchive } from '../../shared/archive.ts';
 import type { Failure } from '../../shared/failure.ts';
 import {
   noPosts,
@@ -7,6 +9,7 @@ import {
   type PostState,
   type PostSummary,
 } from '../../shared/journal.ts';
+import { defaultSettings } from '../../shared/settings.ts';
 import { noChoice, noSupply, type DayPicture } from '../../shared/picture.ts';
 import type { Pass } from '../../shared/sky/pass.ts';
 import type { Activity, AppState } from '../../shared/state.ts';
@@ -18,12 +21,14 @@ export const quiet: Activity = {
   lastSuccessAt: Date.now() - 60_000,
   lastFailure: null,
   next: { at: null, reason: 'today’s picture is here' },
+  since: Date.now() - 60_000,
 };
 
 export const inTrouble: Activity = {
   lastSuccessAt: Date.now() - 3_600_000,
   lastFailure: { at: Date.now() - 1000, failure: unreachable },
   next: { at: Date.now() + 120_000, reason: 'the service cannot be reached; trying again' },
+  since: Date.now() - 1000,
 };
 
 export const dayPicture: DayPicture = {
@@ -143,6 +148,11 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   revision: 1,
   version: '0.1.0',
   services: { source: 'live', simulated: false },
+  settings: defaultSettings,
+  apiKey: { isSet: true, kept: 'keyring' },
+  rest: noRest,
+  loginItem: 'off',
+  archive: emptyArchive,
   activities: { picture: quiet, position: quiet, posts: quiet },
   picture: { status: 'ready', at: Date.now(), last: dayPicture, lastAt: Date.now() },
   supply: noSupply,

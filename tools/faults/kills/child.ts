@@ -1,5 +1,6 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { startJournal } from '../../../src/main/domain/journal/journal.ts';
+import { openGate } from '../../../src/main/domain/rest.ts';
 import { createStateHolder } from '../../../src/main/domain/app-state.ts';
 import { systemClock } from '../../../src/main/domain/time/clock.ts';
 import { keepDatabase } from '../../../src/main/storage/journal-database.ts';
@@ -51,6 +52,7 @@ const journal = startJournal({
   random: Math.random,
   state: createStateHolder(emptyContent, onDefect),
   begin: Promise.resolve(),
+  gate: openGate,
   onDefect,
   newId: () => postId(0),
   authorId: () => 1,

@@ -1,5 +1,6 @@
 import { startJournal, type Journal } from '../../../src/main/domain/journal/journal.ts';
 import type { Clock } from '../../../src/main/domain/time/clock.ts';
+import { openGate } from '../../../src/main/domain/rest.ts';
 import { createStateHolder } from '../../../src/main/domain/app-state.ts';
 import type { StateHolder } from '../../../src/main/domain/app-state.ts';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
@@ -82,6 +83,7 @@ export class World {
       random: this.#random,
       state,
       begin: Promise.resolve(),
+      gate: openGate,
       onDefect,
       newId: () => {
         throw new Error('every post has its id');

@@ -16,7 +16,7 @@ import { createSupply } from './supply.ts';
 
 export interface PictureOfTheDayOptions extends Surroundings {
   readonly sources: readonly PictureSource[];
-  readonly providers: ProviderChoice;
+  readonly providers: () => ProviderChoice;
   readonly downloader: PictureDownloader;
   readonly archive: HeldArchive;
   readonly notes: Notes;

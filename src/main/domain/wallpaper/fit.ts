@@ -1,5 +1,7 @@
-export type Fit = 'fill' | 'fit' | 'centre';
-export type FitSetting = 'automatic' | Fit;
+import type { FitSetting } from '../../../shared/composition.ts';
+
+export type { FitSetting };
+export type Fit = Exclude<FitSetting, 'automatic'>;
 
 interface Size {
   readonly width: number;

@@ -180,7 +180,7 @@ describe('Today', () => {
       .toBeVisible();
     expect(button('Set as wallpaper').elements()).toHaveLength(0);
     await button('Open in the browser').click();
-    expect(main.calls).toEqual([{ channel: 'picture.openPage', input: null }]);
+    expect(main.calls).toEqual([{ channel: 'picture.openPage', input: dayPicture.record.date }]);
   });
 
   it('says when the file of the picture cannot be shown', async () => {

@@ -20,6 +20,12 @@ export const undoSkip = (choice: PictureChoice): PictureChoice => ({
   skipped: choice.skipped.slice(0, -1),
 });
 
+/** The picture of `date` may be shown again. */
+export const unskip = (choice: PictureChoice, date: string): PictureChoice => ({
+  ...choice,
+  skipped: choice.skipped.filter((skipped) => skipped !== date),
+});
+
 /** The picture of `date` stays until it is unpinned (null). A pin is stronger than an earlier skip. */
 export const pin = (choice: PictureChoice, date: string | null): PictureChoice => ({
   ...choice,
@@ -45,15 +51,3 @@ export function favour(choice: PictureChoice, date: string, isFavourite: boolean
   const others = choice.favourites.filter((favourite) => favourite !== date);
   return { ...choice, favourites: isFavourite ? [...others, date] : others };
 }
-
-export type Pause = 'hour' | 'today' | 'resumed';
-
-/** `today` ends at midnight in the person's own zone. `now` is in milliseconds since the Unix epoch. */
-export function pause(choice: PictureChoice, length: Pause, now: number): PictureChoice {
-  const midnight = new Date(now);
-  midnight.setHours(24, 0, 0, 0);
-  const ends = { hour: now + 3600_000, today: midnight.getTime(), resumed: 'resumed' } as const;
-  return { ...choice, paused: ends[length] };
-}
-
-export const resume = (choice: PictureChoice): PictureChoice => ({ ...choice, paused: null });

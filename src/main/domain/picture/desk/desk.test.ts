@@ -50,39 +50,31 @@ describe('a decision about the desktop', () => {
     await again.dispose();
   });
 
-  it('pauses: what comes meanwhile is kept, and shown when the pause ends', async () => {
+  it('leaves the desktop alone in a pause, unless the person decides something', async () => {
     const { world, app } = await start();
-    await world.clock.advance(16.9 * hour);
-    app.desk.pause('hour');
-    await world.clock.advance(0.9 * hour);
+    world.paused = true;
+    await world.clock.advance(24 * hour);
     expect(world.archive.newest()?.record.date).toBe('2026-11-21');
     expect(world.shown).toEqual(['2026-11-20']);
-    await world.clock.advance(0.2 * hour);
-    expect(world.shown).toEqual(['2026-11-20', '2026-11-21']);
-    expect(world.state.current.choice.paused).toBeNull();
+    await app.desk.skip('2026-11-21');
+    await app.desk.previous();
+    expect(world.shown).toEqual(['2026-11-20', '2026-11-19']);
+    world.paused = false;
+    await app.desk.newest();
+    await app.desk.undoSkip();
+    expect(world.shown.at(-1)).toBe('2026-11-21');
     await app.dispose();
   });
 
-  it('pauses until the person resumes, over a restart', async () => {
+  it('keeps what the person chose until a newer day comes, skipped before or not', async () => {
     const { world, app } = await start();
-    app.desk.pause('resumed');
-    await world.clock.advance(48 * hour);
-    await app.dispose();
-    const again = await world.run();
+    await app.desk.skip('2026-11-18');
+    app.desk.choose('2026-11-18');
+    await app.desk.refresh();
+    expect(world.shown.at(-1)).toBe('2026-11-18');
+    expect(world.state.current.choice.skipped).toEqual([]);
     await world.clock.advance(24 * hour);
-    expect(world.shown).toEqual(['2026-11-20']);
-    await again.desk.resume();
-    expect(world.shown).toEqual(['2026-11-20', '2026-11-23']);
-    await again.dispose();
-  });
-
-  it('leaves the pause running when another one replaces it', async () => {
-    const { world, app } = await start();
-    app.desk.pause('hour');
-    app.desk.pause('resumed');
-    await world.clock.advance(3 * hour);
-    expect(world.state.current.choice.paused).toBe('resumed');
-    expect(world.defects).toEqual([]);
+    expect(world.shown.at(-1)).toBe('2026-11-21');
     await app.dispose();
   });
 });

@@ -1,21 +1,19 @@
 import type { DayPicture, WithoutPicture } from '../../../../shared/picture.ts';
 import type { StateHolder } from '../../app-state.ts';
-import type { Clock } from '../../time/clock.ts';
 import type { Notes } from '../notes.ts';
 import type { PictureArchive } from '../ports.ts';
-import { favour, goBack, goToNewest, pause, pin, resume, skip, undoSkip } from './choice.ts';
-import type { Pause } from './choice.ts';
+import { favour, goBack, goToNewest, pin, skip, undoSkip, unskip } from './choice.ts';
 import { pictureBefore, pictureToShow, type Shelf } from './rules.ts';
 
 export interface DeskOptions {
-  readonly clock: Clock;
   readonly archive: PictureArchive;
   readonly notes: Notes;
   readonly state: StateHolder;
   readonly withoutPicture: () => WithoutPicture;
   /** Puts a picture on the desktop; one that was put there last is left alone. */
   readonly offer: (picture: DayPicture, signal: AbortSignal) => Promise<void>;
-  readonly onDefect: (error: unknown) => void;
+  /** While paused the desktop keeps what it shows, unless the person decides something. */
+  readonly isPaused: () => boolean;
 }
 
 /** What a person decides about the picture on the desktop. Every decision outlives a restart. */
@@ -30,34 +28,32 @@ export interface Desk {
   /** The picture before the one that is shown. */
   previous(): Promise<void>;
   newest(): Promise<void>;
+  /** The person puts the picture of a day on the desktop: it stays until a newer day comes. Shows nothing by itself. */
+  choose(date: string): void;
   favour(date: string, isFavourite: boolean): void;
-  pause(length: Pause): void;
-  resume(): Promise<void>;
-  dispose(): Promise<void>;
+  dispose(): void;
 }
 
 /** How many kept days are looked at for the next picture to show. */
 const shelfDays = 60;
 
 export function createDesk(options: DeskOptions): Desk {
-  const { clock, archive, notes, state, withoutPicture, offer, onDefect } = options;
+  const { archive, notes, state, withoutPicture, offer, isPaused } = options;
   const stop = new AbortController();
-  let pauseEnds: AbortController | null = null;
-  let waiting: Promise<void> = Promise.resolve();
 
   const shelf = (): Shelf => ({
     days: archive.days({ before: null, limit: shelfDays }),
     get: (date) => archive.get(date),
   });
   const toShow = (): DayPicture | null =>
-    pictureToShow(notes.current.choice, shelf(), withoutPicture(), clock.now());
+    pictureToShow(notes.current.choice, shelf(), withoutPicture());
   /** The day that the desktop shows, as far as the app knows. */
   function shown(): string | null {
     const { wallpaper } = state.current;
     return wallpaper.kind === 'untouched' ? (toShow()?.record.date ?? null) : wallpaper.date;
   }
 
-  async function refresh(signal = stop.signal): Promise<void> {
+  async function show(signal: AbortSignal): Promise<void> {
     const picture = toShow();
     if (picture !== null) await offer(picture, signal);
   }
@@ -67,41 +63,25 @@ export function createDesk(options: DeskOptions): Desk {
     state.update(() => ({ choice }));
   }
 
-  /** A pause that ends by itself shows what came meanwhile. */
-  function awaitPauseEnd(): void {
-    pauseEnds?.abort();
-    const { paused } = notes.current.choice;
-    if (typeof paused !== 'number') return;
-    pauseEnds = new AbortController();
-    const either = AbortSignal.any([stop.signal, pauseEnds.signal]);
-    waiting = clock
-      .sleep(Math.max(paused - clock.now(), 0), either)
-      .then(async (slept) => {
-        if (!slept) return;
-        decide(resume(notes.current.choice));
-        await refresh();
-      })
-      .catch(onDefect);
-  }
-
   state.update(() => ({ choice: notes.current.choice }));
-  awaitPauseEnd();
 
   return {
-    refresh,
+    async refresh(signal = stop.signal) {
+      if (!isPaused()) await show(signal);
+    },
     async skip(date) {
       const skipped = date ?? shown();
       if (skipped === null) return;
       decide(skip(notes.current.choice, skipped));
-      await refresh();
+      await show(stop.signal);
     },
     async undoSkip() {
       decide(undoSkip(notes.current.choice));
-      await refresh();
+      await show(stop.signal);
     },
     async pin(isPinned) {
       decide(pin(notes.current.choice, isPinned ? shown() : null));
-      await refresh();
+      await show(stop.signal);
     },
     async previous() {
       const { choice } = notes.current;
@@ -119,25 +99,21 @@ export function createDesk(options: DeskOptions): Desk {
       );
       if (earlier === null) return;
       decide(goBack(choice, earlier.record.date, newest.record.date));
-      await refresh();
+      await show(stop.signal);
     },
     async newest() {
       decide(goToNewest(notes.current.choice));
-      await refresh();
+      await show(stop.signal);
+    },
+    choose(date) {
+      const { choice } = notes.current;
+      const [newest] = archive.days({ before: null, limit: 1 });
+      const isNewest = newest === undefined || newest.record.date === date;
+      decide(
+        unskip(isNewest ? goToNewest(choice) : goBack(choice, date, newest.record.date), date),
+      );
     },
     favour: (date, isFavourite) => decide(favour(notes.current.choice, date, isFavourite)),
-    pause(length) {
-      decide(pause(notes.current.choice, length, clock.now()));
-      awaitPauseEnd();
-    },
-    async resume() {
-      decide(resume(notes.current.choice));
-      awaitPauseEnd();
-      await refresh();
-    },
-    async dispose() {
-      stop.abort();
-      await waiting;
-    },
+    dispose: () => stop.abort(),
   };
 }

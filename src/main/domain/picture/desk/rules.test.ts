@@ -7,10 +7,9 @@ import {
   type DayPicture,
   type PictureChoice,
 } from '../../../../shared/picture.ts';
-import { favour, goBack, goToNewest, pause, pin, resume, skip, undoSkip } from './choice.ts';
+import { favour, goBack, goToNewest, pin, skip, undoSkip } from './choice.ts';
 import { pictureBefore, pictureToShow, type Shelf } from './rules.ts';
 
-const now = Date.parse('2026-11-20T12:00:00Z');
 const shelfOf = (...days: DayPicture[]): Shelf => ({
   days,
   get: (date) => days.find(({ record }) => record.date === date) ?? null,
@@ -24,7 +23,6 @@ const [d20, d19, d18] = ['2026-11-20', '2026-11-19', '2026-11-18'].map((date) =>
   dayPicture(date),
 ) as [DayPicture, DayPicture, DayPicture];
 const three = shelfOf(d20, d19, d18);
-const choice = (over: Partial<PictureChoice>): PictureChoice => ({ ...noChoice, ...over });
 
 describe('pictureToShow', () => {
   it.each<[string, PictureChoice, Shelf, 'keep' | 'still' | 'favourite', string | null]>([
@@ -104,10 +102,6 @@ describe('pictureToShow', () => {
       'keep',
       '2026-11-20',
     ],
-    ['nothing new in a pause', choice({ paused: now + 1 }), three, 'keep', null],
-    ['the newest after a pause', choice({ paused: now }), three, 'keep', '2026-11-20'],
-    ['nothing new until resumed', choice({ paused: 'resumed' }), three, 'keep', null],
-    ['the newest when resumed', resume(choice({ paused: 'resumed' })), three, 'keep', '2026-11-20'],
     ['nothing when all are skipped', skip(noChoice, '2026-11-20'), shelfOf(d20), 'keep', null],
     [
       'a skipped one that is taken back',
@@ -131,7 +125,7 @@ describe('pictureToShow', () => {
       '2026-11-19',
     ],
   ])('%s', (_name, decided, shelf, withoutPicture, expected) => {
-    const shown = pictureToShow(decided, shelf, withoutPicture, now);
+    const shown = pictureToShow(decided, shelf, withoutPicture);
     expect(shown?.record.date ?? null).toBe(expected);
   });
 
@@ -155,7 +149,6 @@ describe('pictureToShow', () => {
       skipped: fc.uniqueArray(date),
       favourites: fc.uniqueArray(date),
       back: fc.option(fc.record({ to: date, since: date })),
-      paused: fc.constantFrom<PictureChoice['paused']>(null, 'resumed', now - 1, now + 1),
     });
     fc.assert(
       fc.property(
@@ -163,8 +156,7 @@ describe('pictureToShow', () => {
         decided,
         fc.constantFrom(...withoutPictureSchema.options),
         (list, made, how) => {
-          const shown = pictureToShow(made, shelfOf(...list), how, now);
-          if (made.paused === 'resumed' || made.paused === now + 1) expect(shown).toBeNull();
+          const shown = pictureToShow(made, shelfOf(...list), how);
           if (shown === null) return;
           expect(shown.file).not.toBeNull();
           const asked = [made.pinned, made.back?.to];
@@ -183,17 +175,6 @@ describe('going back', () => {
     expect(pictureBefore('2026-11-20', noChoice, shelf, 'keep')).toBe(d18);
     expect(pictureBefore('2026-11-20', skip(noChoice, '2026-11-19'), three, 'keep')).toBe(d18);
     expect(pictureBefore('2026-11-18', noChoice, three, 'keep')).toBeNull();
-  });
-});
-
-describe('a pause', () => {
-  it('ends when it was said to', () => {
-    expect(pause(noChoice, 'hour', now).paused).toBe(now + 3600_000);
-    expect(pause(noChoice, 'resumed', now).paused).toBe('resumed');
-    const midnight = new Date(Number(pause(noChoice, 'today', now).paused));
-    expect([midnight.getHours(), midnight.getMinutes(), midnight.getSeconds()]).toEqual([0, 0, 0]);
-    expect(midnight.getTime()).toBeGreaterThan(now);
-    expect(midnight.getTime() - now).toBeLessThanOrEqual(25 * 3600_000);
   });
 });
 

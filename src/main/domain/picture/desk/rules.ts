@@ -8,18 +8,12 @@ export interface Shelf {
   readonly get: (date: string) => DayPicture | null;
 }
 
-/**
- * The picture that the desktop should show; null: what it shows stays. Pure.
- *
- * @param now milliseconds since the Unix epoch
- */
+/** The picture that the desktop should show; null: what it shows stays. Pure. */
 export function pictureToShow(
   choice: PictureChoice,
   { days, get }: Shelf,
   withoutPicture: WithoutPicture,
-  now: number,
 ): DayPicture | null {
-  if (isPaused(choice, now)) return null;
   const pinned = withFile(choice.pinned, get);
   if (pinned !== null) return pinned;
   const [newest] = days;
@@ -34,9 +28,6 @@ export function pictureToShow(
   }
   return days.find((day) => isShowable(day, choice, withoutPicture)) ?? null;
 }
-
-export const isPaused = ({ paused }: PictureChoice, now: number): boolean =>
-  paused !== null && (paused === 'resumed' || paused > now);
 
 /** The next older picture than that of `date`; null when there is none. Pure. */
 export function pictureBefore(

@@ -48,7 +48,7 @@ describe('the chain', () => {
 
   it.each(['specified', 'successor'] as const)('asks only %s when told so', async (providers) => {
     const world = start(failing({ kind: 'not-found' }), failing({ kind: 'not-found' }));
-    const picture = await world.run({ providers });
+    const picture = await world.run({ providers: () => providers });
     expect(world.requests).toHaveLength(1);
     expect(asked(world, providers)).toBe(1);
     await picture.dispose();
@@ -106,7 +106,7 @@ describe('the chain', () => {
 
   it('says that the key was refused when nobody serves, and asks again by hand', async () => {
     const world = start(failing({ kind: 'key-refused' }), failing({ kind: 'not-found' }));
-    const picture = await world.run({ providers: 'specified' });
+    const picture = await world.run({ providers: () => 'specified' });
     expect(world.state.current.picture).toMatchObject({ failure: { kind: 'key-refused' } });
     const { at } = world.state.current.activities.picture.next;
     expect(at).toBe(world.clock.now() + hour);
@@ -120,14 +120,14 @@ describe('the chain', () => {
   it('asks nobody, not even by hand, before the time that the service named', async () => {
     const retryAt = Date.parse('2026-11-20T15:00:00Z');
     const world = start(failing({ kind: 'quota', retryAt }));
-    const picture = await world.run({ providers: 'specified' });
+    const picture = await world.run({ providers: () => 'specified' });
     expect(world.state.current.activities.picture.next.at).toBe(retryAt);
     picture.check();
     await world.clock.advance(2 * hour);
     expect(world.requests).toHaveLength(1);
     await picture.dispose();
     // Nor after a restart.
-    const again = await world.run({ providers: 'specified' });
+    const again = await world.run({ providers: () => 'specified' });
     expect(world.requests).toHaveLength(1);
     world.answers.specified = punctual;
     await world.clock.advance(hour);

@@ -11,7 +11,7 @@ import { distrustFile, distrustRecord } from './trust.ts';
 export interface ChainOptions {
   readonly clock: Clock;
   readonly sources: readonly PictureSource[];
-  readonly choice: ProviderChoice;
+  readonly choice: () => ProviderChoice;
   readonly downloader: PictureDownloader;
   readonly notes: Notes;
   /** Days kept of late. */
@@ -53,9 +53,12 @@ interface Pending {
 /** Asks the configured providers in their order, believes what is true, and remembers who fails. */
 export function createChain(options: ChainOptions): Chain {
   const { clock, sources, choice, downloader, notes, recent, onProgress, onStanding } = options;
-  const configured = sources.filter(({ name }) => choice === 'automatic' || choice === name);
+  const configured = (): readonly PictureSource[] => {
+    const chosen = choice();
+    return sources.filter(({ name }) => chosen === 'automatic' || chosen === name);
+  };
   const standing = (): Standing[] =>
-    configured.map(({ name }) => standingOf(name, notes.current, clock.now()));
+    configured().map(({ name }) => standingOf(name, notes.current, clock.now()));
   /** Records whose pictures broke off, by provider: the next look need not ask for them again. */
   const pending = new Map<PictureSource, Pending>();
   const isFresh = ({ record, at }: Pending): boolean =>
@@ -122,7 +125,7 @@ export function createChain(options: ChainOptions): Chain {
 
   async function newest(kept: string | null, signal: AbortSignal): Promise<Brought> {
     const today = easternDate(clock.now());
-    const { asked, refused } = choose(configured, standing());
+    const { asked, refused } = choose(configured(), standing());
     let first: Failure | null = refused;
     let answered = false;
     const older: { source: PictureSource; record: PictureRecord }[] = [];
@@ -170,7 +173,7 @@ export function createChain(options: ChainOptions): Chain {
 
   async function day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (isNeverPublished(date)) return fail({ kind: 'not-found' });
-    const { asked, refused } = choose(configured, standing());
+    const { asked, refused } = choose(configured(), standing());
     let first: Failure | null = refused;
     for (const source of asked) {
       const record = await recordOf(source, date, signal);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** The views of the main window. */
+export const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'why']);
+export type View = z.infer<typeof viewSchema>;
+
+/** Why the app asks nothing of any service at present; it asks when `paused` is null and `power` is `awake`. */
+export const restSchema = z.object({
+  /** The person paused it: until then (milliseconds since the Unix epoch), or until the person resumes. */
+  paused: z.union([z.number(), z.literal('resumed')]).nullable(),
+  power: z.enum(['awake', 'asleep', 'locked']),
+});
+export type Rest = z.infer<typeof restSchema>;
+export const noRest: Rest = { paused: null, power: 'awake' };
+
+/**
+ * Whether the app starts with the session. `switched-off`: the person asked for it, and has switched it off in the
+ * settings of the desktop since. `unsupported`: this system has no such thing, or the app may not use it.
+ */
+export const loginItemSchema = z.enum(['on', 'off', 'switched-off', 'unsupported']);
+export type LoginItemState = z.infer<typeof loginItemSchema>;
+
+/** The last lines of the log, the oldest first, without secrets. */
+export const logLinesSchema = z.array(z.string());

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { dayPictureSchema, pictureDateSchema } from './picture.ts';
+
+/** The first day that the picture service knows. */
+export const firstPictureDate = '1995-06-16';
+
+/** One kept day as a calendar or a grid shows it. */
+export const archiveDaySchema = z.object({
+  date: pictureDateSchema,
+  title: z.string(),
+  credit: z.string().nullable(),
+  mediaType: z.enum(['image', 'video', 'other']),
+  /** Whether the picture itself is on the disk; it may have been let go, and is fetched again when it is opened. */
+  hasFile: z.boolean(),
+  /** Name of the small picture below `overhead://app/thumbnails/`; null until it is made. */
+  thumbnail: z
+    .string()
+    .regex(/^[\w-]+\.jpg$/)
+    .nullable(),
+});
+export type ArchiveDay = z.infer<typeof archiveDaySchema>;
+
+export const archiveQuerySchema = z.object({
+  /** What is searched in titles, explanations and credits, as typed; empty: everything. */
+  words: z.string().max(200),
+  favourites: z.boolean(),
+  /** Only days before this one; null: from the newest. */
+  before: pictureDateSchema.nullable(),
+  limit: z.int().min(1).max(100),
+});
+export type ArchiveQuery = z.infer<typeof archiveQuerySchema>;
+
+export const archivePageSchema = z.object({
+  /** Newest first. */
+  days: z.array(archiveDaySchema),
+  /** Where the next page begins (`before`); null after the last one. */
+  next: pictureDateSchema.nullable(),
+});
+export type ArchivePage = z.infer<typeof archivePageSchema>;
+
+/** `YYYY-MM`. */
+export const archiveMonthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+
+/** What is kept in all; it changes whenever something is added or let go. */
+export const archiveStatusSchema = z.object({
+  days: z.int(),
+  files: z.int(),
+  bytes: z.int(),
+});
+export type ArchiveStatus = z.infer<typeof archiveStatusSchema>;
+export const emptyArchive: ArchiveStatus = { days: 0, files: 0, bytes: 0 };
+
+/** A day opened from the archive. */
+export const openedDaySchema = dayPictureSchema;
