@@ -34,6 +34,8 @@ const brokenArrows: Readonly<Record<string, string>> = {
   'src/main/shell/planted-services.ts': "import '../services/http.ts';",
   'src/main/shell/planted-ipc.ts': "import { ipcMain } from 'electron';\nvoid ipcMain;",
   'src/main/bridge/planted-storage.ts': "import '../storage/database.ts';",
+  'src/main/domain/planted-wiring.ts': "import '../wiring/foundation.ts';",
+  'src/main/wiring/planted-embedded.ts': "import '../../embedded/server.ts';",
   'src/preload/planted-main.ts': "import '../main/domain/app-state.ts';",
   'src/renderer/src/planted-main.ts': "import '../../main/domain/app-state.ts';",
   'src/renderer/src/planted-electron.ts': "import 'electron';",

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+import { noRest } from '../../shared/app.ts';
+import { emptyArchive } from '../../shared/archive.ts';
+import { quietJournal } from '../../shared/journal.ts';
+import { noChoice, noSupply } from '../../shared/picture.ts';
+import { idle } from '../../shared/remote.ts';
+import type { ServiceSource, Settings } from '../../shared/settings.ts';
+import { unknownStation } from '../../shared/station.ts';
+import type { Disposals } from '../disposals.ts';
+import { createStateHolder, freshActivity, type StateHolder } from '../domain/app-state.ts';
+import type { LaunchOptions } from '../domain/arguments.ts';
+import type { PictureArchive } from '../domain/picture/ports.ts';
+import { systemClock, type Clock } from '../domain/time/clock.ts';
+import type { Log } from '../shell/log.ts';
+import { keepDatabase, type KeptDatabase } from '../storage/journal-database.ts';
+import { createMemory, type Memory } from '../storage/memory.ts';
+import { createPictureArchive } from '../storage/picture-archive.ts';
+import { openSettingsStore, type SettingsStore } from '../storage/settings-store.ts';
+
+/** Absolute paths. */
+export interface Paths {
+  /** The folder of the app's data. */
+  readonly data: string;
+  readonly database: string;
+  readonly pictures: string;
+  /** What was built: `main`, `preload` and `renderer` are below it. */
+  readonly built: string;
+  readonly pages: string;
+  readonly resources: string;
+}
+
+/** What everything else stands on: where things are, what is kept, and the one state. */
+export interface Foundation {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onDefect: (error: unknown) => void;
+  readonly disposals: Disposals;
+  readonly paths: Paths;
+  readonly settingsStore: SettingsStore;
+  readonly settings: () => Settings;
+  /** Which services this run uses. */
+  readonly source: ServiceSource;
+  readonly apiKey: () => string;
+  readonly stored: KeptDatabase;
+  readonly archive: PictureArchive;
+  readonly memory: Memory;
+  readonly state: StateHolder;
+}
+
+export function layFoundation(launch: LaunchOptions, log: Log, disposals: Disposals): Foundation {
+  const clock = systemClock;
+  const onDefect = (error: unknown): void => log.error('defect', error);
+  const data = app.getPath('userData');
+  const built = join(import.meta.dirname, '..');
+  const paths: Paths = {
+    data,
+    database: join(data, 'overhead.sqlite'),
+    pictures: join(data, 'pictures'),
+    built,
+    pages: join(built, 'renderer'),
+    resources: join(app.getAppPath(), 'resources'),
+  };
+
+  const settingsStore = openSettingsStore(data, clock.now());
+  const settings = (): Settings => settingsStore.current;
+  const stored = keepDatabase(paths.database, clock);
+  disposals.add(() => stored.close());
+  for (const path of [settingsStore.quarantined, stored.opened.quarantined])
+    if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
+
+  const source =
+    launch.services ?? settings().services.source ?? (app.isPackaged ? 'live' : 'embedded');
+  // An empty variable is no key.
+  const { OVERHEAD_API_KEY: givenKey = '' } = process.env;
+  const state = createStateHolder(
+    {
+      version: app.getVersion(),
+      services: { source, simulated: source === 'embedded' },
+      settings: settings(),
+      apiKey: { isSet: givenKey !== '', kept: givenKey === '' ? null : 'environment' },
+      rest: noRest,
+      loginItem: 'unsupported',
+      archive: emptyArchive,
+      activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
+      picture: idle,
+      supply: noSupply,
+      choice: noChoice,
+      wallpaper: { kind: 'untouched' },
+      station: unknownStation,
+      journal: quietJournal,
+    },
+    onDefect,
+  );
+  return {
+    ...{ clock, log, onDefect, disposals, paths, settingsStore, settings, source, stored, state },
+    apiKey: () => (givenKey === '' ? 'DEMO_KEY' : givenKey),
+    archive: createPictureArchive(stored.database, paths.pictures),
+    memory: createMemory(stored.database),
+  };
+}
