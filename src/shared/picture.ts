@@ -82,6 +82,8 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
     backend: z.string(),
     /** True when the desktop's own setting was read back and holds our path. */
     verified: z.boolean(),
+    /** True where only some displays were meant, and the desktop cannot tell them apart. */
+    everywhere: z.boolean().optional(),
     at: z.number(),
   }),
   z.object({

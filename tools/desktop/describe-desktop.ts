@@ -1,10 +1,17 @@
 import { describe } from 'vitest';
-import { missingDesktopCommands } from '../system/packages.ts';
+import { missingCommands, missingDesktopCommands } from '../system/packages.ts';
 
-const missing = missingDesktopCommands();
-
-/** A group of tests that need the virtual desktop: skipped, with what is missing in its name, where there is none. */
-export function describeDesktop(name: string, tests: () => void): void {
+/**
+ * A group of tests that need the virtual desktop: skipped, with what is missing in its name, where there is none.
+ *
+ * @param others commands that they need besides
+ */
+export function describeDesktop(
+  name: string,
+  tests: () => void,
+  others: readonly string[] = [],
+): void {
+  const missing = [...missingDesktopCommands(), ...missingCommands(others)];
   if (missing.length === 0) describe(name, tests);
   else describe.skip(`${name} (skipped: missing ${missing.join(', ')})`, tests);
 }

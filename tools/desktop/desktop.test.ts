@@ -119,6 +119,30 @@ describeDesktop('startDesktop', () => {
   });
 });
 
+describeDesktop(
+  'several monitors',
+  () => {
+    const monitorsOf = async ({ env }: Desktop): Promise<string[]> => {
+      const { stdout } = await run('xrandr', ['--listactivemonitors'], { env });
+      return [...stdout.matchAll(/ (\d+)\/\d+x(\d+)\/\d+(\+\d+\+\d+) /g)].map(
+        ([, width, height, at]) => `${width}x${height}${at}`,
+      );
+    };
+
+    it('has them from the start, and plugs them in and out', async () => {
+      const two = ['1280x720+0+0', '800x600+1280+0'];
+      const desktop = await start({ monitors: two });
+      expect(await monitorsOf(desktop)).toEqual(two);
+      await desktop.setMonitors(['1024x768+0+0']);
+      expect(await monitorsOf(desktop)).toEqual(['1024x768+0+0']);
+      await desktop.setMonitors(two);
+      expect(await monitorsOf(desktop)).toEqual(two);
+      await expect(desktop.setMonitors(['nonsense'])).rejects.toThrow('no monitor: nonsense');
+    });
+  },
+  ['Xvnc'],
+);
+
 describeDesktop('the desktop command', () => {
   const main = join(import.meta.dirname, 'main.ts');
 

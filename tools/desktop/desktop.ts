@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { openBus, type Bus } from '../dbus/bus.ts';
 import { hasTray } from '../dbus/tray.ts';
-import { missingDesktopCommands, notifydPath } from '../system/packages.ts';
+import { missingCommands, missingDesktopCommands, notifydPath } from '../system/packages.ts';
 import { until } from '../system/until.ts';
 import { writeConfig } from './config.ts';
 import { desktopEnvironment } from './environment.ts';
 import { guard } from './guardian.ts';
+import { parseGeometry, screenSize, setMonitors, type MonitorGeometry } from './monitors.ts';
 import { endAll, kill, markedProcesses, startPart, type SpawnOptions } from './processes.ts';
 import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
 
@@ -20,6 +21,8 @@ export interface DesktopOptions {
   readonly dir?: string;
   /** Width x height x depth; `1920x1080x24` unless told. */
   readonly screen?: string;
+  /** Several monitors, such as `1280x720+0+0` and `800x600+1280+0`; the first is the primary. Needs TigerVNC. */
+  readonly monitors?: readonly MonitorGeometry[];
   /** `xfce` shows notifications; with `none` a test can be the daemon itself. `xfce` unless told. */
   readonly notifications?: 'xfce' | 'none';
   /** Whether the panel shows tray items; without, there is no StatusNotifierWatcher. True unless told. */
@@ -44,6 +47,8 @@ export interface Desktop {
   readonly pids: readonly number[];
   /** Writes what the screen shows to a PNG file at `path`. */
   screenshot(path: string): Promise<void>;
+  /** Plugs monitors in and out; only where it was started with some. */
+  setMonitors(monitors: readonly MonitorGeometry[]): Promise<void>;
   /** Ends everything inside, waits until it is gone, and may be called again. */
   stop(): Promise<void>;
 }
@@ -55,9 +60,12 @@ export interface Desktop {
  */
 export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
   const { screen = '1920x1080x24', notifications = 'xfce', tray = true } = options;
-  const { timeoutMs = 20_000, signal } = options;
+  const { monitors, timeoutMs = 20_000, signal } = options;
   signal?.throwIfAborted();
-  const missing = missingDesktopCommands();
+  const missing = [
+    ...missingDesktopCommands(),
+    ...missingCommands(monitors === undefined ? [] : ['Xvnc']),
+  ];
   if (missing.length > 0) {
     throw new Error(`the virtual desktop cannot start: missing ${missing.join(', ')}`);
   }
@@ -91,6 +99,9 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       signal,
     });
 
+  const plug = (wanted: readonly MonitorGeometry[]): Promise<void> =>
+    setMonitors(join(dir, 'run', 'vnc'), wanted, AbortSignal.timeout(timeoutMs));
+
   let bus: Bus | null = null;
   try {
     for (const folder of ['run', 'tmp', 'log', 'services']) {
@@ -98,12 +109,12 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     }
     await writeConfig(home, { tray });
 
-    const xServer = startPart('Xvfb', [...xvfbArguments, '-screen', '0', screen], {
-      ...parts,
-      readyPipe: true,
-    });
+    const [program, ...args] =
+      monitors === undefined ? xvfb(screen) : xvnc(monitors, join(dir, 'run', 'vnc'));
+    const xServer = startPart(program, args, { ...parts, readyPipe: true });
     foundation.push(xServer);
     env['DISPLAY'] = `:${await firstLine(xServer, 'X server', { timeoutMs, signal })}`;
+    if (monitors !== undefined) await plug(monitors);
 
     // After the display is known: what the bus starts inherits its environment.
     const daemon = startPart('dbus-daemon', await busArguments(dir), { ...parts, readyPipe: true });
@@ -134,6 +145,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
         return markedProcesses(id);
       },
       screenshot: (path) => takeScreenshot(env, path),
+      setMonitors: plug,
       stop,
     };
   } catch (error) {
@@ -145,7 +157,28 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
 }
 
 // It picks a free display itself, and says which on descriptor 3 once it takes connections.
-const xvfbArguments = ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', '-dpi', '96'];
+const common = ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', '-dpi', '96'];
+
+type CommandLine = readonly [program: string, ...args: string[]];
+
+const xvfb = (screen: string): CommandLine => ['Xvfb', ...common, '-screen', '0', screen];
+
+/** Xvfb has one monitor; TigerVNC's server has as many as a viewer asks for. It listens on a socket file only. */
+function xvnc(monitors: readonly MonitorGeometry[], socket: string): CommandLine {
+  const { width, height } = screenSize(monitors.map(parseGeometry));
+  const size = ['-geometry', `${width}x${height}`, '-depth', '24'];
+  return [
+    'Xvnc',
+    ...common,
+    ...size,
+    '-SecurityTypes',
+    'None',
+    '-rfbunixpath',
+    socket,
+    '-rfbport',
+    '-1',
+  ];
+}
 
 /**
  * A bus of our own that may start only the two settings services: nothing else comes up behind a test's back.

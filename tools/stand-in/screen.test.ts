@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseDisplays, parseWorkArea } from './screen.ts';
+import { changesBetween, parseDisplays, parseWorkArea } from './screen.ts';
 
 it('reads the connected displays, the primary first', () => {
   const answer = [
@@ -27,4 +27,19 @@ it('knows where the primary display’s panels are', () => {
 
 it('has a display of its own where there is none', () => {
   expect(parseDisplays('')).toMatchObject([{ size: { width: 1280, height: 720 } }]);
+});
+
+it('tells what changed, by the names of the displays', () => {
+  const one = parseDisplays('DP-1 connected primary 1920x1080+0+0\n');
+  const two = parseDisplays(
+    'DP-1 connected primary 1920x1080+0+0\nHDMI-1 connected 800x600+1920+0\n',
+  );
+  const names = (before: typeof one, after: typeof one) =>
+    changesBetween(before, after).map(([name]) => name);
+  expect(names(one, two)).toEqual(['display-added']);
+  expect(names(two, one)).toEqual(['display-removed']);
+  expect(names(one, one)).toEqual([]);
+  expect(names(one, parseDisplays('DP-1 connected primary 1280x720+0+0\n'))).toEqual([
+    'display-metrics-changed',
+  ]);
 });

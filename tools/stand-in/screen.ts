@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { strict } from './absent.ts';
+import { listenForChanges } from './display-changes.ts';
 
 /** What is said of a display: the first is the primary. */
 export type Display = Pick<
@@ -83,5 +84,40 @@ const api = {
   getCursorScreenPoint: (): Electron.Point => ({ x: 0, y: 0 }),
 };
 
-/** Electron's `screen`, read anew each time; it tells of no changes. */
-export const screen = strict('screen', Object.assign(new EventEmitter(), api));
+const emitter = new EventEmitter();
+
+type Change = readonly [name: string, display: Display, metrics?: readonly string[]];
+
+/** What happened between two looks, as Electron's events have it: their names and arguments. */
+export function changesBetween(
+  before: readonly Display[],
+  after: readonly Display[],
+): readonly Change[] {
+  const find = (displays: readonly Display[], { label }: Display): Display | undefined =>
+    displays.find((one) => one.label === label);
+  const said = (display: Display): string =>
+    JSON.stringify([display.bounds, display.workArea, display.id]);
+  const removed = before.filter((one) => find(after, one) === undefined);
+  const changed = after.flatMap((one): Change[] => {
+    const old = find(before, one);
+    if (old === undefined) return [['display-added', one]];
+    return said(old) === said(one)
+      ? []
+      : [['display-metrics-changed', one, ['bounds', 'workArea']]];
+  });
+  return [...removed.map((one): Change => ['display-removed', one]), ...changed];
+}
+
+/** Begins to listen with the first who wants to know. */
+emitter.once('newListener', () => {
+  let before = displays();
+  listenForChanges(() => {
+    const after = displays();
+    const changes = changesBetween(before, after);
+    before = after;
+    for (const [name, ...rest] of changes) emitter.emit(name, {}, ...rest);
+  });
+});
+
+/** Electron's `screen`, read anew each time. */
+export const screen = strict('screen', Object.assign(emitter, api));

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chromiumPath } from './chromium.ts';
-import { ensureSystemPackages, missingDesktopCommands, type Need } from './packages.ts';
+import {
+  ensureSystemPackages,
+  missingCommands,
+  missingDesktopCommands,
+  type Need,
+} from './packages.ts';
 
 describe('system packages', () => {
   let bin: string;
@@ -26,7 +31,10 @@ describe('system packages', () => {
   });
 
   it('does nothing when all is here', async ({ skip }) => {
-    const missing = missingDesktopCommands();
+    const missing = [
+      ...missingDesktopCommands(),
+      ...missingCommands(['Xvnc', 'sway', 'swaybg', 'grim', 'feh']),
+    ];
     if (missing.length > 0) skip(`missing ${missing.join(', ')}`);
     if (chromiumPath() === null) skip('no Chromium');
     const lines: string[] = [];
@@ -50,6 +58,7 @@ describe('system packages', () => {
       hint: 'on Debian, install with: sudo apt-get install --no-install-recommends chromium',
     });
     expect(await look({ PATH: bin, CHROMIUM_PATH: '/somewhere' }, 'browser')).toEqual({ ok: true });
+    expect(await look({ PATH: bin }, 'displays')).toEqual({ ok: true });
     command('Xvfb');
     const hint = expect.not.stringMatching(/xvfb|chromium/) as string;
     expect(await look({ PATH: bin }, 'desktop')).toMatchObject({ ok: false, hint });

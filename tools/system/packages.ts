@@ -50,6 +50,15 @@ const desktop: readonly Requirement[] = [
   { package: 'libnotify-bin', proof: command('notify-send') },
 ];
 
+/** Several monitors, and desktops other than XFCE: tests of the wallpaper use them, and say so where they are not there. */
+const displays: readonly Requirement[] = [
+  { package: 'tigervnc-standalone-server', proof: command('Xvnc') },
+  { package: 'sway', proof: command('sway') },
+  { package: 'swaybg', proof: command('swaybg') },
+  { package: 'grim', proof: command('grim') },
+  { package: 'feh', proof: command('feh') },
+];
+
 /** Installed with the others; without them it works just as well, and looks worse. */
 const looks = ['fonts-inter', 'adwaita-icon-theme'];
 
@@ -65,12 +74,21 @@ export function missingDesktopCommands(env: Environment = process.env): string[]
   return desktop.filter((requirement) => !isHere(requirement, env)).map(nameOf);
 }
 
+/** Those of these commands that are not here. */
+export function missingCommands(
+  names: readonly string[],
+  env: Environment = process.env,
+): string[] {
+  return names.filter((name) => !onPath(name, env));
+}
+
 /** What is lacking here, by what is needed: the commands, and the packages that bring them. */
 function lacking(
   needs: readonly Need[],
   env: Environment,
-): { commands: string[]; packages: string[] } {
+): { commands: string[]; packages: string[]; wished: string[] } {
   const missing = needs.includes('desktop') ? desktop.filter((part) => !isHere(part, env)) : [];
+  const wished = needs.includes('displays') ? displays.filter((part) => !isHere(part, env)) : [];
   const browser = needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
   return {
     commands: [...missing.map(nameOf), ...browser],
@@ -79,6 +97,7 @@ function lacking(
       ...browser,
       ...(missing.length > 0 ? looks : []),
     ],
+    wished: wished.map((part) => part.package),
   };
 }
 
@@ -87,10 +106,11 @@ export function notifydPath(): string | null {
   return globSync(notifyd)[0] ?? null;
 }
 
-export type Need = 'browser' | 'desktop';
+/** Without `displays` all the rest works: it is installed where that is possible, and not missed where it is not. */
+export type Need = 'browser' | 'desktop' | 'displays';
 
 export interface EnsureOptions {
-  /** Both unless told. */
+  /** All unless told. */
   readonly needs?: readonly Need[];
   readonly signal?: AbortSignal;
   /** Takes one line for a person. */
@@ -99,7 +119,7 @@ export interface EnsureOptions {
   readonly env?: Environment;
 }
 
-const bothNeeds: readonly Need[] = ['desktop', 'browser'];
+const allNeeds: readonly Need[] = ['desktop', 'browser', 'displays'];
 
 export type Ensured = { ok: true } | { ok: false; reason: string; hint: string };
 
@@ -108,29 +128,30 @@ export type Ensured = { ok: true } | { ok: false; reason: string; hint: string }
  * a Debian with root. A minute or two and some 300 MB when it installs; nothing at all when all is here.
  */
 export async function ensureSystemPackages(options: EnsureOptions): Promise<Ensured> {
-  const { log, signal, needs = bothNeeds, env = process.env } = options;
-  const { commands, packages } = lacking(needs, env);
-  if (commands.length === 0) return { ok: true };
+  const { log, signal, needs = allNeeds, env = process.env } = options;
+  const { commands, packages, wished } = lacking(needs, env);
+  const canInstall = process.getuid?.() === 0 && onPath('apt-get', env);
+  if (commands.length === 0 && (wished.length === 0 || !canInstall)) return { ok: true };
 
   const hint =
     process.platform === 'linux'
       ? `on Debian, install with: sudo apt-get install --no-install-recommends ${packages.join(' ')}`
       : 'this part needs Linux';
-  const reason = `missing: ${commands.join(', ')}`;
-  if (process.getuid?.() !== 0 || !onPath('apt-get', env)) return { ok: false, reason, hint };
+  const reason = `missing: ${[...commands, ...wished].join(', ')}`;
+  if (!canInstall) return { ok: false, reason: `missing: ${commands.join(', ')}`, hint };
 
   const folder = mkdtempSync(join(tmpdir(), 'overhead-apt-'));
   const logFile = join(folder, 'apt.log');
   log(`Installing system packages (${reason}); the output goes to ${logFile}`);
   // A list that cannot be brought up to date, of one source among many, is no reason to give up.
   await aptGet(['update'], logFile, env, signal);
-  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  const install = ['install', '-y', '--no-install-recommends', ...packages, ...wished];
   const ended = signal?.aborted ? null : await aptGet(install, logFile, env, signal);
   if (signal?.aborted) {
     rmSync(folder, { recursive: true, force: true });
     return { ok: false, reason: 'the installation of system packages was stopped', hint };
   }
-  if (ended !== 0)
+  if (ended !== 0 && commands.length > 0)
     return { ok: false, reason: `apt-get install ended with ${ended}; see ${logFile}`, hint };
 
   const still = lacking(needs, env).commands;

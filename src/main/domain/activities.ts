@@ -12,6 +12,7 @@ import type {
   PictureArchive,
   PictureDownloader,
   PictureSource,
+  RestoredUntil,
   WallpaperMemory,
   WallpaperSetter,
 } from './picture/ports.ts';
@@ -58,6 +59,8 @@ export interface Activities {
   setWallpaper(order?: WallpaperOrder): Promise<Result<null>>;
   /** Shows what should be shown now that the settings of the picture or the wallpaper are others. */
   refreshDesktop(): Promise<void>;
+  /** Puts back what the desktop showed before the app's first picture: for good, or until the app starts again. */
+  restoreDesktop(until?: RestoredUntil): Promise<Result<unknown>>;
   readonly station: Omit<StationActivity, 'dispose'>;
   readonly journal: Omit<Journal, 'dispose'>;
   /** Looks at all three services now, as far as their manners allow. */
@@ -148,10 +151,14 @@ export function startActivities(
       const wanted = await wantedPicture(order?.date ?? null);
       if (!wanted.ok) return wanted;
       desk.choose(wanted.value.record.date);
-      await wallpaper.apply(wanted.value, stop.signal);
+      await wallpaper.apply(wanted.value, stop.signal, order);
       return ok(null);
     },
-    refreshDesktop: () => desk.refresh(),
+    async refreshDesktop() {
+      await desk.refresh();
+      await wallpaper.recompose(stop.signal);
+    },
+    restoreDesktop: (until) => wallpaper.restore(stop.signal, until),
     station,
     journal,
     checkAll,

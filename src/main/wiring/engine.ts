@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, utilityProcess } from 'electron';
+import { app, screen, utilityProcess } from 'electron';
 import { liveServiceUrls, type ServiceUrls } from '../../shared/settings.ts';
 import { describeFailure } from '../../shared/words.ts';
 import { startActivities, type Activities } from '../domain/activities.ts';
@@ -8,6 +8,7 @@ import { startBackups } from '../domain/journal/backups.ts';
 import { createRest, type Resting } from '../domain/rest.ts';
 import { createServiceClients } from '../services/index.ts';
 import { startServicesProcess, type ServicesProcess } from '../shell/process/services-process.ts';
+import { watchDisplays } from '../shell/wallpaper/display-watch.ts';
 import { createWallpapersHere } from '../shell/wallpaper/here.ts';
 import type { Wallpapers } from '../shell/wallpaper/setter.ts';
 import { makeBackup, untilBackup } from '../storage/daily-backup.ts';
@@ -73,6 +74,11 @@ export function startEngine(foundation: Foundation): Engine {
     { settings, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, rest },
   );
   disposals.add(() => activities.dispose());
+  const displayWatch = watchDisplays({
+    ...{ events: screen, clock, onDefect },
+    onChange: () => activities.refreshDesktop(),
+  });
+  disposals.add(() => displayWatch.dispose());
   disposals.add(
     startBackups({
       ...{ clock, onDefect },

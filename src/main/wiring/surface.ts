@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { app, powerMonitor } from 'electron';
-import { fail } from '../../shared/failure.ts';
+import { fail, ok } from '../../shared/failure.ts';
 import { createHandlers } from '../bridge/handlers.ts';
 import { serveBridge } from '../bridge/serve.ts';
 import { createTransfer } from '../domain/journal/transfer/transfer.ts';
@@ -24,7 +24,10 @@ export interface Surface {
   openWindow(): void;
 }
 
-export function raiseSurface(foundation: Foundation, { activities, rest }: Engine): Surface {
+export function raiseSurface(
+  foundation: Foundation,
+  { activities, rest, wallpapers }: Engine,
+): Surface {
   const { disposals, onDefect, paths, state, archive, memory } = foundation;
 
   const power = {
@@ -58,7 +61,11 @@ export function raiseSurface(foundation: Foundation, { activities, rest }: Engin
   const notYet = () => fail({ kind: 'not-found' });
   const handlers = createHandlers({
     ...{ state, activities, rest, transfer, openPage },
-    picture: { openLink: notYet, save: notYet, copy: notYet },
+    picture: {
+      preview: (order) => ok(wallpapers.preview(order)),
+      openLink: notYet,
+      save: notYet,
+    },
     archive: { page: notYet, month: notYet, thumbnails: notYet },
     settings: {
       ...{ change: notYet, setApiKey: notYet, test: notYet },

@@ -70,10 +70,12 @@ describe('draw', () => {
     for (const [x, y] of [
       [0, 0],
       [599, 399],
-      [190, 90],
+      [160, 60],
     ] as const) {
       for (const value of at(x, y)) expect(Math.abs(value - 127)).toBeLessThanOrEqual(2);
     }
+    const [shade = 0] = at(197, 166);
+    expect(shade).toBeLessThan(120);
     const mixed = await look(stripes(), one(part(area, { drawn, extension: whole })));
     const [red = 0, green = 0] = mixed(185, 30);
     expect(Math.min(red, green)).toBeGreaterThan(40);

@@ -1,7 +1,7 @@
 import type { Composition, Part } from '../../shared/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { drawCaption } from './caption.ts';
-import { drawExtension } from './extension.ts';
+import { drawExtension, drawShadow } from './extension.ts';
 
 /** Draws a composition of the picture. Throws when there is no memory for it. */
 export async function draw(
@@ -13,7 +13,10 @@ export async function draw(
   context.fillStyle = '#000';
   context.fillRect(0, 0, width, height);
   for (const part of parts) {
-    if (part.extension !== null) drawExtension(context, picture, part.extension, part.at);
+    if (part.extension !== null) {
+      drawExtension(context, picture, part.extension, part.at);
+      drawShadow(context, part.drawn, part.at);
+    }
     await drawPicture(context, picture, part);
     if (part.caption !== null) drawCaption(context, part.caption);
   }

@@ -8,6 +8,9 @@ const blur = 5;
 /** How much of the light is taken away, so that the picture stands out. */
 const darkness = 0.5;
 
+/** The picture's shadow on what fills the rest, in widths of the display. */
+const shadow = { blur: 1 / 60, colour: 'rgb(0 0 0 / 0.6)' };
+
 /** Fills `at` with the `source` part of the picture, blurred and darkened. */
 export function drawExtension(
   context: OffscreenCanvasRenderingContext2D,
@@ -28,4 +31,20 @@ export function drawExtension(
   context.drawImage(blurred.canvas, at.x, at.y, at.width, at.height);
   context.fillStyle = `rgb(0 0 0 / ${darkness})`;
   context.fillRect(at.x, at.y, at.width, at.height);
+}
+
+/** Lets the picture that goes to `drawn` stand out from what fills the rest of `at`. */
+export function drawShadow(
+  context: OffscreenCanvasRenderingContext2D,
+  drawn: Rect,
+  at: Rect,
+): void {
+  context.save();
+  context.beginPath();
+  context.rect(at.x, at.y, at.width, at.height);
+  context.clip();
+  context.shadowBlur = shadow.blur * at.width;
+  context.shadowColor = shadow.colour;
+  context.fillRect(drawn.x, drawn.y, drawn.width, drawn.height);
+  context.restore();
 }

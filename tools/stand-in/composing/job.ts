@@ -14,6 +14,8 @@ export interface Job {
     readonly lossless: boolean;
   };
   readonly displays: readonly Display[];
+  /** For the caption; of a galaxy far away unless told. */
+  readonly text?: { readonly title: string; readonly credit: string };
   readonly timeoutMs: number;
 }
 

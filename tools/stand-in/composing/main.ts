@@ -14,7 +14,10 @@ const say = (line: Said): void => void process.stdout.write(`${JSON.stringify(li
 registerAppScheme();
 app.on('window-all-closed', () => undefined);
 
-async function run({ pages, folder, picture, displays, timeoutMs }: Job): Promise<void> {
+const galaxy = { title: 'A galaxy far away', credit: 'Somebody' };
+
+async function run(job: Job): Promise<void> {
+  const { pages, folder, picture, displays, timeoutMs, text = galaxy } = job;
   const files = compositionFiles(folder);
   const open = composingPages(createAppFileServer({ pages, pictures: folder }));
   let askedAt = 0;
@@ -35,7 +38,6 @@ async function run({ pages, folder, picture, displays, timeoutMs }: Job): Promis
       plan(measure) {
         measuredAt = performance.now();
         say({ what: 'measured', value: measure });
-        const text = { title: 'A galaxy far away', credit: 'Somebody' };
         const settings = { fit: 'automatic', caption: true } as const;
         const { compositions } = planWallpaper(measure, text, displays, settings, 'each');
         return { compositions, lossless: picture.lossless };

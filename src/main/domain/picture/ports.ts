@@ -7,6 +7,7 @@ import type {
   Quota,
   Wallpaper,
 } from '../../../shared/picture.ts';
+import type { WallpaperOrder } from '../wallpaper/plan.ts';
 
 /** One service that says what the picture of a day is. */
 export interface PictureSource {
@@ -50,26 +51,58 @@ export interface PictureArchive {
   days(range: { readonly before: string | null; readonly limit: number }): readonly DayPicture[];
   /** A kept day whose file is there, or null. */
   get(date: string): DayPicture | null;
+  /** As `get`, also when the file was let go since: what is told of it is then what it was. */
+  known(date: string): DayPicture | null;
   save(picture: DayPicture): Result<null>;
+  /** The day was on the desktop or on the screen at `at` (milliseconds since the Unix epoch). */
+  noteShown(date: string, at: number): Result<null>;
   /** Absolute path of a kept file. */
   pathOf(file: PictureFile): string;
 }
 
-export interface WallpaperSetter {
+export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
+
+/** What was shown. */
+export interface WallpaperOutcome {
+  readonly backend: string;
+  /** True when the desktop's own setting was read back and holds what was set. */
+  readonly verified: boolean;
+  /** Absolute path of the file that the primary display shows; of the first that was chosen, where it was not. */
+  readonly path: string;
+  /** True when every display changed, although only some were chosen: this desktop can do no other. */
+  readonly everywhere: boolean;
+}
+
+/** How the desktop stands to what the app showed last. */
+export interface WallpaperLook {
   /**
-   * Shows the picture, whose file is at `path`, on every display. Answers the file that the primary display shows;
-   * `verified` says that the setting was read back.
+   * `shown` it shows that; `outdated` it does, and settings or displays are others now; `gone` it forgot it, as some
+   * do with every login; `replaced` the person chose another; `restored` the app itself put back what was there
+   * before; `unknown` it does not say.
    */
+  readonly kind: 'shown' | 'outdated' | 'gone' | 'replaced' | 'restored' | 'unknown';
+  /** What of the person's order of that time still holds. */
+  readonly order: WallpaperOrder;
+}
+
+/** How long what was put back stays: over restarts, or until the app starts again. */
+export type RestoredUntil = 'for-good' | 'next-start';
+
+export interface WallpaperSetter {
+  /** Shows the picture, whose file is at `path`, on the displays of the order or else of the settings. */
   set(
     picture: DayPicture,
     path: string,
     signal: AbortSignal,
-  ): Promise<
-    Result<
-      { backend: string; verified: boolean; path: string },
-      Extract<Failure, { kind: 'wallpaper' }>
-    >
-  >;
+    order?: WallpaperOrder,
+  ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
+  /** Changes nothing. */
+  look(signal: AbortSignal): Promise<WallpaperLook>;
+  /** Puts back what the desktop showed before the app's first picture. Null when there is nothing to put back. */
+  restore(
+    signal: AbortSignal,
+    until: RestoredUntil,
+  ): Promise<Result<{ readonly verified: boolean } | null, WallpaperFailure>>;
 }
 
 export type SetWallpaper = Extract<Wallpaper, { kind: 'set' }>;

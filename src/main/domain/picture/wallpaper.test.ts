@@ -3,28 +3,42 @@ import { settle } from '../../../../test/support/fake-clock.ts';
 import { dayPicture } from '../../../../test/support/pictures.ts';
 import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
 import { fail, ok } from '../../../shared/failure.ts';
-import type { SetWallpaper, WallpaperSetter } from './ports.ts';
+import type { SetWallpaper, WallpaperLook, WallpaperSetter } from './ports.ts';
 import { createWallpaperKeeper } from './wallpaper.ts';
 
-const shown = { backend: 'xfce', verified: true, path: '/w/2026-11-20-ab-0.jpg' };
+const shown = {
+  backend: 'xfce',
+  verified: true,
+  path: '/w/2026-11-20-ab-0.jpg',
+  everywhere: false,
+};
 
-function keeper(set?: WallpaperSetter['set']) {
+function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}) {
   const { clock, state } = fakeSurroundings();
   const paths: string[] = [];
+  const orders: unknown[] = [];
   let last: SetWallpaper | null = null;
   const made = createWallpaperKeeper({
     clock,
     state,
     setter: {
-      set: (picture, path, signal) => {
+      set: (picture, path, signal, order) => {
         paths.push(path);
+        orders.push(order);
         return set?.(picture, path, signal) ?? Promise.resolve(ok(shown));
       },
+      look: () => Promise.resolve({ kind: 'shown', order: {} }),
+      restore: () => Promise.resolve(ok({ verified: true })),
+      ...rest,
     },
-    archive: { pathOf: ({ name }) => `/p/${name}` },
+    archive: { pathOf: ({ name }) => `/p/${name}`, get: (date) => dayPicture(date) },
     memory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
   });
-  return { made, state, paths };
+  /** The app was started anew after it had shown this day's picture. */
+  const hadShown = (date: string): void => {
+    last = { kind: 'set', date, picture: `${date}-0.jpg`, ...shown, at: 0 };
+  };
+  return { made, state, paths, orders, hadShown };
 }
 
 const { signal } = new AbortController();
@@ -91,5 +105,73 @@ describe('createWallpaperKeeper', () => {
     await made.offer({ ...dayPicture('2026-11-20'), file: null }, signal);
     expect(paths).toEqual([]);
     expect(state.current.wallpaper.kind).toBe('untouched');
+  });
+
+  it.each([
+    ['shown', 0, 'set'],
+    ['unknown', 0, 'set'],
+    ['outdated', 1, 'set'],
+    ['gone', 1, 'set'],
+    ['replaced', 0, 'untouched'],
+    ['restored', 0, 'untouched'],
+  ] as const)(
+    'after a start, when the desktop’s last picture is %s, sets it %d times and says %s',
+    async (kind, times, said) => {
+      const order = { fit: 'centre', displays: [2] } as const;
+      const { made, state, paths, orders, hadShown } = keeper(undefined, {
+        look: () => Promise.resolve({ kind, order }),
+      });
+      hadShown('2026-11-20');
+      await made.offer(dayPicture('2026-11-20'), signal);
+      await made.offer(dayPicture('2026-11-20'), signal);
+      expect(paths).toHaveLength(times);
+      expect(orders).toEqual(Array.from({ length: times }, () => order));
+      expect(state.current.wallpaper.kind).toBe(said);
+      await made.offer(dayPicture('2026-11-21'), signal);
+      expect(paths.at(-1)).toBe('/p/2026-11-21-0.jpg');
+    },
+  );
+
+  it('composes anew what is shown, in the way that the person ordered', async () => {
+    let kind: WallpaperLook['kind'] = 'outdated';
+    const order = { displays: [2] };
+    const { made, paths, orders } = keeper(undefined, {
+      look: () => Promise.resolve({ kind, order }),
+    });
+    await made.recompose(signal);
+    expect(paths).toEqual([]);
+    await made.apply(dayPicture('2026-11-20'), signal, { fit: 'fit', displays: [2] });
+    await made.recompose(signal);
+    expect(paths).toHaveLength(2);
+    expect(orders).toEqual([{ fit: 'fit', displays: [2] }, order]);
+    for (kind of ['shown', 'replaced', 'restored', 'unknown'] as const)
+      await made.recompose(signal);
+    expect(paths).toHaveLength(2);
+  });
+
+  it('puts back what was there, and leaves it', async () => {
+    const untils: string[] = [];
+    const { made, state, paths } = keeper(undefined, {
+      restore: (_signal, until) => {
+        untils.push(until);
+        return Promise.resolve(ok({ verified: true }));
+      },
+    });
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(await made.restore(signal)).toEqual(ok({ verified: true }));
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.wallpaper.kind).toBe('untouched');
+    expect(paths).toHaveLength(1);
+    expect(untils).toEqual(['for-good']);
+    await made.offer(dayPicture('2026-11-21'), signal);
+    expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-21' });
+  });
+
+  it('says what it said before where nothing can be put back', async () => {
+    const refused = { kind: 'wallpaper', backend: 'portal', detail: 'it does not say' } as const;
+    const { made, state } = keeper(undefined, { restore: () => Promise.resolve(fail(refused)) });
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(await made.restore(signal)).toEqual(fail(refused));
+    expect(state.current.wallpaper.kind).toBe('set');
   });
 });

@@ -1,21 +1,48 @@
+import type { Result } from '../../../shared/failure.ts';
 import type { DayPicture, Wallpaper } from '../../../shared/picture.ts';
 import type { StateHolder } from '../app-state.ts';
 import type { Clock } from '../time/clock.ts';
-import type { PictureArchive, WallpaperMemory, WallpaperSetter } from './ports.ts';
+import type { WallpaperOrder } from '../wallpaper/plan.ts';
+import type {
+  PictureArchive,
+  RestoredUntil,
+  WallpaperFailure,
+  WallpaperLook,
+  WallpaperMemory,
+  WallpaperSetter,
+} from './ports.ts';
 
 export interface WallpaperOptions {
   readonly clock: Clock;
   readonly setter: WallpaperSetter;
-  readonly archive: Pick<PictureArchive, 'pathOf'>;
+  readonly archive: Pick<PictureArchive, 'pathOf' | 'get'>;
   readonly memory: WallpaperMemory;
   readonly state: StateHolder;
 }
 
 export interface WallpaperKeeper {
-  /** Shows a new picture. The one that was shown last is left alone: the person may have changed it since. */
+  /**
+   * Shows a new picture. The one that was shown last is left alone, since the person may have changed it; once in
+   * each run it is looked whether the desktop has forgotten it, or has other displays by now.
+   */
   offer(picture: DayPicture, signal: AbortSignal): Promise<void>;
   /** Shows the picture because the person asks for it. */
-  apply(picture: DayPicture, signal: AbortSignal): Promise<void>;
+  apply(picture: DayPicture, signal: AbortSignal, order?: WallpaperOrder): Promise<void>;
+  /**
+   * Composes what is shown anew where the settings or the displays are others than when it was made. Leaves alone
+   * what the person chose meanwhile, and what was put back.
+   */
+  recompose(signal: AbortSignal): Promise<void>;
+  /**
+   * Puts back what the desktop showed before the app's first picture; then only a new picture, or the person, sets
+   * one again. Null when there was nothing to put back.
+   *
+   * @param until `next-start` for a quit, after which the next start shows the picture again
+   */
+  restore(
+    signal: AbortSignal,
+    until?: RestoredUntil,
+  ): Promise<Result<{ readonly verified: boolean } | null, WallpaperFailure>>;
   /** Resolves when nothing is under way any more. */
   settled(): Promise<void>;
 }
@@ -23,13 +50,20 @@ export interface WallpaperKeeper {
 export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeeper {
   const { clock, setter, archive, memory, state } = options;
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
+  /** Whether this run knows how the desktop stands to what was shown last. */
+  let isKnown = false;
 
-  async function apply(picture: DayPicture, signal: AbortSignal): Promise<void> {
+  async function apply(
+    picture: DayPicture,
+    signal: AbortSignal,
+    order?: WallpaperOrder,
+  ): Promise<void> {
     const { record, file } = picture;
     if (file === null || signal.aborted) return;
+    isKnown = true;
     const { date } = record;
     show({ kind: 'setting', date });
-    const done = await setter.set(picture, archive.pathOf(file), signal);
+    const done = await setter.set(picture, archive.pathOf(file), signal, order);
     const at = clock.now();
     if (!done.ok) {
       const { backend, detail } = done.failure;
@@ -41,15 +75,36 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
     show(wallpaper);
   }
 
+  /** Sets it again where that is called for. */
+  async function renew(picture: DayPicture, signal: AbortSignal): Promise<WallpaperLook['kind']> {
+    const { kind, order } = await setter.look(signal);
+    if (kind === 'outdated' || kind === 'gone') await apply(picture, signal, order);
+    return kind;
+  }
+
   async function offer(picture: DayPicture, signal: AbortSignal): Promise<void> {
     const last = memory.last();
-    if (picture.file === null || last?.picture !== picture.file.name) await apply(picture, signal);
-    else if (state.current.wallpaper.kind === 'untouched') show(last);
+    if (picture.file === null || last?.picture !== picture.file.name) {
+      await apply(picture, signal);
+      return;
+    }
+    if (isKnown || signal.aborted) return;
+    isKnown = true;
+    const kind = await renew(picture, signal);
+    if (kind === 'shown' || kind === 'unknown') show(last);
+  }
+
+  async function recompose(signal: AbortSignal): Promise<void> {
+    const last = memory.last();
+    const picture = last === null ? null : archive.get(last.date);
+    // The day may have another file by now, or none.
+    const isSame = picture !== null && picture.file?.name === last?.picture;
+    if (isSame && !signal.aborted) await renew(picture, signal);
   }
 
   /** One at a time: two at once would leave one picture on some displays and the other on the rest. */
   let queue: Promise<unknown> = Promise.resolve();
-  function inTurn(work: () => Promise<void>): Promise<void> {
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.then(work);
     queue = done.catch(() => undefined);
     return done;
@@ -57,7 +112,17 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
 
   return {
     offer: (picture, signal) => inTurn(() => offer(picture, signal)),
-    apply: (picture, signal) => inTurn(() => apply(picture, signal)),
+    apply: (picture, signal, order) => inTurn(() => apply(picture, signal, order)),
+    recompose: (signal) => inTurn(() => recompose(signal)),
+    restore: (signal, until = 'for-good') =>
+      inTurn(async () => {
+        const done = await setter.restore(signal, until);
+        if (done.ok) {
+          isKnown = true;
+          show({ kind: 'untouched' });
+        }
+        return done;
+      }),
     settled: () => queue.then(() => undefined),
   };
 }

@@ -4,6 +4,8 @@ import type { Rect } from '../../../shared/composition.ts';
 export interface Display {
   readonly id: number;
   readonly isPrimary: boolean;
+  /** As the system calls it; empty or missing where it has no name. */
+  readonly label?: string;
   readonly bounds: Rect;
   /** `bounds` without panels and docks. */
   readonly workArea: Rect;

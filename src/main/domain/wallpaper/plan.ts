@@ -7,9 +7,21 @@ import { place } from './placement.ts';
 /** What a desktop can show: a picture on each display, one across all of them, or the same one on each. */
 export type Reach = 'each' | 'spanning' | 'same';
 
-export interface WallpaperSettings {
+/** How a picture is drawn. */
+export interface Drawing {
   readonly fit: FitSetting;
   readonly caption: boolean;
+}
+
+export interface WallpaperSettings extends Drawing {
+  readonly displays: 'all' | 'primary';
+}
+
+/** What a person asks for once; what is missing or null is as the settings say. */
+export interface WallpaperOrder {
+  readonly fit?: FitSetting | null;
+  /** Ids of displays. The others keep what they show, where the desktop can do that. */
+  readonly displays?: readonly number[] | null;
 }
 
 /** A composition, and the displays that show it. */
@@ -31,6 +43,17 @@ const longestSide = 16_384;
 
 export const isDrawable = ({ width, height }: Rect): boolean =>
   width * height <= mostPixels && Math.max(width, height) <= longestSide;
+
+/** The displays whose picture is to change, in their order. None, where those that were chosen are gone. */
+export function chooseDisplays(
+  displays: readonly Display[],
+  setting: WallpaperSettings['displays'],
+  chosen: WallpaperOrder['displays'] = null,
+): readonly Display[] {
+  if (chosen !== null) return displays.filter(({ id }) => chosen.includes(id));
+  const primary = primaryOf(displays);
+  return setting === 'all' || primary === undefined ? displays : [primary];
+}
 
 export function primaryOf(displays: readonly Display[]): Display | undefined {
   return displays.find(({ isPrimary }) => isPrimary) ?? displays[0];
@@ -56,7 +79,7 @@ export function planWallpaper(
   picture: PictureMeasure,
   text: CaptionText,
   displays: readonly Display[],
-  settings: WallpaperSettings,
+  settings: Drawing,
   wanted: Reach,
 ): WallpaperPlan {
   const reach = reachHere(displays, wanted);

@@ -10,8 +10,15 @@ import type { Composed } from './order.ts';
 export interface CompositionFiles {
   /** Writes a set. Absolute paths, in the order given. Rejects with the system's error; nothing is left then. */
   write(date: string, composed: readonly Composed[]): Promise<readonly string[]>;
-  /** Removes all sets but that of `inUse`, and the one before it, to which a desktop may still be fading. */
-  tidy(inUse: readonly string[], before: readonly string[]): Promise<void>;
+  /**
+   * Removes all files but those of `inUse`, those before, to which a desktop may still be fading, and those that
+   * `isNamed` knows by their names: what a display keeps while the others change.
+   */
+  tidy(
+    inUse: readonly string[],
+    before: readonly string[],
+    isNamed?: (name: string) => boolean,
+  ): Promise<void>;
   /** Whether the path is one of this folder. */
   isOurs(path: string): boolean;
 }
@@ -54,11 +61,14 @@ export function compositionFiles(folder: string): CompositionFiles {
       }
       return paths;
     },
-    async tidy(inUse, before) {
+    async tidy(inUse, before, isNamed = () => false) {
       const kept = new Set([...inUse, ...before]);
       const names = await readdir(folder).catch(() => []);
-      for (const path of names.map((name) => join(folder, name)))
-        if (nameOf(path) !== null && !kept.has(path)) await rm(path, { force: true });
+      for (const name of names) {
+        const path = join(folder, name);
+        const isKept = kept.has(path) || isNamed(name);
+        if (nameOf(path) !== null && !isKept) await rm(path, { force: true });
+      }
     },
     isOurs: (path) => nameOf(path) !== null,
   };

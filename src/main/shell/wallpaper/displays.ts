@@ -6,8 +6,8 @@ export function readDisplays(): readonly Display[] {
   const primary = screen.getPrimaryDisplay().id;
   return screen
     .getAllDisplays()
-    .map(({ id, bounds, workArea, scaleFactor }) => ({
-      ...{ id, isPrimary: id === primary },
+    .map(({ id, label, bounds, workArea, scaleFactor }) => ({
+      ...{ id, label, isPrimary: id === primary },
       ...{ bounds, workArea, scaleFactor },
     }))
     .toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));

@@ -4,9 +4,10 @@ import { createComposer } from '../composer/composer.ts';
 import { compositionFiles } from '../composer/files.ts';
 import { composingPages } from '../composer/page.ts';
 import { createAppFileServer } from '../windows/app-files.ts';
-import { chooseBackend } from './desktops/choose.ts';
+import { chooseBackends } from './desktops/choose.ts';
 import { readDisplays } from './displays.ts';
 import { desktopMemory } from './memory.ts';
+import { sessionMark } from './session.ts';
 import { createWallpapers, type Wallpapers } from './setter.ts';
 
 export interface WallpapersHereOptions {
@@ -28,7 +29,11 @@ export function createWallpapersHere(options: WallpapersHereOptions): Wallpapers
   const currentDesktop = env['ORIGINAL_XDG_CURRENT_DESKTOP'] ?? env['XDG_CURRENT_DESKTOP'];
   const isWayland = (env['WAYLAND_DISPLAY'] ?? '') !== '';
   return createWallpapers({
-    backend: chooseBackend({ platform: process.platform, currentDesktop, isWayland }),
+    backends: chooseBackends({
+      ...{ platform: process.platform, currentDesktop, isWayland },
+      isSandboxed: env['FLATPAK_ID'] !== undefined || env['SNAP_NAME'] !== undefined,
+    }),
+    session: sessionMark(env),
     desktopName: currentDesktop,
     displays: readDisplays,
     settings,

@@ -1,19 +1,48 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { fitSettingSchema, pictureMeasureSchema } from '../../../shared/composition.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { previousSchema } from './previous.ts';
+
+/** What was shown, in what it takes to plan it anew. */
+const shownSchema = z.object({
+  backend: z.string(),
+  /** Which login it was set in: see `sessionMark`. */
+  session: z.string(),
+  measure: pictureMeasureSchema,
+  title: z.string(),
+  credit: z.string().nullable(),
+  order: z.object({
+    fit: fitSettingSchema.nullable(),
+    displays: z.array(z.number()).readonly().nullable(),
+  }),
+  settings: z.object({ fit: fitSettingSchema, displays: z.enum(['all', 'primary']) }),
+  /** What came of it: another plan is another picture. */
+  plan: z.string(),
+});
+export type ShownNote = z.infer<typeof shownSchema>;
 
 const noteSchema = z.object({
   previous: previousSchema.nullable(),
   /** Absolute paths of the files that the desktop shows, and of those that it showed before. */
   inUse: z.array(z.string()).readonly(),
   before: z.array(z.string()).readonly(),
+  /** Null before the first, and after everything was put back. Earlier versions kept none. */
+  shown: shownSchema.nullable().default(null),
+  /** Whether what was there before was put back, and until when. */
+  restored: z.enum(['for-good', 'next-start']).nullable().default(null),
 });
 /** What the app must know of the desktop after a restart, to put it back as it was and to tidy up. */
 export type DesktopNote = z.infer<typeof noteSchema>;
 
-const nothing: DesktopNote = { previous: null, inUse: [], before: [] };
+const nothing: DesktopNote = {
+  previous: null,
+  inUse: [],
+  before: [],
+  shown: null,
+  restored: null,
+};
 
 export interface DesktopMemory {
   read(): Promise<DesktopNote>;
@@ -30,14 +59,20 @@ export function desktopMemory(path: string): DesktopMemory {
     },
     async write(note) {
       await mkdir(dirname(path), { recursive: true });
-      const file = await open(`${path}.part`, 'w');
+      const draft = `${path}.part`;
       try {
-        await file.writeFile(JSON.stringify(note));
-        await file.sync();
-      } finally {
-        await file.close();
+        const file = await open(draft, 'w');
+        try {
+          await file.writeFile(JSON.stringify(note));
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
       }
-      await rename(`${path}.part`, path);
     },
   };
 }

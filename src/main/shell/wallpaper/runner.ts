@@ -1,10 +1,9 @@
 import type { Run } from '../process/run.ts';
-import type { Backend, Command, Shown } from './desktops/backend.ts';
-import { mergePrevious, type Previous } from './previous.ts';
+import type { Backend, Command, Setting } from './desktops/backend.ts';
+import type { Previous } from './previous.ts';
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
 
-/** Null values are settings that were not there. */
 export interface Outcome {
   /** True when the desktop's own settings were read back and hold ours; false too where they cannot be read. */
   readonly verified: boolean;
@@ -13,7 +12,8 @@ export interface Outcome {
 /** What went wrong, in words for a person. */
 export type Trouble = string;
 
-interface Survey {
+/** What a desktop said when it was asked. */
+export interface Survey {
   readonly answers: readonly string[];
   readonly held: ReadonlyMap<string, string> | null;
 }
@@ -25,7 +25,7 @@ function troubleOf({ program }: Command, { stderr, stdout, code }: Run): Trouble
   return `${program}: ${said?.slice(0, 300) ?? `it ended with ${code ?? 'no code'}`}`;
 }
 
-async function survey(backend: Backend, run: RunProgram): Promise<Survey | Trouble> {
+export async function survey(backend: Backend, run: RunProgram): Promise<Survey | Trouble> {
   const answers: string[] = [];
   for (const [index, asked] of backend.survey.entries()) {
     const done = await execute(asked, run);
@@ -33,6 +33,20 @@ async function survey(backend: Backend, run: RunProgram): Promise<Survey | Troub
     answers.push(done.code === 0 ? done.stdout : '');
   }
   return { answers, held: backend.held(answers) };
+}
+
+/** The first that answers, with its answer; or what each of them said instead. */
+export async function firstToAnswer(
+  backends: readonly Backend[],
+  run: RunProgram,
+): Promise<{ readonly backend: Backend; readonly surveyed: Survey } | Trouble> {
+  const troubles: Trouble[] = [];
+  for (const backend of backends) {
+    const surveyed = await survey(backend, run);
+    if (typeof surveyed !== 'string') return { backend, surveyed };
+    troubles.push(surveyed);
+  }
+  return troubles.join('; ');
 }
 
 type Values = readonly (readonly [key: string, value: string | null])[];
@@ -43,8 +57,9 @@ async function write(
   values: Values,
   run: RunProgram,
 ): Promise<Outcome | Trouble> {
-  for (const [key, value] of values) {
-    const written = backend.write(key, value);
+  const commands = values.flatMap(([key, value]) => backend.write(key, value) ?? []);
+  if (commands.length === 0) return 'this desktop does not say what it showed before';
+  for (const written of commands) {
     const done = await execute(written, run);
     if (done.code !== 0) return troubleOf(written, done);
     // Some programs report a failure, and end well all the same.
@@ -56,31 +71,17 @@ async function write(
   return { verified: values.every(([key, value]) => (held.get(key) ?? null) === value) };
 }
 
-/**
- * Shows the pictures.
- *
- * @param remember told, before anything changes, what the desktop was set to by the person
- * @param isOurs whether a value names one of the app's own files
- */
-export async function showOn(
+/** Sets all of it, in its order, and reads it back. */
+export const showOn = (
   backend: Backend,
-  shown: Shown,
+  settings: readonly Setting[],
   run: RunProgram,
-  before: Previous | null,
-  remember: (previous: Previous) => Promise<void>,
-  isOurs: (value: string) => boolean,
-): Promise<Outcome | Trouble> {
-  const surveyed = await survey(backend, run);
-  if (typeof surveyed === 'string') return surveyed;
-  const settings = backend.settings(surveyed.answers, shown);
-  if (settings.length === 0) return 'the desktop names no display';
-  await remember(mergePrevious(backend.name, before, surveyed.held, settings, isOurs));
-  return write(
+): Promise<Outcome | Trouble> =>
+  write(
     backend,
     settings.map(({ key, value }) => [key, value]),
     run,
   );
-}
 
 /** Sets everything to what it was before the app touched it. */
 export const restoreOn = (

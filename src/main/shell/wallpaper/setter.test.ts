@@ -1,96 +1,43 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayPicture } from '../../../../test/support/pictures.ts';
-import { fail, ok } from '../../../shared/failure.ts';
+import { left, right } from '../../../../test/support/backends.ts';
+import {
+  sampleBackend,
+  sampleComposer,
+  wallpaperRig,
+} from '../../../../test/support/wallpaper-rig.ts';
+import { wallpaperPreviewSchema } from '../../../shared/composition.ts';
+import { ok } from '../../../shared/failure.ts';
 import type { Composer } from '../composer/composer.ts';
 import { compositionFiles } from '../composer/files.ts';
-import { composingFailure } from '../composer/order.ts';
-import type { Backend } from './desktops/backend.ts';
-import { command } from './desktops/backend.ts';
-import { desktopMemory } from './memory.ts';
-import { createWallpapers, type WallpaperOptions } from './setter.ts';
+import type { WallpaperOptions } from './setter.ts';
 
 let folder = '';
-let source = '';
+const mounted: string[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'overhead wallpaper #1 '));
-  source = join(folder, 'source.jpg');
-  writeFileSync(source, 'a picture');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  for (const path of mounted.splice(0)) execFileSync('umount', [path]);
+  rmSync(folder, { recursive: true });
+});
 
-const { signal } = new AbortController();
-const area = { x: 0, y: 0, width: 1920, height: 1080 };
-const display = { id: 1, isPrimary: true, bounds: area, workArea: area, scaleFactor: 1 };
-const picture = dayPicture('2026-11-21');
-
-/** A desktop with two settings, told by `tell KEY VALUE`, asked by `ask`. */
-const backend: Backend = {
-  name: 'sample',
-  reach: 'each',
-  survey: [command('ask')],
-  held: ([answer = '']) => new Map(Object.entries(JSON.parse(answer) as Record<string, string>)),
-  settings: (_answers, { pictures }) => [
-    { key: 'style', value: 'zoom' },
-    { key: 'image', value: pictures[0]?.path ?? '' },
-  ],
-  write: (key, value) => command('tell', key, ...(value === null ? [] : [value])),
-};
-
-function composing(plan = true): Composer {
-  return {
-    compose: (order) => {
-      if (!plan) return Promise.resolve(fail(composingFailure('the process ended (oom)')));
-      order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
-      return Promise.resolve(ok([{ bytes: Buffer.from('composed'), format: 'jpeg' }]));
-    },
-  };
-}
-
-function desktop(held: Record<string, string>, options: Partial<WallpaperOptions> = {}) {
-  const calls: string[] = [];
-  const state = { held, refuses: null as string | null, isDeaf: false };
-  const made = createWallpapers({
-    backend,
-    desktopName: 'Sample',
-    displays: () => [display],
-    settings: () => ({ fit: 'automatic', caption: false }),
-    composer: composing(),
-    files: compositionFiles(join(folder, 'wallpaper')),
-    memory: desktopMemory(join(folder, 'wallpaper', 'desktop.json')),
-    ownFolders: [join(folder, 'wallpaper')],
-    onPlan: ({ reasons }) => calls.push(reasons.map(({ words }) => words).join()),
-    run: () => (program, args) => {
-      calls.push([program, ...args.map((arg) => arg.replace(folder, ''))].join(' '));
-      const [key = '', value] = args;
-      if (key === state.refuses)
-        return Promise.resolve({ code: 1, stdout: '', stderr: 'No such channel\n' });
-      if (program === 'tell' && !state.isDeaf) {
-        const rest = Object.entries(state.held).filter(([name]) => name !== key);
-        state.held = Object.fromEntries(value === undefined ? rest : [...rest, [key, value]]);
-      }
-      return Promise.resolve({ code: 0, stdout: JSON.stringify(state.held), stderr: '' });
-    },
-    ...options,
-  });
-  const names = (): string[] => readdirSync(join(folder, 'wallpaper')).sort();
-  const set = (path = source) => made.set(picture, path, signal);
-  const restore = () => made.restore(signal);
-  return { set, restore, calls, state, names };
-}
+const desktop = (held: Record<string, string>, options: Partial<WallpaperOptions> = {}) =>
+  wallpaperRig(folder, held, options);
 
 describe('createWallpapers', () => {
   it('composes, sets and reads back', async () => {
     const { set, calls, state } = desktop({ image: '/mine.jpg' });
     const done = await set();
     const path = state.held['image'] ?? '';
-    expect(done).toEqual(ok({ backend: 'sample', verified: true, path }));
+    expect(done).toEqual(ok({ backend: 'sample', verified: true, path, everywhere: false }));
     expect(readFileSync(path, 'utf8')).toBe('composed');
     expect(calls).toEqual([
-      'fills the display: the crop loses 16 %',
       'ask',
+      'fills the display: the crop loses 16 %',
       'tell style zoom',
       `tell image ${path.replace(folder, '')}`,
       'ask',
@@ -132,7 +79,7 @@ describe('createWallpapers', () => {
     const deaf = desktop({ image: '/mine.jpg', style: 'fit' });
     deaf.state.isDeaf = true;
     expect(await deaf.set()).toMatchObject({ value: { verified: false } });
-    const silent = desktop({}, { backend: { ...backend, held: () => null } });
+    const silent = desktop({}, { backends: [{ ...sampleBackend, held: () => null }] });
     expect(await silent.set()).toMatchObject({ value: { verified: false } });
   });
 
@@ -150,14 +97,14 @@ describe('createWallpapers', () => {
   it.each<[string, Partial<WallpaperOptions>, string]>([
     [
       'an unknown desktop',
-      { backend: null, desktopName: 'Enlightenment' },
+      { backends: [], desktopName: 'Enlightenment' },
       'Overhead does not know yet how to set the wallpaper on the Enlightenment desktop',
     ],
     ['no display', { displays: () => [] }, 'the system names no display'],
-    ['no composition', { composer: composing(false) }, 'the process ended (oom)'],
+    ['no composition', { composer: sampleComposer(false) }, 'the process ended (oom)'],
     [
       'a desktop without a place for it',
-      { backend: { ...backend, settings: () => [] } },
+      { backends: [{ ...sampleBackend, settings: () => [] }] },
       'the desktop names no display',
     ],
   ])('%s is data, and changes nothing', async (_what, options, detail) => {
@@ -168,15 +115,141 @@ describe('createWallpapers', () => {
 
   it('refuses a file that is gone, for which some desktops go blank', async () => {
     const { set } = desktop({});
-    const gone = await set(join(folder, 'none.jpg'));
+    const gone = await set({}, join(folder, 'none.jpg'));
     expect(gone).toMatchObject({ failure: { detail: 'the picture’s file is gone' } });
   });
 
   it('says what the disk said', async () => {
     writeFileSync(join(folder, 'wallpaper'), 'a file where the folder should be');
     const { set, state } = desktop({ image: '/mine.jpg' });
-    const detail: unknown = expect.stringMatching(/^the disk would not take it \(E\w+\)$/);
+    const detail: unknown = expect.stringMatching(/^the disk did not take it \(E\w+\)$/);
     expect(await set()).toMatchObject({ failure: { detail } });
     expect(state.held).toEqual({ image: '/mine.jpg' });
+  });
+
+  it('keeps the old wallpaper when the disk is full, and leaves no piece of the new one', async () => {
+    const { set, state, names } = desktop({ image: '/mine.jpg' });
+    await set();
+    const before = { held: state.held, names: names() };
+    const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    const detail = 'the disk is full';
+    const files = compositionFiles(join(folder, 'wallpaper'));
+    const noPicture = desktop(state.held, { files: { ...files, write: full } });
+    expect(await noPicture.set()).toMatchObject({ failure: { detail } });
+    const note = { previous: null, inUse: [], before: [], shown: null, restored: null };
+    const noNote = desktop(state.held, {
+      memory: { read: () => Promise.resolve(note), write: full },
+    });
+    expect(await noNote.set()).toMatchObject({ failure: { detail } });
+    for (const one of [noPicture, noNote])
+      expect(one.calls.some((call) => call.startsWith('tell'))).toBe(false);
+    expect(state.held).toEqual(before.held);
+    expect(names()).toEqual(expect.arrayContaining(before.names));
+  });
+
+  it('on a disk that is really full, too', async ({ skip }) => {
+    const small = join(folder, 'wallpaper');
+    mkdirSync(small);
+    try {
+      const size = ['-t', 'tmpfs', '-o', 'size=64k'];
+      execFileSync('mount', [...size, 'tmpfs', small], { stdio: 'ignore' });
+    } catch {
+      skip('nothing may be mounted here');
+    }
+    mounted.push(small);
+    const { set, state, names } = desktop({ image: '/mine.jpg' });
+    await set();
+    const before = { held: state.held, names: names() };
+    const large = { bytes: Buffer.alloc(200_000), format: 'jpeg' } as const;
+    const composer: Composer = {
+      compose(order) {
+        order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
+        return Promise.resolve(ok([large]));
+      },
+    };
+    const full = desktop(state.held, { composer });
+    expect(await full.set()).toMatchObject({ failure: { detail: 'the disk is full' } });
+    expect({ held: full.state.held, names: names() }).toEqual(before);
+  });
+
+  it('changes the displays that are chosen, and keeps the files that the others show', async () => {
+    const { set, state, names } = desktop({ image: '/mine.jpg', 'image 2': '/mine too.jpg' });
+    state.displays = [left, right];
+    await set();
+    const shown = state.held['image'] ?? '';
+    for (let round = 0; round < 3; round += 1)
+      expect(await set({ displays: [2], fit: 'centre' })).toMatchObject({
+        value: { path: expect.stringContaining(join(folder, 'wallpaper')) as string },
+      });
+    expect(state.held['image']).toBe(shown);
+    expect(state.held['image 2']).not.toBe(shown);
+    expect(names()).toContain(basename(shown));
+    expect(names()).toContain(basename(state.held['image 2'] ?? ''));
+    state.settings = { ...state.settings, displays: 'primary' };
+    const second = state.held['image 2'];
+    await set();
+    expect(state.held['image']).not.toBe(shown);
+    expect(state.held['image 2']).toBe(second);
+  });
+
+  it('says that all changed where the desktop cannot tell its displays apart', async () => {
+    const backends = [{ ...sampleBackend, canChoose: false }];
+    const { set, state, calls } = desktop({}, { backends });
+    state.displays = [left, right];
+    expect(await set({ displays: [2] })).toMatchObject({ value: { everywhere: true } });
+    expect(calls[1]?.split(',')).toHaveLength(2);
+    expect(await set({ displays: [1, 2] })).toMatchObject({ value: { everywhere: false } });
+  });
+
+  it('refuses displays that are not there', async () => {
+    const { set, state } = desktop({ image: '/mine.jpg' });
+    const detail = 'the displays that were chosen are not there';
+    expect(await set({ displays: [9] })).toMatchObject({ failure: { detail } });
+    expect(state.held).toEqual({ image: '/mine.jpg' });
+  });
+
+  it('takes the first way that answers, and says of each why it did not', async () => {
+    const away = { ...sampleBackend, name: 'away', survey: [{ program: 'ask', args: ['away'] }] };
+    const { set, state } = desktop({}, { backends: [away, sampleBackend] });
+    state.refuses = 'away';
+    expect(await set()).toMatchObject({ value: { backend: 'sample' } });
+    const none = desktop({}, { backends: [away, away] });
+    none.state.refuses = 'away';
+    const detail = 'ask: No such channel; ask: No such channel';
+    expect(await none.set()).toMatchObject({ failure: { detail } });
+  });
+
+  it('cannot put back what a desktop never told', async () => {
+    const silent = { ...sampleBackend, held: () => null };
+    const write: typeof silent.write = (key, value) =>
+      value === null ? null : sampleBackend.write(key, value);
+    const { set, restore } = desktop({}, { backends: [{ ...silent, write }] });
+    await set();
+    const detail = 'this desktop does not say what it showed before';
+    expect(await restore()).toMatchObject({ failure: { detail } });
+  });
+
+  it('previews what each display would show, without touching anything', () => {
+    const { made, state, calls } = desktop(
+      {},
+      { backends: [{ ...sampleBackend, reach: 'spanning' }] },
+    );
+    state.displays = [left, { ...right, label: 'DELL U2718Q' }];
+    const measure = { width: 3000, height: 4000, focus: { x: 0.5, y: 0.5 } };
+    const text = { title: 'A title', credit: null };
+    const preview = made.preview({ measure, ...text, fit: 'automatic', caption: true });
+    expect(preview).toMatchObject({
+      displays: [
+        { id: 1, label: 'Display 1', width: 1920, height: 1080, isPrimary: true },
+        { id: 2, label: 'DELL U2718Q', width: 1280, height: 1024, isPrimary: false },
+      ],
+      compositions: [
+        { displays: [1], width: 1920, reason: expect.stringContaining('whole') as string },
+        { displays: [2], width: 1280 },
+      ],
+      canChoose: true,
+    });
+    expect(wallpaperPreviewSchema.parse(preview)).toEqual(preview);
+    expect(calls).toEqual([]);
   });
 });

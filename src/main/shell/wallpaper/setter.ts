@@ -1,27 +1,30 @@
 import { existsSync } from 'node:fs';
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { DayPicture } from '../../../shared/picture.ts';
-import type { ComposingOrder, PictureMeasure } from '../../../shared/composition.ts';
-import type { WallpaperSetter } from '../../domain/picture/ports.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { WallpaperPreview, WallpaperPreviewOrder } from '../../../shared/composition.ts';
+import { describeFailure } from '../../../shared/words.ts';
+import type { WallpaperFailure, WallpaperSetter } from '../../domain/picture/ports.ts';
 import type { Display } from '../../domain/wallpaper/display.ts';
-import {
-  planWallpaper,
-  type WallpaperPlan,
-  type WallpaperSettings,
-} from '../../domain/wallpaper/plan.ts';
+import type { WallpaperPlan, WallpaperSettings } from '../../domain/wallpaper/plan.ts';
+import { planPreview } from '../../domain/wallpaper/preview.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { CompositionFiles } from '../composer/files.ts';
 import { run as runProgram } from '../process/run.ts';
-import type { Backend, Shown } from './desktops/backend.ts';
+import { composePicture } from './compose-picture.ts';
+import type { Backend } from './desktops/backend.ts';
+import { lookAt } from './look.ts';
 import type { DesktopMemory } from './memory.ts';
-import { isBelow } from './previous.ts';
-import { restoreOn, showOn, type Outcome, type RunProgram, type Trouble } from './runner.ts';
+import { choose } from './planning.ts';
+import { isBelow, mergePrevious } from './previous.ts';
+import { firstToAnswer, restoreOn, showOn, type RunProgram } from './runner.ts';
 
 export interface WallpaperOptions {
-  /** Null where no way is known. */
-  readonly backend: Backend | null;
+  /** Best first; the first that answers is taken. Empty where no way is known. */
+  readonly backends: readonly Backend[];
   /** What the desktop calls itself, for words. */
   readonly desktopName: string | undefined;
+  /** Names the login: see `sessionMark`. */
+  readonly session: string;
+  /** The primary first. */
   readonly displays: () => readonly Display[];
   readonly settings: () => WallpaperSettings;
   readonly composer: Composer;
@@ -34,23 +37,21 @@ export interface WallpaperOptions {
   readonly run?: (signal: AbortSignal) => RunProgram;
 }
 
-type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
-
 export interface Wallpapers extends WallpaperSetter {
-  /** Puts back what the desktop showed before the app's first picture. Null when there is nothing to put back. */
-  restore(signal: AbortSignal): Promise<Result<Outcome | null, WallpaperFailure>>;
+  /** What each display would show. Opens no page and writes nothing. */
+  preview(order: WallpaperPreviewOrder): WallpaperPreview;
 }
 
 /** Composes a picture for the displays that are there, sets it in the way of the desktop, and reads it back. */
 export function createWallpapers(options: WallpaperOptions): Wallpapers {
-  const { backend, desktopName = '', displays, composer, files, memory, onPlan } = options;
+  const { backends, desktopName = '', displays, files, memory, session } = options;
   const runOf =
     options.run ??
     ((signal: AbortSignal): RunProgram =>
       (program, args) =>
         runProgram(program, args, signal));
-  const failed = (detail: string): Result<never, WallpaperFailure> =>
-    fail({ kind: 'wallpaper', backend: backend?.name ?? null, detail });
+  const failed = (detail: string, backend: string | null = null): Result<never, WallpaperFailure> =>
+    fail({ kind: 'wallpaper', backend, detail });
   const isOurs = isBelow(options.ownFolders);
 
   const unknownDesktop = (): Result<never, WallpaperFailure> =>
@@ -58,78 +59,80 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
       `Overhead does not know yet how to set the wallpaper on ${desktopName === '' ? 'this' : `the ${desktopName}`} desktop`,
     );
 
-  /** The files that were made, and which display each is for. */
-  async function compose(
-    { record, file }: DayPicture,
-    path: string,
-    here: readonly Display[],
-    { reach }: Backend,
-    signal: AbortSignal,
-  ): Promise<Shown | Trouble> {
-    const { title, credit, date } = record;
-    const plans: WallpaperPlan[] = [];
-    const plan = (measure: PictureMeasure): ComposingOrder => {
-      const made = planWallpaper(measure, { title, credit }, here, options.settings(), reach);
-      plans.push(made);
-      return { compositions: made.compositions, lossless: file?.format !== 'jpeg' };
-    };
-    const { width = 1, height = 1 } = file ?? {};
-    const made = await composer.compose({ path, width, height, plan }, signal);
-    if (!made.ok) return made.failure.detail;
-    const [planned] = plans;
-    if (planned === undefined) return 'nothing was planned';
-    onPlan(planned);
-    const paths = await files.write(date, made.value);
-    return {
-      reach: planned.reach,
-      pictures: planned.compositions.flatMap((composition, index) => {
-        const display = here.find(({ id }) => composition.displays.includes(id));
-        return display === undefined ? [] : [{ path: paths[index] ?? '', display }];
-      }),
-    };
-  }
-
   return {
-    async set(picture, path, signal) {
-      if (backend === null) return unknownDesktop();
+    async set(picture, path, signal, order = {}) {
+      if (backends.length === 0) return unknownDesktop();
       // Some desktops take the path of a missing file and go blank.
       if (!existsSync(path)) return failed('the picture’s file is gone');
       const here = displays();
       if (here.length === 0) return failed('the system names no display');
+      const run = runOf(signal);
+      const answered = await firstToAnswer(backends, run);
+      if (typeof answered === 'string') return failed(answered, backends[0]?.name);
+      const { backend, surveyed } = answered;
+      const settings = options.settings();
+      const choice = choose(here, settings, order, backend.canChoose);
+      if (choice === null) return failed('the displays that were chosen are not there');
+      const note = await memory.read();
       try {
-        const shown = await compose(picture, path, here, backend, signal);
-        if (typeof shown === 'string') return failed(shown);
-        const inUse = shown.pictures.map((one) => one.path);
-        const note = await memory.read();
-        const done = await showOn(
-          ...([backend, shown, runOf(signal), note.previous] as const),
-          (previous) => memory.write({ ...note, previous }),
-          isOurs,
-        );
-        if (typeof done === 'string') {
-          // One display may have taken its file before another refused.
-          await files.tidy(note.inUse, inUse);
-          return failed(done);
+        const composed = await composePicture(options, picture, path, {
+          ...{ backend, choice, order, settings, signal },
+        });
+        if (typeof composed === 'string') return failed(composed, backend.name);
+        const { shown, planned } = composed;
+        const made = shown.pictures.map((one) => one.path);
+        const values = backend.settings(surveyed.answers, shown);
+        if (values.length === 0) {
+          await files.tidy(note.inUse, note.before);
+          return failed('the desktop names no display', backend.name);
         }
-        const { previous } = await memory.read();
-        await memory.write({ previous, inUse, before: note.inUse });
-        await files.tidy(inUse, note.inUse);
-        return ok({ backend: backend.name, path: inUse[0] ?? '', ...done });
+        const { held } = surveyed;
+        // Before anything changes: what was there is never lost, and a full disk says so in time.
+        const previous = mergePrevious(backend.name, note.previous, held, values, isOurs);
+        await memory.write({
+          ...{ previous, inUse: made, before: note.inUse, restored: null },
+          shown: { ...planned, session },
+        });
+        const done = await showOn(backend, values, run);
+        // What a display shows that kept it may be older than the last two sets.
+        const isShown = (name: string): boolean =>
+          choice.kept.length > 0 &&
+          (held === null || [...held.values()].some((value) => value.includes(name)));
+        if (typeof done === 'string') {
+          // One display may have taken its file before another refused: both sets stay.
+          await memory.write({ ...note, previous }).catch(() => undefined);
+          await files.tidy(note.inUse, made, isShown);
+          return failed(done, backend.name);
+        }
+        await files.tidy(made, note.inUse, isShown);
+        const { everywhere } = choice;
+        return ok({ backend: backend.name, path: made[0] ?? '', everywhere, ...done });
       } catch (error) {
         const code = codeOf(error);
         if (code === null) throw error;
-        return failed(`the disk would not take it (${code})`);
+        await files.tidy(note.inUse, note.before, () => note.inUse.length === 0);
+        return failed(describeFailure({ kind: 'storage', code }), backend.name);
       }
     },
 
-    async restore(signal) {
-      if (backend === null) return unknownDesktop();
+    look: (signal) => lookAt({ ...options, isOurs, run: runOf(signal) }),
+
+    async restore(signal, until) {
       const note = await memory.read();
-      if (note.previous?.backend !== backend.name) return ok(null);
+      const backend = backends.find(({ name }) => name === note.previous?.backend);
+      if (backend === undefined || note.previous === null) {
+        return backends.length === 0 ? unknownDesktop() : ok(null);
+      }
       const done = await restoreOn(backend, note.previous, runOf(signal));
-      if (typeof done === 'string') return failed(done);
-      await memory.write({ previous: null, inUse: [], before: note.inUse });
+      if (typeof done === 'string') return failed(done, backend.name);
+      const { shown, inUse } = note;
+      await memory.write({ previous: null, inUse: [], before: inUse, shown, restored: until });
       return ok(done);
+    },
+
+    preview({ measure, title, credit, ...drawing }) {
+      const { reach = 'same', canChoose = false } = backends[0] ?? {};
+      return { ...planPreview(measure, { title, credit }, displays(), drawing, reach), canChoose };
     },
   };
 }

@@ -14,6 +14,8 @@ export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperW
     case 'setting':
       return { tone: 'calm', words: 'Going to your desktop…' };
     case 'set':
+      if (wallpaper.everywhere === true)
+        return { tone: 'good', words: 'On all your displays: this desktop cannot tell them apart' };
       return wallpaper.verified
         ? { tone: 'good', words: 'On your desktop' }
         : { tone: 'calm', words: 'Sent to your desktop, which does not say whether it shows it' };

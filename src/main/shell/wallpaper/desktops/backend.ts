@@ -12,6 +12,8 @@ export interface Shown {
   readonly reach: Reach;
   /** The primary display's first. Where all share one file, it stands here once, with the primary display. */
   readonly pictures: readonly { readonly path: string; readonly display: Display }[];
+  /** The displays that keep what they show. */
+  readonly kept: readonly Display[];
 }
 
 export interface Setting {
@@ -27,14 +29,18 @@ export interface Setting {
 export interface Backend {
   readonly name: string;
   readonly reach: Reach;
+  /** Whether some displays can change while the others keep what they show. */
+  readonly canChoose: boolean;
+  /** Whether it is still there after the next login. */
+  readonly persists: boolean;
   /** Asked before each change and after it; the first must succeed. Their outputs are the `answers` below. */
   readonly survey: readonly Command[];
   /** The settings that the desktop has now, by key; null where it says nothing of them. */
   held(answers: readonly string[]): ReadonlyMap<string, string> | null;
   /** What must be set to show it, in this order. Nothing where the desktop names nothing to set it on. */
   settings(answers: readonly string[], shown: Shown): readonly Setting[];
-  /** Writes a setting; null takes it away. */
-  write(key: string, value: string | null): Command;
+  /** Writes a setting; null takes it away. Gives null where that cannot be done. */
+  write(key: string, value: string | null): Command | null;
 }
 
 export const command = (program: string, ...args: string[]): Command => ({ program, args });
@@ -49,12 +55,15 @@ export const pixelsOf = ({ bounds, scaleFactor }: Display): Rect => ({
 
 export const pointsOf = ({ bounds }: Display): Rect => bounds;
 
-/** The picture made for the display that lies where the desktop says `area` is; the nearest, since both round. */
+/**
+ * The picture made for the display that lies where the desktop says `area` is; the nearest, since both round. Null
+ * where that display keeps what it shows.
+ */
 export function pictureFor(
-  { pictures }: Shown,
+  { pictures, kept }: Shown,
   area: Rect,
   areaOf: (display: Display) => Rect,
-): string {
+): string | null {
   const distance = (display: Display): number => {
     const { x, y, width, height } = areaOf(display);
     return (
@@ -64,8 +73,9 @@ export function pictureFor(
       Math.abs(height - area.height)
     );
   };
-  const [nearest] = pictures.toSorted((a, b) => distance(a.display) - distance(b.display));
-  return nearest?.path ?? '';
+  const all = [...pictures, ...kept.map((display) => ({ path: null, display }))];
+  const [nearest] = all.toSorted((a, b) => distance(a.display) - distance(b.display));
+  return nearest?.path ?? null;
 }
 
 /** The primary display's. */

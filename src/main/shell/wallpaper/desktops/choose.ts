@@ -1,23 +1,32 @@
 import type { Backend } from './backend.ts';
 import { feh } from './feh.ts';
 import { cinnamon, gnome, mate } from './gsettings.ts';
+import { hyprpaper } from './hyprland.ts';
 import { kde } from './kde.ts';
 import { macos } from './macos.ts';
 import { lxde, lxqt } from './pcmanfm.ts';
+import { portalWallpaper } from './portal.ts';
 import { sway } from './sway.ts';
+import { swaybg } from './swaybg.ts';
+import { awww, swww } from './swww.ts';
 import { windows } from './windows.ts';
 import { xfce } from './xfce.ts';
 
+/** What serves any compositor of the wlroots kind, where it is installed. */
+const layers: readonly Backend[] = [awww, swww, swaybg];
+
 /** By the names in `XDG_CURRENT_DESKTOP`, in lower case. The first that matches counts. */
-const byName: readonly (readonly [backend: Backend, names: readonly string[]])[] = [
-  [xfce, ['xfce']],
-  [cinnamon, ['x-cinnamon', 'cinnamon']],
-  [mate, ['mate']],
-  [gnome, ['gnome', 'gnome-classic', 'budgie', 'pantheon', 'unity']],
-  [kde, ['kde']],
-  [lxqt, ['lxqt']],
-  [lxde, ['lxde']],
-  [sway, ['sway']],
+const byName: readonly (readonly [backends: readonly Backend[], names: readonly string[]])[] = [
+  [[xfce], ['xfce']],
+  [[cinnamon], ['x-cinnamon', 'cinnamon']],
+  [[mate], ['mate']],
+  [[gnome], ['gnome', 'gnome-classic', 'budgie', 'pantheon', 'unity']],
+  [[kde], ['kde']],
+  [[lxqt], ['lxqt']],
+  [[lxde], ['lxde']],
+  [[sway, ...layers], ['sway']],
+  [[hyprpaper, ...layers], ['hyprland']],
+  [layers, ['wlroots', 'labwc', 'river', 'wayfire', 'niri', 'dwl', 'mango']],
 ];
 
 /** Window managers that leave the root window to others. */
@@ -38,19 +47,20 @@ export interface Surroundings {
   /** `XDG_CURRENT_DESKTOP`: names, with colons between. */
   readonly currentDesktop: string | undefined;
   readonly isWayland: boolean;
+  /** In a Flatpak or a Snap, which keep the desktop's own programs away. */
+  readonly isSandboxed: boolean;
 }
 
-/** How the wallpaper is set here, or null where no way is known. Pure. */
-export function chooseBackend({
-  platform,
-  currentDesktop = '',
-  isWayland,
-}: Surroundings): Backend | null {
-  if (platform === 'darwin') return macos;
-  if (platform === 'win32') return windows;
-  if (platform !== 'linux' && platform !== 'freebsd' && platform !== 'openbsd') return null;
+/** How the wallpaper can be set here, best first; the first that answers is taken. Empty where no way is known. Pure. */
+export function chooseBackends(surroundings: Surroundings): readonly Backend[] {
+  const { platform, currentDesktop = '', isWayland, isSandboxed } = surroundings;
+  if (platform === 'darwin') return [macos];
+  if (platform === 'win32') return [windows];
+  if (platform !== 'linux' && platform !== 'freebsd' && platform !== 'openbsd') return [];
+  if (isSandboxed) return [portalWallpaper];
   const names = currentDesktop.toLowerCase().split(':');
   const found = byName.find(([, known]) => known.some((name) => names.includes(name)));
   if (found !== undefined) return found[0];
-  return !isWayland && names.some((name) => name === '' || bare.includes(name)) ? feh : null;
+  if (!names.some((name) => name === '' || bare.includes(name))) return [];
+  return isWayland ? layers : [feh];
 }

@@ -1,35 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { left, line, lines, one, right, two } from '../../../../../test/support/backends.ts';
 import type { Display } from '../../../domain/wallpaper/display.ts';
-import type { Backend, Shown } from './backend.ts';
 import { feh } from './feh.ts';
 import { cinnamon, gnome, mate, quoted } from './gsettings.ts';
 import { kde } from './kde.ts';
-import { macos } from './macos.ts';
 import { lxde, lxqt } from './pcmanfm.ts';
-import { sway, swayWord } from './sway.ts';
-import { windows } from './windows.ts';
-
-function display(id: number, x: number, width: number, height: number): Display {
-  const bounds = { x, y: 0, width, height };
-  return { id, isPrimary: id === 1, bounds, workArea: bounds, scaleFactor: 1 };
-}
-const left = display(1, 0, 1920, 1080);
-const right = display(2, 1920, 1280, 1024);
-const one = (path: string): Shown => ({ reach: 'same', pictures: [{ path, display: left }] });
-const two: Shown = {
-  reach: 'each',
-  pictures: [
-    { path: '/w/left.jpg', display: left },
-    { path: '/w/right.jpg', display: right },
-  ],
-};
-
-/** The command lines that show it, after these answers. */
-const lines = (backend: Backend, answers: readonly string[], shown: Shown): string[] =>
-  backend
-    .settings(answers, shown)
-    .map(({ key, value }) => backend.write(key, value))
-    .map(({ program, args }) => [program, ...args].join(' '));
 
 describe('gnome', () => {
   const schema = 'org.gnome.desktop.background';
@@ -58,11 +33,8 @@ describe('gnome', () => {
     const spanning = { ...one('/a.jpg'), reach: 'spanning' } as const;
     expect(lines(gnome, [answer.join('\n')], spanning)[0]).toMatch(/picture-options 'spanned'$/);
     expect(gnome.held([answer.join('\n')])?.get(`${schema} picture-uri`)).toBe("'file:///old.jpg'");
-    expect(gnome.write(`${schema} picture-uri`, null).args).toEqual([
-      'reset',
-      schema,
-      'picture-uri',
-    ]);
+    const reset = `gsettings reset ${schema} picture-uri`;
+    expect(line(gnome, `${schema} picture-uri`, null)).toBe(reset);
   });
 });
 
@@ -120,41 +92,8 @@ describe('kde', () => {
   });
 
   it('writes text as a script can read it, and nothing else', () => {
-    expect(kde.write('12 Image', 'a"b\\c').args.at(-1)).toContain('"Image","a\\"b\\\\c"');
-    expect(kde.write('12);evil( Image', 'x').args.at(-1)).toMatch(/^var d=desktopById\(NaN\);/);
-  });
-});
-
-describe('sway', () => {
-  const output = (name: string, { bounds }: Display, active = true): object => ({
-    ...{ name, active, rect: bounds },
-  });
-  const outputs = JSON.stringify([
-    output('HDMI-A-1', right),
-    output('eDP-1', left),
-    output('DP-9', left, false),
-  ]);
-
-  it('gives every output its picture', () => {
-    expect(lines(sway, [outputs], two)).toEqual([
-      'swaymsg output "HDMI-A-1" bg "/w/right.jpg" fill',
-      'swaymsg output "eDP-1" bg "/w/left.jpg" fill',
-    ]);
-  });
-
-  it('reads swaybg’s arguments, blanks and all', () => {
-    const running = 'swaybg -o HDMI-A-1 -i /w/a b #1.jpg -m fill -o eDP-1 -i /w/c.png -m stretch\n';
-    expect(sway.held(['', running])).toEqual(
-      new Map([
-        ['HDMI-A-1', '/w/a b #1.jpg'],
-        ['eDP-1', '/w/c.png'],
-      ]),
-    );
-  });
-
-  it('quotes a path as sway 1.7 was seen to read it', () => {
-    expect(swayWord('/w/a b$c"d\\e#1.jpg')).toBe(String.raw`"/w/a\ b\$c\"d\\e\#1.jpg"`);
-    expect(swayWord('/w/é🌌.jpg')).toBe(String.raw`"/w/\é\🌌.jpg"`);
+    expect(line(kde, '12 Image', 'a"b\\c')).toContain('"Image","a\\"b\\\\c"');
+    expect(line(kde, '12);evil( Image', 'x')).toMatch(/ var d=desktopById\(NaN\);if\(d\)/);
   });
 });
 
@@ -184,20 +123,4 @@ it('feh gives each monitor its own, in the order of xrandr, and says that it can
   ]);
   expect(lines(feh, ['', ''], two)).toEqual(['feh --no-fehbg --bg-fill /w/left.jpg']);
   expect(feh.held([''])).toBeNull();
-});
-
-it('macOS: every display gets the picture, quoted for JavaScript', () => {
-  const answer = JSON.stringify(['/old.jpg', '/other.jpg']);
-  const [first, second] = lines(macos, [answer], one('/a "b".jpg'));
-  expect(first).toMatch(/desktops\[0\]\.picture = "\/a \\"b\\"\.jpg"$/);
-  expect(second).toMatch(/desktops\[1\]/);
-  expect(macos.held([answer])?.get('1')).toBe('/other.jpg');
-});
-
-it('Windows: style first, then the picture, quoted for PowerShell', () => {
-  const answer = '{"WallPaper":"C:\\\\old.jpg","WallpaperStyle":"6","TileWallpaper":"0"}';
-  expect(windows.held([answer])?.get('WallPaper')).toBe('C:\\old.jpg');
-  const [, style, picture] = lines(windows, [answer], one("C:\\it's.jpg"));
-  expect(style).toContain("WallpaperStyle '10'");
-  expect(picture).toContain("(20, 0, 'C:\\it''s.jpg', 3)");
 });

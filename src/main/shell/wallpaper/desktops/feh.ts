@@ -10,10 +10,15 @@ const root = 'root window';
 export const feh: Backend = {
   name: 'feh',
   reach: 'each',
+  // One picture covers the whole root window.
+  canChoose: false,
+  persists: false,
   survey: [command('feh', '--version'), listMonitors],
   held: () => null,
   settings([, listed = ''], shown) {
-    const paths = parseMonitors(listed).map(({ area }) => pictureFor(shown, area, pixelsOf));
+    const paths = parseMonitors(listed).flatMap(
+      ({ area }) => pictureFor(shown, area, pixelsOf) ?? [],
+    );
     return [{ key: root, value: (paths.length > 0 ? paths : [firstPicture(shown)]).join('\n') }];
   },
   write: (_key, value) =>

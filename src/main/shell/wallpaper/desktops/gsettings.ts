@@ -40,6 +40,8 @@ function gsettings({ name, schema, picture, form, besides = {} }: Keys): Backend
   return {
     name,
     reach: 'spanning',
+    canChoose: false,
+    persists: true,
     survey: schemas.map((one = '') => command('gsettings', 'list-recursively', one)),
     held,
     settings(answers, shown) {

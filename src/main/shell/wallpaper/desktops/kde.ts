@@ -40,6 +40,8 @@ const cropped = '2';
 export const kde: Backend = {
   name: 'kde',
   reach: 'each',
+  canChoose: true,
+  persists: true,
   survey: [evaluate(describe)],
   held: ([answer = '']) =>
     new Map(
@@ -50,11 +52,15 @@ export const kde: Backend = {
       ),
     ),
   settings: ([answer = ''], shown) =>
-    parseDesktops(answer).flatMap(({ id, area }) => [
-      { key: `${id} FillMode`, value: cropped },
-      { key: `${id} Image`, value: pathToFileURL(pictureFor(shown, area, pointsOf)).href },
-      { key: `${id} wallpaperPlugin`, value: 'org.kde.image' },
-    ]),
+    parseDesktops(answer).flatMap(({ id, area }) => {
+      const path = pictureFor(shown, area, pointsOf);
+      if (path === null) return [];
+      return [
+        { key: `${id} FillMode`, value: cropped },
+        { key: `${id} Image`, value: pathToFileURL(path).href },
+        { key: `${id} wallpaperPlugin`, value: 'org.kde.image' },
+      ];
+    }),
   write(key, value) {
     const [id = '', name = ''] = key.split(' ');
     const text = JSON.stringify(value ?? '');
@@ -62,6 +68,7 @@ export const kde: Backend = {
       name === 'wallpaperPlugin'
         ? `d.wallpaperPlugin=${text};`
         : `${group}d.writeConfig(${JSON.stringify(name)},${text});`;
-    return evaluate(`var d=desktopById(${Number(id)});${change}`);
+    // A display that is gone has taken its desktop with it.
+    return evaluate(`var d=desktopById(${Number(id)});if(d){${change}}`);
   },
 };

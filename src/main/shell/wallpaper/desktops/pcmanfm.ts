@@ -16,6 +16,8 @@ function pcmanfm({ name, program, config, pictureKey, modeKey, cropped }: Manage
   return {
     name,
     reach: 'same',
+    canChoose: false,
+    persists: true,
     survey: [command('sh', '-c', `cat "\${XDG_CONFIG_HOME:-$HOME/.config}/${config}" || true`)],
     held: ([answer = '']) =>
       new Map(

@@ -21,6 +21,8 @@ export const swayWord = (path: string): string => `"${path.replace(/[^\w/.,:@+-]
 export const sway: Backend = {
   name: 'sway',
   reach: 'each',
+  canChoose: true,
+  persists: false,
   survey: [
     command('swaymsg', '-r', '-t', 'get_outputs'),
     command('ps', '-ww', '-C', 'swaybg', '-o', 'args='),
@@ -32,10 +34,10 @@ export const sway: Backend = {
       ),
     ),
   settings: ([outputs = ''], shown) =>
-    parseOutputs(outputs).map(({ name, rect }) => ({
-      key: name,
-      value: pictureFor(shown, rect, pointsOf),
-    })),
+    parseOutputs(outputs).flatMap(({ name, rect }) => {
+      const value = pictureFor(shown, rect, pointsOf);
+      return value === null ? [] : [{ key: name, value }];
+    }),
   write: (key, value) =>
     value === null
       ? command('swaymsg', `output "${key}" bg #000000 solid_color`)

@@ -8,6 +8,7 @@ function picture(path: string, x: number, width: number, height: number, scaleFa
 }
 const shown: Shown = {
   reach: 'each',
+  kept: [],
   pictures: [picture('/w/a b.jpg', 0, 1920, 1080), picture('/w/c.jpg', 1920, 1280, 1024)],
 };
 const monitors =
@@ -42,6 +43,16 @@ it('gives a monitor that is not plugged in the primary display’s', () => {
   expect(settings).toContainEqual({ key: `${folder('VGA-1')}/last-image`, value: '/w/a b.jpg' });
 });
 
+it('leaves alone what a monitor shows that was not chosen, plugged in or not', () => {
+  const known = `${folder('VGA-1')}/last-image /old.jpg\n`;
+  const [first, second] = shown.pictures;
+  const some = { ...shown, pictures: [second], kept: [first?.display] } as Shown;
+  expect(xfce.settings([known, monitors, '1'], some)).toEqual([
+    { key: `${folder('HDMI-1')}/image-style`, value: '5' },
+    { key: `${folder('HDMI-1')}/last-image`, value: '/w/c.jpg' },
+  ]);
+});
+
 it('finds the display of a dense monitor by its pixels', () => {
   const dense = {
     ...shown,
@@ -69,8 +80,9 @@ it('reads what it holds, and names nothing where there is nothing', () => {
 it('writes with the type of each property, and takes one away', () => {
   const key = `${folder('DP-2')}/last-image`;
   const common = `-c xfce4-desktop -p ${key}`;
-  expect(xfce.write(key, '/a.jpg').args.join(' ')).toBe(`${common} -n -t string -s /a.jpg`);
-  expect(xfce.write(key, null).args.join(' ')).toBe(`${common} -r`);
-  expect(xfce.write('/x/image-style', '5').args).toContain('int');
-  expect(xfce.write('/x/backdrop-cycle-enable', 'false').args).toContain('bool');
+  const args = (name: string, value: string | null) => xfce.write(name, value)?.args.join(' ');
+  expect(args(key, '/a.jpg')).toBe(`${common} -n -t string -s /a.jpg`);
+  expect(args(key, null)).toBe(`${common} -r`);
+  expect(args('/x/image-style', '5')).toContain(' int ');
+  expect(args('/x/backdrop-cycle-enable', 'false')).toContain(' bool ');
 });

@@ -1,4 +1,11 @@
-import { command, firstPicture, pictureFor, pixelsOf, type Backend } from './backend.ts';
+import {
+  command,
+  firstPicture,
+  pictureFor,
+  pixelsOf,
+  type Backend,
+  type Shown,
+} from './backend.ts';
 import { listMonitors, parseMonitors, type Monitor } from './monitors.ts';
 
 /**
@@ -49,9 +56,15 @@ function folders(
   return new Set([...known, ...plugged]);
 }
 
+/** For a monitor that is not plugged in: the primary display's, unless only some are to change. */
+const pictureElsewhere = (shown: Shown): string | null =>
+  shown.kept.length === 0 ? firstPicture(shown) : null;
+
 export const xfce: Backend = {
   name: 'xfce',
   reach: 'each',
+  canChoose: true,
+  persists: true,
   survey: [
     command('xfconf-query', ...channel, '-l', '-v'),
     listMonitors,
@@ -65,7 +78,8 @@ export const xfce: Backend = {
       const name = ofWorkspace.exec(folder)?.groups?.['monitor'];
       const monitor = monitors.find((one) => one.name === name);
       const path =
-        monitor === undefined ? firstPicture(shown) : pictureFor(shown, monitor.area, pixelsOf);
+        monitor === undefined ? pictureElsewhere(shown) : pictureFor(shown, monitor.area, pixelsOf);
+      if (path === null) return [];
       // A slide show would soon put another of the folder's pictures there.
       const cycles = held.get(`${folder}/backdrop-cycle-enable`) === 'true';
       return [

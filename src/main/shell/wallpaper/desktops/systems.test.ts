@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { left, right, two } from '../../../../../test/support/backends.ts';
+import type { Display } from '../../../domain/wallpaper/display.ts';
+import { macos } from './macos.ts';
+import { windows } from './windows.ts';
+
+describe('macos', () => {
+  const screen = (id: number, { bounds }: Display, path: string) => ({ id, area: bounds, path });
+  const answer = JSON.stringify([screen(1, left, '/old.jpg'), screen(7, right, '/other.jpg')]);
+
+  it('gives each screen its own; the path is an argument, not part of the script', () => {
+    expect(macos.settings([answer], two)).toEqual([
+      { key: '1', value: '/w/left.jpg' },
+      { key: '7', value: '/w/right.jpg' },
+    ]);
+    expect(macos.write('7', '/a "b".jpg')?.args.slice(4)).toEqual(['7', '/a "b".jpg']);
+    expect(macos.held([answer])?.get('7')).toBe('/other.jpg');
+  });
+
+  it('writes scripts that can be read', () => {
+    const scripts = [macos.survey[0], macos.write('1', '/a.jpg')].map((one) => one?.args[3] ?? '');
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is compiled, and not run
+    for (const script of scripts) expect(() => new Function(script)).not.toThrow();
+    expect(macos.write('1', null)).toBeNull();
+  });
+});
+
+describe('windows', () => {
+  const area = ({ bounds }: Display) => bounds;
+  const first = '\\\\?\\DISPLAY#A#1';
+  const answer = JSON.stringify({
+    position: 3,
+    screens: [
+      { id: first, path: 'C:\\old.jpg', ...area(left) },
+      { id: '\\\\?\\DISPLAY#B#2', path: '', ...area(right) },
+    ],
+  });
+  const code = (key: string, value: string): string => {
+    const encoded = windows.write(key, value)?.args.at(-1) ?? '';
+    return Buffer.from(encoded, 'base64').toString('utf16le').split("'; ").at(-1) ?? '';
+  };
+
+  it('sets the way first, then each monitor’s picture, quoted for PowerShell', () => {
+    expect(windows.held([answer])?.get(first)).toBe('C:\\old.jpg');
+    expect(windows.settings([answer], two)).toEqual([
+      { key: 'position', value: '4' },
+      { key: first, value: '/w/left.jpg' },
+      { key: '\\\\?\\DISPLAY#B#2', value: '/w/right.jpg' },
+    ]);
+    expect(code('position', '4')).toMatch(/::Position = 4$/);
+    expect(code(first, "C:\\it's.jpg")).toContain(
+      String.raw`::Show('\\?\DISPLAY#A#1', 'C:\it''s.jpg')`,
+    );
+    expect(windows.settings(['nonsense'], two)).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import type { Composition } from '../../shared/composition.ts';
+import { makeCanvas } from './canvas.ts';
+import { draw } from './draw.ts';
+import { drawPreview, scaleComposition } from './preview.ts';
+
+/** Left half red, right half blue. */
+function halves(width: number, height: number): ImageBitmap {
+  const { canvas, context } = makeCanvas(width, height);
+  context.fillStyle = '#f00';
+  context.fillRect(0, 0, width / 2, height);
+  context.fillStyle = '#00f';
+  context.fillRect(width / 2, 0, width / 2, height);
+  return canvas.transferToImageBitmap();
+}
+
+/** A portrait in the middle of a display, with a caption. */
+const whole: Composition = {
+  width: 1920,
+  height: 1080,
+  parts: [
+    {
+      at: { x: 0, y: 0, width: 1920, height: 1080 },
+      source: { x: 0, y: 0, width: 800, height: 1200 },
+      drawn: { x: 600, y: 0, width: 720, height: 1080 },
+      extension: { x: 0, y: 375, width: 800, height: 450 },
+      caption: {
+        title: 'A title',
+        credit: 'Someone',
+        area: { x: 936, y: 990, width: 960, height: 70 },
+        fontSize: 15,
+      },
+    },
+  ],
+};
+
+async function mean(canvas: HTMLCanvasElement | OffscreenCanvas): Promise<number[]> {
+  const { context } = makeCanvas(8, 8);
+  context.drawImage(await createImageBitmap(canvas), 0, 0, 8, 8);
+  return [...context.getImageData(0, 0, 8, 8).data];
+}
+
+it('looks like the wallpaper, from a small copy of the picture as well', async () => {
+  const real = await mean(await draw(halves(800, 1200), whole));
+  for (const width of [800, 200]) {
+    const canvas = document.createElement('canvas');
+    canvas.width = 320;
+    await drawPreview(canvas, halves(width, width * 1.5), { width: 800, height: 1200 }, whole);
+    expect([canvas.width, canvas.height]).toEqual([320, 180]);
+    const seen = await mean(canvas);
+    const differences = seen.map((value, index) => Math.abs(value - (real[index] ?? 0)));
+    expect(Math.max(...differences)).toBeLessThan(40);
+    const context = canvas.getContext('2d');
+    expect([...(context?.getImageData(140, 60, 1, 1).data.slice(0, 3) ?? [])]).toEqual([255, 0, 0]);
+    expect([...(context?.getImageData(180, 60, 1, 1).data.slice(0, 3) ?? [])]).toEqual([0, 0, 255]);
+  }
+});
+
+it('leaves no seam between neighbours', () => {
+  const at = (x: number, width: number) => ({ x, y: 0, width, height: 100 });
+  const part = (x: number, width: number) => ({
+    ...{ at: at(x, width), source: at(0, 1), drawn: at(x, width) },
+    ...{ extension: null, caption: null },
+  });
+  const { parts } = scaleComposition(
+    { width: 1000, height: 100, parts: [part(0, 333), part(333, 667)] },
+    0.1,
+    1,
+  );
+  const [first, second] = parts;
+  expect((first?.at.x ?? 0) + (first?.at.width ?? 0)).toBe(second?.at.x);
+});

@@ -1,0 +1,78 @@
+import type { Caption, Composition, Part, Rect } from '../../shared/composition.ts';
+import { draw } from './draw.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Edges are rounded, not sizes: what met before meets afterwards. */
+function onCanvas({ x, y, width, height }: Rect, factor: number): Rect {
+  const left = Math.round(x * factor);
+  const top = Math.round(y * factor);
+  return {
+    x: left,
+    y: top,
+    width: Math.max(1, Math.round((x + width) * factor) - left),
+    height: Math.max(1, Math.round((y + height) * factor) - top),
+  };
+}
+
+const inPicture = ({ x, y, width, height }: Rect, factor: number): Rect => ({
+  x: x * factor,
+  y: y * factor,
+  width: width * factor,
+  height: height * factor,
+});
+
+/**
+ * The same composition on a canvas of another size, made of a copy of the picture of another size.
+ *
+ * @param factor canvas pixels for each of the composition's
+ * @param pictureFactor pixels of the copy for each of the picture that was measured
+ */
+export function scaleComposition(
+  { width, height, parts }: Composition,
+  factor: number,
+  pictureFactor: number,
+): Composition {
+  const caption = (made: Caption): Caption => ({
+    ...made,
+    area: onCanvas(made.area, factor),
+    fontSize: Math.max(1, made.fontSize * factor),
+  });
+  return {
+    width: Math.max(1, Math.round(width * factor)),
+    height: Math.max(1, Math.round(height * factor)),
+    parts: parts.map((part): Part => ({
+      at: onCanvas(part.at, factor),
+      source: inPicture(part.source, pictureFactor),
+      drawn: onCanvas(part.drawn, factor),
+      extension: part.extension === null ? null : inPicture(part.extension, pictureFactor),
+      caption: part.caption === null ? null : caption(part.caption),
+    })),
+  };
+}
+
+/**
+ * Draws the composition on a canvas of the page, as small as that is wide, by what draws the wallpaper itself. Sets
+ * the canvas's height.
+ *
+ * @param picture may be a smaller copy of the picture; a preview needs no more than twice the canvas
+ * @param measured the size for which the composition was planned
+ */
+export async function drawPreview(
+  canvas: HTMLCanvasElement,
+  picture: ImageBitmap,
+  measured: Size,
+  composition: Composition,
+): Promise<void> {
+  const scaled = scaleComposition(
+    composition,
+    canvas.width / composition.width,
+    picture.width / measured.width,
+  );
+  const drawn = await draw(picture, scaled);
+  canvas.height = drawn.height;
+  canvas.getContext('2d')?.drawImage(drawn, 0, 0);
+}

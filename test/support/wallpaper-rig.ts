@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ok } from '../../src/shared/failure.ts';
+import type { Display } from '../../src/main/domain/wallpaper/display.ts';
+import type { WallpaperOrder, WallpaperSettings } from '../../src/main/domain/wallpaper/plan.ts';
+import type { Composer } from '../../src/main/shell/composer/composer.ts';
+import { compositionFiles } from '../../src/main/shell/composer/files.ts';
+import { composingFailure } from '../../src/main/shell/composer/order.ts';
+import { command, type Backend } from '../../src/main/shell/wallpaper/desktops/backend.ts';
+import { desktopMemory } from '../../src/main/shell/wallpaper/memory.ts';
+import { createWallpapers, type WallpaperOptions } from '../../src/main/shell/wallpaper/setter.ts';
+import { left } from './backends.ts';
+import { dayPicture } from './pictures.ts';
+
+const { signal } = new AbortController();
+
+/** A desktop with a style, and an image for each display, told by `tell KEY VALUE`, asked by `ask`. */
+export const sampleBackend: Backend = {
+  name: 'sample',
+  reach: 'each',
+  canChoose: true,
+  persists: true,
+  survey: [command('ask')],
+  held: ([answer = '']) => new Map(Object.entries(JSON.parse(answer) as Record<string, string>)),
+  settings: (_answers, { pictures }) => [
+    { key: 'style', value: 'zoom' },
+    ...pictures.map(({ path, display }) => ({
+      key: display.id === 1 ? 'image' : `image ${display.id}`,
+      value: path,
+    })),
+  ],
+  write: (key, value) => command('tell', key, ...(value === null ? [] : [value])),
+};
+
+/** Composes `composed`, or nothing. */
+export function sampleComposer(plan = true): Composer {
+  return {
+    compose: (order) => {
+      if (!plan) return Promise.resolve(fail(composingFailure('the process ended (oom)')));
+      const { compositions } = order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
+      const made = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
+      return Promise.resolve(ok(compositions.map(() => made)));
+    },
+  };
+}
+
+/**
+ * Wallpapers on a desktop that holds settings, with the files of a real folder.
+ *
+ * @param folder keeps the picture `source.jpg`, and the wallpapers in `wallpaper`
+ */
+export function wallpaperRig(
+  folder: string,
+  held: Record<string, string>,
+  options: Partial<WallpaperOptions> = {},
+) {
+  const source = join(folder, 'source.jpg');
+  if (!existsSync(source)) writeFileSync(source, 'a picture');
+  const calls: string[] = [];
+  const state = {
+    held,
+    refuses: null as string | null,
+    isDeaf: false,
+    displays: [left] as readonly Display[],
+    settings: { fit: 'automatic', caption: false, displays: 'all' } as WallpaperSettings,
+  };
+  const made = createWallpapers({
+    backends: [sampleBackend],
+    desktopName: 'Sample',
+    session: 'this login',
+    displays: () => state.displays,
+    settings: () => state.settings,
+    composer: sampleComposer(),
+    files: compositionFiles(join(folder, 'wallpaper')),
+    memory: desktopMemory(join(folder, 'wallpaper', 'desktop.json')),
+    ownFolders: [join(folder, 'wallpaper')],
+    onPlan: ({ reasons }) => calls.push(reasons.map(({ words }) => words).join()),
+    run: () => (program, args) => {
+      calls.push([program, ...args.map((arg) => arg.replace(folder, ''))].join(' '));
+      const [key = '', value] = args;
+      if (key === state.refuses)
+        return Promise.resolve({ code: 1, stdout: '', stderr: 'No such channel\n' });
+      if (program === 'tell' && !state.isDeaf) {
+        const rest = Object.entries(state.held).filter(([name]) => name !== key);
+        state.held = Object.fromEntries(value === undefined ? rest : [...rest, [key, value]]);
+      }
+      return Promise.resolve({ code: 0, stdout: JSON.stringify(state.held), stderr: '' });
+    },
+    ...options,
+  });
+  const picture = dayPicture('2026-11-21');
+  return {
+    ...{ made, calls, state },
+    /** The names of the files, which are the wallpapers and the note. */
+    names: () => readdirSync(join(folder, 'wallpaper')).sort(),
+    set: (order?: WallpaperOrder, path = source) => made.set(picture, path, signal, order),
+    look: async () => (await made.look(signal)).kind,
+    restore: (until: 'for-good' | 'next-start' = 'for-good') => made.restore(signal, until),
+  };
+}

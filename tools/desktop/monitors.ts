@@ -1,0 +1,136 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+/** A monitor as X names it: `1280x720+0+0` is width, height, and where its upper left corner lies. */
+export type MonitorGeometry = string;
+
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Throws an Error for what is none. */
+export function parseGeometry(text: MonitorGeometry): Area {
+  const numbers = /^(\d+)x(\d+)\+(\d+)\+(\d+)$/.exec(text)?.slice(1).map(Number);
+  if (numbers === undefined) throw new Error(`no monitor: ${text}`);
+  const [width = 0, height = 0, x = 0, y = 0] = numbers;
+  return { x, y, width, height };
+}
+
+/** What of the screen the monitors cover, from its upper left corner. */
+export function screenSize(monitors: readonly Area[]): { width: number; height: number } {
+  return {
+    width: Math.max(...monitors.map(({ x, width }) => x + width)),
+    height: Math.max(...monitors.map(({ y, height }) => y + height)),
+  };
+}
+
+/** RFC 6143, and its extension for several screens. */
+const setDesktopSize = 251;
+const extendedDesktopSize = -308;
+
+/** Asks for one pixel, as it changes: a client that waits for no picture is not told of monitors either. */
+const updateRequest = Buffer.from([3, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
+
+/** The message that asks for these monitors. */
+export function desktopSizeMessage(monitors: readonly Area[]): Buffer {
+  const { width, height } = screenSize(monitors);
+  const message = Buffer.alloc(8 + 16 * monitors.length);
+  message.writeUInt8(setDesktopSize, 0);
+  message.writeUInt16BE(width, 2);
+  message.writeUInt16BE(height, 4);
+  message.writeUInt8(monitors.length, 6);
+  for (const [index, area] of monitors.entries()) {
+    const at = 8 + 16 * index;
+    message.writeUInt32BE(index + 1, at);
+    message.writeUInt16BE(area.x, at + 4);
+    message.writeUInt16BE(area.y, at + 6);
+    message.writeUInt16BE(area.width, at + 8);
+    message.writeUInt16BE(area.height, at + 10);
+  }
+  return message;
+}
+
+/**
+ * Tells a TigerVNC server which monitors it has, as a viewer does: it speaks for us with X. Resolves when the server
+ * has taken it. Throws an Error when it refuses.
+ *
+ * @param path the server's socket
+ */
+export async function setMonitors(
+  path: string,
+  monitors: readonly MonitorGeometry[],
+  signal: AbortSignal,
+): Promise<void> {
+  const socket = connect(path);
+  const stop = (): void => void socket.destroy(new Error('no answer of the VNC server'));
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await once(socket, 'connect');
+    const read = reader(socket);
+    await greet(socket, read);
+    socket.write(desktopSizeMessage(monitors.map(parseGeometry)));
+    socket.write(updateRequest);
+    const status = await answerOf(read);
+    if (status !== 0) throw new Error(`the VNC server refused the monitors (${status})`);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    socket.destroy();
+  }
+}
+
+type Read = (length: number) => Promise<Buffer>;
+
+/** Gives as many bytes as are asked for. */
+function reader(socket: Socket): Read {
+  const bytes = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let rest = Buffer.alloc(0);
+  return async (length) => {
+    while (rest.length < length) {
+      const piece = await bytes.next();
+      if (piece.done === true) throw new Error('the VNC server hung up');
+      rest = Buffer.concat([rest, piece.value]);
+    }
+    const wanted = rest.subarray(0, length);
+    rest = rest.subarray(length);
+    return wanted;
+  };
+}
+
+async function greet(socket: Socket, read: Read): Promise<void> {
+  await read(12);
+  socket.write('RFB 003.008\n');
+  await read((await read(1)).readUInt8());
+  socket.write(Buffer.from([1])); // no password: only we reach the socket
+  if ((await read(4)).readUInt32BE() !== 0) throw new Error('the VNC server let us not in');
+  socket.write(Buffer.from([1])); // beside others
+  const beginning = await read(24);
+  await read(beginning.readUInt32BE(20));
+  const encodings = Buffer.alloc(12);
+  encodings.writeUInt8(2, 0);
+  encodings.writeUInt16BE(2, 2);
+  encodings.writeInt32BE(0, 4);
+  encodings.writeInt32BE(extendedDesktopSize, 8);
+  socket.write(encodings);
+}
+
+/** The status in the server's answer to our own wish; its first word on the screens is of what was before. */
+async function answerOf(read: Read): Promise<number> {
+  for (;;) {
+    const type = (await read(1)).readUInt8();
+    if (type !== 0) throw new Error(`an unexpected message of the VNC server (${type})`);
+    const count = (await read(3)).readUInt16BE(1);
+    for (let index = 0; index < count; index += 1) {
+      const header = await read(12);
+      const [reason, status] = [header.readUInt16BE(0), header.readUInt16BE(2)];
+      if (header.readInt32BE(8) !== extendedDesktopSize) {
+        await read(4 * header.readUInt16BE(4) * header.readUInt16BE(6));
+        continue;
+      }
+      await read(16 * (await read(4)).readUInt8());
+      if (reason === 1) return status;
+    }
+  }
+}

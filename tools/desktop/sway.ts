@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { chownSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { until } from '../system/until.ts';
+import { desktopEnvironment } from './environment.ts';
+import { guard } from './guardian.ts';
+import { parseGeometry, type MonitorGeometry } from './monitors.ts';
+import { endAll, markedProcesses, startPart } from './processes.ts';
+
+const run = promisify(execFile);
+
+/** A running sway without a screen. Its outputs are `HEADLESS-1`, `HEADLESS-2` … */
+export interface Sway {
+  /** The whole environment for programs inside. */
+  readonly env: Record<string, string>;
+  /** Writes what an output shows to a PNG file at `path`. */
+  screenshot(output: string, path: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What sway, swaybg and grim are called: without them there is no {@link startSway}. */
+export const swayCommands = ['sway', 'swaymsg', 'swaybg', 'grim'] as const;
+
+/** sway refuses to run as root: there it runs as nobody, whom all of it must then belong to. */
+const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+
+/** Starts sway with an output for each of the monitors. Takes half a second. */
+export async function startSway(monitors: readonly MonitorGeometry[]): Promise<Sway> {
+  const id = randomUUID();
+  const dir = mkdtempSync(join(tmpdir(), 'overhead-sway-'));
+  const runtime = join(dir, 'run');
+  const config = join(dir, 'config');
+  const logs = join(dir, 'log');
+  const env: Record<string, string> = {
+    ...desktopEnvironment(id, { dir, home: dir }),
+    XDG_CURRENT_DESKTOP: 'sway',
+    XDG_SESSION_TYPE: 'wayland',
+    WLR_BACKENDS: 'headless',
+    WLR_HEADLESS_OUTPUTS: `${monitors.length}`,
+    WLR_LIBINPUT_NO_DEVICES: '1',
+    WLR_RENDERER: 'pixman',
+  };
+  delete env['DISPLAY'];
+  const release = guard(id, dir);
+  const stop = async (): Promise<void> => {
+    await endAll(() => markedProcesses(id));
+    rmSync(dir, { recursive: true, force: true });
+    await release();
+  };
+  try {
+    for (const folder of [runtime, logs, join(dir, 'tmp')]) mkdirSync(folder, { mode: 0o700 });
+    const outputs = monitors.map((text, index) => {
+      const { x, y, width, height } = parseGeometry(text);
+      return `output HEADLESS-${index + 1} resolution ${width}x${height} position ${x} ${y}\n`;
+    });
+    writeFileSync(config, outputs.join(''));
+    if (isRoot) for (const path of [dir, runtime, config]) chownSync(path, nobody, nobody);
+    const sway = ['-c', config];
+    if (isRoot) startPart('setpriv', [...asNobody, 'sway', ...sway], { env, logs });
+    else startPart('sway', sway, { env, logs });
+    const found = (pattern: string): string => globSync(join(runtime, pattern))[0] ?? '';
+    await until(
+      () => {
+        env['SWAYSOCK'] = found('sway-ipc.*.sock');
+        env['WAYLAND_DISPLAY'] = found('wayland-?').split('/').at(-1) ?? '';
+        return env['SWAYSOCK'] !== '' && env['WAYLAND_DISPLAY'] !== '';
+      },
+      { message: 'sway did not start', timeoutMs: 20_000 },
+    );
+    return {
+      env,
+      screenshot: async (output, path) => {
+        await run('grim', ['-o', output, path], { env });
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
