@@ -1,9 +1,23 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
+import { pngBytes } from './test/support/images.ts';
 import { chromiumPath } from './tools/system/chromium.ts';
 
 const chromium = chromiumPath();
+
+/** Stands in for the pictures that main serves: names with `5e4bed` are there, all others are missing. */
+const pictures: Plugin = {
+  name: 'pictures-for-tests',
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      const path = request.url ?? '';
+      if (!/^\/(picture|thumbnails)\//.test(path)) return next();
+      if (!path.includes('5e4bed')) return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'image/png' }).end(pngBytes(1600, 1000));
+    });
+  },
+};
 
 export default defineConfig({
   test: {
@@ -22,7 +36,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [svelte()],
+        plugins: [svelte(), pictures],
         test: {
           name: 'browser',
           include: ['src/renderer/**/*.test.ts'],

@@ -7,6 +7,8 @@ import { tableOf } from './support/table.ts';
 
 /** Loaded when asked for: each brings tools of its own. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
+  boot: () => import('./boot/index.ts'),
+  idle: () => import('./idle/index.ts'),
   journal: () => import('./journal/index.ts'),
   orbit: () => import('./orbit/index.ts'),
   picture: () => import('./picture/index.ts'),

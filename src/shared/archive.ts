@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { dayPictureSchema, pictureDateSchema } from './picture.ts';
+import { pictureDateSchema } from './picture.ts';
 
-/** The first day that the picture service knows. */
-export const firstPictureDate = '1995-06-16';
+export { firstPictureDate } from './archive-dates.ts';
 
 /** One kept day as a calendar or a grid shows it. */
 export const archiveDaySchema = z.object({
@@ -49,6 +48,3 @@ export const archiveStatusSchema = z.object({
 });
 export type ArchiveStatus = z.infer<typeof archiveStatusSchema>;
 export const emptyArchive: ArchiveStatus = { days: 0, files: 0, bytes: 0 };
-
-/** A day opened from the archive. */
-export const openedDaySchema = dayPictureSchema;

@@ -17,12 +17,12 @@ export const directions = {
   picture: {
     check: 'command',
     setWallpaper: 'command',
+    preview: 'command',
     decide: 'command',
     day: 'command',
     openPage: 'command',
     openLink: 'command',
     save: 'command',
-    copy: 'command',
   },
   archive: { page: 'command', month: 'command', thumbnails: 'command' },
   station: { watch: 'command', setObserver: 'command', setAlerts: 'command' },

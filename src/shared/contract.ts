@@ -6,6 +6,7 @@ import {
   archivePageSchema,
   archiveQuerySchema,
 } from './archive.ts';
+import { wallpaperPreviewOrderSchema, wallpaperPreviewSchema } from './composition.ts';
 import { deskDecisionSchema, pauseLengthSchema, wallpaperOrderSchema } from './desk.ts';
 import {
   journalPostSchema,
@@ -57,6 +58,8 @@ export const contract = {
     /** Look for today's picture now. */
     check: command(nothing, nothing),
     setWallpaper: command(wallpaperOrderSchema, nothing),
+    /** What every display would show; the page draws it small. */
+    preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
     decide: command(deskDecisionSchema, nothing),
     /** The picture of any day, from the disk or else with one request. */
     day: command(pictureDateSchema, dayPictureSchema),
@@ -72,8 +75,6 @@ export const contract = {
     ),
     /** Asks for a place and copies the day's file there in full resolution; null when the person chose none. */
     save: command(pictureDateSchema, z.string().nullable()),
-    /** Puts the day's picture on the clipboard. */
-    copy: command(pictureDateSchema, nothing),
   },
   archive: {
     /** Kept days, newest first; those whose words match where words are given. */

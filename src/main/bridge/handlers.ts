@@ -13,7 +13,7 @@ export interface HandlerPorts extends Pick<Handlers, 'archive' | 'settings' | 'w
   readonly transfer: Transfer;
   /** Opens the page of a day, null: of the one that is shown. False when there is none, or no browser. */
   readonly openPage: (date: string | null) => Promise<boolean>;
-  readonly picture: Pick<Handlers['picture'], 'openLink' | 'save' | 'copy'>;
+  readonly picture: Pick<Handlers['picture'], 'preview' | 'openLink' | 'save'>;
   readonly app: Pick<Handlers['app'], 'log' | 'copyText'>;
 }
 

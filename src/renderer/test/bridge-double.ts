@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../shared/failure.ts';
 import type { DayPicture } from '../../shared/picture.ts';
 import type { AppState } from '../../shared/state.ts';
 import type { JournalPost, PageQuery, PostPage, PostSummary } from '../../shared/journal.ts';
+import { previewOf } from './preview.ts';
 import { post, waiting, whole } from './states.ts';
 
 export interface Call {
@@ -34,6 +35,7 @@ export interface Answers {
   readonly archive?: (query: ArchiveQuery) => Promise<Result<ArchivePage>>;
   readonly month?: (month: string) => Promise<Result<ArchiveDay[]>>;
   readonly log?: string[];
+  readonly link?: 'opened' | 'copied';
 }
 
 /** What a defect in main makes of a command. */
@@ -70,12 +72,12 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
       picture: {
         check: () => answer('picture.check', null, null),
         setWallpaper: (order) => answer('picture.setWallpaper', order, null),
+        preview: (order) => Promise.resolve(ok(previewOf(order))),
         decide: (decision) => answer('picture.decide', decision, null),
         day: (date) => answers.day?.(date) ?? Promise.resolve(fail({ kind: 'not-found' })),
         openPage: (date) => answer('picture.openPage', date, null),
-        openLink: (link) => answer('picture.openLink', link, 'opened' as const),
+        openLink: (link) => answer('picture.openLink', link, answers.link ?? 'opened'),
         save: (date) => answer('picture.save', date, `/pictures/${date}.jpg`),
-        copy: (date) => answer('picture.copy', date, null),
       },
       archive: {
         page: (query) => answers.archive?.(query) ?? Promise.resolve(ok({ days: [], next: null })),
@@ -143,7 +145,8 @@ function pageOf(posts: readonly PostSummary[], query: PageQuery): PostPage {
   const all = posts.filter(
     (post) =>
       (before === null || post.sequence < before) &&
-      (state === null ? post.state.kind !== 'deleted' : post.state.kind === state) &&
+      (state === 'everything' ||
+        (state === null ? post.state.kind !== 'deleted' : post.state.kind === state)) &&
       post.titleStart.toLowerCase().includes(words.toLowerCase()),
   );
   const page = all.slice(0, limit);

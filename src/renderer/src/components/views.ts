@@ -1,9 +1,14 @@
+import type { View } from '../../../shared/app.ts';
+
 /** The views in the order of the side bar; Ctrl+1 opens the first. */
 export const views = [
   { id: 'today', label: 'Today' },
+  { id: 'archive', label: 'Archive' },
   { id: 'station', label: 'Station' },
   { id: 'journal', label: 'Journal' },
-] as const;
+  { id: 'settings', label: 'Settings' },
+  { id: 'why', label: 'Why?' },
+] as const satisfies readonly { id: View; label: string }[];
 
 export type ViewId = (typeof views)[number]['id'];
 

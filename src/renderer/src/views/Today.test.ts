@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { fail } from '../../../shared/failure.ts';
-import type { Wallpaper } from '../../../shared/picture.ts';
+import { noChoice, noSupply, type Wallpaper } from '../../../shared/picture.ts';
 import { defect } from '../../test/bridge-double.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
@@ -189,4 +189,97 @@ describe('Today', () => {
       .element(page.getByText(containing('The picture’s file cannot be shown.')))
       .toBeVisible();
   });
+});
+
+describe('what else can be done with the picture', () => {
+  const entry = (name: string) => page.getByRole('menuitem', { name });
+  const more = () => button('More to do with this picture').click();
+
+  it('is in one menu, by pointer and by keyboard', async () => {
+    const main = await open('today', appState());
+    await more();
+    await entry('I don’t like this one').click();
+    await more();
+    await entry('Add to favourites').click();
+    await more();
+    await entry('Save the picture…').click();
+    await expect.element(page.getByText('Saved as /pictures/2019-07-16.jpg.')).toBeVisible();
+    await more();
+    await userEvent.keyboard('{Tab}{ArrowUp}{ArrowUp}');
+    await expect.element(entry('Copy the picture')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(main.calls).toEqual([
+      { channel: 'picture.decide', input: { kind: 'skip', date } },
+      { channel: 'picture.decide', input: { kind: 'favour', date, favourite: true } },
+      { channel: 'picture.save', input: date },
+    ]);
+  });
+
+  it('takes back a skip, and lets go a pin', async () => {
+    const choice = { ...noChoice, skipped: [date], pinned: date };
+    const main = await open('today', appState({ choice }));
+    await expect.element(page.getByText(containing('Skipped: it does not come'))).toBeVisible();
+    await more();
+    await entry('Show this one again').click();
+    await more();
+    await entry('Unpin').click();
+    expect(main.calls.map(({ input }) => input)).toEqual([
+      { kind: 'undo-skip' },
+      { kind: 'pin', pinned: false },
+    ]);
+  });
+
+  it('opens links of the explanation through main, which may copy them instead', async () => {
+    const href = 'https://example.org/ring';
+    const links = [{ from: 5, to: 18, href }];
+    const last = { ...dayPicture, record: { ...dayPicture.record, links } };
+    const main = await open(
+      'today',
+      appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } }),
+      { link: 'copied' },
+    );
+    await page.getByRole('link', { name: 'floating ring' }).click();
+    expect(main.calls).toEqual([{ channel: 'picture.openLink', input: { date, href } }]);
+    await expect.element(page.getByText(containing('the link is on the clipboard'))).toBeVisible();
+    expect(location.hash).toBe('#today');
+  });
+});
+
+describe('looking closer', () => {
+  const file = { name: '2019-07-16-5e4bed00.png', format: 'png', bytes: 1 } as const;
+  const last = { ...dayPicture, file: { ...file, width: 1600, height: 1000 } };
+  const there = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });
+  const stage = () =>
+    page.getByRole('group', { name: 'Picture: plus and minus zoom, arrows move it' });
+
+  it('zooms by keyboard, moves, and comes back; the words make room', async () => {
+    await open('today', there);
+    const title = page.getByRole('heading', { name: dayPicture.record.title });
+    stage().element().focus();
+    await userEvent.keyboard('++');
+    await expect.element(title).not.toBeInTheDocument();
+    const { transform } = document.querySelector<HTMLElement>('.picture')?.style ?? {};
+    await userEvent.keyboard('{ArrowRight}');
+    const moved = document.querySelector<HTMLElement>('.picture')?.style.transform;
+    expect(moved).not.toBe(transform);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(title).toBeVisible();
+  });
+
+  it('shows full resolution at a press', async () => {
+    await open('today', there);
+    await page.getByRole('button', { name: /^Full resolution/ }).click();
+    await expect.element(button('Full resolution, now 100 %')).toBeVisible();
+    await button('Done').click();
+    await expect.element(button('Done')).not.toBeInTheDocument();
+  });
+});
+
+it('says how far the picture is', async () => {
+  const supply = { ...noSupply, download: { date, bytes: 3_066_000, total: 7_300_000 } };
+  await open(
+    'today',
+    appState({ picture: { status: 'loading', at: 0, last: null, lastAt: null }, supply }),
+  );
+  await expect.element(page.getByText('42 % of 7.3 MB')).toBeVisible();
 });

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from '../../tools/setup/paths.ts';
+import { openStage, type Which } from '../desk/stage.ts';
+import type { Around, Benchmark, Row } from '../support/benchmark.ts';
+
+/** Pairs of starts: one of ours, one of the control. */
+const pairs = 15;
+
+export const benchmark: Benchmark = {
+  summary: `Starts the app and an empty one by turns, ${pairs} times each, until they are in the tray`,
+  async run(around) {
+    const [starts, ...sizes] = [await measureStarts(around), ...sizeRows()];
+    return [starts, ...sizes];
+  },
+};
+
+async function measureStarts(around: Around): Promise<Row> {
+  const stage = await openStage(around);
+  const times: Record<Which, number[]> = { ours: [], control: [] };
+  try {
+    around.log(stage.runtime);
+    for (let pair = -1; pair < pairs; pair += 1)
+      for (const which of pair % 2 === 0
+        ? (['ours', 'control'] as const)
+        : (['control', 'ours'] as const)) {
+        around.signal.throwIfAborted();
+        const { app, readyMs } = await stage.start(which);
+        await app.stop();
+        // The first pair fills caches, and the app's first run fetches a picture.
+        if (pair >= 0) times[which].push(readyMs);
+      }
+  } finally {
+    await stage.stop();
+  }
+  const [ours, control] = [median(times.ours), median(times.control)];
+  const ratio = ours / control;
+  around.log(`ours ${spread(times.ours)}; control ${spread(times.control)}`);
+  return {
+    measure: `start to tray, median of ${pairs}`,
+    ours: `${ours.toFixed(0)} ms`,
+    control: `empty app with a tray ${control.toFixed(0)} ms`,
+    ratio: ratio.toFixed(2),
+    goal: '≤ 1.5',
+    met: ratio <= 1.5,
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
+const spread = (values: readonly number[]): string =>
+  `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)} ms`;
+
+/** What is read at the start, and by the window. */
+function sizeRows(): Row[] {
+  const main = statSync(join(root, 'out', 'main', 'index.js')).size;
+  const scripts = filesBelow(join(root, 'out', 'renderer')).filter((path) =>
+    /\.(js|css|html)$/.test(path),
+  );
+  const zipped = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0);
+  return [
+    {
+      measure: 'main bundle, minified',
+      ours: `${(main / 1000).toFixed(0)} kB`,
+      goal: '≤ 900 kB',
+      met: main <= 900_000,
+    },
+    {
+      measure: 'renderer, gzipped',
+      ours: `${(zipped / 1000).toFixed(0)} kB`,
+      goal: '≤ 150 kB',
+      met: zipped <= 150_000,
+    },
+  ];
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));

@@ -1,0 +1,27 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../tools/setup/paths.ts';
+
+const main = `import { app, Menu, nativeImage, Tray } from 'electron';
+import { join } from 'node:path';
+app.on('window-all-closed', () => undefined);
+await app.whenReady();
+const tray = new Tray(nativeImage.createFromPath(join(import.meta.dirname, 'icon.png')));
+tray.setToolTip('Nothing');
+tray.setContextMenu(Menu.buildFromTemplate([{ label: 'Quit', click: () => app.quit() }]));
+globalThis.tray = tray;
+`;
+
+/**
+ * The least that an app in the tray can be: an icon, a tooltip, a menu of one line. Everything else is what the
+ * runtime costs. Gives back its folder.
+ */
+export function writeControl(scratch: string): string {
+  const folder = join(scratch, 'control');
+  mkdirSync(folder, { recursive: true });
+  const manifest = { name: 'control', version: '1.0.0', type: 'module', main: 'main.js' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'main.js'), main);
+  copyFileSync(join(root, 'resources', 'icon.png'), join(folder, 'icon.png'));
+  return folder;
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startServices } from '../../src/embedded/server.ts';
+import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
+import { openBus, type Bus } from '../../tools/dbus/bus.ts';
+import { findTrayItem } from '../../tools/dbus/tray.ts';
+import { startDesktop } from '../../tools/desktop/desktop.ts';
+import { ensureBuilt } from '../../tools/setup/build.ts';
+import { root } from '../../tools/setup/paths.ts';
+import { chooseRuntime, describeRuntime } from '../../tools/setup/runtime.ts';
+import { launchApp, type RunningApp } from '../../tools/start/app.ts';
+import type { Around } from '../support/benchmark.ts';
+import { writeControl } from './control.ts';
+
+export type Which = 'ours' | 'control';
+
+export interface InTray {
+  readonly app: RunningApp;
+  /** From the start of its process until its item is in the tray, ms. */
+  readonly readyMs: number;
+}
+
+/** A desktop on which the app and its control are started by turns, by the same runtime with the same switches. */
+export interface Stage {
+  readonly bus: Bus;
+  readonly runtime: string;
+  /** Starts one of the two in the tray, on data that are kept from run to run. */
+  start(which: Which): Promise<InTray>;
+  /** Addresses of the services that the app asks. */
+  readonly services: Awaited<ReturnType<typeof startServices>>;
+  stop(): Promise<void>;
+}
+
+export async function openStage({ scratch, signal, log }: Around): Promise<Stage> {
+  await ensureBuilt({ log, signal });
+  const runtime = await chooseRuntime({ signal, log: () => undefined });
+  const services = await startServices({ scenarios: { picture: { name: 'image' } } });
+  const desktop = await startDesktop({ notifications: 'none', signal });
+  const bus = await openBus(desktop.busAddress);
+  const control = writeControl(scratch);
+  const running = new Set<RunningApp>();
+  const folders = { ours: join(scratch, 'data'), control: join(scratch, 'control-data') };
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+  // As an installed app has them: services elsewhere, none of them in a process of its own.
+  const { apod_url: picture, iss_url: position, posts_url: posts } = services.urls;
+  const settings: Settings = {
+    ...defaultSettings,
+    services: { source: 'own', own: { picture, position, posts }, proxy: null },
+  };
+  writeFileSync(join(folders.ours, 'settings.json'), JSON.stringify(settings));
+
+  return {
+    bus,
+    services,
+    runtime: describeRuntime(runtime),
+    async start(which) {
+      const startedAt = performance.now();
+      const app = await launchApp({
+        runtime,
+        env: desktop.env,
+        args: which === 'ours' ? ['--hidden', '--services=own'] : [],
+        userDataDir: folders[which],
+        appDir: which === 'ours' ? root : control,
+      });
+      running.add(app);
+      void app.exited.then(() => running.delete(app));
+      await findTrayItem(bus, app.pid, { timeoutMs: 30_000, signal });
+      return { app, readyMs: performance.now() - startedAt };
+    },
+    async stop() {
+      await Promise.all([...running].map((app) => app.stop()));
+      bus.close();
+      await desktop.stop();
+      await services.stop();
+    },
+  };
+}

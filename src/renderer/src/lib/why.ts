@@ -1,0 +1,49 @@
+import type { AppState, ServiceName } from '../../../shared/state.ts';
+import { countUnsent } from '../../../shared/unsent.ts';
+import { describeFailure } from '../../../shared/words.ts';
+import { timeInWords } from './format.ts';
+import { wallpaperInWords } from './wallpaper.ts';
+
+interface Line {
+  readonly name: string;
+  readonly words: string;
+}
+
+const providerNames = { specified: 'Picture service', successor: 'Its successor' } as const;
+
+/** What is known of each service beyond what all of them have in common. `now` in milliseconds since the Unix epoch. */
+export function moreOf(app: AppState, now: number): Record<ServiceName, Line[]> {
+  const { supply, picture, wallpaper, station, journal } = app;
+  const providers = supply.providers.map(({ name, failure, restsUntil }) => {
+    const state = failure === null ? 'works' : describeFailure(failure);
+    const rests =
+      restsUntil === null || restsUntil <= now
+        ? ''
+        : `; not asked until ${timeInWords(restsUntil, now)}`;
+    return { name: providerNames[name], words: state + rests };
+  });
+  const { last } = picture;
+  const desktop = last === null ? null : wallpaperInWords(wallpaper, last.record.date).words;
+  const { everySeconds } = station.polling;
+  const unsent = countUnsent(journal.counts);
+  return {
+    picture: [...providers, ...(desktop === null ? [] : [{ name: 'Wallpaper', words: desktop }])],
+    position: [
+      { name: 'Fixes kept', words: String(station.fixesKept) },
+      {
+        name: 'Asked',
+        words: everySeconds === null ? 'not at all' : `about every ${everyInWords(everySeconds)}`,
+      },
+    ],
+    posts: [
+      { name: 'Waiting', words: unsent === 0 ? 'nothing' : String(unsent) },
+      {
+        name: 'Refused',
+        words: journal.counts.refused === 0 ? 'nothing' : String(journal.counts.refused),
+      },
+    ],
+  };
+}
+
+const everyInWords = (seconds: number): string =>
+  seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

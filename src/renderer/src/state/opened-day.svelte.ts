@@ -1,0 +1,42 @@
+import type { Bridge } from '../../../shared/contract.ts';
+import type { DayPicture } from '../../../shared/picture.ts';
+import { addDays, isInRange } from '../lib/archive/calendar.ts';
+import { settle, type Trouble } from '../lib/trouble.ts';
+
+/** The day that is open, and its picture once it is there. */
+export class OpenedDay {
+  date = $state<string | null>(null);
+  day = $state.raw<DayPicture | null>(null);
+  failure = $state.raw<Trouble | null>(null);
+  readonly #bridge: Bridge;
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge;
+  }
+
+  async open(date: string): Promise<void> {
+    this.date = date;
+    this.failure = null;
+    if (this.day?.record.date !== date) this.day = null;
+    const answer = await settle(() => this.#bridge.picture.day(date));
+    // Meanwhile the person may have gone on.
+    if (this.date !== date) return;
+    if (answer.ok) this.day = answer.value;
+    else this.failure = answer.failure;
+  }
+
+  close(): void {
+    this.date = null;
+    this.day = null;
+    this.failure = null;
+  }
+
+  /** Whether there may be a picture that many days on. */
+  canStep(days: number, now: number): boolean {
+    return this.date !== null && isInRange(addDays(this.date, days), now);
+  }
+
+  step(days: number, now: number): void {
+    if (this.date !== null && this.canStep(days, now)) void this.open(addDays(this.date, days));
+  }
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ArchiveDay, ArchiveQuery } from '../../../shared/archive.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+import { noChoice } from '../../../shared/picture.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import { appState, dayPicture, unreachable } from '../../test/states.ts';
+import { addDays, newestDate } from '../lib/archive/calendar.ts';
+
+const today = newestDate(Date.now());
+const button = (name: string) => page.getByRole('button', { name });
+
+/** A kept day, `ago` days before today. */
+const kept = (ago: number, changes: Partial<ArchiveDay> = {}): ArchiveDay => ({
+  date: addDays(today, -ago),
+  title: `Picture ${ago}`,
+  credit: null,
+  mediaType: 'image',
+  hasFile: true,
+  thumbnail: '5e4bed.jpg',
+  ...changes,
+});
+
+/** An archive as main serves it: paged, and searched in titles. */
+function archiveOf(days: readonly ArchiveDay[], asked: ArchiveQuery[] = []) {
+  return (query: ArchiveQuery) => {
+    asked.push(query);
+    const { words, before, limit, favourites } = query;
+    const found = days.filter(
+      ({ date, title }) =>
+        (before === null || date < before) &&
+        title.includes(words) &&
+        (!favourites || date === today),
+    );
+    const shown = found.slice(0, limit);
+    const next = found.length > limit ? (shown.at(-1)?.date ?? null) : null;
+    return Promise.resolve(ok({ days: shown, next }));
+  };
+}
+const archive = { days: 3, files: 2, bytes: 12_300_000 };
+const day = (date: string) =>
+  Promise.resolve(ok({ ...dayPicture, record: { ...dayPicture.record, date } }));
+
+describe('the archive', () => {
+  it('says that nothing is kept yet', async () => {
+    await open('archive', appState());
+    await expect.element(page.getByText('Nothing kept yet')).toBeVisible();
+  });
+
+  it('shows what is kept, and asks for small pictures where there are none', async () => {
+    const days = [
+      kept(0),
+      kept(1, { thumbnail: null }),
+      kept(2, { hasFile: false, thumbnail: null }),
+    ];
+    const choice = { ...noChoice, favourites: [today] };
+    const main = await open('archive', appState({ archive, choice }), { archive: archiveOf(days) });
+    await expect.element(page.getByText('3 days kept, 12 MB')).toBeVisible();
+    await expect.element(page.getByText('Picture 0')).toBeVisible();
+    await expect.element(page.getByTitle('Favourite')).toBeVisible();
+    await expect.element(page.getByText(containing('not on this disk'))).toBeVisible();
+    expect(main.calls).toEqual([{ channel: 'archive.thumbnails', input: [addDays(today, -1)] }]);
+  });
+
+  it('searches as one types, and says when there is nothing', async () => {
+    const asked: ArchiveQuery[] = [];
+    const days = [kept(0), kept(1, { title: 'A comet' })];
+    await open('archive', appState({ archive }), { archive: archiveOf(days, asked) });
+    const search = page.getByRole('searchbox', { name: 'Search the archive' });
+    await search.fill('comet');
+    await expect.element(page.getByText('A comet')).toBeVisible();
+    await expect.element(page.getByText('Picture 0')).not.toBeInTheDocument();
+    expect(asked.at(-1)).toMatchObject({ words: 'comet', before: null });
+    await search.fill('quasar');
+    await expect.element(page.getByText('Nothing found')).toBeVisible();
+    await search.fill('');
+    await page.getByRole('checkbox', { name: 'Favourites only' }).click();
+    await expect.element(page.getByText('A comet')).not.toBeInTheDocument();
+    expect(asked.at(-1)).toMatchObject({ favourites: true });
+  });
+
+  it('goes on as one scrolls', async () => {
+    const days = Array.from({ length: 150 }, (_, ago) => kept(ago));
+    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    await expect.element(page.getByText('Picture 59', { exact: true })).toBeInTheDocument();
+    const pane = document.querySelector('.archive');
+    pane?.scrollTo(0, pane.scrollHeight);
+    await expect.element(page.getByText('Picture 110', { exact: true })).toBeInTheDocument();
+  });
+
+  it('says what is wrong when it cannot be read', async () => {
+    const broken = () => Promise.resolve(fail({ kind: 'storage', code: 'SQLITE_FULL' }));
+    await open('archive', appState(), { archive: broken });
+    await expect
+      .element(page.getByText('The archive could not be read: the disk is full.'))
+      .toBeVisible();
+  });
+});
+
+describe('the calendar', () => {
+  it('shows a month, and goes no further than today and the first day', async () => {
+    const months: string[] = [];
+    const month = (wanted: string) => {
+      months.push(wanted);
+      return Promise.resolve(ok(wanted === today.slice(0, 7) ? [kept(0)] : []));
+    };
+    const main = await open('archive', appState({ archive }), {
+      archive: archiveOf([kept(0)]),
+      ...{ month, day },
+    });
+    await button('Calendar').click();
+    await expect.element(button('The month after')).toHaveAttribute('aria-disabled', 'true');
+    await page.getByTitle('Picture 0').click();
+    await expect
+      .element(page.getByRole('heading', { name: dayPicture.record.title }))
+      .toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await button('The month before').click();
+    await expect.poll(() => months.at(-1)).not.toBe(today.slice(0, 7));
+    expect(main.calls).toEqual([]);
+  });
+});
+
+describe('a day of the archive', () => {
+  const answers = { archive: archiveOf([kept(0), kept(1)]), day };
+
+  it('opens, and the arrows go from day to day', async () => {
+    await open('archive', appState({ archive }), answers);
+    await page.getByText('Picture 1').click();
+    const region = (ago: number) =>
+      document.querySelector(`section[aria-label*='${Number(addDays(today, -ago).slice(8))},']`);
+    await expect.poll(() => region(1)).not.toBeNull();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => region(0)).not.toBeNull();
+    await expect.element(button('The day after')).toBeDisabled();
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    await expect.poll(() => region(2)).not.toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
+  });
+
+  it('is set as the wallpaper by its date', async () => {
+    const main = await open('archive', appState({ archive }), answers);
+    await page.getByText('Picture 1').click();
+    await button('Set as wallpaper').click();
+    expect(main.calls).toEqual([
+      {
+        channel: 'picture.setWallpaper',
+        input: { date: addDays(today, -1), fit: null, displays: null },
+      },
+    ]);
+  });
+
+  it('that cannot be had says so, and lets one try again or go on', async () => {
+    await open('archive', appState({ archive }), {
+      archive: answers.archive,
+      day: () => Promise.resolve(fail(unreachable)),
+    });
+    await page.getByLabelText('Any day since June 16, 1995').fill('1995-06-16');
+    await button('Open this day').click();
+    await expect
+      .element(page.getByText('There is no picture to show: the service cannot be reached.'))
+      .toBeVisible();
+    await expect.element(button('Try again')).toBeVisible();
+    await expect.element(button('The day before')).toBeDisabled();
+    await expect.element(button('The day after')).toBeEnabled();
+  });
+});

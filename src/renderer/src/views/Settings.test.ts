@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { fail } from '../../../shared/failure.ts';
+import { defaultSettings } from '../../../shared/settings.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import { appState } from '../../test/states.ts';
+
+const button = (name: string) => page.getByRole('button', { name });
+const toggle = (name: string) => page.getByRole('switch', { name });
+const choice = (name: string) => page.getByRole('combobox', { name });
+
+describe('Settings', () => {
+  it('sends the whole group that something was changed in', async () => {
+    const main = await open('settings', appState());
+    await toggle('Title and credit on the wallpaper').click();
+    await choice('On days without a picture').selectOptions('still');
+    await choice('Appearance').selectOptions('dark');
+    const { wallpaper, picture } = defaultSettings;
+    expect(main.calls).toEqual([
+      { channel: 'settings.change', input: { wallpaper: { ...wallpaper, caption: true } } },
+      { channel: 'settings.change', input: { picture: { ...picture, withoutPicture: 'still' } } },
+      { channel: 'settings.change', input: { theme: 'dark' } },
+    ]);
+  });
+
+  it('shows what main says, also when it refused', async () => {
+    const refused = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
+    await open('settings', appState(), { command: refused });
+    const captions = toggle('Title and credit on the wallpaper');
+    await captions.click();
+    await expect.element(page.getByText('That was not taken: the disk is full.')).toBeVisible();
+    await expect.element(captions).not.toBeChecked();
+  });
+
+  it('takes a key, says how it is kept, and never shows it', async () => {
+    const main = await open('settings', appState({ apiKey: { isSet: true, kept: 'plain' } }));
+    await expect.element(page.getByText(containing('has no keyring'))).toBeVisible();
+    const field = page.getByLabelText('API key of the picture service');
+    await field.fill('abc123');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveValue('');
+    await button('Forget').click();
+    expect(main.calls).toEqual([
+      { channel: 'settings.setApiKey', input: 'abc123' },
+      { channel: 'settings.setApiKey', input: null },
+    ]);
+  });
+
+  it('tests own addresses before they are saved', async () => {
+    const services = { ...defaultSettings.services, source: 'own' } as const;
+    const settings = { ...defaultSettings, services };
+    const main = await open('settings', appState({ settings }));
+    const field = page.getByLabelText('Posts service');
+    await field.fill('http://127.0.0.1:9/');
+    await button('Test').nth(2).click();
+    await expect.element(page.getByText('It answers as it should.')).toBeVisible();
+    await button('Save').nth(3).click();
+    expect(main.calls).toEqual([
+      { channel: 'settings.test', input: { service: 'posts', url: 'http://127.0.0.1:9/' } },
+      {
+        channel: 'settings.change',
+        input: {
+          services: { ...services, own: { ...services.own, posts: 'http://127.0.0.1:9/' } },
+        },
+      },
+    ]);
+  });
+
+  it('keeps to the limits of alerts and quiet hours', async () => {
+    const main = await open('settings', appState());
+    const lead = page.getByLabelText('How long before');
+    await lead.fill('500');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(lead).toHaveValue(defaultSettings.station.alerts.leadMinutes);
+    await page.getByLabelText('Quiet until').fill('08:15');
+    await userEvent.keyboard('{Tab}');
+    const { alerts } = defaultSettings.station;
+    expect(main.calls).toEqual([
+      {
+        channel: 'settings.change',
+        input: {
+          station: { observer: null, alerts: { ...alerts, quiet: { from: 1380, to: 495 } } },
+        },
+      },
+    ]);
+  });
+
+  it('says why it cannot start at login', async () => {
+    await open('settings', appState({ loginItem: 'switched-off' }));
+    await expect
+      .element(page.getByText(containing('You switched it off in the settings of your desktop')))
+      .toBeVisible();
+    await expect.element(toggle('Start when you log in')).not.toBeChecked();
+  });
+
+  it('asks twice before it removes anything', async () => {
+    const main = await open('settings', appState());
+    await button('Remove…').click();
+    await button('Cancel').click();
+    expect(main.calls).toEqual([]);
+    await button('Remove…').click();
+    await button('Remove everything and quit').click();
+    expect(main.calls).toEqual([{ channel: 'settings.removeData', input: null }]);
+  });
+});

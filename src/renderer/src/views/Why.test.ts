@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import { appState, inTrouble, quiet } from '../../test/states.ts';
+
+const button = (name: string) => page.getByRole('button', { name });
+
+const headline = () => document.querySelector('.headline')?.textContent;
+
+describe('Why?', () => {
+  it('says in one line what the app waits for, and what each service does', async () => {
+    const activities = { picture: inTrouble, position: quiet, posts: quiet };
+    const quota = { limit: 50, remaining: 12, at: Date.now() };
+    const failure = inTrouble.lastFailure?.failure ?? null;
+    const providers = [{ name: 'specified', failure, restsUntil: Date.now() + 60_000 } as const];
+    await open('why', appState({ activities, supply: { providers, quota, download: null } }));
+    await expect
+      .poll(headline)
+      .toMatch(/^Picture: the service cannot be reached.* Next request at/);
+    const picture = page.getByRole('region', { name: 'Picture' });
+    await expect.element(picture.getByText(containing('12 of 50 requests left'))).toBeVisible();
+    await expect.element(picture.getByText(containing('not asked until'))).toBeVisible();
+    const journal = page.getByRole('region', { name: 'Journal' });
+    await expect.element(journal.getByText('none since the start')).toBeVisible();
+  });
+
+  it('pauses, and offers to resume while it is paused', async () => {
+    const main = await open('why', appState());
+    await button('for 1 hour').click();
+    main.tell(appState({ revision: 2, rest: { paused: 'resumed', power: 'awake' } }));
+    await expect.poll(headline).toMatch(/^Paused until you resume/);
+    await expect.element(button('Check now')).not.toBeInTheDocument();
+    await button('Resume').click();
+    expect(main.calls).toEqual([
+      { channel: 'app.pause', input: 'hour' },
+      { channel: 'app.pause', input: null },
+    ]);
+  });
+
+  it('shows the log, and copies it', async () => {
+    const main = await open('why', appState(), { log: ['one', 'two'] });
+    await expect
+      .element(page.getByLabelText('The last lines of the log'))
+      .toHaveTextContent('one two');
+    await button('Copy').click();
+    await expect.element(page.getByText('The log is on the clipboard.')).toBeVisible();
+    expect(main.calls).toEqual([{ channel: 'app.copyText', input: 'one\ntwo' }]);
+  });
+});

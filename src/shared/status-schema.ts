@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { apiKeySchema, serviceSourceSchema } from './settings.ts';
+import type { Status } from './status.ts';
+
+const time = z.number().nullable();
+
+const serviceStatusSchema = z.object({
+  waitsFor: z.string(),
+  since: time,
+  nextAt: time,
+  lastSuccessAt: time,
+  lastFailure: z.object({ at: z.number(), words: z.string() }).nullable(),
+  quota: z
+    .object({ remaining: z.number(), limit: z.number().nullable(), at: z.number() })
+    .nullable(),
+});
+
+/** A status as it comes from another process. Apart from `status.ts`, so that the page does without zod. */
+export const statusSchema: z.ZodType<Status> = z.object({
+  version: z.string(),
+  headline: z.string(),
+  needsYou: z.array(z.string()),
+  simulated: z.boolean(),
+  source: serviceSourceSchema,
+  apiKey: apiKeySchema,
+  today: z.object({ date: z.string(), title: z.string() }).nullable(),
+  wallpaper: z.string(),
+  journal: z.object({ unsent: z.number(), refused: z.number() }),
+  services: z.object({
+    picture: serviceStatusSchema,
+    position: serviceStatusSchema,
+    posts: serviceStatusSchema,
+  }),
+});
