@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { failureSchema, type Result } from './failure.ts';
+
+/** Why this app never looks for updates. */
+export const updatesOffSchema = z.enum([
+  /** No address of a feed was built in, as in every build from a checkout. */
+  'no-feed',
+  /** No public key was built in, so that nothing could be trusted. */
+  'no-key',
+  /** What was built in is no https address, or no ed25519 key. */
+  'unusable-build',
+  /** The app was not started from a package that can replace itself. */
+  'not-a-package',
+]);
+export type UpdatesOff = z.infer<typeof updatesOffSchema>;
+
+/**
+ * Why an update was refused or did not arrive, as data; `update-words.ts` has the sentences. Times are milliseconds
+ * since the Unix epoch.
+ */
+export const updateTroubleSchema = z.discriminatedUnion('kind', [
+  /** The feed did not hand out its manifest. */
+  z.object({ kind: z.literal('feed'), failure: failureSchema }),
+  /** There is no signature beside the manifest. */
+  z.object({ kind: z.literal('unsigned') }),
+  /** The signature is not that of a key that is built in, over these bytes under this name. */
+  z.object({ kind: z.literal('bad-signature') }),
+  /** Signed, and still not a manifest that this app understands. */
+  z.object({ kind: z.literal('malformed'), detail: z.string() }),
+  /** Signed, and lower than the version that runs or than one that was verified before. */
+  z.object({ kind: z.literal('downgrade'), offered: z.string(), known: z.string() }),
+  /** Signed, and older than a manifest that was verified before. */
+  z.object({ kind: z.literal('replayed'), signedAt: z.number(), knownAt: z.number() }),
+  z.object({ kind: z.literal('expired'), at: z.number() }),
+  /** Signed at a time that has not come yet: one of the two clocks is wrong. */
+  z.object({ kind: z.literal('not-yet'), signedAt: z.number() }),
+  /** The release has no package for this system. */
+  z.object({ kind: z.literal('no-package'), version: z.string() }),
+  /** The package could not be brought here. */
+  z.object({ kind: z.literal('download'), failure: failureSchema }),
+  /** What came, or what lies ready, is not the file that the manifest describes. */
+  z.object({ kind: z.literal('wrong-file') }),
+  /** The system did not let the new version take the place of the old one. */
+  z.object({ kind: z.literal('install'), detail: z.string() }),
+]);
+export type UpdateTrouble = z.infer<typeof updateTroubleSchema>;
+
+/** What a step of an update gives back. */
+export type UpdateResult<T> = Result<T, UpdateTrouble>;
+export const refuse = (trouble: UpdateTrouble): UpdateResult<never> => ({
+  ok: false,
+  failure: trouble,
+});
+
+/** A version that was verified, as a person sees it. */
+export const releaseSchema = z.object({
+  version: z.string(),
+  /** Plain text, never markup; '' when there is none. */
+  notes: z.string(),
+  /** When it was released, in milliseconds since the Unix epoch. */
+  releasedAt: z.number(),
+  /** Size of the package. */
+  bytes: z.number(),
+});
+export type Release = z.infer<typeof releaseSchema>;
+
+/** What the person has said about the end of the app; `unsupported`: this kind of package asks for a password. */
+export const onQuitSchema = z.enum(['leave', 'install', 'unsupported']);
+
+/**
+ * Where the updates stand. `checkedAt` is when the feed last gave a verified answer, in milliseconds since the Unix
+ * epoch. `release` in `checking` and `failed` is what can be downloaded all the same. The states and their changes
+ * are drawn in `domain/update/machine.ts`.
+ */
+export const updateStateSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('off'), reason: updatesOffSchema }),
+  z.object({ status: z.literal('idle'), checkedAt: z.number().nullable() }),
+  z.object({
+    status: z.literal('checking'),
+    checkedAt: z.number().nullable(),
+    release: releaseSchema.nullable(),
+  }),
+  z.object({ status: z.literal('available'), checkedAt: z.number(), release: releaseSchema }),
+  z.object({
+    status: z.literal('downloading'),
+    checkedAt: z.number(),
+    release: releaseSchema,
+    /** Of `release.bytes`. */
+    bytes: z.number(),
+  }),
+  z.object({
+    status: z.literal('ready'),
+    checkedAt: z.number(),
+    release: releaseSchema,
+    onQuit: onQuitSchema,
+  }),
+  z.object({
+    status: z.literal('failed'),
+    checkedAt: z.number().nullable(),
+    trouble: updateTroubleSchema,
+    release: releaseSchema.nullable(),
+  }),
+]);
+export type UpdateState = z.infer<typeof updateStateSchema>;
+
+/** What outlives a restart: the newest that was ever verified, and when the feed was last asked. */
+export const updateMemorySchema = z.object({
+  /** The highest version of a verified manifest, and the latest time of signing; null: none was verified yet. */
+  seen: z.object({ version: z.string(), signedAt: z.number() }).nullable(),
+  /** When the feed was last asked, whatever came of it. */
+  askedAt: z.number().nullable(),
+  /** When it last gave a verified answer. */
+  checkedAt: z.number().nullable(),
+});
+export type UpdateMemory = z.infer<typeof updateMemorySchema>;
+export const noUpdateMemory: UpdateMemory = { seen: null, askedAt: null, checkedAt: null };

@@ -1,0 +1,181 @@
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PackageKind } from '../../src/main/domain/update/manifest.ts';
+import type { UpdateNotebook } from '../../src/main/domain/update/ports.ts';
+import { startUpdates, type Updates } from '../../src/main/domain/update/updates.ts';
+import { createUpdateFeed } from '../../src/main/services/update/feed.ts';
+import { createInstaller, type InstallerOptions } from '../../src/main/shell/updater/installer.ts';
+import {
+  createSignatureCheck,
+  publicKeyFrom,
+  signedBytes,
+} from '../../src/main/shell/updater/signature.ts';
+import { noUpdateMemory, type UpdateMemory, type UpdateState } from '../../src/shared/update.ts';
+import { publicText } from '../../tools/release/keys.ts';
+import { signManifest } from '../../tools/release/manifests.ts';
+import { FakeClock } from './fake-clock.ts';
+import { startServer, type TestServer } from './http-server.ts';
+
+export const linuxManifest = 'latest-linux.yml';
+const dayMs = 24 * 3600_000;
+
+export interface RigOptions {
+  readonly kind?: PackageKind;
+  /** The version that runs; 1.0.0 unless told. */
+  readonly version?: string;
+  readonly openFile?: NonNullable<InstallerOptions['openFile']>;
+  /** Where the AppImage lies; a new folder unless told. */
+  readonly home?: string;
+  /** The app’s folder for data; a new one unless told. */
+  readonly data?: string;
+}
+
+/** A feed on this machine, an installation that looks there, and the makers' key. */
+export async function createUpdateRig(options: RigOptions = {}) {
+  const { kind = 'appimage', version = '1.0.0' } = options;
+  const root = mkdtempSync(join(tmpdir(), 'overhead-update-'));
+  const folder = join(root, 'feed');
+  const home = options.home ?? join(root, 'home');
+  const data = options.data ?? join(root, 'data');
+  const updatesFolder = join(data, 'updates');
+  for (const path of [folder, home, data]) mkdirSync(path, { recursive: true });
+  const image = join(home, 'Overhead.AppImage');
+  writeFileSync(image, 'the version that runs', { mode: 0o755 });
+
+  const clock = new FakeClock();
+  const { privateKey } = generateKeyPairSync('ed25519');
+  /** What the server says in place of a file; null: the file. */
+  let intruder: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null;
+  const server: TestServer = await startServer((request, response) => {
+    if (intruder?.(request, response) === true) return;
+    const name = new URL(request.url ?? '', 'http://feed').pathname.slice('/releases/'.length);
+    let bytes: Buffer;
+    try {
+      bytes = readFileSync(join(folder, name));
+    } catch {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
+  });
+  const defects: unknown[] = [];
+  const relaunches: string[] = [];
+  const log: string[] = [];
+  let memory: UpdateMemory = noUpdateMemory;
+  const notebook: UpdateNotebook = {
+    read: () => memory,
+    write: (next) => {
+      memory = next;
+    },
+  };
+  let running: Updates | null = null;
+  let tell: () => void = () => undefined;
+
+  /** Starts the updates, as the app does when it starts. */
+  function start(deadlines: { headers?: number; idle?: number } = {}): Updates {
+    const feed = createUpdateFeed({
+      ...{ feed: new URL(`${server.url}/releases/`), hosts: [], userAgent: 'Overhead/test' },
+      deadlines,
+    });
+    const key = publicKeyFrom(publicText(privateKey));
+    if (key === null) throw new Error('no key');
+    running = startUpdates({
+      ...{ clock, notebook, feed, version, installation: { kind, arch: 'x64' } },
+      random: () => 0.5,
+      isSigned: createSignatureCheck([key]),
+      installer: createInstaller({
+        ...{ kind, feed, version, folder: updatesFolder, productName: 'Overhead' },
+        relaunch: () => relaunches.push('relaunch'),
+        log: (line) => log.push(line),
+        ...(options.openFile && { openFile: options.openFile }),
+      }),
+      onState: () => tell(),
+      quit: () => relaunches.push('quit'),
+      onDefect: (error) => defects.push(error),
+    });
+    return running;
+  }
+
+  return {
+    ...{ folder, home, image, updatesFolder, clock, privateKey, server, defects, relaunches, log },
+    start,
+    /** Looks once, by hand, and answers with the state that came of it. */
+    check: async (updates: Updates): Promise<UpdateState> => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      let begun = false;
+      tell = () => {
+        begun ||= updates.state.status === 'checking';
+        if (begun && updates.state.status !== 'checking') resolve(undefined);
+      };
+      updates.check();
+      // A check by hand keeps the gap to the one before.
+      await clock.advance(10_000);
+      await promise;
+      return updates.state;
+    },
+    intrude: (answer: NonNullable<typeof intruder>): void => {
+      intruder = answer;
+    },
+    /** Puts a release into the feed as electron-builder and `release:sign` do. */
+    release: async (
+      next: string,
+      { content = `version ${next}`, name = fileOf(kind, next), days = 180, key = privateKey } = {},
+    ): Promise<string> => {
+      writeFileSync(join(folder, name), content, { mode: 0o755 });
+      const sha512 = createHash('sha512').update(content).digest('base64');
+      const file = `  - url: ${name}\n    sha512: ${sha512}\n    size: ${content.length}\n`;
+      const date = new Date(clock.now()).toISOString();
+      const manifest = manifestOf(kind);
+      const yaml = `version: ${next}\nfiles:\n${file}path: ${name}\nreleaseDate: '${date}'\n`;
+      writeFileSync(join(folder, manifest), yaml);
+      const signing = { keys: [key], now: clock.now(), days, notes: 'Better.' };
+      await signManifest(folder, manifest, signing);
+      return join(folder, name);
+    },
+    /** Signs whatever it is given: what the tool would refuse to. */
+    signRaw: (
+      change: (manifest: Record<string, unknown>) => unknown,
+      key: KeyObject = privateKey,
+    ): void => {
+      const path = join(folder, linuxManifest);
+      const before = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+      const bytes = Buffer.from(JSON.stringify(change(before)));
+      writeFileSync(path, bytes);
+      const signature = sign(null, signedBytes(linuxManifest, bytes), key).toString('base64');
+      writeFileSync(`${path}.sig`, `ed25519:${signature}\n`);
+    },
+    memory: () => memory,
+    forget: () => {
+      memory = noUpdateMemory;
+    },
+    /** What the feed was asked for, without the folder. */
+    asked: () => server.requests.map((line) => line.replace('GET /releases/', '')),
+    later: (days: number) => clock.advance(days * dayMs),
+    imageText: () => readFileSync(image, 'utf8'),
+    close: async (): Promise<void> => {
+      await running?.dispose();
+      await server.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export type UpdateRig = Awaited<ReturnType<typeof createUpdateRig>>;
+
+const manifestOf = (kind: PackageKind): string =>
+  kind === 'nsis' ? 'latest.yml' : kind === 'mac' ? 'latest-mac.yml' : linuxManifest;
+
+/** The names that the configuration of electron-builder gives. */
+export function fileOf(kind: PackageKind, version: string): string {
+  const names = {
+    appimage: `Overhead-${version}-x86_64.AppImage`,
+    deb: `Overhead-${version}-amd64.deb`,
+    rpm: `Overhead-${version}-x86_64.rpm`,
+    nsis: `Overhead-${version}-x64.exe`,
+    mac: `Overhead-${version}-x64.zip`,
+  };
+  return names[kind];
+}

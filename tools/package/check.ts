@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { FuseState, FuseV1Options } from '@electron/fuses';
+import { root } from '../setup/paths.ts';
+import { judgeContents, type Sources } from './contents.ts';
+import { fuses } from './fuses.ts';
+import type { PackedApp } from './pack.ts';
+
+/** All that is wrong with a packed app; nothing when it is as it is meant to be. */
+export function judgePackage(app: PackedApp): string[] {
+  return [...judgeContents(app, sources()), ...judgeFuses(app)];
+}
+
+/** What the repository says must be in a package. */
+export function sources(): Sources {
+  const page = `${sep}index.html`;
+  return {
+    resources: filesUnder(join(root, 'resources')),
+    pages: filesUnder(join(root, 'src', 'renderer'))
+      .map((file) => `${sep}${file}`)
+      .filter((file) => file.endsWith(page))
+      .map((file) => file.slice(1, -page.length)),
+  };
+}
+
+function judgeFuses({ fuses: found }: Pick<PackedApp, 'fuses'>): string[] {
+  return fuseNames.flatMap((name) => {
+    const state = found[FuseV1Options[name]];
+    const wanted = fuses[FuseV1Options[name]] ? FuseState.ENABLE : FuseState.DISABLE;
+    return state === wanted ? [] : [`the fuse ${name} is not ${FuseState[wanted]}`];
+  });
+}
+
+export const fuseNames = Object.values(FuseV1Options).filter(
+  (name): name is keyof typeof FuseV1Options => typeof name === 'string',
+);
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FuseState, FuseV1Options, flipFuses, getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../setup/build.ts';
+import { root } from '../setup/paths.ts';
+import { judgePackage } from './check.ts';
+import { judgeContents, type Packed } from './contents.ts';
+import { fuses } from './fuses.ts';
+import { packWithStub, type PackedApp } from './pack.ts';
+import { makeStubElectron } from './stub-electron.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe('the packed app', () => {
+  let app: PackedApp;
+  beforeAll(async () => {
+    await ensureBuilt({ log: () => undefined });
+    app = await packWithStub(join(scratch, 'app'));
+  }, 60_000);
+
+  test('holds what it needs, nothing else, and has its fuses set', () => {
+    expect(judgePackage(app)).toEqual([]);
+  });
+
+  test('knows its name, and nothing of how it is made', () => {
+    const described = JSON.parse(app.read('package.json')) as Record<string, unknown>;
+    expect(described).toMatchObject({ main: 'out/main/index.js', productName: 'Overhead' });
+    expect(described).not.toHaveProperty('scripts');
+    expect(described).not.toHaveProperty('devDependencies');
+  });
+
+  test('brings its AppStream metadata to where an AppImage has it', () => {
+    const path = 'usr/share/metainfo/dev.overhead.Overhead.metainfo.xml';
+    expect(existsSync(join(app.folder, path))).toBe(true);
+  });
+});
+
+describe('the check of contents', () => {
+  const files: Record<string, string> = {
+    'package.json': '{}',
+    'out/main/index.js': 'import "electron"; import("./chunks/a.js"); const x = "require(\'ajv\')"',
+    'out/main/chunks/a.js': 'import { b } from "node:fs"; const r = require("fs")',
+    'out/main/services.js': '',
+    'out/preload/index.cjs': 'require("electron")',
+    'out/renderer/index.html': '<script type="module" src="/assets/a.js"></script>',
+    'out/renderer/assets/a.js': '',
+    'resources/icon.png': '',
+  };
+  const judge = (change: Record<string, string | null>) => {
+    const all = { ...files, ...change };
+    const packed: Packed = {
+      files: Object.keys(all).filter((name) => all[name] !== null),
+      read: (name) => all[name] ?? '',
+    };
+    return judgeContents(packed, { resources: ['icon.png'], pages: [''] });
+  };
+
+  test('finds nothing wrong with what is right', () => expect(judge({})).toEqual([]));
+
+  test.each([
+    ['src/main/index.ts', 'not meant to be packed: src/main/index.ts'],
+    ['out/main/index.js.map', 'not meant to be packed: out/main/index.js.map'],
+    ['node_modules/zod/index.js', 'not meant to be packed: node_modules/zod/index.js'],
+    ['docs/updates.md', 'not meant to be packed: docs/updates.md'],
+    ['resources/secret.key', 'not meant to be packed: resources/secret.key'],
+  ])('finds %s', (file, problem) => expect(judge({ [file]: '' })).toEqual([problem]));
+
+  test('finds what is missing, and what is asked for by code, page and style', () => {
+    expect(judge({ 'resources/icon.png': null })).toEqual(['not packed: resources/icon.png']);
+    expect(judge({ 'out/main/chunks/a.js': null })).toEqual([
+      'out/main/index.js needs out/main/chunks/a.js, which is not packed',
+    ]);
+    expect(judge({ 'out/main/services.js': 'import "hono"; export * from "./x.js"' })).toEqual([
+      'out/main/services.js needs out/main/x.js, which is not packed',
+      'out/main/services.js needs hono, which is not packed',
+    ]);
+    expect(judge({ 'out/renderer/assets/a.css': 'a{background:url(./sky.png)}' })).toEqual([
+      'out/renderer/assets/a.css needs out/renderer/assets/sky.png, which is not packed',
+    ]);
+  });
+});
+
+test('a fuse that nobody has thought about stops the packing', async () => {
+  const folder = join(scratch, 'electron');
+  await makeStubElectron(folder);
+  const binary = join(folder, 'electron');
+  const others = { ...fuses, [FuseV1Options.RunAsNode]: undefined };
+  await expect(flipFuses(binary, others as unknown as typeof fuses)).rejects.toThrow(/RunAsNode/);
+  const { [FuseV1Options.RunAsNode]: runAsNode } = await getCurrentFuseWire(binary);
+  expect(runAsNode).toBe(FuseState.ENABLE);
+});
+
+const metainfo = join(root, 'build', 'linux', 'dev.overhead.Overhead.metainfo.xml');
+
+test('the AppStream metadata are of this version and of this app', () => {
+  const text = readFileSync(metainfo, 'utf8');
+  const { version, license, desktopName } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Record<string, string>;
+  expect(text).toContain(`<release version="${version ?? ''}"`);
+  expect(text).toContain(`<project_license>${license ?? ''}</project_license>`);
+  expect(text).toContain(`<launchable type="desktop-id">${desktopName ?? ''}</launchable>`);
+});
+
+test('the AppStream metadata are valid', ({ skip }) => {
+  try {
+    execFileSync('appstreamcli', ['--version'], { stdio: 'ignore' });
+  } catch {
+    skip('appstreamcli is not installed');
+  }
+  expect(() => execFileSync('appstreamcli', ['validate', '--no-net', metainfo])).not.toThrow();
+});

@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FuseState } from '@electron/fuses';
+
+/** What stands in front of the fuses in every Electron binary. */
+const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+
+/** As Electron 45 leaves them, in the order of FuseV1Options. */
+const shipped = [1, 0, 1, 1, 0, 0, 0, 1, 1];
+
+/**
+ * A folder that electron-builder takes for an unpacked Electron: files of the right names, and a "binary" whose only
+ * true part is its fuses. It shows what the packing does; there is no app in it that could run.
+ */
+export async function makeStubElectron(folder: string): Promise<void> {
+  await mkdir(join(folder, 'resources'), { recursive: true });
+  await mkdir(join(folder, 'locales'));
+  const wire = shipped.map((on) => (on === 1 ? FuseState.ENABLE : FuseState.DISABLE));
+  const binary = Buffer.concat([
+    Buffer.from('a stub in place of Electron\n'.repeat(100)),
+    Buffer.from(sentinel),
+    // The version of the wire, and its length.
+    Buffer.from([1, wire.length, ...wire]),
+    Buffer.alloc(1000),
+  ]);
+  await writeFile(join(folder, 'electron'), binary, { mode: 0o755 });
+  const others = ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox'];
+  for (const name of [...others, 'locales/en-US.pak'])
+    await writeFile(join(folder, name), `stub of ${name}\n`);
+}

@@ -1,0 +1,49 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { root } from '../setup/paths.ts';
+import { Refusal } from '../setup/process.ts';
+
+/** The 32 bytes of a public key in base64: what is built into the app. */
+export function publicText(key: KeyObject): string {
+  const { x } = createPublicKey(key).export({ format: 'jwk' });
+  return Buffer.from(x ?? '', 'base64url').toString('base64');
+}
+
+/** A private key from PEM. Throws a Refusal that does not repeat any of it. */
+export function privateKeyFrom(pem: string): KeyObject {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    throw new Refusal('the private key cannot be read');
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw new Refusal('the private key is not ed25519');
+  return key;
+}
+
+/**
+ * Makes a pair of keys: the private one goes to a new file that only its owner can read.
+ *
+ * @returns the public one, in base64
+ */
+export function makeKeys(file: string): string {
+  const path = resolve(file);
+  const within = relative(root, path);
+  if (!within.startsWith('..') && within !== path)
+    throw new Refusal('a private key does not belong in the repository; choose a file outside');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
+  try {
+    // Never over another key.
+    writeFileSync(path, pem, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw new Refusal(`${path} was not written: ${(error as NodeJS.ErrnoException).code ?? ''}`);
+  }
+  return publicText(privateKey);
+}

@@ -1,0 +1,121 @@
+import { createHash, sign as signBytes, type KeyObject } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { parseManifest, type Manifest } from '../../src/main/domain/update/manifest.ts';
+import { createSignatureCheck, signedBytes } from '../../src/main/shell/updater/signature.ts';
+import { Refusal } from '../setup/process.ts';
+
+const dayMs = 24 * 3600_000;
+
+/** What electron-builder wrote, or what was signed before. */
+const written = z.object({
+  version: z.string(),
+  files: z.array(z.object({ url: z.string(), sha512: z.string(), size: z.number() })).min(1),
+  releaseDate: z.string(),
+  releaseNotes: z.string().nullish(),
+});
+
+/** The manifests in a folder: one for each system. */
+export function manifestsIn(folder: string): string[] {
+  if (!existsSync(folder)) throw new Refusal(`there is no folder ${folder}`);
+  const names = readdirSync(folder).filter((name) => /^latest(-[a-z0-9-]+)?\.yml$/.test(name));
+  if (names.length === 0) throw new Refusal(`there is no latest*.yml in ${folder}`);
+  return names.sort();
+}
+
+export interface Signing {
+  /** Usually one; two while the app changes from an old key to a new one. */
+  readonly keys: readonly KeyObject[];
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** For how many days the app believes it. */
+  readonly days: number;
+  /** What is new, as plain text; null keeps what is there. */
+  readonly notes: string | null;
+}
+
+/**
+ * Signs one manifest, after a look at every file that it names. It is written anew as JSON, with the time of signing
+ * and of expiry; one that was signed before can be signed again, to live longer.
+ */
+export async function signManifest(
+  folder: string,
+  name: string,
+  { keys, now, days, notes }: Signing,
+): Promise<Manifest> {
+  const path = join(folder, name);
+  const before = written.safeParse(parse(readFileSync(path, 'utf8')));
+  if (!before.success) throw new Refusal(`${name} is no manifest: ${before.error.message}`);
+  const { version, files, releaseDate, releaseNotes } = before.data;
+  const text = JSON.stringify(
+    {
+      version,
+      files,
+      releaseDate,
+      signedAt: new Date(now).toISOString(),
+      expires: new Date(now + days * dayMs).toISOString(),
+      releaseNotes: notes ?? releaseNotes ?? '',
+    },
+    null,
+    2,
+  );
+  const bytes = Buffer.from(`${text}\n`);
+  const manifest = await checkManifest(folder, name, bytes);
+  const lines = keys.map((key) => {
+    const signature = signBytes(null, signedBytes(name, bytes), key);
+    return `ed25519:${signature.toString('base64')}\n`;
+  });
+  writeFileSync(path, bytes);
+  writeFileSync(`${path}.sig`, lines.join(''));
+  return manifest;
+}
+
+/** Checks a signed manifest as the app does, and every file that it names. Throws a Refusal. */
+export async function verifyManifest(
+  folder: string,
+  name: string,
+  keys: readonly KeyObject[],
+  now: number,
+): Promise<Manifest> {
+  const bytes = readFileSync(join(folder, name));
+  let signature: string;
+  try {
+    signature = readFileSync(join(folder, `${name}.sig`), 'latin1');
+  } catch {
+    throw new Refusal(`${name} has no signature beside it`);
+  }
+  if (!createSignatureCheck(keys)(name, bytes, signature))
+    throw new Refusal(`${name} is not signed by this key`);
+  const manifest = await checkManifest(folder, name, bytes);
+  if (manifest.expires <= now) throw new Refusal(`${name} has expired`);
+  return manifest;
+}
+
+async function checkManifest(folder: string, name: string, bytes: Buffer): Promise<Manifest> {
+  const parsed = parseManifest(bytes);
+  if (!parsed.ok)
+    throw new Refusal(`the app would refuse ${name}: ${JSON.stringify(parsed.failure)}`);
+  for (const { url, size, sha512 } of parsed.value.files) {
+    const path = join(folder, url);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) throw new Refusal(`${name} names ${url}, which is not there`);
+    if (found.size !== size || (await sha512Of(path)) !== sha512)
+      throw new Refusal(`${url} is not the file that ${name} describes`);
+  }
+  return parsed.value;
+}
+
+async function sha512Of(path: string): Promise<string> {
+  const hash = createHash('sha512');
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest('base64');
+}
