@@ -4,8 +4,16 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** What a release says of its updates; without them the app looks for none. See docs/updates.md. */
+const builtIn = (name: string): string => JSON.stringify(process.env[name] ?? '');
+
 export default defineConfig({
   main: {
+    define: {
+      __OVERHEAD_UPDATE_FEED__: builtIn('OVERHEAD_UPDATE_FEED'),
+      __OVERHEAD_UPDATE_KEYS__: builtIn('OVERHEAD_UPDATE_KEYS'),
+      __OVERHEAD_UPDATE_HOSTS__: builtIn('OVERHEAD_UPDATE_HOSTS'),
+    },
     build: {
       // One file each: it starts faster and packs smaller than a node_modules tree.
       externalizeDeps: false,
@@ -35,9 +43,10 @@ export default defineConfig({
       // The content security policy allows no data: addresses.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        // The window's page, and the page that composes wallpapers, which nobody sees.
+        // The windows' pages, and the page that composes wallpapers, which nobody sees.
         input: {
           index: at('src/renderer/index.html'),
+          glance: at('src/renderer/glance/index.html'),
           composer: at('src/renderer/composer/index.html'),
         },
       },

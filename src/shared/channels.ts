@@ -49,6 +49,7 @@ export const directions = {
     removeData: 'command',
   },
   app: { check: 'command', pause: 'command', log: 'command', copyText: 'command' },
+  updates: { check: 'command', download: 'command', onQuit: 'command', install: 'command' },
   window: { shown: 'broadcast', open: 'command', hideGlance: 'command' },
 } as const satisfies Directions;
 

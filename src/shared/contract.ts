@@ -136,6 +136,14 @@ export const contract = {
     log: command(nothing, logLinesSchema),
     copyText: command(z.string().max(1 << 20), nothing),
   },
+  updates: {
+    check: command(nothing, nothing),
+    download: command(nothing, nothing),
+    /** Whether what is ready is installed when the app ends. */
+    onQuit: command(z.boolean(), nothing),
+    /** Installs what is ready, and starts the app anew. */
+    install: command(nothing, nothing),
+  },
   window: {
     /** Whether the window is on screen: not hidden and not minimised. */
     shown: broadcast(z.boolean()),

@@ -12,6 +12,7 @@ import {
 import { remoteSchema } from './remote.ts';
 import { apiKeySchema, serviceSourceSchema, settingsSchema } from './settings.ts';
 import { stationSchema } from './station.ts';
+import { updateStateSchema } from './update.ts';
 
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -53,5 +54,6 @@ export const appStateSchema = z.object({
   wallpaper: wallpaperSchema,
   station: stationSchema,
   journal: journalStatusSchema,
+  update: updateStateSchema,
 });
 export type AppState = z.infer<typeof appStateSchema>;

@@ -26,6 +26,7 @@ export const emptyContent: Content = {
   wallpaper: { kind: 'untouched' },
   station: unknownStation,
   journal: quietJournal,
+  update: { status: 'off', reason: 'no-feed' },
 };
 
 export interface FakeSurroundings extends Surroundings {

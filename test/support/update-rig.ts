@@ -85,6 +85,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
     running = startUpdates({
       ...{ clock, notebook, feed, version, installation: { kind, arch: 'x64' } },
       random: () => 0.5,
+      automatic: () => true,
       isSigned: createSignatureCheck([key]),
       installer: createInstaller({
         ...{ kind, feed, version, folder: updatesFolder, productName: 'Overhead' },

@@ -6,7 +6,10 @@ import type { Transfer } from '../domain/journal/transfer/transfer.ts';
 import type { Resting } from '../domain/rest.ts';
 
 /** What the commands of the contract act through. The last groups are served by rooms of their own, as they are. */
-export interface HandlerPorts extends Pick<Handlers, 'archive' | 'settings' | 'window'> {
+export interface HandlerPorts extends Pick<
+  Handlers,
+  'archive' | 'settings' | 'updates' | 'window'
+> {
   readonly state: StateHolder;
   readonly activities: Activities;
   readonly rest: Resting;
@@ -80,6 +83,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       },
       ...ports.app,
     },
+    updates: ports.updates,
     window: ports.window,
   };
 }

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
 import { wallpaperSchema } from '../../shared/picture.ts';
 import { restSchema } from '../../shared/app.ts';
+import { noUpdateMemory, updateMemorySchema } from '../../shared/update.ts';
 import type { NoticeMemory } from '../domain/notices.ts';
 import { pictureNotesSchema, type PictureNotebook } from '../domain/picture/notes.ts';
 import type { WallpaperMemory } from '../domain/picture/ports.ts';
 import type { RestMemory } from '../domain/rest.ts';
+import type { UpdateNotebook } from '../domain/update/ports.ts';
 import { attemptWrite } from './attempt.ts';
 
 /** Small things that outlive a restart. Losing one costs a repetition, so a full disk is no failure here. */
@@ -15,6 +17,7 @@ export interface Memory {
   readonly notices: NoticeMemory;
   readonly picture: PictureNotebook;
   readonly rest: RestMemory;
+  readonly update: UpdateNotebook;
 }
 
 /** How many notices are remembered: a month's worth and more. */
@@ -39,6 +42,7 @@ export function createMemory(database: DatabaseSync): Memory {
   // Held in memory too: what the disk refuses holds at least for this run.
   const wallpaper = read('wallpaper', wallpaperSchema);
   let last = wallpaper?.kind === 'set' ? wallpaper : null;
+  let update = read('update', updateMemorySchema) ?? noUpdateMemory;
   const shown = new Set(read('notices', z.array(z.string())));
   return {
     wallpaper: {
@@ -60,6 +64,13 @@ export function createMemory(database: DatabaseSync): Memory {
     picture: {
       read: () => read('picture', pictureNotesSchema),
       write: (notes) => write('picture', notes),
+    },
+    update: {
+      read: () => update,
+      write(next) {
+        update = next;
+        write('update', next);
+      },
     },
     rest: {
       paused: () => read('paused', restSchema.shape.paused),

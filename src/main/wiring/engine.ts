@@ -6,7 +6,10 @@ import { describeFailure } from '../../shared/words.ts';
 import { startActivities, type Activities } from '../domain/activities.ts';
 import { startBackups } from '../domain/journal/backups.ts';
 import { createRest, type Resting } from '../domain/rest.ts';
+import type { Updates } from '../domain/update/updates.ts';
+import { createUpdateFeed } from '../services/update/feed.ts';
 import { createServiceClients } from '../services/index.ts';
+import { startUpdatesHere } from '../shell/updater/here.ts';
 import { startServicesProcess, type ServicesProcess } from '../shell/process/services-process.ts';
 import { watchDisplays } from '../shell/wallpaper/display-watch.ts';
 import { createWallpapersHere } from '../shell/wallpaper/here.ts';
@@ -21,6 +24,7 @@ export interface Engine {
   readonly rest: Resting;
   readonly activities: Activities;
   readonly wallpapers: Wallpapers;
+  readonly updates: Updates;
 }
 
 /** How long the first round waits for the embedded services. */
@@ -91,7 +95,17 @@ export function startEngine(foundation: Foundation): Engine {
       },
     }),
   );
-  const engine: Engine = { rest, activities, wallpapers };
+  const updates = startUpdatesHere({
+    ...{ data: paths.data, clock, onDefect, notebook: memory.update },
+    automatic: () => settings().updates.automatic,
+    createFeed: ({ feed, hosts }) =>
+      createUpdateFeed({ feed, hosts, userAgent: `Overhead/${app.getVersion()}` }),
+    onState: (update) => state.update(() => ({ update })),
+    log: (line) => log.info(line),
+  });
+  state.update(() => ({ update: updates.state }));
+  disposals.add(() => updates.dispose());
+  const engine: Engine = { rest, activities, wallpapers, updates };
   return engine;
 }
 

@@ -89,6 +89,7 @@ export function layFoundation(launch: LaunchOptions, log: Log, disposals: Dispos
       wallpaper: { kind: 'untouched' },
       station: unknownStation,
       journal: quietJournal,
+      update: { status: 'off', reason: 'no-feed' },
     },
     onDefect,
   );

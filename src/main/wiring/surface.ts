@@ -15,6 +15,7 @@ import { createTray } from '../shell/tray/tray.ts';
 import { createAppSession } from '../shell/windows/app-session.ts';
 import { createMainWindow } from '../shell/windows/main-window.ts';
 import { isAppUrl } from '../shell/windows/origin.ts';
+import { updateHandlers } from './update-handlers.ts';
 import { transferFiles } from '../storage/transfer-files.ts';
 import type { Engine } from './engine.ts';
 import type { Foundation } from './foundation.ts';
@@ -26,7 +27,7 @@ export interface Surface {
 
 export function raiseSurface(
   foundation: Foundation,
-  { activities, rest, wallpapers }: Engine,
+  { activities, rest, wallpapers, updates }: Engine,
 ): Surface {
   const { disposals, onDefect, paths, state, archive, memory } = foundation;
 
@@ -72,6 +73,7 @@ export function raiseSurface(
       ...{ export: notYet, reset: notYet, removeData: notYet },
     },
     app: { log: notYet, copyText: notYet },
+    updates: updateHandlers(updates),
     window: { open: notYet, hideGlance: notYet },
   });
   const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });

@@ -124,6 +124,12 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         log: () => Promise.resolve(ok(answers.log ?? [])),
         copyText: (text) => answer('app.copyText', text, null),
       },
+      updates: {
+        check: () => answer('updates.check', null, null),
+        download: () => answer('updates.download', null, null),
+        onQuit: (install) => answer('updates.onQuit', install, null),
+        install: () => answer('updates.install', null, null),
+      },
       window: {
         shown: (listener) => {
           shownListeners.add(listener);

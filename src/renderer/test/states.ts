@@ -163,5 +163,6 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
     fix: { status: 'ready', at: Date.now(), last: fixAt(12.34, -45.6), lastAt: Date.now() },
   },
   journal: quietJournal,
+  update: { status: 'off', reason: 'no-feed' },
   ...changes,
 });

@@ -35,11 +35,12 @@ const signed = () => {
   return Promise.resolve(ok({ bytes: Buffer.from(text), signature: 'good' }));
 };
 
-function start(random = 0.5): void {
+function start(random = 0.5, automatic = true): void {
   const begun = clock.monotonic();
   updates = startUpdates({
     clock,
     random: () => random,
+    automatic: () => automatic,
     feed: {
       manifest() {
         asked.push((clock.monotonic() - begun) / hour);
@@ -68,6 +69,17 @@ function start(random = 0.5): void {
 }
 
 describe('the times of looking', () => {
+  test('only when asked, where the person wants it so', async () => {
+    answer = signed;
+    start(0.5, false);
+    await clock.advance(72 * hour);
+    expect(asked).toEqual([]);
+    updates.check();
+    await clock.advance(5_000);
+    expect(updates.state).toMatchObject({ status: 'idle' });
+    expect(asked).toHaveLength(1);
+  });
+
   test.each([0, 0.5, 0.999])(
     'once a day, with jitter, after the start is over (%s)',
     async (random) => {

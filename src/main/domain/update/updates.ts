@@ -22,6 +22,8 @@ export interface UpdatesOptions extends Omit<Look, 'seen' | 'now'> {
   readonly onState: (state: UpdateState) => void;
   /** Ends the app in an orderly way: the new version has taken the old one's place, and starts afterwards. */
   readonly quit: () => void;
+  /** Whether to look once a day unasked. */
+  readonly automatic: () => boolean;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -106,6 +108,7 @@ export function startUpdates(options: UpdatesOptions): Updates {
     // A day is a day also for somebody who starts the app anew each morning.
     const early = isFirst ? dueIn(askedAt, clock.now()) : 0;
     isFirst = false;
+    if (!wanted && !options.automatic()) return { delayMs: dayMs, reason: 'only when asked' };
     if (!wanted && early > 0) return { delayMs: early + random() * jitterMs, reason: 'once a day' };
     wanted = false;
     if (state.status === 'downloading')

@@ -16,6 +16,8 @@ export interface UpdatesHereOptions {
   readonly clock: Clock;
   readonly notebook: UpdateNotebook;
   readonly createFeed: (trust: Pick<Trust, 'feed' | 'hosts'>) => UpdateFeed;
+  /** Whether to look once a day unasked. */
+  readonly automatic: () => boolean;
   readonly onState: (state: UpdateState) => void;
   readonly log: (line: string) => void;
   readonly onDefect: (error: unknown) => void;
