@@ -1,19 +1,34 @@
 import type { Benchmark } from '../support/benchmark.ts';
 import { accuracyRows } from './accuracy.ts';
 import { dailyRows } from './daily.ts';
+import { placeRows } from './places.ts';
+import { reboostRows } from './reboost.ts';
+import { requestRows } from './requests.ts';
 import { speedRows } from './speed.ts';
+import { viewRows } from './view.ts';
 
 const seed = 20_261_121;
 
-/** Accuracy and speed of the learned orbit. `--daily` walks through real fixes, one a day, instead. */
+/**
+ * Accuracy and speed of the learned orbit. In its place: with `--daily` real fixes, one a day; with `--requests` what
+ * the service is asked in two simulated days; with `--places` the passes over ten places; with
+ * `--view` what the map costs the processor.
+ */
 export const benchmark: Benchmark = {
   summary:
     'The orbit from polled fixes: truth is SGP4 on real elements, fixes as the service gives them',
-  run({ args, log }) {
+  run({ args, log, signal }) {
     if (args.includes('--daily')) return Promise.resolve(dailyRows(log));
+    if (args.includes('--requests')) return requestRows(log);
+    if (args.includes('--places')) return Promise.resolve(placeRows(seed, log));
+    if (args.includes('--view')) return viewRows(signal, log);
     const given = Number(args.find((one) => /^\d+$/.test(one)) ?? NaN);
     const starts = Number.isNaN(given) ? 400 : Math.max(100, given);
     log(`${starts} random starts for each row, seed ${seed}`);
-    return Promise.resolve([...accuracyRows(starts, seed, log), ...speedRows(seed)]);
+    return Promise.resolve([
+      ...accuracyRows(starts, seed, log),
+      ...reboostRows(Math.round(starts / 4), seed, log),
+      ...speedRows(seed),
+    ]);
   },
 };

@@ -1,31 +1,38 @@
 import { app } from 'electron';
-import { compose, type Overhead } from './compose.ts';
-import { parseArguments } from './domain/arguments.ts';
+import { compose } from './compose.ts';
+import type { LaunchOptions } from './domain/command-line/parse.ts';
+import { createLife } from './life.ts';
+import { enter } from './shell/command-line/enter.ts';
+import { serveSecondInstances } from './shell/command-line/second-instances.ts';
 import { settleIdentity } from './shell/identity.ts';
 import { openLog } from './shell/log.ts';
-import { reportStartFailure } from './shell/start-failure.ts';
+import { reportLeftBehind, reportStartFailure } from './shell/start-failure.ts';
 import { registerAppScheme } from './shell/windows/app-session.ts';
+import { removeOwnData } from './storage/own-data.ts';
 
 /** How long the end may take, in milliseconds. What is written down is safe before that. */
 const patienceMs = 10_000;
 
 settleIdentity();
-if (app.requestSingleInstanceLock()) run();
-else app.quit();
+const launch = enter();
+if (launch !== null) run(launch);
 
-function run(): void {
-  const launch = parseArguments(process.argv);
+function run(launch: LaunchOptions): void {
   const log = openLog();
-  let overhead: Overhead | null = null;
   let stage: 'running' | 'ending' | 'ended' = 'running';
+  const onDefect = (error: unknown): void => log.error('defect', error);
+  const life = createLife({
+    compose: (cycle) => compose(launch, log, cycle),
+    quit: () => app.quit(),
+    remove: () => reportLeftBehind(removeOwnData(app.getPath('userData'), app.getPath('logs'))),
+    onDefect,
+  });
   registerAppScheme();
   process.on('uncaughtException', (error) => log.error('uncaught', error));
   process.on('unhandledRejection', (reason) => log.error('unhandled', reason));
 
-  app.on('second-instance', (_event, args) => {
-    if (!parseArguments(args).hidden) overhead?.openWindow();
-  });
-  app.on('activate', () => overhead?.openWindow());
+  serveSecondInstances(() => life.running(), onDefect);
+  app.on('activate', () => void life.running().then((overhead) => overhead?.openWindow()));
   // The app lives in the tray: closing the window does not end it.
   app.on('window-all-closed', () => undefined);
   app.on('will-quit', (event) => {
@@ -36,23 +43,14 @@ function run(): void {
 
   async function end(): Promise<void> {
     stage = 'ending';
-    const last = overhead;
-    overhead = null;
     const limit = setTimeout(() => app.exit(1), patienceMs);
-    await last?.dispose();
+    await life.end();
     clearTimeout(limit);
     stage = 'ended';
     app.quit();
   }
 
-  async function begin(): Promise<void> {
-    await app.whenReady();
-    if (stage !== 'running') return;
-    overhead = compose(launch, log);
-    if (!launch.hidden) overhead.openWindow();
-  }
-
-  begin().catch((error: unknown) => {
+  life.begin(app.whenReady(), launch.hidden).catch((error: unknown) => {
     log.error('could not start', error);
     reportStartFailure(error);
     app.exit(1);

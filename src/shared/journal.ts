@@ -144,7 +144,7 @@ export const pageQuerySchema = z.object({
   /** Words that all must occur in title or text, each at least at the beginning of a word; '': every post. */
   words: z.string().max(500),
   /** Null: all but the deleted. */
-  state: postKindSchema.nullable(),
+  state: z.enum([...postKinds, 'everything']).nullable(),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 

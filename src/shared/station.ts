@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idle, remoteSchema } from './remote.ts';
 import { observerSchema } from './sky/observer.ts';
 import { passSchema } from './sky/pass.ts';
-import { sampledPathSchema } from './sky/sampled-path.ts';
+import { sampledPathSchema } from './sky/sampled-path-schema.ts';
 
 /**
  * One polled position of the station, corrected to what a map needs.

@@ -51,7 +51,7 @@ test('a journal goes to another machine by a file', async ({ start, stage }) => 
 
   const second = await start({ env: dialogs.env, userDataDir: join(dialogs.folder, 'second') });
   const there = await second.window();
-  await there.showView(3);
+  await there.showView(4);
   await there.page.getByText('Export and import').click();
   await press(there, 'Import…');
   await expect(said(there)).toHaveText('Imported one post.');

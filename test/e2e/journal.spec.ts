@@ -17,7 +17,7 @@ test('a post outlives a killed app and a service that is down', async ({ start }
   const services = await ownServices();
   const first = await start({ services: services.urls });
   const page = await first.window();
-  await page.page.keyboard.press('Control+3');
+  await page.page.keyboard.press('Control+4');
   await page.page.getByRole('textbox', { name: /title/i }).fill('Written in the dark');
   await page.page.getByRole('textbox', { name: /text|body/i }).fill('Nobody listens yet.');
   await page.page.keyboard.press('Control+Enter');

@@ -51,7 +51,7 @@ test('the page reaches no other address, opens no window and does not leave', as
     return { blocked, opened: opened === null ? 'denied' : 'opened' };
   });
   expect(outcome).toEqual({ blocked: 'blocked', opened: 'denied' });
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
   expect(page.url().split('#')[0]).toBe(home.split('#')[0]);
 });
@@ -69,4 +69,60 @@ test('a script that is not the app’s own does not run', async ({ start }) => {
     (await fetch(location.pathname)).headers.get('content-security-policy'),
   );
   expect(policy).toMatch(/^default-src 'none'/);
+});
+
+test('the page is granted nothing that has to be asked for', async ({ start }) => {
+  const { page } = await (await start()).window();
+  const asked = await page.evaluate(async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
+    const state = async (name: string): Promise<string> => {
+      try {
+        return (await navigator.permissions.query({ name: name as PermissionName })).state;
+      } catch {
+        return 'unknown';
+      }
+    };
+    const located = await new Promise((resolve) =>
+      navigator.geolocation.getCurrentPosition(
+        () => resolve('told'),
+        () => resolve('denied'),
+        { timeout: 5000 },
+      ),
+    );
+    const heard = await (navigator.mediaDevices as MediaDevices | undefined)
+      ?.getUserMedia({ audio: true })
+      .then(
+        () => 'heard',
+        () => 'denied',
+      );
+    return { states: await Promise.all(names.map(state)), located, heard: heard ?? 'denied' };
+  });
+  expect(asked.states).not.toContain('granted');
+  expect(asked).toMatchObject({ located: 'denied', heard: 'denied' });
+});
+
+test('the page embeds nothing, and does not turn into one of the app’s own files', async ({
+  start,
+}) => {
+  const { page } = await (await start()).window();
+  const home = page.url();
+  const frames = await page.evaluate(async () => {
+    for (const name of ['webview', 'iframe', 'object', 'embed']) {
+      const element = document.createElement(name);
+      element.setAttribute(name === 'object' ? 'data' : 'src', '/glance/index.html');
+      document.body.append(element);
+    }
+    location.href = '/glance/index.html';
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    // A frame whose page was refused shows an error page of another origin, or none.
+    return [...Array(window.length).keys()].filter((index) => {
+      try {
+        return (window[index]?.document.querySelector('button') ?? null) !== null;
+      } catch {
+        return false;
+      }
+    });
+  });
+  expect(frames).toEqual([]);
+  expect(page.url().split('#')[0]).toBe(home.split('#')[0]);
 });

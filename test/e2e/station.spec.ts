@@ -4,7 +4,7 @@ test('the map shows where the station is, and follows it', async ({ start }) => 
   const app = await start();
   const window = await app.window();
   const { page } = window;
-  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+3');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Station');
   await expect(page.getByText(/\d+\.\d° [NS]/).first()).toBeVisible({ timeout: 15_000 });
 
@@ -36,7 +36,7 @@ test('it is polled closely only while the map is looked at', async ({ start }) =
   const app = await start();
   const window = await app.window();
   const { page } = window;
-  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+3');
   await window.waitForState(({ station }) => station.polling.mode === 'watched', limit());
   await page.keyboard.press('Control+1');
   const { activities } = await window.waitForState(
@@ -50,7 +50,7 @@ test('the tray says what it is over, and a restart keeps the orbit', async ({ st
   test.setTimeout(120_000);
   const first = await start();
   const window = await first.window();
-  await window.page.keyboard.press('Control+2');
+  await window.page.keyboard.press('Control+3');
   const { station } = await window.waitForState(
     (state) => state.station.orbit !== null && (state.station.place?.over ?? null) !== null,
     limit(90_000),

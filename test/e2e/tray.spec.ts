@@ -1,25 +1,39 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { MenuNode } from '../../tools/dbus/menu.ts';
+import { findTrayItem } from '../../tools/dbus/tray.ts';
 import { expect, test } from './support/fixtures.ts';
+import { endPanel, startPanel } from './support/panel.ts';
 import { descendants, isRunning } from './support/processes.ts';
+
+const labelsOf = (menu: readonly MenuNode[]): string[] =>
+  menu.filter(({ type }) => type !== 'separator').map(({ label }) => label);
 
 test('the menu holds every action and says where things stand', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
-  const labels = async (): Promise<string[]> =>
-    (await tray.menu()).filter(({ type }) => type !== 'separator').map(({ label }) => label);
   await expect
-    .poll(labels, { timeout: 30_000 })
+    .poll(async () => labelsOf(await tray.menu()), { timeout: 30_000 })
     .toEqual([
       'Simulated: nothing here is real',
-      expect.stringMatching(/^Today: (?!looking|starting)./),
+      expect.stringMatching(/^Today: (?!looking|starting|fetching)./),
       'Set as wallpaper',
+      'Previous picture',
+      'I don’t like this one',
+      'Undo: show it again',
+      'Pin this',
       expect.stringMatching(/^Station: \d+\.\d° [NS] \d+\.\d° [EW]/),
       'Next pass: not known yet',
       'Journal',
+      'New post…',
       'Publish now',
+      'Pause',
       'Check now',
+      'Why is nothing happening?',
       'Open Overhead',
+      'Settings',
+      'Check for updates',
+      'About',
       'Quit',
     ]);
   expect(await tray.toolTip()).toMatch(/^Overhead/);
@@ -43,6 +57,76 @@ test('its lines open the views', async ({ start }) => {
   await expect(current).toHaveText(/Station/);
 });
 
+test('a pause and a pin are decided in it, and taken back', async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  const tray = await app.tray();
+  const entry = async (pattern: RegExp): Promise<MenuNode | undefined> =>
+    (await tray.menu()).find(({ label }) => pattern.test(label));
+  await expect
+    .poll(async () => (await entry(/^Pin this$/))?.enabled, { timeout: 30_000 })
+    .toBe(true);
+  await tray.click('Pin this');
+  await expect.poll(async () => (await entry(/^Unpin$/))?.enabled).toBe(true);
+
+  await tray.click(['Pause', 'For 1 hour']);
+  await expect.poll(() => entry(/^Resume \(paused until .*\d\d/)).toBeTruthy();
+  expect((await entry(/^Check now$/))?.enabled).toBe(false);
+  const resume = await entry(/^Resume/);
+  await tray.click(resume?.label ?? '');
+  await expect.poll(async () => (await entry(/^Check now$/))?.enabled).toBe(true);
+  expect((await entry(/^Pause$/))?.children.map(({ label }) => label)).toEqual([
+    'For 1 hour',
+    'Until midnight',
+    'Until I resume',
+  ]);
+});
+
+test('the icon tells of a new picture until the window was opened', async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  const tray = await app.tray();
+  const pixels = async (): Promise<string> =>
+    (await tray.iconPixmaps())[0]?.argb.toString('base64') ?? '';
+  const quiet = await pixels();
+  await expect.poll(pixels, { timeout: 30_000 }).not.toBe(quiet);
+  await tray.click('Open Overhead');
+  await app.window();
+  await expect.poll(pixels).toBe(quiet);
+});
+
+test('the panel goes and comes again: the item is back', async ({ start, stage }) => {
+  const app = await start({ args: ['--hidden'] });
+  const before = await app.tray();
+  await expect.poll(async () => labelsOf(await before.menu())).toContain('Quit');
+  await endPanel(stage);
+  await startPanel(stage);
+  const tray = await app.tray();
+  expect(labelsOf(await tray.menu())).toContain('Open Overhead');
+  await tray.click('Open Overhead');
+  await expect((await app.window()).page.getByRole('navigation')).toBeVisible();
+});
+
+test('a session that begins brings its panel late: the app waits for it', async ({
+  start,
+  stage,
+}) => {
+  await endPanel(stage);
+  const app = await start({ args: ['--hidden'] });
+  await expect(findTrayItem(stage.bus, app.pid, { timeoutMs: 2_500 })).rejects.toThrow('no tray');
+  await startPanel(stage);
+  const tray = await app.tray();
+  expect(labelsOf(await tray.menu())).toContain('Quit');
+});
+
+test('a desktop without a tray gets a window', async ({ start, stage }) => {
+  await endPanel(stage);
+  try {
+    const app = await start({ args: ['--hidden'] });
+    await expect((await app.window()).page.getByRole('navigation')).toBeVisible();
+  } finally {
+    await startPanel(stage);
+  }
+});
+
 test('Quit ends the app and all that it started', async ({ start }) => {
   const app = await start();
   await app.window();
@@ -51,24 +135,4 @@ test('Quit ends the app and all that it started', async ({ start }) => {
   await (await app.tray()).click('Quit');
   expect(await app.exited).toBe(0);
   await expect.poll(() => children.filter(isRunning), { timeout: 10_000 }).toEqual([]);
-});
-
-test('closing the window leaves the app in the tray, and it opens again', async ({
-  start,
-  stage,
-}) => {
-  const app = await start();
-  const first = await app.window();
-  const closed = first.page.waitForEvent('close', { timeout: 10_000 });
-  // As a person does, through the window manager.
-  const xdotool = (...args: string[]) =>
-    promisify(execFile)('xdotool', args, { env: stage.desktop.env });
-  const ours = ['search', '--sync', '--onlyvisible', '--name', '^Overhead$'];
-  await xdotool(...ours, 'windowactivate', '--sync');
-  await xdotool('key', 'alt+F4');
-  await closed;
-  await (await app.tray()).click('Open Overhead');
-  const second = await app.window();
-  await expect(second.page.getByRole('navigation')).toBeVisible();
-  expect((await second.state()).version).toMatch(/^\d/);
 });

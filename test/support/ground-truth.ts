@@ -1,66 +1,32 @@
 import {
   degreesToRadians,
   ecfToLookAngles,
-  eciToEcf,
   eciToGeodetic,
   gstime,
   jday,
-  propagate,
   radiansToDegrees,
   shadowFraction,
   sunPos,
-  twoline2satrec,
-  type EcfVec3,
-  type EciVec3,
-  type Kilometer,
 } from 'satellite.js';
-import type { PositionAt } from '../../src/shared/sky/earth.ts';
+import type { EarthFixed } from '../../src/shared/sky/earth.ts';
 import type { Observer } from '../../src/shared/sky/observer.ts';
+import { stationElements, truthOf, type Truth, type WholeTruth } from './orbit.ts';
 
-/** The station on 2026-08-20. */
-export const augustElements = {
-  line1: '1 25544U 98067A   26232.17880947  .00009753  00000+0  18154-3 0  9994',
-  line2: '2 25544  51.6332 343.3775 0007674  65.0551 295.1235 15.49524101581676',
-};
-/** Unix seconds of their epoch, to the second. */
+/** Where SGP4 has the station around 2026-08-20. */
+export const augustTruth = (): WholeTruth => truthOf(stationElements[1]);
+/** Unix seconds of the epoch of its elements, to the second. */
 export const augustEpoch = Date.UTC(2026, 7, 20, 4, 17, 29) / 1000;
-
-export interface Truth {
-  /** Unix seconds to kilometres. */
-  readonly inertial: (t: number) => EciVec3<Kilometer>;
-  readonly earthFixed: (t: number) => EcfVec3<Kilometer>;
-  readonly positionAt: PositionAt;
-}
-
-/** Where SGP4 has the station. */
-export function truthOf({ line1, line2 } = augustElements): Truth {
-  const satellite = twoline2satrec(line1, line2);
-  const inertial = (t: number): EciVec3<Kilometer> => {
-    const state = propagate(satellite, new Date(t * 1000));
-    if (state === null) throw new Error(`SGP4 gives nothing at ${t}`);
-    return state.position;
-  };
-  const earthFixed = (t: number): EcfVec3<Kilometer> =>
-    eciToEcf(inertial(t), gstime(new Date(t * 1000)));
-  return {
-    inertial,
-    earthFixed,
-    positionAt: (t) => {
-      const { x, y, z } = earthFixed(t);
-      return [x, y, z];
-    },
-  };
-}
 
 /** Azimuth and elevation in degrees, by satellite.js. */
 export function trueLook(truth: Truth, observer: Observer, t: number) {
+  const [x, y, z] = truth.earthFixed(t);
   const { azimuth, elevation, rangeSat } = ecfToLookAngles(
     {
       latitude: degreesToRadians(observer.latitude),
       longitude: degreesToRadians(observer.longitude),
       height: observer.altitude / 1000,
     },
-    truth.earthFixed(t),
+    { x, y, z },
   );
   return {
     azimuth: radiansToDegrees(azimuth),
@@ -85,10 +51,10 @@ export function trueSubsolar(t: number): { lat: number; lon: number } {
 }
 
 /** How much of the Sun the station sees, by satellite.js: 1 in full light. The Earth is a sphere there. */
-export const trueSunlight = (truth: Truth, t: number): number =>
+export const trueSunlight = (truth: WholeTruth, t: number): number =>
   1 - shadowFraction(sunPos(jday(new Date(t * 1000))).rsun, truth.inertial(t));
 
-export const trueGeodetic = (truth: Truth, t: number) =>
+export const trueGeodetic = (truth: WholeTruth, t: number) =>
   eciToGeodetic(truth.inertial(t), gstime(new Date(t * 1000)));
 
 export interface TruePass {
@@ -100,7 +66,7 @@ export interface TruePass {
 
 /** A function that remembers: the same instants are asked for every place. */
 function remembered(truth: Truth): Truth {
-  const known = new Map<number, EcfVec3<Kilometer>>();
+  const known = new Map<number, EarthFixed>();
   return {
     ...truth,
     earthFixed: (t) => {

@@ -1,5 +1,6 @@
 import { matches, summaryOf } from '../../src/main/domain/journal/held.ts';
-import type { JournalStore, StorageFailure } from '../../src/main/domain/journal/ports.ts';
+import { lengthOf } from '../../src/main/domain/journal/portions.ts';
+import type { Band, JournalStore, StorageFailure } from '../../src/main/domain/journal/ports.ts';
 import { fail, ok } from '../../src/shared/failure.ts';
 import { noPosts, type JournalPost, type PageQuery } from '../../src/shared/journal.ts';
 
@@ -8,9 +9,15 @@ export class JournalDisk {
   readonly posts = new Map<string, JournalPost>();
   /** What an import has brought and not yet revealed. */
   readonly arrivals = new Map<string, JournalPost>();
+  band: Band | null = null;
   paused = false;
   /** What every access to the disk fails with, or null. */
   failure: StorageFailure | null = null;
+
+  #forgetArrivals(): void {
+    this.arrivals.clear();
+    this.band = null;
+  }
 
   /** Posts, newest first. */
   list(): JournalPost[] {
@@ -40,7 +47,10 @@ export class JournalDisk {
         for (const { state } of this.posts.values()) counts[state.kind] += 1;
         return ok({
           counts,
-          lastSequence: Math.max(0, ...[...this.posts.values()].map(({ sequence }) => sequence)),
+          lastSequence: Math.max(
+            this.band?.to ?? 0,
+            ...[...this.posts.values()].map(({ sequence }) => sequence),
+          ),
           lastTurn: Math.max(0, ...[...this.posts.values()].map(turnOf)),
           paused: this.paused,
         });
@@ -59,13 +69,17 @@ export class JournalDisk {
           next: all.length > posts.length ? (posts.at(-1)?.sequence ?? null) : null,
         });
       },
-      after: (sequence, limit) =>
-        ok(
-          this.list()
-            .reverse()
-            .filter((post) => post.sequence > sequence)
-            .slice(0, limit),
-        ),
+      after: (sequence, length) => {
+        const some: JournalPost[] = [];
+        let left = length;
+        for (const post of this.list().reverse()) {
+          if (left < 0) break;
+          if (post.sequence <= sequence) continue;
+          some.push(post);
+          left -= lengthOf(post);
+        }
+        return ok(some);
+      },
       save: (posts, origin) =>
         write(() => {
           for (const post of posts) {
@@ -80,6 +94,11 @@ export class JournalDisk {
           return null;
         }),
       purge: () => ok(0),
+      expect: (band) =>
+        write(() => {
+          this.band = band;
+          return null;
+        }),
       arrive: (posts) =>
         write(() => {
           const fresh = posts.filter(({ id }) => !this.posts.has(id) && !this.arrivals.has(id));
@@ -89,14 +108,17 @@ export class JournalDisk {
       reveal: () =>
         write(() => {
           for (const post of this.arrivals.values()) this.posts.set(post.id, post);
-          this.arrivals.clear();
+          this.#forgetArrivals();
           return null;
         }),
-      discardArrivals: () => {
-        const discarded = this.arrivals.size;
-        this.arrivals.clear();
-        return ok(discarded);
-      },
+      discardArrivals: () =>
+        this.band === null
+          ? ok(0)
+          : write(() => {
+              const discarded = this.arrivals.size;
+              this.#forgetArrivals();
+              return discarded;
+            }),
       medium: () => 'disk',
       recovered: null,
     };

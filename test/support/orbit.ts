@@ -1,4 +1,12 @@
-import { gstime, sgp4, twoline2satrec } from 'satellite.js';
+import {
+  gstime,
+  json2satrec,
+  sgp4,
+  twoline2satrec,
+  type EciVec3,
+  type Kilometer,
+  type SatRec,
+} from 'satellite.js';
 import { geodeticLatitude } from '../../src/main/services/position/geodetic.ts';
 import type { Fix } from '../../src/shared/station.ts';
 
@@ -29,6 +37,11 @@ export interface Truth {
   readonly earthFixed: (t: number) => readonly [number, number, number];
 }
 
+/** The same against the stars, km. */
+export interface WholeTruth extends Truth {
+  readonly inertial: (t: number) => EciVec3<Kilometer>;
+}
+
 /** The drag term stands in columns 54 to 61: ` 11131-3` is 0.11131e-3. */
 function withDrag(line: string, factor: number): string {
   const exponent = Number(line.slice(59, 61));
@@ -39,20 +52,31 @@ function withDrag(line: string, factor: number): string {
 }
 
 /** @param dragFactor times the drag term of the elements */
-export function truthOf([line1, line2]: readonly [string, string], dragFactor = 1): Truth {
+export function truthOf([line1, line2]: readonly [string, string], dragFactor = 1): WholeTruth {
   const satellite = twoline2satrec(withDrag(line1, dragFactor), line2);
-  const epoch = (satellite.jdsatepoch - 2_440_587.5) * 86_400;
-  return {
-    epoch,
-    earthFixed(t) {
-      const state = sgp4(satellite, (t - epoch) / 60);
-      if (state === null) throw new Error(`SGP4 error ${satellite.error}`);
-      const { x, y, z } = state.position;
-      const theta = gstime(t / 86_400 + 2_440_587.5);
-      const cos = Math.cos(theta);
-      const sin = Math.sin(theta);
-      return [x * cos + y * sin, y * cos - x * sin, z];
-    },
+  const inertial = inertialOf(satellite);
+  return { epoch: epochOf(satellite), inertial, earthFixed: earthFixedOf(inertial) };
+}
+
+/** Unix seconds. */
+const epochOf = ({ jdsatepoch }: SatRec): number => (jdsatepoch - 2_440_587.5) * 86_400;
+
+function inertialOf(satellite: SatRec): WholeTruth['inertial'] {
+  const epoch = epochOf(satellite);
+  return (t) => {
+    const state = sgp4(satellite, (t - epoch) / 60);
+    if (state === null) throw new Error(`SGP4 error ${satellite.error}`);
+    return state.position;
+  };
+}
+
+function earthFixedOf(inertial: WholeTruth['inertial']): Truth['earthFixed'] {
+  return (t) => {
+    const { x, y, z } = inertial(t);
+    const theta = gstime(t / 86_400 + 2_440_587.5);
+    const cos = Math.cos(theta);
+    const sin = Math.sin(theta);
+    return [x * cos + y * sin, y * cos - x * sin, z];
   };
 }
 
@@ -108,4 +132,55 @@ export function horizontalKm(
   const height = Math.hypot(x, y, z);
   const cross = Math.hypot(y * w - z * v, z * u - x * w, x * v - y * u);
   return height * Math.atan2(cross, x * u + y * v + z * w);
+}
+
+/**
+ * The station before and after a burn along the track at the epoch: two element sets that meet there, each run by SGP4.
+ * The orbit is that of real elements, turned so that the burn may be anywhere on it.
+ *
+ * @param metresPerSecond positive: the orbit is raised
+ */
+export function boosted(
+  [line1, line2]: readonly [string, string],
+  metresPerSecond: number,
+  random: () => number,
+): Truth {
+  const { inclo, bstar } = twoline2satrec(line1, line2);
+  const eccentricity = Number(`0.${line2.slice(26, 33)}`);
+  const motion = Number(line2.slice(52, 63));
+  const perigee = 2 * Math.PI * random();
+  const latitude = 2 * Math.PI * random();
+  const [x, y] = [eccentricity * Math.cos(perigee), eccentricity * Math.sin(perigee)];
+  // True argument of latitude, to first order.
+  const u = latitude + 2 * (x * Math.sin(latitude) - y * Math.cos(latitude));
+  const push = metresPerSecond / 7660;
+  const node = 360 * random();
+  const epoch = Math.floor(truthOf([line1, line2]).epoch);
+  const sides = [0, push].map((by) => {
+    const [ex, ey] = [x + 2 * by * Math.cos(u), y + 2 * by * Math.sin(u)];
+    const turned = Math.atan2(ey, ex);
+    const satellite = json2satrec({
+      OBJECT_NAME: '',
+      OBJECT_ID: '1998-067A',
+      NORAD_CAT_ID: 25544,
+      ELEMENT_SET_NO: 1,
+      EPHEMERIS_TYPE: 0,
+      CLASSIFICATION_TYPE: 'U',
+      REV_AT_EPOCH: 0,
+      EPOCH: new Date(epoch * 1000).toISOString().slice(0, 23),
+      MEAN_MOTION: motion * (1 - 3 * by),
+      ECCENTRICITY: Math.hypot(ex, ey),
+      INCLINATION: (inclo * 180) / Math.PI,
+      RA_OF_ASC_NODE: node,
+      ARG_OF_PERICENTER: (turned * 180) / Math.PI,
+      MEAN_ANOMALY: ((latitude - turned) * 180) / Math.PI,
+      BSTAR: bstar,
+      MEAN_MOTION_DOT: 0,
+      MEAN_MOTION_DDOT: 0,
+    });
+    return earthFixedOf(inertialOf(satellite));
+  });
+  const [before, after] = sides;
+  if (before === undefined || after === undefined) throw new Error('two sides');
+  return { epoch, earthFixed: (t) => (t <= epoch ? before : after)(t) };
 }

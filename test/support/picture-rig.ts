@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requestsSchema, type Requests } from '../../src/embedded/requests/log.ts';
 import { startServices, type Services } from '../../src/embedded/server.ts';
 import { createDesk } from '../../src/main/domain/picture/desk/desk.ts';
 import { holdUnsaved } from '../../src/main/domain/picture/held-archive.ts';
@@ -28,6 +29,10 @@ export interface PictureRig extends FakeSurroundings {
   readonly desktop: readonly string[];
   /** Requests so far, as `v1`, `successor` and `image`. */
   readonly requests: readonly string[];
+  /** Bytes of pictures that came so far. */
+  readonly imageBytes: number;
+  /** Requests so far as the service itself counts them, the oldest first. */
+  served(): Promise<Requests['entries']>;
   scenarios(scenarios: readonly Scenario[]): Promise<void>;
   /** Starts the picture's activity and resolves when its first look is over. */
   start(): Promise<void>;
@@ -57,6 +62,7 @@ export async function pictureRig(
   const memory = createMemory(database.database);
   const requests: string[] = [];
   const desktop: string[] = [];
+  let imageBytes = 0;
   let running: { dispose(): Promise<void> } | null = null;
 
   const http = createHttp({ userAgent: 'Overhead/test', deadlines, now: () => clock.now() });
@@ -68,7 +74,11 @@ export async function pictureRig(
     },
     download(request, signal) {
       requests.push('image');
-      return http.download(request, signal);
+      const sink: typeof request.sink = (piece) => {
+        imageBytes += piece.length;
+        return request.sink(piece);
+      };
+      return http.download({ ...request, sink }, signal);
     },
   };
   const baseUrl = (): string => base;
@@ -91,6 +101,15 @@ export async function pictureRig(
     archive,
     desktop,
     requests,
+    get imageBytes() {
+      return imageBytes;
+    },
+    async served() {
+      const answer = await fetch(`${control}/requests?service=picture`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return requestsSchema.parse(await answer.json()).entries;
+    },
     async scenarios(scenarios) {
       const answer = await fetch(`${control}/scenarios/picture`, {
         method: 'PUT',

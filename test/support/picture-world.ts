@@ -28,6 +28,8 @@ export type Answers = (date: string | null, now: number) => Result<PictureRecord
 /** An archive in memory; `full` is the failure of its disk. */
 export interface MemoryArchive extends PictureArchive {
   readonly kept: Map<string, DayPicture>;
+  /** Days whose files are gone. */
+  readonly letGo: Map<string, DayPicture>;
   full: Extract<Failure, { kind: 'storage' }> | null;
 }
 
@@ -44,6 +46,9 @@ export function memoryArchive(): MemoryArchive {
         .filter(({ record }) => before === null || record.date < before)
         .slice(0, limit),
     get: (date) => kept.get(date) ?? null,
+    known: (date) => kept.get(date) ?? archive.letGo.get(date) ?? null,
+    letGo: new Map(),
+    noteShown: () => ok(null),
     save(picture) {
       if (archive.full !== null) return fail(archive.full);
       kept.set(picture.record.date, picture);

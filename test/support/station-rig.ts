@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requestsSchema } from '../../src/embedded/requests/log.ts';
 import { createServices } from '../../src/embedded/services.ts';
 import type { PositionSource, StationSettings } from '../../src/main/domain/station/ports.ts';
 import { startStation, type StationActivity } from '../../src/main/domain/station/station.ts';
@@ -17,6 +18,8 @@ export interface StationRig extends FakeSurroundings {
   readonly now: Station;
   /** Answers of the service so far, and those that failed. */
   readonly asked: () => number;
+  /** Requests so far, as the embedded service counts them. */
+  counted(): Promise<number>;
   /** Puts scenarios of the embedded service on; none: it answers as it should. */
   scenarios(scenarios: readonly object[]): Promise<void>;
   /** In place of an answer; null: the service answers. */
@@ -31,12 +34,16 @@ export interface StationRig extends FakeSurroundings {
  * The whole station but its network, from the embedded service to a database on a disk, by one clock.
  *
  * @param timeZone `UTC` tells no place: then there are no passes to compute
+ * @param scenarios of the embedded service, from its first answer on
  */
-export function stationRig(timeZone = 'Europe/Berlin'): StationRig {
+export function stationRig(
+  timeZone = 'Europe/Berlin',
+  scenarios: readonly object[] = [],
+): StationRig {
   const surroundings = fakeSurroundings('2026-07-12T12:00:00Z');
   const { clock, state, onDefect } = surroundings;
   const folder = mkdtempSync(join(tmpdir(), 'overhead-station-'));
-  const services = createServices({ now: () => clock.now() });
+  const services = createServices({ now: () => clock.now(), scenarios: { position: scenarios } });
   let settings: StationSettings = { observer: null, alerts: defaultAlerts };
   let failure: Failure | null = null;
   let asked = 0;
@@ -52,6 +59,13 @@ export function stationRig(timeZone = 'Europe/Berlin'): StationRig {
         : fail({ kind: 'unavailable', status: answer.status, retryAt: null });
     },
   };
+  async function control(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = {
+      authorization: `Bearer ${services.controlToken}`,
+      'content-type': 'application/json',
+    };
+    return services.control.fetch(new Request(`http://127.0.0.1${path}`, { ...init, headers }));
+  }
   function open() {
     const { database, close } = openDatabase(join(folder, 'overhead.sqlite'), clock.now());
     const station = startStation({
@@ -90,17 +104,15 @@ export function stationRig(timeZone = 'Europe/Berlin'): StationRig {
     failWith(next) {
       failure = next;
     },
+    async counted() {
+      const answer = await control('/requests');
+      return requestsSchema.parse(await answer.json()).totals.position.requests;
+    },
     async scenarios(scenarios) {
-      const answer = await services.control.fetch(
-        new Request('http://127.0.0.1/scenarios/position', {
-          method: 'PUT',
-          headers: {
-            authorization: `Bearer ${services.controlToken}`,
-            'content-type': 'application/json',
-          },
-          body: JSON.stringify(scenarios),
-        }),
-      );
+      const answer = await control('/scenarios/position', {
+        method: 'PUT',
+        body: JSON.stringify(scenarios),
+      });
       if (!answer.ok) throw new Error(`no such scenario: ${await answer.text()}`);
     },
     async restart() {

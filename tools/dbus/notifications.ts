@@ -19,6 +19,8 @@ export interface NotificationRecorder extends NotificationLog {
   /** As a click on an action does: `default` is the click on the notification itself. Also closes it. */
   invokeAction(id: number, key: string): void;
   close(id: number, reason: CloseReason): void;
+  /** The daemon ends; what it gives back starts it anew, with the ids from the beginning. */
+  away(): Promise<() => Promise<void>>;
 }
 
 /**
@@ -61,11 +63,13 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
     daemon.emit('NotificationClosed', 'uu', [id, reason]);
   };
 
-  const reply = await bus.connection.requestName(notificationsName, NameFlag.DO_NOT_QUEUE);
-  if (reply !== RequestNameReply.PRIMARY_OWNER) {
+  const appear = async (): Promise<void> => {
+    const reply = await bus.connection.requestName(notificationsName, NameFlag.DO_NOT_QUEUE);
+    if (reply === RequestNameReply.PRIMARY_OWNER) return;
     daemon.stop();
     throw new Error('this bus has a notification daemon already');
-  }
+  };
+  await appear();
   return {
     notifications: list.notifications,
     waitFor: list.waitFor,
@@ -74,6 +78,12 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
     invokeAction: (id, key) => {
       daemon.emit('ActionInvoked', 'us', [id, key]);
       close(id, closeReason.dismissed);
+    },
+    away: async () => {
+      await bus.connection.releaseName(notificationsName);
+      lastId = 0;
+      closed.clear();
+      return appear;
     },
     stop: async () => {
       await bus.connection.releaseName(notificationsName);

@@ -29,14 +29,18 @@ async function kills(args: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const report = await killRounds(option(args, 'count', 1000), seed, (line) => console.error(line));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const { rounds, saved, atSteps, lost, doubled, unstartable } = report;
+  const { rounds, saved, atSteps, withFiles, whole, none, torn } = report;
+  const { lost, doubled, unstartable } = report;
   console.log(
-    `kills: ${rounds} kills (${atSteps} of them at a step of a save), seed ${seed}, ${seconds} s`,
+    `kills: ${rounds} kills (${atSteps} of them at a call into the database), seed ${seed}, ${seconds} s`,
   );
   console.log(
     `  ${saved} saves were confirmed: ${lost} lost, ${doubled} doubled, ${unstartable} unstartable`,
   );
-  return lost + doubled + unstartable === 0 ? 0 : 1;
+  console.log(
+    `  ${withFiles} kills around an import and exports: ${whole} imports whole, ${none} not there, ${torn} torn`,
+  );
+  return lost + doubled + unstartable + torn === 0 ? 0 : 1;
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {

@@ -3,8 +3,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { iconFile, linuxSizes, trayIcons } from '../../src/main/shell/tray/icon-file.ts';
 import { root } from '../setup/paths.ts';
 import { chromiumPath } from '../system/chromium.ts';
+import { icoOf } from './ico.ts';
 
 /** A PNG to be made: both paths in the repository, the size in pixels, width and height alike. */
 interface Drawing {
@@ -15,29 +17,55 @@ interface Drawing {
 
 const appSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const appIcon = 'build/icons/icon.svg';
-const trayStates = ['quiet', 'new-picture'];
+const windowsSizes = [16, 24, 32, 48];
+const tray = 'resources/tray';
 
 const drawings: readonly Drawing[] = [
   ...appSizes.map((size) => ({ from: appIcon, to: `build/icons/${size}x${size}.png`, size })),
   // The icon of the windows.
   { from: appIcon, to: 'resources/icon.png', size: 256 },
-  ...trayStates.flatMap((state) => [
-    { from: `tools/icons/${state}.svg`, to: `resources/tray/${state}.png`, size: 22 },
-    // Electron finds it by its name.
-    { from: `tools/icons/${state}.svg`, to: `resources/tray/${state}@2x.png`, size: 44 },
-  ]),
+  ...trayIcons.flatMap((icon) => {
+    const [colours, template] = [
+      `tools/icons/tray/${icon}.svg`,
+      `tools/icons/tray/${icon}-template.svg`,
+    ];
+    return [
+      ...linuxSizes.map((size) => ({
+        from: colours,
+        to: `${tray}/${iconFile(icon, 'linux', size / 22)}`,
+        size,
+      })),
+      { from: template, to: `${tray}/${icon}Template.png`, size: 18 },
+      // Electron finds it by its name.
+      { from: template, to: `${tray}/${icon}Template@2x.png`, size: 36 },
+    ];
+  }),
 ];
 
-async function draw(browser: Browser, { from, to, size }: Drawing): Promise<void> {
+async function draw(browser: Browser, from: string, size: number): Promise<Buffer> {
   const svg = await readFile(join(root, from), 'utf8');
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const sized = svg.replace('<svg ', `<svg width="${size}" height="${size}" `);
   await page.setContent(`<style>body{margin:0}svg{display:block}</style>${sized}`);
   const png = await page.screenshot({ omitBackground: true });
   await page.close();
+  return png;
+}
+
+async function write(to: string, content: Buffer): Promise<void> {
   await mkdir(dirname(join(root, to)), { recursive: true });
-  await writeFile(join(root, to), png);
-  console.log(`${to} (${png.length} bytes)`);
+  await writeFile(join(root, to), content);
+  console.log(`${to} (${content.length} bytes)`);
+}
+
+async function drawAll(browser: Browser): Promise<void> {
+  for (const { from, to, size } of drawings) await write(to, await draw(browser, from, size));
+  for (const icon of trayIcons) {
+    const images: { size: number; png: Buffer }[] = [];
+    for (const size of windowsSizes)
+      images.push({ size, png: await draw(browser, `tools/icons/tray/${icon}.svg`, size) });
+    await write(`${tray}/${iconFile(icon, 'win32', 1)}`, icoOf(images));
+  }
 }
 
 const executablePath = chromiumPath();
@@ -50,7 +78,7 @@ if (executablePath === null) {
     args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
   });
   try {
-    for (const drawing of drawings) await draw(browser, drawing);
+    await drawAll(browser);
   } finally {
     await browser.close();
   }

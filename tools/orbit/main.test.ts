@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { augustEpoch, tenPlaces, truePasses, truthOf } from '../../test/support/ground-truth.ts';
+import {
+  augustEpoch,
+  tenPlaces,
+  truePasses,
+  augustTruth,
+} from '../../test/support/ground-truth.ts';
 import { placeBelow } from '../../src/shared/sky/earth.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
-const truth = truthOf();
+const truth = augustTruth();
 const berlin = tenPlaces['Berlin'] ?? expect.fail('no place');
 
 const momentSchema = z.object({ t: z.number(), azimuth: z.number(), elevation: z.number() });
@@ -64,7 +69,7 @@ async function printed(...args: string[]) {
 
 /** An answer of the service at `t`: geocentric, four decimals, the second rounded down. */
 function answerAt(t: number): string {
-  const [x, y, z] = truth.positionAt(t);
+  const [x, y, z] = truth.earthFixed(t);
   const degrees = (radians: number): string => ((radians * 180) / Math.PI).toFixed(4);
   return JSON.stringify({
     iss_position: {
@@ -106,7 +111,7 @@ describe('the orbit command', () => {
 
     expect(found.positions.map(({ t }) => t)).toEqual([at, last]);
     const [position] = found.positions;
-    const expected = placeBelow(truth.positionAt(at));
+    const expected = placeBelow(truth.earthFixed(at));
     expect(position?.latitude).toBeCloseTo(expected.latitude, 1);
     expect(position?.longitude).toBeCloseTo(expected.longitude, 1);
     expect(Math.abs((position?.altitudeKm ?? 0) - expected.altitudeKm)).toBeLessThan(3);

@@ -13,8 +13,10 @@ class NoAnswer extends Error {
 
 const reasons = {
   'too-few': (count: number) => `too few fixes for an orbit: ${count}`,
+  'too-rare': (count: number) =>
+    `no one orbit explains the ${count} fixes: more than six hours apart, they leave open how often the station went round`,
   contradictory: (count: number) =>
-    `no one orbit explains the ${count} fixes: they contradict each other, or lie too far apart`,
+    `no one orbit explains the ${count} fixes: they contradict each other`,
 };
 
 async function run(args: readonly string[]): Promise<string> {

@@ -3,79 +3,49 @@ import { NotInStandInError, strict } from './absent.ts';
 import { trackWindow } from './app.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import { makeEvent } from './event.ts';
-import { screen } from './screen.ts';
+import type { WindowMessage } from './messages.ts';
 import { session as sessions, Session } from './session.ts';
 import { WebContents } from './web-contents.ts';
+import { Placement, shapeOf, type WindowMembers } from './window-shape.ts';
 
 type Options = Electron.BrowserWindowConstructorOptions;
-type Members =
-  | 'loadURL'
-  | 'show'
-  | 'showInactive'
-  | 'hide'
-  | 'focus'
-  | 'blur'
-  | 'close'
-  | 'destroy'
-  | 'isDestroyed'
-  | 'isVisible'
-  | 'isFocused'
-  | 'isMinimized'
-  | 'minimize'
-  | 'restore'
-  | 'setTitle'
-  | 'getTitle'
-  | 'getBounds'
-  | 'setBounds'
-  | 'setMenu'
-  | 'removeMenu'
-  | 'setMenuBarVisibility';
-
 const open = new Set<BrowserWindow>();
 let lastId = 0;
 
-function centred(width: number, height: number): Electron.Point {
-  const { workArea } = screen.getPrimaryDisplay();
-  return {
-    x: workArea.x + Math.max(0, Math.round((workArea.width - width) / 2)),
-    y: workArea.y + Math.max(0, Math.round((workArea.height - height) / 2)),
-  };
-}
-
 /** Electron's BrowserWindow: an app window of a Chromium of its own; headless where there is no display. */
-export class BrowserWindow extends EventEmitter implements Pick<Electron.BrowserWindow, Members> {
+export class BrowserWindow
+  extends EventEmitter
+  implements Pick<Electron.BrowserWindow, WindowMembers>
+{
   readonly id = ++lastId;
   readonly webContents: WebContents;
-  private bounds: Electron.Rectangle;
+  private readonly shape: ReturnType<typeof shapeOf>;
+  private readonly placement: Placement;
   private title: string;
   private state: 'shown' | 'hidden' | 'minimized';
   private focused = false;
-  /** A window that is neither shown nor able to take the focus stays out of sight for good. */
-  private readonly isHidden: boolean;
   private browser: Browser | null = null;
 
   constructor(options: Options = {}) {
     super();
-    const { width = 800, height = 600, title = 'Electron', show = true } = options;
-    this.isHidden = !show && options.focusable === false;
-    this.bounds = { ...centred(width, height), width, height };
-    if (options.x !== undefined) this.bounds.x = options.x;
-    if (options.y !== undefined) this.bounds.y = options.y;
-    this.title = title;
-    this.state = show ? 'shown' : 'hidden';
+    this.shape = shapeOf(options);
+    this.placement = new Placement(this.shape.bounds);
+    this.title = this.shape.title;
+    this.state = this.shape.state;
     const { session, partition = '', preload } = options.webPreferences ?? {};
     const own = session instanceof Session ? session : sessions.fromPartition(partition);
     this.webContents = new WebContents(own, preload);
-    this.webContents.onWindow = ({ event, bounds }) => {
-      this.bounds = bounds;
-      if (event !== 'resize') this.focused = event === 'focus';
-      this.emit(event, makeEvent({}));
+    this.webContents.onWindow = (message) => this.follow(message);
+    this.webContents.onCloseAsked = () => {
+      const event = makeEvent({});
+      this.emit('close', event);
+      return !event.defaultPrevented;
     };
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
     const made = strict('BrowserWindow', this);
     open.add(made);
     trackWindow(made);
-    void this.start(made);
+    void this.start();
     return made;
   }
 
@@ -106,7 +76,8 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
 
   showInactive(): void {
     if (this.state === 'shown') return;
-    if (this.isHidden) throw new NotInStandInError('show() of a hidden window that takes no focus');
+    if (this.shape.isHidden)
+      throw new NotInStandInError('show() of a hidden window that takes no focus');
     this.become('shown');
     this.emit('show', makeEvent({}));
   }
@@ -168,6 +139,15 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     return this.state === 'minimized';
   }
 
+  isMaximized(): boolean {
+    return this.placement.maximised;
+  }
+
+  maximize(): void {
+    this.placement.maximised = true;
+    void this.browser?.setWindow({ windowState: 'maximized' }).catch(() => undefined);
+  }
+
   getTitle(): string {
     return this.title;
   }
@@ -179,11 +159,15 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   }
 
   getBounds(): Electron.Rectangle {
-    return { ...this.bounds };
+    return { ...this.placement.bounds };
+  }
+
+  getNormalBounds(): Electron.Rectangle {
+    return this.placement.normalBounds;
   }
 
   setBounds(bounds: Partial<Electron.Rectangle>): void {
-    this.bounds = { ...this.bounds, ...bounds };
+    this.placement.bounds = { ...this.placement.bounds, ...bounds };
     this.place();
   }
 
@@ -199,20 +183,16 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     return;
   }
 
-  private async start(made: BrowserWindow): Promise<void> {
+  private async start(): Promise<void> {
     try {
-      const browser = await openBrowser({ bounds: this.bounds, isHidden: this.isHidden });
+      const browser = await openBrowser({ ...this.shape, bounds: this.placement.bounds });
       this.browser = browser;
       if (this.isDestroyed()) {
         await browser.close();
         return;
       }
-      // The person closed the window. Chromium has no veto for that: a prevented close has no page left.
-      browser.page.once('close', () => {
-        if (this.isDestroyed()) return;
-        made.emit('close', makeEvent({}));
-        this.destroy();
-      });
+      // The person closed the window, and nobody prevented it.
+      browser.page.once('close', () => this.destroy());
       if (this.state !== 'shown') this.become(this.state);
       await this.webContents.attach(browser);
     } catch (error) {
@@ -221,14 +201,31 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     }
   }
 
+  /** What the page saw of its window; the person, too, minimises it and brings it back. */
+  private follow(message: WindowMessage): void {
+    const { event, hidden } = message;
+    this.placement.follow(message);
+    if (event === 'visibility') {
+      const { state } = this;
+      if (hidden && state === 'shown') this.state = 'minimized';
+      if (!hidden) this.state = 'shown';
+      if (state === this.state) return;
+      this.emit(hidden ? 'minimize' : state === 'hidden' ? 'show' : 'restore', makeEvent({}));
+      return;
+    }
+    if (event === 'focus' || event === 'blur') this.focused = event === 'focus';
+    this.emit(event, makeEvent({}));
+  }
+
   private become(state: 'shown' | 'hidden' | 'minimized'): void {
     this.state = state;
-    const windowState = state === 'shown' ? 'normal' : 'minimized';
+    const restored = this.placement.maximised ? 'maximized' : 'normal';
+    const windowState = state === 'shown' ? restored : 'minimized';
     void this.browser?.setWindow({ windowState }).catch(() => undefined);
   }
 
   private place(): void {
-    const { x, y, width, height } = this.bounds;
+    const { x, y, width, height } = this.placement.bounds;
     void this.browser?.setWindow({ left: x, top: y, width, height }).catch(() => undefined);
   }
 }

@@ -5,12 +5,16 @@ import { chromium, type BrowserContext, type CDPSession, type Page } from 'playw
 import { chromiumPath } from '../system/chromium.ts';
 import { invocation } from './invocation.ts';
 import { onExit } from './lifetime.ts';
+import { followTheme } from './native-theme.ts';
+import { useRealFocus } from './real-focus.ts';
 import { sweepAfterwards } from './sweeper.ts';
 
 export interface BrowserOptions {
   readonly bounds: Readonly<Electron.Rectangle>;
   /** Never to be seen: headless, and not at the debugging port, which serves one Chromium at a time. */
   readonly isHidden?: boolean;
+  /** A window beside the main one: it is at the debugging port after the one that was asked for. */
+  readonly isBeside?: boolean;
 }
 
 /** A Chromium with one page and an empty profile of its own. */
@@ -35,8 +39,8 @@ const quiet = [
   '--hide-crash-restore-bubble',
 ];
 
-// The debugging port serves one Chromium at a time: a new one waits for the old one's end.
-let portHolder: Promise<unknown> | null = null;
+// A debugging port serves one Chromium at a time: a new one waits for the old one's end.
+const portHolders = new Map<number, Promise<unknown>>();
 
 /** How Chromium shows windows here: its switches for that, or null where there is nothing to show them on. */
 export function displaySwitches(env: NodeJS.ProcessEnv = process.env): string[] | null {
@@ -48,8 +52,8 @@ export function displaySwitches(env: NodeJS.ProcessEnv = process.env): string[] 
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
-  const { isHidden = false } = options;
-  const port = isHidden ? undefined : invocation.switches.get('remote-debugging-port');
+  const { isHidden = false, isBeside = false } = options;
+  const asked = isHidden ? undefined : invocation.switches.get('remote-debugging-port');
   const ended = Promise.withResolvers<undefined>();
   const display = isHidden ? null : displaySwitches();
   const visible = display !== null;
@@ -57,9 +61,13 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const { x, y, width, height } = options.bounds;
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
   if (invocation.switches.has('no-sandbox')) args.push('--no-sandbox');
-  if (port !== undefined) {
-    const before = portHolder;
-    portHolder = (before ?? Promise.resolve()).then(() => ended.promise);
+  if (asked !== undefined) {
+    const port = Number(asked) + (isBeside ? 1 : 0);
+    const before = portHolders.get(port) ?? Promise.resolve();
+    portHolders.set(
+      port,
+      before.then(() => ended.promise),
+    );
     await before;
     args.push(`--remote-debugging-port=${port}`);
   }
@@ -83,6 +91,10 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
       handleSIGHUP: false,
     });
     const page = context.pages()[0] ?? (await context.newPage());
+    // None is granted, and so none is asked for either.
+    await context.grantPermissions([]);
+    await followTheme(page);
+    if (visible) await useRealFocus(page);
     const end = async (): Promise<void> => {
       await context.close().catch(() => undefined);
       await sweep();

@@ -13,7 +13,10 @@ export const dialog = strict('dialog', {
   async showSaveDialog(
     ...args: Arguments<Electron.SaveDialogOptions>
   ): Promise<Electron.SaveDialogReturnValue> {
-    const [path] = await ask('showSaveDialog', ['--save'], optionsOf(args));
+    const options = optionsOf(args);
+    const confirms = options.properties?.includes('showOverwriteConfirmation') === true;
+    const own = ['--save', ...(confirms ? ['--confirm-overwrite'] : [])];
+    const [path] = await ask('showSaveDialog', own, options);
     return { canceled: path === undefined, filePath: path ?? '' };
   },
 

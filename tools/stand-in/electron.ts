@@ -2,15 +2,18 @@
 import { absent, strict } from './absent.ts';
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
+import { clipboard } from './clipboard.ts';
 import { dialog } from './dialog.ts';
 import { ipcMain } from './ipc-main.ts';
 import { Menu as PlainMenu, MenuItem } from './menu.ts';
 import { nativeImage } from './native-image.ts';
+import { nativeTheme } from './native-theme.ts';
 import { Notification as PlainNotification } from './notification.ts';
+import { safeStorage } from './safe-storage.ts';
 import { screen } from './screen.ts';
 import { session } from './session.ts';
 import { shell } from './shell.ts';
-import { crashReporter, nativeTheme, powerMonitor, safeStorage } from './system.ts';
+import { crashReporter, powerMonitor } from './system.ts';
 import { Tray } from './tray.ts';
 import { utilityProcess } from './utility-process.ts';
 
@@ -30,7 +33,6 @@ const webContents = strict('webContents', {
 export const autoUpdater = absent('autoUpdater');
 export const BaseWindow = absent('BaseWindow');
 export const BrowserView = absent('BrowserView');
-export const clipboard = absent('clipboard');
 export const ClipboardItem = absent('ClipboardItem');
 export const contentTracing = absent('contentTracing');
 export const desktopCapturer = absent('desktopCapturer');
@@ -54,6 +56,7 @@ export const WebSocket = absent('WebSocket');
 
 export {
   app,
+  clipboard,
   crashReporter,
   dialog,
   ipcMain,
@@ -77,6 +80,7 @@ export {
 const present = {
   app,
   BrowserWindow: StrictWindow,
+  clipboard,
   crashReporter,
   dialog,
   ipcMain,

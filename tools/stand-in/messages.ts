@@ -3,11 +3,17 @@ export type PageMessage =
   | { readonly kind: 'invoke' | 'send'; readonly channel: string; readonly args: unknown[] }
   | { readonly kind: 'open'; readonly url: string }
   | { readonly kind: 'error'; readonly path: string; readonly message: string }
-  | {
-      readonly kind: 'window';
-      readonly event: 'focus' | 'blur' | 'resize';
-      readonly bounds: { x: number; y: number; width: number; height: number };
-    };
+  | WindowMessage;
+
+/** What a page sees of its window. */
+export interface WindowMessage {
+  readonly kind: 'window';
+  readonly event: 'focus' | 'blur' | 'resize' | 'move' | 'visibility';
+  readonly bounds: { x: number; y: number; width: number; height: number };
+  /** Minimised. */
+  readonly hidden: boolean;
+  readonly maximised: boolean;
+}
 
 /** The answer to an invoke: a value, or the words of the error. */
 export type PageAnswer = { readonly value: unknown } | { readonly error: string };

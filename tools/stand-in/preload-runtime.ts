@@ -80,12 +80,43 @@ export function preloadRuntime(names: Names, preload: Preload): void {
       Object.defineProperty(page, key, { value: copy(api), enumerable: true }),
   };
 
-  const tellOfWindow = (event: 'focus' | 'blur' | 'resize') => () => {
+  let told = '';
+  const tellOfWindow = (event: 'focus' | 'blur' | 'resize' | 'move' | 'visibility') => (): void => {
     const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
-    void tell({ kind: 'window', event, bounds });
+    told = JSON.stringify(bounds);
+    const maximised = outerWidth >= screen.availWidth && outerHeight >= screen.availHeight;
+    void tell({ kind: 'window', event, bounds, hidden: document.hidden, maximised });
   };
   for (const event of ['focus', 'blur', 'resize'] as const)
     window.addEventListener(event, tellOfWindow(event));
+  document.addEventListener('visibilitychange', tellOfWindow('visibility'));
+  // A window that is moved tells nobody in its page.
+  setInterval(() => {
+    const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
+    if (!document.hidden && JSON.stringify(bounds) !== told) tellOfWindow('move')();
+  }, 300);
+
+  // The person closes the window: Chromium asks, and the main process answers. A page that leaves by itself is
+  // not asked; what it may do is decided with its navigation.
+  let leaving = false;
+  window.navigation.addEventListener('navigate', (event) => {
+    if (event.hashChange) return;
+    leaving = true;
+    setTimeout(() => (leaving = false));
+  });
+  window.addEventListener('beforeunload', (event) => {
+    if (!leaving) event.preventDefault();
+  });
+  // Keys of Chromium's own window that Electron's has not without a menu.
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      const held = event.ctrlKey || event.metaKey;
+      if (event.key === 'F5' || (held && 'nprstuw'.includes(event.key.toLowerCase())))
+        event.preventDefault();
+    },
+    true,
+  );
   window.open = (url) => {
     void tell({ kind: 'open', url: new URL(url ?? 'about:blank', location.href).href });
     return null;

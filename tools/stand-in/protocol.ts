@@ -11,7 +11,11 @@ export function makeProtocol() {
     registerSchemesAsPrivileged: (schemes: readonly Electron.CustomScheme[]): void => {
       for (const { scheme } of schemes) privileged.add(scheme);
     },
-    handle: (scheme: string, handler: Handler): void => void handlers.set(scheme, handler),
+    handle: (scheme: string, handler: Handler): void => {
+      // As Electron does.
+      if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+      handlers.set(scheme, handler);
+    },
     unhandle: (scheme: string): void => void handlers.delete(scheme),
     isProtocolHandled: (scheme: string) => handlers.has(scheme),
     /** The handler of a scheme: what serves the pages asks for it. */

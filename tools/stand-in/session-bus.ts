@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Message, sessionBus, type MessageBus } from '@jellybrick/dbus-next';
 import { sessionBusAddress } from '../dbus/bus.ts';
 
@@ -15,10 +16,22 @@ const driver = {
   interface: 'org.freedesktop.DBus',
 };
 
-/** Connects to the session's bus; null when there is none. One that breaks rejects the calls on it. */
+/** Connects to the session's bus; null when there is none. */
 export function openSessionBus(): SessionBus | null {
   const address = sessionBusAddress();
-  if (address === null) return null;
+  return address === null ? null : openBusAt(address);
+}
+
+/** Connects to the bus of the machine, where every program looks for it; null when there is none. */
+export function openSystemBus(env: NodeJS.ProcessEnv = process.env): SessionBus | null {
+  const socket = '/run/dbus/system_bus_socket';
+  const address =
+    env['DBUS_SYSTEM_BUS_ADDRESS'] ?? (existsSync(socket) ? `unix:path=${socket}` : null);
+  return address === null ? null : openBusAt(address);
+}
+
+/** One that breaks rejects the calls on it. */
+function openBusAt(address: string): SessionBus {
   const connection = sessionBus({ busAddress: address });
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => undefined);

@@ -46,7 +46,7 @@ function makeWebRequest() {
   });
 }
 
-/** Electron's Session, in memory. Permissions are never granted by the Chromium that is used here. */
+/** Electron's Session, in memory. Every permission is denied, whatever the handlers would say. */
 export class Session extends EventEmitter {
   readonly protocol = makeProtocol();
   readonly webRequest = makeWebRequest();
@@ -61,6 +61,10 @@ export class Session extends EventEmitter {
   }
 
   setPermissionCheckHandler(): void {
+    return;
+  }
+
+  setDevicePermissionHandler(): void {
     return;
   }
 

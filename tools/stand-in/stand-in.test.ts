@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openBus } from '../dbus/bus.ts';
+import { openBus, type Bus } from '../dbus/bus.ts';
+import { serveObject } from '../dbus/serve.ts';
 import { chromiumPath } from '../system/chromium.ts';
 import { until } from '../system/until.ts';
 import { makeFolder, runFixture } from './run-fixture.ts';
@@ -98,13 +99,26 @@ describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () =
   });
 });
 
+/** A panel, as far as the item needs one. */
+async function serveWatcher(bus: Bus): Promise<void> {
+  const watcher = 'org.kde.StatusNotifierWatcher';
+  serveObject(bus, {
+    path: '/StatusNotifierWatcher',
+    interface: watcher,
+    properties: { IsStatusNotifierHostRegistered: new Variant('b', true) },
+    methods: { RegisterStatusNotifierItem: { out: '', answer: () => [] } },
+  });
+  await bus.connection.requestName(watcher, 0);
+}
+
 const hasBus = existsSync('/usr/bin/dbus-daemon');
 describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
   it('has a tray item whose menu can be read and clicked', async () => {
     const address = await startBus();
-    const app = run(['--no-window', '--no-child'], { DBUS_SESSION_BUS_ADDRESS: address });
     const bus = await openBus(address);
     onTestFinished(() => bus.close());
+    await serveWatcher(bus);
+    const app = run(['--no-window', '--no-child'], { DBUS_SESSION_BUS_ADDRESS: address });
     // Nobody shows notifications on this bus.
     await app.said('notification failed');
     const name = `org.freedesktop.StatusNotifierItem-${String(app.child.pid)}-1`;

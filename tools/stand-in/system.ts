@@ -1,10 +1,25 @@
 import { EventEmitter } from 'node:events';
 import { strict } from './absent.ts';
+import { openSystemBus } from './session-bus.ts';
 
-/** Electron's `powerMonitor`: the desk is always awake and in use. */
+const powerEvents = new EventEmitter();
+
+/** As Electron on Linux: the login manager tells of sleep, and nobody of a locked screen. */
+function listenToLogind(): void {
+  openSystemBus()?.onSignal('org.freedesktop.login1.Manager', 'PrepareForSleep', ([begins]) =>
+    powerEvents.emit(begins === true ? 'suspend' : 'resume'),
+  );
+}
+powerEvents.on('newListener', function listen(event: string) {
+  if (event !== 'suspend' && event !== 'resume') return;
+  powerEvents.off('newListener', listen);
+  listenToLogind();
+});
+
+/** Electron's `powerMonitor`: the desk is always in use. */
 export const powerMonitor = strict(
   'powerMonitor',
-  Object.assign(new EventEmitter(), {
+  Object.assign(powerEvents, {
     getSystemIdleState: () => 'active' as const,
     getSystemIdleTime: () => 0,
     getCurrentThermalState: () => 'unknown' as const,
@@ -12,26 +27,6 @@ export const powerMonitor = strict(
     onBatteryPower: false,
   } satisfies Partial<Electron.PowerMonitor>),
 );
-
-/** Electron's `nativeTheme`: light, unless the app asks for dark. */
-export const nativeTheme = strict(
-  'nativeTheme',
-  Object.assign(
-    Object.defineProperty(new EventEmitter(), 'shouldUseDarkColors', {
-      get: (): boolean => nativeTheme.themeSource === 'dark',
-    }),
-    {
-      themeSource: 'system',
-      shouldUseHighContrastColors: false,
-    },
-  ),
-);
-
-/** Electron's `safeStorage`: there is no keyring. */
-export const safeStorage = strict('safeStorage', {
-  isEncryptionAvailable: () => false,
-  getSelectedStorageBackend: () => 'unknown' as const,
-});
 
 /** Electron's `crashReporter`: collects nothing. */
 export const crashReporter = strict('crashReporter', {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { unwrap } from '../dbus/bus.ts';
 import { strict } from './absent.ts';
 import { DbusMenu } from './dbus-menu.ts';
 import { makeEvent } from './event.ts';
@@ -11,7 +12,11 @@ import { StatusItem } from './status-item.ts';
 const watcher = 'org.kde.StatusNotifierWatcher';
 let count = 0;
 
-/** Electron's Tray, as a StatusNotifierItem on a connection of its own. Without a bus nothing is shown. */
+/**
+ * Electron's Tray, as a StatusNotifierItem on a connection of its own, which does as Chromium's does: without a host
+ * at the moment it is made it is no such item, for good. What Electron then falls back to, the tray of old, is not
+ * here: nothing is shown.
+ */
 export class Tray
   extends EventEmitter
   implements Pick<Electron.Tray, 'setToolTip' | 'setTitle' | 'getTitle' | 'destroy' | 'isDestroyed'>
@@ -36,8 +41,9 @@ export class Tray
   }
 
   setImage(image: NativeImage | string): void {
-    const bitmaps = (typeof image === 'string' ? imageFromPath(image) : image).representations();
-    this.item.setIcon(bitmaps.map((bitmap) => [bitmap.width, bitmap.height, toArgb(bitmap)]));
+    // Chromium hands over the bitmap of one pixel a point alone.
+    const [bitmap] = (typeof image === 'string' ? imageFromPath(image) : image).representations();
+    this.item.setIcon(bitmap ? [[bitmap.width, bitmap.height, toArgb(bitmap)]] : []);
   }
 
   setToolTip(toolTip: string): void {
@@ -90,6 +96,7 @@ export class Tray
   }
 
   private async register(bus: SessionBus, menuPath: string, index: number): Promise<void> {
+    if (!(await hasHost(bus)) || this.destroyed) return;
     const name = `org.freedesktop.StatusNotifierItem-${process.pid}-${index}`;
     bus.connection.export('/StatusNotifierItem', this.item);
     bus.connection.export(menuPath, this.menu);
@@ -108,4 +115,16 @@ export class Tray
     });
     announce();
   }
+}
+
+async function hasHost(bus: SessionBus): Promise<boolean> {
+  const [answer] = await bus.call({
+    destination: watcher,
+    path: '/StatusNotifierWatcher',
+    interface: 'org.freedesktop.DBus.Properties',
+    member: 'Get',
+    signature: 'ss',
+    body: [watcher, 'IsStatusNotifierHostRegistered'],
+  });
+  return unwrap(answer) === true;
 }

@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
-import type { ConsoleMessage, Frame } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { NotInStandInError, strict } from './absent.ts';
 import { app } from './app.ts';
 import type { Browser } from './browser.ts';
+import { consoleReport } from './console-report.ts';
 import { makeEvent } from './event.ts';
 import { dispatch } from './ipc-main.ts';
-import { bindingName, receiverName, type PageAnswer, type PageMessage } from './messages.ts';
+import { bindingName, receiverName } from './messages.ts';
+import type { PageAnswer, PageMessage, WindowMessage } from './messages.ts';
 import { fromPageUrl, originOf } from './page-url.ts';
 import { preloadScript } from './preload.ts';
 import { pageUrlFor, serveRoute, type MayNavigate } from './routes.ts';
@@ -13,13 +15,9 @@ import type { Session } from './session.ts';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
-const levels: Readonly<Record<string, string>> = {
-  log: 'info',
-  info: 'info',
-  warning: 'warning',
-  error: 'error',
-};
 let lastId = 0;
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
 
 /** Electron's WebContents: one page, whose Chromium comes a little later than the object. */
 export class WebContents extends EventEmitter {
@@ -30,11 +28,14 @@ export class WebContents extends EventEmitter {
   private url = '';
   private loading = false;
   private destroyed = false;
+  private crashed = false;
   /** Where the main process is sending the page; what the page begins itself can be prevented. */
   private bound: string | null = null;
   private openHandler: OpenHandler = () => ({ action: 'deny' });
   /** Told of what the page says about its window. */
-  onWindow: (message: Extract<PageMessage, { kind: 'window' }>) => void = () => undefined;
+  onWindow: (message: WindowMessage) => void = () => undefined;
+  /** The person wants to close the window. False: it stays. */
+  onCloseAsked: () => boolean = () => true;
 
   constructor(session: Session, preload: string | undefined) {
     super();
@@ -71,20 +72,41 @@ export class WebContents extends EventEmitter {
     });
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame()) return;
-      this.url = this.fromPage(frame.url());
-      this.emit('did-navigate', makeEvent({}), this.url);
+      this.emit('did-navigate', makeEvent({}), (this.url = this.fromPage(frame.url())));
+    });
+    page.on('dialog', (dialog) => {
+      // A page that the main process sends elsewhere is not asked.
+      const goes = dialog.type() !== 'beforeunload' || this.bound !== null || this.onCloseAsked();
+      void (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
+    });
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Page.enable');
+    cdp.on('Page.navigatedWithinDocument', ({ url }) => {
+      this.url = this.fromPage(url);
+      this.emit('did-navigate-in-page', makeEvent({}), this.url, true, 1, 1);
     });
     page.on('load', () => {
       this.loading = false;
+      // Chromium asks before it closes a window only when somebody has used the page.
+      void cdp.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(() => null);
       this.emit('did-finish-load', makeEvent({}));
     });
     page.on('crash', () => {
+      this.crashed = true;
       const details = { reason: 'crashed', exitCode: 1 };
       this.emit('render-process-gone', makeEvent({}), details);
       app.emit('render-process-gone', makeEvent({}), this, details);
     });
-    page.on('console', (message) => this.reportConsole(message));
-    page.on('pageerror', (error) => this.report('error', `Uncaught ${error.message}`, '', 0));
+    page.on('console', (message) => {
+      const report = consoleReport(message);
+      this.report({ ...report, sourceId: this.fromPage(report.sourceId) });
+    });
+    page.on('pageerror', ({ message }) =>
+      this.report({
+        ...{ level: 'error', message: `Uncaught ${message}` },
+        ...{ sourceId: '', lineNumber: 0 },
+      }),
+    );
     this.browser.resolve(browser);
   }
 
@@ -97,11 +119,10 @@ export class WebContents extends EventEmitter {
     const { page } = await this.browser.promise;
     this.url = url;
     this.loading = true;
-    this.bound = url.replace(/#.*$/s, '');
+    this.bound = withoutFragment(url);
     try {
       await page.goto(pageUrlFor(url, this.session));
     } catch (error) {
-      this.loading = false;
       this.emit('did-fail-load', makeEvent({}), -2, 'ERR_FAILED', url, true);
       const message = `ERR_FAILED (-2) loading '${url}'`;
       throw Object.assign(new Error(message, { cause: error }), {
@@ -110,6 +131,7 @@ export class WebContents extends EventEmitter {
         url,
       });
     } finally {
+      this.loading = false;
       this.bound = null;
     }
   }
@@ -130,7 +152,7 @@ export class WebContents extends EventEmitter {
   }
 
   reload(): void {
-    this.bound = this.url.replace(/#.*$/s, '');
+    this.bound = withoutFragment(this.url);
     const reloaded = this.browser.promise.then(({ page }) => page.reload());
     void reloaded.catch(() => undefined).finally(() => (this.bound = null));
   }
@@ -162,7 +184,7 @@ export class WebContents extends EventEmitter {
   }
 
   isCrashed(): boolean {
-    return false;
+    return this.crashed;
   }
 
   isDestroyed(): boolean {
@@ -215,22 +237,14 @@ export class WebContents extends EventEmitter {
   private askToOpen(url: string): void {
     const referrer = { url: this.url, policy: 'default' as const };
     const details = {
-      url,
-      frameName: '',
-      features: '',
+      ...{ url, frameName: '', features: '', referrer },
       disposition: 'new-window' as const,
-      referrer,
     };
     if (this.openHandler(details).action === 'allow')
       throw new NotInStandInError("setWindowOpenHandler's action allow");
   }
 
-  private reportConsole(message: ConsoleMessage): void {
-    const { url, lineNumber } = message.location();
-    this.report(levels[message.type()] ?? 'debug', message.text(), this.fromPage(url), lineNumber);
-  }
-
-  private report(level: string, message: string, sourceId: string, lineNumber: number): void {
-    this.emit('console-message', makeEvent({ level, message, sourceId, lineNumber }));
+  private report(line: ReturnType<typeof consoleReport>): void {
+    this.emit('console-message', makeEvent(line));
   }
 }

@@ -36,23 +36,31 @@ const noLimit = Number.POSITIVE_INFINITY;
  */
 const patienceMs = 3_000;
 
+/** Which of the app's pages: that of the main window, or the glance. */
+export type PageName = 'main' | 'glance';
+
 /** The app's page at that debugger port, or null when there is none (yet). */
-export async function attach(port: number): Promise<AppPage | null> {
+export async function attach(port: number, name: PageName = 'main'): Promise<AppPage | null> {
   let browser: Browser;
   try {
-    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: patienceMs });
+    // Without defaults: else the page would believe that it is on screen and has the focus, always.
+    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, {
+      timeout: patienceMs,
+      noDefaults: true,
+    });
   } catch {
     return null;
   }
-  const page = await inTime(findPage(browser));
+  const page = await inTime(findPage(browser, name));
   if (page !== null) return appPage(browser, page);
   await inTime(browser.close());
   return null;
 }
 
-async function findPage(browser: Browser): Promise<Page | null> {
+async function findPage(browser: Browser, name: PageName): Promise<Page | null> {
   for (const page of browser.contexts().flatMap((context) => context.pages()))
-    if (await hasBridge(page)) return page;
+    if (page.url().includes('/glance/') === (name === 'glance') && (await hasBridge(page)))
+      return page;
   return null;
 }
 
@@ -60,14 +68,22 @@ async function findPage(browser: Browser): Promise<Page | null> {
 const inTime = <T>(work: Promise<T>): Promise<T | null> =>
   Promise.race([work, delay(patienceMs, null, { ref: false })]);
 
-/** Waits until the app has a page. Throws when the signal is aborted. */
-export const waitForPage = (port: number, signal: AbortSignal): Promise<AppPage> =>
-  until(() => attach(port), {
-    message: 'the app shows no window',
-    timeoutMs: noLimit,
-    intervalMs: between,
-    signal,
-  });
+/** Waits until the app has that page. Throws when the signal is aborted. */
+export const waitForPage = (
+  port: number,
+  signal: AbortSignal,
+  name: PageName = 'main',
+): Promise<AppPage> =>
+  // The stand-in serves a window beside the main one at the port after.
+  until(
+    async () => (await attach(port, name)) ?? (name === 'glance' ? attach(port + 1, name) : null),
+    {
+      message: 'the app shows no window',
+      timeoutMs: noLimit,
+      intervalMs: between,
+      signal,
+    },
+  );
 
 async function hasBridge(page: Page): Promise<boolean> {
   try {
@@ -78,6 +94,8 @@ async function hasBridge(page: Page): Promise<boolean> {
 }
 
 function appPage(browser: Browser, page: Page): AppPage {
+  // Whether a window may close is for the app to say: a listener keeps Playwright from answering for it.
+  page.on('dialog', () => undefined);
   const state = async (): Promise<AppState> => {
     const result = await page.evaluate(() => (globalThis as WithBridge).overhead?.state.snapshot());
     if (result?.ok !== true) throw new Error('the app does not give its state to the page');
@@ -121,7 +139,7 @@ function appPage(browser: Browser, page: Page): AppPage {
       });
     },
     async writePost(title, body, signal) {
-      await page.keyboard.press('Control+3');
+      await page.keyboard.press('Control+4');
       await page.getByRole('textbox', { name: /title/i }).fill(title);
       await page.getByRole('textbox', { name: /text|body/i }).fill(body);
       await page.getByRole('button', { name: 'Publish', exact: true }).click();

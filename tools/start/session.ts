@@ -4,6 +4,7 @@ import { ensureBuilt } from '../setup/build.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
 import { chooseRuntime, describeRuntime, type Runtime } from '../setup/runtime.ts';
+import { zoneAtNoon } from '../system/daytime.ts';
 import { chromiumPath } from '../system/chromium.ts';
 import { ensureSystemPackages } from '../system/packages.ts';
 import { launchApp, type RunningApp } from './app.ts';
@@ -76,7 +77,8 @@ export async function launchOnStage(
   writeFileSync(join(root, appLog), '');
   const app = await launchApp({
     runtime,
-    env: display.env,
+    // A smoke run waits for a notification, and those keep quiet at night.
+    env: options.smoke ? { ...display.env, TZ: zoneAtNoon(Date.now()) } : display.env,
     args: [`--services=${options.services}`, ...(options.hidden ? ['--hidden'] : [])],
     ...switches,
     onOutput: (text) => appendFileSync(join(root, appLog), text),

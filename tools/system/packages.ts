@@ -50,13 +50,14 @@ const desktop: readonly Requirement[] = [
   { package: 'libnotify-bin', proof: command('notify-send') },
 ];
 
-/** Several monitors, and desktops other than XFCE: tests of the wallpaper use them, and say so where they are not there. */
+/** Several monitors, other desktops and a whole session: some tests use them, and say so where they are not there. */
 const displays: readonly Requirement[] = [
   { package: 'tigervnc-standalone-server', proof: command('Xvnc') },
   { package: 'sway', proof: command('sway') },
   { package: 'swaybg', proof: command('swaybg') },
   { package: 'grim', proof: command('grim') },
   { package: 'feh', proof: command('feh') },
+  { package: 'xfce4-session', proof: command('xfce4-session') },
 ];
 
 /** Installed with the others; without them it works just as well, and looks worse. */

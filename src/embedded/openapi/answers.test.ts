@@ -80,8 +80,11 @@ const asks: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   },
   'GET /image/{date}/{file}': {
     200: { path: '/image/2024-02-29/hd.png?w=16' },
+    206: { path: '/image/2024-02-29/hd.png?w=16', headers: { Range: 'bytes=8-15' } },
+    304: { path: '/image/2024-02-29/hd.png?w=16', headers: { 'If-None-Match': '*' } },
     400: { path: '/image/2024-02-29/hd.png?w=1' },
     404: { path: '/image/1995-06-15/hd.png' },
+    416: { path: '/image/2024-02-29/hd.png?w=16', headers: { Range: 'bytes=99999-' } },
   },
   'GET /video/{date}': {
     200: { path: '/video/2026-11-20' },

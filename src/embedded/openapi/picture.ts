@@ -13,6 +13,11 @@ import {
   queryParameters,
 } from './parts.ts';
 
+const validators = {
+  ETag: header('Tells one version of the file from another.'),
+  'Last-Modified': header('The same, as a time.'),
+  'Accept-Ranges': header('`bytes`.'),
+};
 const cached = {
   'Cache-Control': header('How long the answer may be kept.', { type: 'string' }),
 };
@@ -83,10 +88,21 @@ export const picturePaths = (origin: string): Paths => ({
       responses: {
         200: fileAnswer('A PNG.', 'image/png', {
           ...cached,
+          ...validators,
           'Content-Length': header('Size of the file, bytes.'),
         }),
+        206: fileAnswer('One range of its bytes, for Range (and If-Range).', 'image/png', {
+          ...cached,
+          ...validators,
+          'Content-Range': header('Which bytes, and of how many.'),
+        }),
+        304: {
+          description: 'It is known, by If-None-Match or If-Modified-Since.',
+          headers: validators,
+        },
         400: problemAnswer('A size is wrong.', 'Bad Request', 'w must be at least 16'),
         404: notPublished('/image/1995-06-15/hd.png'),
+        416: problemAnswer('No such range.', 'Range Not Satisfiable', 'the file has 1234 bytes'),
       },
     },
   },

@@ -1,89 +1,54 @@
 import { BrowserWindow, ipcMain } from 'electron';
 import type { z } from 'zod';
-import { channelName, contract, type Handlers } from '../../shared/contract.ts';
-import { fail, type Result } from '../../shared/failure.ts';
+import { channelName, type Contract } from '../../shared/contract.ts';
 import type { AppState } from '../../shared/state.ts';
+import { createReceivers, type ReceiverOptions } from './receiver.ts';
+
+type Broadcast<C> = C extends {
+  readonly direction: 'broadcast';
+  readonly payload: infer P extends z.ZodType;
+}
+  ? z.input<P>
+  : never;
+
+type BroadcastNames<G> = {
+  [N in keyof G]: [Broadcast<G[N]>] extends [never] ? never : N;
+}[keyof G];
 
 export interface BridgeServer {
   /** Tells every window of the app. */
   broadcastState(state: AppState): void;
+  /** Tells one page, as the contract has it. */
+  send<G extends keyof Contract, N extends BroadcastNames<Contract[G]>>(
+    contents: Electron.WebContents,
+    group: G,
+    name: N & string,
+    payload: Broadcast<Contract[G][N]>,
+  ): void;
   dispose(): void;
 }
 
-export interface ServeOptions {
-  readonly handlers: Handlers;
-  /** True for the app's own pages. */
-  readonly isTrusted: (url: string) => boolean;
-  readonly onDefect: (error: unknown) => void;
-}
+export type ServeOptions = ReceiverOptions;
 
-type Entry =
-  | { readonly direction: 'command'; readonly input: z.ZodType }
-  | { readonly direction: 'broadcast' };
-const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = contract;
+/** Serves every command of the contract to the app's own pages. */
+export function serveBridge(options: ServeOptions): BridgeServer {
+  const receivers = createReceivers(options);
+  for (const [channel, receive] of receivers)
+    ipcMain.handle(channel, (event, input: unknown) => receive(event.senderFrame, input));
 
-type AnyHandler = (input: unknown) => Promise<Result<unknown>> | Result<unknown>;
-
-/**
- * Serves every command of the contract. The sender is checked and the input parsed here and nowhere else;
- * the answer is always a Result.
- */
-export function serveBridge({ handlers, isTrusted, onDefect }: ServeOptions): BridgeServer {
-  const channels: string[] = [];
-  const isOurs = (frame: Electron.WebFrameMain | null): boolean =>
-    frame !== null && frame.parent === null && isTrusted(frame.url);
-
-  for (const [group, entries] of Object.entries(groups)) {
-    for (const [name, entry] of Object.entries(entries)) {
-      if (entry.direction !== 'command') continue;
-      const channel = channelName(group, name);
-      const handler = handlerOf(handlers, group, name);
-      channels.push(channel);
-      ipcMain.handle(channel, async (event, input: unknown): Promise<Result<unknown>> => {
-        if (!isOurs(event.senderFrame)) throw new Error('not for this sender');
-        const parsed = entry.input.safeParse(input);
-        if (!parsed.success)
-          return fail({
-            kind: 'invalid-input',
-            detail: `${group}.${name}: ${firstIssue(parsed.error)}`,
-          });
-        try {
-          return await handler(parsed.data);
-        } catch (error) {
-          onDefect(error);
-          throw new Error('internal error', { cause: error });
-        }
-      });
-    }
-  }
-
+  const tell = (contents: Electron.WebContents, channel: string, payload: unknown): void => {
+    if (!contents.isDestroyed() && options.isTrusted(contents.getURL()))
+      contents.send(channel, payload);
+  };
   return {
     broadcastState(state) {
-      for (const window of BrowserWindow.getAllWindows()) {
-        const { webContents } = window;
-        if (isTrusted(webContents.getURL()))
-          webContents.send(channelName('state', 'changed'), state);
-      }
+      const channel = channelName('state', 'changed');
+      for (const { webContents } of BrowserWindow.getAllWindows())
+        tell(webContents, channel, state);
     },
+    send: (contents, group, name, payload) => tell(contents, channelName(group, name), payload),
     dispose() {
-      for (const channel of channels) ipcMain.removeHandler(channel);
+      for (const channel of receivers.keys()) ipcMain.removeHandler(channel);
     },
   };
-}
-
-// The contract's types say that the handler is there and takes what its own schema has parsed; a loop over
-// all channels cannot carry that, so it is said here once.
-function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler {
-  const all = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
-  const handler = all[group]?.[name];
-  if (handler === undefined) throw new Error(`no handler for ${group}.${name}`);
-  return handler;
-}
-
-/** Says where and what, never the value. */
-function firstIssue(error: z.ZodError): string {
-  const [issue] = error.issues;
-  return issue === undefined
-    ? 'invalid'
-    : [issue.path.join('.'), issue.message].filter(Boolean).join(': ');
 }

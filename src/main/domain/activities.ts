@@ -5,11 +5,10 @@ import type { Settings } from '../../shared/settings.ts';
 import type { JournalStore, PostsService } from './journal/ports.ts';
 import { startJournal, type Journal } from './journal/journal.ts';
 import { createDesk, type Desk } from './picture/desk/desk.ts';
-import { holdUnsaved } from './picture/held-archive.ts';
-import { openNotes, type PictureNotebook } from './picture/notes.ts';
+import type { HeldArchive } from './picture/held-archive.ts';
+import type { Notes } from './picture/notes.ts';
 import { startPictureOfTheDay } from './picture/picture-of-the-day.ts';
 import type {
-  PictureArchive,
   PictureDownloader,
   PictureSource,
   RestoredUntil,
@@ -28,8 +27,8 @@ export interface Ports {
   /** In the order of asking. */
   readonly pictures: readonly PictureSource[];
   readonly downloader: PictureDownloader;
-  readonly archive: PictureArchive;
-  readonly pictureNotebook: PictureNotebook;
+  readonly archive: HeldArchive;
+  readonly pictureNotes: Notes;
   readonly wallpaper: WallpaperSetter;
   readonly wallpaperMemory: WallpaperMemory;
   readonly position: PositionSource;
@@ -87,8 +86,7 @@ export function startActivities(
     archive: ports.archive,
     memory: ports.wallpaperMemory,
   });
-  const notes = openNotes(ports.pictureNotebook, state.current.services.source, ports.newId);
-  const archive = holdUnsaved(ports.archive);
+  const { archive, pictureNotes: notes } = ports;
   const desk = createDesk({
     state,
     archive,

@@ -55,6 +55,10 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
+/** Whether the host of a URL is an address in place of a name, and not on the public internet. */
+export const isNonPublicLiteral = (hostname: string): boolean =>
+  isIP(hostname.replace(/^\[|\]$/g, '')) > 0 && !isPublicAddress(hostname);
+
 /** The IPv4 address in the last 32 bits of an IPv6 address. */
 function embeddedAddress(address: string): string {
   // As URLs write them: no dots, and the longest run of zeros left out.
@@ -92,7 +96,7 @@ export function publicConnector(
   });
   return (options, callback) => {
     // An address in place of a name is never looked up.
-    if (isIP(options.hostname.replace(/^\[|\]$/g, '')) > 0 && !isPublicAddress(options.hostname)) {
+    if (isNonPublicLiteral(options.hostname)) {
       const error = new AddressRefusedError(`${options.hostname} is not on the public internet`);
       process.nextTick(callback, error, null);
     } else {

@@ -2,11 +2,12 @@ import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import { publicConnector } from './addresses.ts';
+import { isNonPublicLiteral, publicConnector } from './addresses.ts';
 import { drain, readText, type Sink } from './body.ts';
 import { withDeadline } from './deadline.ts';
-import { createAgent, exchange } from './exchange.ts';
+import { exchange } from './exchange.ts';
 import { headerOf, networkFailure, statusFailure, type Deadlines } from './failures.ts';
+import { createRoute, noProxy, type ProxyChoice } from './proxy.ts';
 import { looksLikeHtml, wordsOf } from './words.ts';
 
 export interface JsonRequest {
@@ -72,6 +73,8 @@ export interface HttpOptions {
   readonly now?: () => number;
   /** How the names of public hosts are looked up. */
   readonly resolve?: LookupFunction;
+  /** Asked before each request; none unless told. */
+  readonly proxy?: () => ProxyChoice;
 }
 
 export const jsonDeadlines: Deadlines = {
@@ -95,15 +98,21 @@ export function createHttp(options: HttpOptions): Http {
   const now = options.now ?? Date.now;
   const forJson = { ...jsonDeadlines, ...options.deadlines };
   const forDownload = { ...downloadDeadlines, ...options.deadlines };
-  const own = createAgent({ timeout: forJson.connect, allowH2: false });
-  const guarded = createAgent(publicConnector(forDownload.connect, options.resolve));
+  const proxy = options.proxy ?? (() => noProxy);
+  const own = createRoute({ timeout: forJson.connect, allowH2: false }, forJson.connect, proxy);
+  // Behind a proxy it is the proxy that looks names up: there the list of hosts has to be guard enough.
+  const guarded = createRoute(
+    publicConnector(forDownload.connect, options.resolve),
+    forDownload.connect,
+    proxy,
+  );
 
   return {
     json: (request, signal) =>
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
           {
-            agent: own,
+            dispatcher: own.dispatcher(),
             deadlines: forJson,
             deadline,
             url: request.url,
@@ -131,10 +140,16 @@ export function createHttp(options: HttpOptions): Http {
           if (typeof admission === 'object') {
             return fail({ kind: 'address-refused', detail: admission.refused });
           }
+          // An address in place of a name needs no lookup, also where a proxy would make it.
+          if (admission === 'public' && isNonPublicLiteral(url.hostname))
+            return fail({
+              kind: 'address-refused',
+              detail: `${url.hostname} is not on the public internet`,
+            });
           const from = url;
           const step = await exchange(
             {
-              agent: admission === 'own' ? own : guarded,
+              dispatcher: (admission === 'own' ? own : guarded).dispatcher(),
               deadlines: forDownload,
               deadline,
               url,

@@ -2,13 +2,16 @@ import type { DisplayNeed } from '../domain/picture/image-choice.ts';
 import type { PictureDownloader, PictureSource } from '../domain/picture/ports.ts';
 import type { PositionSource } from '../domain/station/ports.ts';
 import type { PostsService } from '../domain/journal/ports.ts';
-import { successorUrlOf, type ServiceUrls } from '../../shared/settings.ts';
+import { successorUrlOf, type ServiceTest, type ServiceUrls } from '../../shared/settings.ts';
+import type { Result } from '../../shared/failure.ts';
 import { createHttp } from './http.ts';
 import { createDownloader } from './picture/download.ts';
 import { createSuccessorSource } from './picture/nasa-v2.ts';
 import { createPictureSource } from './picture/spec-v1.ts';
 import { createPositionSource } from './position/open-notify.ts';
 import { createPostsService } from './posts/posts.ts';
+import { createProbe } from './probe.ts';
+import type { ProxyChoice } from './proxy.ts';
 
 export interface ServiceClients {
   /** In the order of asking. */
@@ -16,6 +19,8 @@ export interface ServiceClients {
   readonly downloader: PictureDownloader;
   readonly position: PositionSource;
   readonly posts: PostsService;
+  /** Asks the service at an address for its smallest answer. */
+  readonly probe: (test: ServiceTest) => Promise<Result<null>>;
   /** Ends what is under way and closes the connections. */
   dispose(): Promise<void>;
 }
@@ -31,12 +36,14 @@ export interface ServiceClientsOptions {
   readonly pictureNeed?: () => DisplayNeed;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+  /** Through which proxy requests go, as it is now; none unless told. */
+  readonly proxy?: () => ProxyChoice;
 }
 
 /** The clients of the three services, over one HTTP layer. */
 export function createServiceClients(options: ServiceClientsOptions): ServiceClients {
-  const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now } = options;
-  const http = createHttp({ userAgent });
+  const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now, proxy } = options;
+  const http = createHttp({ userAgent, ...(proxy === undefined ? {} : { proxy }) });
   const pictureUrl = (): string | null => urls()?.picture ?? null;
   const successorUrl = (): string | null => {
     const known = urls();
@@ -55,6 +62,7 @@ export function createServiceClients(options: ServiceClientsOptions): ServiceCli
     }),
     position: createPositionSource({ http, baseUrl: () => urls()?.position ?? null, now }),
     posts: createPostsService({ http, baseUrl: () => urls()?.posts ?? null }),
+    probe: createProbe({ http, apiKey, configured: pictureUrl, now }),
     dispose: () => http.close(),
   };
 }

@@ -1,12 +1,18 @@
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
+import { logFolder } from './log-folder.ts';
 
-/** Which folder the app's data is in, and who it is to the system. Must run before the single-instance lock. */
+/** Which folders the app's data is in, and who it is to the system. Must run before the single-instance lock. */
 export function settleIdentity(): void {
   // A checkout keeps its data apart from the installed app's; a folder that is named goes before both.
   const named = app.commandLine.getSwitchValue('user-data-dir');
   if (named !== '') app.setPath('userData', resolve(named));
   else if (!app.isPackaged) app.setPath('userData', join(app.getPath('appData'), 'overhead-dev'));
+  if (process.platform === 'linux' && named === '') {
+    const name = app.isPackaged ? app.getName() : 'overhead-dev';
+    app.setPath('logs', logFolder(process.env, homedir(), name));
+  }
   // Windows shows the notifications only of an app that it knows by the name that the installer gave it.
   if (process.platform === 'win32')
     app.setAppUserModelId(app.isPackaged ? 'dev.overhead.Overhead' : process.execPath);

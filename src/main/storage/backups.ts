@@ -62,15 +62,16 @@ export function backUpNow(
   now: number,
 ): void {
   const final = backupPath(path, now, version);
+  const draft = `${final}.part`;
   attempt(() => {
     mkdirSync(dirname(final), { recursive: true });
-    const draft = `${final}.part`;
     rmSync(draft, { force: true });
     database.prepare('VACUUM INTO ?').run(draft);
     if (isSound(draft)) renameSynced(draft, final);
-    else rmSync(draft);
     prune(path);
   });
+  // Half a backup takes the room that the upgrade itself may need.
+  attempt(() => rmSync(draft, { force: true }));
 }
 
 /** Copies the newest backup that is sound, and not of a version above `newest`, to `path`. Null: there is none. */

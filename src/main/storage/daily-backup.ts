@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../shared/failure.ts';
-import { storageFailure } from './attempt.ts';
+import { attempt, storageFailure } from './attempt.ts';
 import { backupPath, listBackups, prune, type Backup } from './backups.ts';
 import { suspect } from './suspicion.ts';
 import { renameSynced } from './sync.ts';
@@ -43,6 +43,8 @@ export async function makeBackup(
     prune(path);
     return ok({ path: final, at: now });
   } catch (error) {
+    // Half a backup takes the room that the journal itself may need.
+    attempt(() => rmSync(draft, { force: true }));
     return fail(storageFailure(error));
   }
 }

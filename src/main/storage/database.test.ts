@@ -34,7 +34,7 @@ function withStore<T>(work: (store: ReturnType<typeof createJournalStore>) => T)
     kept.close();
   }
 }
-const stored = () => withStore((store) => store.after(0, 1000));
+const stored = () => withStore((store) => store.after(0, 1_000_000));
 const fill = (count: number): void =>
   withStore((store) => {
     const posts = Array.from({ length: count }, (_, index) => journalPost(index + 1));
@@ -184,7 +184,7 @@ describe('backups', () => {
     database.close();
     withStore((store) => {
       expect(store.unreadable()).toBe(1);
-      const posts = store.after(0, 10);
+      const posts = store.after(0, 1_000_000);
       expect(posts).toMatchObject({
         value: [
           { id: postId(1), body: 'a\u0000b', state: { kind: 'waiting', turn: 1, attempts: 2 } },

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import type { StorageFailure } from '../domain/journal/ports.ts';
 import { sqliteCode, storageFailure } from './attempt.ts';
 import { backUpNow, putBackNewest, type Backup } from './backups.ts';
@@ -61,10 +61,11 @@ class DamagedError extends Error {}
 /** How long another program may hold the database before the app goes on without it: all of it stands still. */
 const lockedMs = 250;
 /** A larger database is not read as a whole at every start; the daily backup checks it, as does the start after damage was met. */
-const checkedBytes = 16 * 1024 * 1024;
+const checkedBytes = 2 * 1024 * 1024;
 
 function connect(path: string, now: number): DatabaseSync {
   const isSmall = sizeOf(path) <= checkedBytes;
+  requireWritable(path);
   const database = new DatabaseSync(path, { timeout: lockedMs });
   try {
     // First of all: a newer version's file is put aside exactly as it was.
@@ -78,7 +79,7 @@ function connect(path: string, now: number): DatabaseSync {
     }
     if (version > 0 && version < migrations.length) backUpNow(database, path, version, now);
     migrate(database, version);
-    // A file that may only be read opens without a word.
+    // Somebody else may hold it.
     transact(database, () => undefined);
     return database;
   } catch (error) {
@@ -105,6 +106,18 @@ function isUnusable(error: unknown): boolean {
   if (error instanceof NewerVersionError || error instanceof DamagedError) return true;
   const code = sqliteCode(error);
   return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
+}
+
+/**
+ * SQLite opens a file that may only be read without a word, and even begins a transaction of writing. Before it
+ * is opened: to close a file lets go of the locks that this process holds on it.
+ */
+function requireWritable(path: string): void {
+  try {
+    closeSync(openSync(path, 'r+'));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 function sizeOf(path: string): number {

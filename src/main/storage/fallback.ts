@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -25,6 +25,8 @@ function copyOf(path: string, connect: Connect): Fallback | null {
     folder = mkdtempSync(join(tmpdir(), 'overhead-'));
     const copy = join(folder, 'overhead.sqlite');
     copyFileSync(path, copy);
+    // What may only be read there may be written here.
+    chmodSync(copy, 0o600);
     // What was committed and not yet moved into the file itself.
     copyIfThere(`${path}-wal`, `${copy}-wal`);
     const database = connect(copy, 0);

@@ -16,13 +16,17 @@ let database: DatabaseSync;
 let store: JournalStore;
 let close = (): void => undefined;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'overhead-journal-'));
-  path = join(folder, 'overhead.sqlite');
+function open(): void {
   const kept = keepDatabase(path, { now: () => 0, monotonic: () => 0 });
   ({ database } = kept);
   store = createJournalStore(kept);
   close = () => kept.close();
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-journal-'));
+  path = join(folder, 'overhead.sqlite');
+  open();
 });
 afterEach(() => {
   close();
@@ -40,7 +44,8 @@ describe('createJournalStore', () => {
     const edited = { ...acceptedPost(2), title: 'changed', state: { kind: 'draft' } as const };
     const long = journalPost(3, { title: 'a\nb', body: '🛰️'.repeat(100_000), unsure: true });
     store.save([journalPost(1), edited, long], 'person');
-    expect(store.after(0, 10)).toEqual({ ok: true, value: [journalPost(1), edited, long] });
+    expect(store.after(0, 10_000)).toEqual({ ok: true, value: [journalPost(1), edited, long] });
+    expect(store.after(0, 1)).toEqual({ ok: true, value: [journalPost(1)] });
     store.save([acceptedPost(2)], 'person');
     expect(store.get(postId(2))).toEqual({ ok: true, value: acceptedPost(2) });
     expect(store.get(postId(7))).toEqual({ ok: true, value: null });
@@ -112,6 +117,7 @@ describe('createJournalStore', () => {
     database.exec('DELETE FROM journal_text WHERE sequence = 2');
     database.exec('UPDATE journal_post SET slot = 700 WHERE sequence = 3');
     expect(store.next([])).toMatchObject({ value: { id: postId(4) } });
+    expect(store.after(0, 1)).toMatchObject({ value: [{ id: postId(4) }] });
     expect(store.unreadable()).toBe(3);
     expect(found({})).toEqual([4]);
     expect(store.summary()).toMatchObject({ value: { counts: { waiting: 1 }, lastSequence: 4 } });
@@ -120,38 +126,56 @@ describe('createJournalStore', () => {
 
   it('takes what is new of others, all or none', () => {
     store.save([journalPost(1), acceptedPost(2)], 'person');
-    expect(store.arrive([journalPost(2), journalPost(8)])).toEqual({ ok: true, value: 1 });
+    expect(store.arrive([journalPost(8)])).toMatchObject({ failure: { code: 'SQLITE_ABORT' } });
+    store.expect({ from: 5, to: 50 });
+    expect(store.arrive([{ ...journalPost(2), sequence: 7 }, journalPost(8)])).toMatchObject({
+      value: 1,
+    });
     expect(store.arrive([journalPost(8), acceptedPost(9)])).toEqual({ ok: true, value: 1 });
+    // Somebody writes meanwhile.
+    store.save([acceptedPost(51)], 'person');
     const unseen = (): void => {
-      expect(found({})).toEqual([2, 1]);
-      expect(found({ words: 'post' })).toEqual([2, 1]);
+      expect(found({})).toEqual([51, 2, 1]);
+      expect(found({ limit: 2 })).toEqual([51, 2]);
+      expect(found({ before: 51, state: 'accepted' })).toEqual([2]);
+      expect(found({ words: 'post' })).toEqual([51, 2, 1]);
       expect(store.get(postId(8))).toEqual({ ok: true, value: null });
-      expect(store.after(2, 10)).toEqual({ ok: true, value: [] });
+      expect(store.after(2, 10_000)).toEqual({ ok: true, value: [acceptedPost(51)] });
       expect(store.next([postId(1)])).toEqual({ ok: true, value: null });
-      expect(store.summary()).toMatchObject({ value: { counts: { waiting: 1, accepted: 1 } } });
+      expect(store.summary()).toMatchObject({
+        value: { counts: { waiting: 1, accepted: 2 }, lastSequence: 51 },
+      });
     };
     unseen();
-    expect(store.reveal(3)).toMatchObject({ failure: { code: 'SQLITE_ABORT' } });
+    // Also after the end of the app.
+    close();
+    open();
     unseen();
-    expect(store.reveal(2)).toMatchObject({ ok: true });
-    expect(found({})).toEqual([9, 8, 2, 1]);
-    expect(found({ words: 'post' })).toEqual([9, 8, 2, 1]);
+    expect(store.reveal()).toMatchObject({ ok: true });
+    expect(found({})).toEqual([51, 9, 8, 2, 1]);
+    expect(found({ words: 'post' })).toEqual([51, 9, 8, 2, 1]);
     expect(store.get(postId(8))).toEqual({ ok: true, value: journalPost(8) });
     expect(store.next([postId(1)])).toMatchObject({ value: { id: postId(8) } });
-    expect(store.arrive([journalPost(11), journalPost(12), journalPost(13)])).toMatchObject({
-      value: 3,
-    });
+    expect(store.reveal()).toMatchObject({ failure: { code: 'SQLITE_ABORT' } });
+  });
+
+  it('forgets by and by what has arrived and was not revealed', () => {
+    store.expect({ from: 11, to: 99 });
+    store.arrive([journalPost(11), journalPost(12), journalPost(13)]);
+    expect(store.summary()).toMatchObject({ value: { lastSequence: 99 } });
     expect(store.discardArrivals(2)).toEqual({ ok: true, value: 2 });
+    expect(found({})).toEqual([]);
     expect(store.discardArrivals(2)).toEqual({ ok: true, value: 1 });
-    expect(database.prepare('SELECT count(*) AS n FROM journal_text').get()).toEqual({ n: 4 });
-    expect(store.reveal(0)).toMatchObject({ ok: true });
-    expect(found({})).toEqual([9, 8, 2, 1]);
+    expect(database.prepare('SELECT count(*) AS n FROM journal_text').get()).toEqual({ n: 0 });
+    expect(store.discardArrivals(2)).toEqual({ ok: true, value: 0 });
+    expect(store.summary()).toMatchObject({ value: { lastSequence: 0 } });
+    store.expect({ from: 1, to: 99 });
     database.exec('PRAGMA max_page_count = 1');
     const large = journalPost(12, { body: 'x'.repeat(200_000) });
     expect(store.arrive([journalPost(11), large])).toMatchObject({
       failure: { code: 'SQLITE_FULL' },
     });
-    expect(store.summary()).toMatchObject({ value: { lastSequence: 9 } });
+    expect(database.prepare('SELECT count(*) AS n FROM journal_post').get()).toEqual({ n: 0 });
   });
 
   it('says which failure of the disk it was', () => {

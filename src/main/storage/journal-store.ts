@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fail } from '../../shared/failure.ts';
+import { fail, ok } from '../../shared/failure.ts';
 import { noPosts, type JournalPost, type PageQuery } from '../../shared/journal.ts';
 import { postKinds } from '../../shared/post-kinds.ts';
-import { wordsOf } from '../domain/journal/held.ts';
 import type {
   JournalStore,
   JournalSummary,
@@ -11,13 +10,13 @@ import type {
 } from '../domain/journal/ports.ts';
 import { prepareArrivals } from './arrivals.ts';
 import { attempt, attemptWrite } from './attempt.ts';
+import { preparePages, preparePostsAfter } from './journal-pages.ts';
 import {
   createPostWriter,
   postColumns,
   postOf,
   postTables,
   postTablesBy,
-  summaryColumns,
   summaryOf,
   type Row,
 } from './journal-rows.ts';
@@ -46,16 +45,21 @@ export function createJournalStore(source: JournalDatabase): JournalStore {
     next: (without) => use(() => opened.next(without)),
     sending: () => use(() => opened.sending()),
     page: (query, without) => use(() => opened.page(query, without)),
-    after: (sequence, limit) => use(() => opened.after(sequence, limit)),
+    after: (sequence, length) => use(() => opened.after(sequence, length)),
     save: (posts, origin) => use(() => opened.save(posts, origin === 'person')),
     savePaused: (paused) => use(() => opened.savePaused(paused)),
     purge: (before) => use(() => opened.purge(before)),
-    arrive: (posts) => use(() => opened.arrivals.add(posts)),
-    discardArrivals: (limit) => use(() => opened.arrivals.discard(limit)),
-    reveal(expected) {
-      const revealed = use(() => opened.arrivals.reveal(expected));
+    expect: (band) => use(() => opened.arrivals.expect(band)),
+    arrive(posts) {
+      const arrived = use(() => opened.arrivals.add(posts));
+      if (!arrived.ok) return arrived;
+      return arrived.value === null ? fail(interrupted) : ok(arrived.value);
+    },
+    reveal() {
+      const revealed = use(() => opened.arrivals.reveal());
       return revealed.ok && !revealed.value ? fail(interrupted) : revealed;
     },
+    discardArrivals: (limit) => use(() => opened.arrivals.discard(limit)),
     unreadable: () => opened.unreadable(),
     medium() {
       const medium = source.medium();
@@ -69,13 +73,16 @@ export function createJournalStore(source: JournalDatabase): JournalStore {
 /** The database changed under an import: some of it went into the one before. */
 const interrupted: StorageFailure = { kind: 'storage', code: 'SQLITE_ABORT' };
 
-const hidden = `('deleted', 'unreadable', 'arriving')`;
+/** Not in the band of an import. */
+const isSeen = 'p.sequence NOT BETWEEN ? AND ?';
 const without = `p.id NOT IN (SELECT value FROM json_each(?))`;
 
 /** Everything in here throws what SQLite throws. */
 function openOn(database: DatabaseSync) {
   const write = createPostWriter(database);
-  const count = database.prepare('SELECT kind, count(*) AS n FROM journal_post GROUP BY kind');
+  const count = database.prepare(
+    `SELECT kind, count(*) AS n FROM journal_post p WHERE ${isSeen} GROUP BY kind`,
+  );
   const marks = database.prepare(
     // Each by its index: together they would read every row.
     `SELECT (SELECT max(sequence) FROM journal_post) AS sequence,
@@ -87,22 +94,19 @@ function openOn(database: DatabaseSync) {
      ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
   );
   const byId = database.prepare(
-    `SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND p.kind NOT IN ('unreadable', 'arriving')`,
+    `SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND p.kind <> 'unreadable' AND ${isSeen}`,
   );
   // By the turn's index: by that of the kind, all that waits would be sorted for each that is sent.
   const inTurn = database.prepare(
     `SELECT ${postColumns} FROM ${postTablesBy('INDEXED BY journal_post_by_turn')}
-     WHERE p.turn IS NOT NULL AND p.kind IN ('waiting', 'deleting') AND ${without}
+     WHERE p.turn IS NOT NULL AND p.kind IN ('waiting', 'deleting') AND ${without} AND ${isSeen}
      ORDER BY p.turn LIMIT 1`,
   );
   const underWay = database.prepare(
-    `SELECT ${postColumns} FROM ${postTables} WHERE p.kind = 'sending'`,
-  );
-  const afterSequence = database.prepare(
-    `SELECT ${postColumns} FROM ${postTables}
-     WHERE p.sequence > ? AND p.kind NOT IN ('unreadable', 'arriving') ORDER BY p.sequence LIMIT ?`,
+    `SELECT ${postColumns} FROM ${postTables} WHERE p.kind = 'sending' AND ${isSeen}`,
   );
   const pages = preparePages(database);
+  const postsAfter = preparePostsAfter(database);
   const setAside = database.prepare(
     `UPDATE journal_post SET kind = 'unreadable', turn = NULL WHERE sequence = ?`,
   );
@@ -114,7 +118,14 @@ function openOn(database: DatabaseSync) {
     ),
   );
   let synced: 'FULL' | 'NORMAL' = 'FULL';
+  const arrivals = prepareArrivals(database, write, sync);
   let unreadable = kinds().get('unreadable') ?? 0;
+
+  /** The band of an import, or one that holds nothing. */
+  function unseen(): [from: number, to: number] {
+    const { from, to } = arrivals.band ?? { from: 0, to: -1 };
+    return [from, to];
+  }
 
   function sync(level: 'FULL' | 'NORMAL'): void {
     if (level === synced) return;
@@ -123,7 +134,7 @@ function openOn(database: DatabaseSync) {
   }
 
   function kinds(): Map<string, number> {
-    return new Map(count.all().map(({ kind, n }) => [String(kind), Number(n)]));
+    return new Map(count.all(...unseen()).map(({ kind, n }) => [String(kind), Number(n)]));
   }
 
   /** What the rows say; those that make no sense stay in the database, and are not looked at again. */
@@ -147,18 +158,18 @@ function openOn(database: DatabaseSync) {
       for (const kind of postKinds) counts[kind] = found.get(kind) ?? 0;
       return {
         counts,
-        lastSequence: Number(sequence ?? 0),
+        lastSequence: Math.max(Number(sequence ?? 0), arrivals.band?.to ?? 0),
         lastTurn: Number(turn ?? 0),
         paused: pausedSetting.get()?.['value'] === 1,
       };
     },
 
-    get: (id: string) => readable(byId.all(id), postOf)[0] ?? null,
+    get: (id: string) => readable(byId.all(id, ...unseen()), postOf)[0] ?? null,
 
     next(withoutIds: readonly string[]): JournalPost | null {
       const skipped = [...withoutIds];
       for (;;) {
-        const row = inTurn.get(JSON.stringify(skipped));
+        const row = inTurn.get(JSON.stringify(skipped), ...unseen());
         if (row === undefined) return null;
         const [post] = readable([row], postOf);
         if (post !== undefined) return post;
@@ -166,10 +177,10 @@ function openOn(database: DatabaseSync) {
       }
     },
 
-    sending: () => readable(underWay.all(), postOf),
+    sending: () => readable(underWay.all(...unseen()), postOf),
 
     page(query: PageQuery, withoutIds: readonly string[]) {
-      const rows = pages(query, JSON.stringify(withoutIds));
+      const rows = pages(query, JSON.stringify(withoutIds), arrivals.seen());
       const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
       return {
         posts: readable(rows.slice(0, query.limit), summaryOf),
@@ -177,8 +188,16 @@ function openOn(database: DatabaseSync) {
       };
     },
 
-    after: (sequence: number, limit: number) =>
-      readable(afterSequence.all(sequence, limit), postOf),
+    after(sequence: number, length: number): JournalPost[] {
+      for (let from = sequence; ;) {
+        const rows = postsAfter(from, length, arrivals.seen());
+        const last = rows.at(-1);
+        const posts = readable(rows, postOf);
+        // That none of these can be read says nothing of those behind them.
+        if (last === undefined || posts.length > 0) return posts;
+        from = Number(last['sequence']);
+      }
+    },
 
     save(posts: readonly JournalPost[], isForPerson: boolean): null {
       // Without the disk's own sync, a commit is as safe from the end of the app, but not from a power cut.
@@ -196,30 +215,6 @@ function openOn(database: DatabaseSync) {
     purge: (before: number): number =>
       transact(database, () => dropOld.map((drop) => Number(drop.run(before).changes)).at(-1) ?? 0),
 
-    arrivals: prepareArrivals(database, write, sync),
-  };
-}
-
-function preparePages(database: DatabaseSync): (query: PageQuery, withoutIds: string) => Row[] {
-  const prepare = (from: string, where: string, key: string) =>
-    database.prepare(
-      `SELECT ${summaryColumns} FROM ${from}
-       WHERE ${where} AND ${key} < ? AND ${without} ORDER BY ${key} DESC LIMIT ?`,
-    );
-  const found = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
-  const shown = `p.kind NOT IN ${hidden}`;
-  const all = prepare('journal_post p', shown, 'p.sequence');
-  const ofKind = prepare('journal_post p', 'p.kind = ?', 'p.sequence');
-  const search = prepare(found, `journal_search MATCH ? AND ${shown}`, 's.rowid');
-  const searchKind = prepare(found, 'journal_search MATCH ? AND p.kind = ?', 's.rowid');
-
-  return ({ before, limit, words, state }, withoutIds) => {
-    // One more than asked for says whether there is a next page.
-    const rest = [before ?? Number.MAX_SAFE_INTEGER, withoutIds, limit + 1] as const;
-    const wanted = wordsOf(words);
-    if (wanted.length === 0 && words.trim() !== '') return [];
-    const match = wanted.map((word) => `"${word}"*`).join(' ');
-    if (match === '') return state === null ? all.all(...rest) : ofKind.all(state, ...rest);
-    return state === null ? search.all(match, ...rest) : searchKind.all(match, state, ...rest);
+    arrivals,
   };
 }

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
-import { wallpaperSchema } from '../../shared/picture.ts';
+import { pictureDateSchema, wallpaperSchema } from '../../shared/picture.ts';
 import { restSchema } from '../../shared/app.ts';
 import { noUpdateMemory, updateMemorySchema } from '../../shared/update.ts';
-import type { NoticeMemory } from '../domain/notices.ts';
+import type { NoticeMemory, SeenMemory } from '../domain/notices.ts';
 import { pictureNotesSchema, type PictureNotebook } from '../domain/picture/notes.ts';
 import type { WallpaperMemory } from '../domain/picture/ports.ts';
+import { windowPlaceSchema, type WindowMemory } from '../domain/windows/bounds.ts';
 import type { RestMemory } from '../domain/rest.ts';
 import type { UpdateNotebook } from '../domain/update/ports.ts';
 import { attemptWrite } from './attempt.ts';
@@ -15,9 +16,11 @@ import { attemptWrite } from './attempt.ts';
 export interface Memory {
   readonly wallpaper: WallpaperMemory;
   readonly notices: NoticeMemory;
+  readonly seen: SeenMemory;
   readonly picture: PictureNotebook;
   readonly rest: RestMemory;
   readonly update: UpdateNotebook;
+  readonly windows: WindowMemory;
 }
 
 /** How many notices are remembered: a month's worth and more. */
@@ -44,6 +47,7 @@ export function createMemory(database: DatabaseSync): Memory {
   let last = wallpaper?.kind === 'set' ? wallpaper : null;
   let update = read('update', updateMemorySchema) ?? noUpdateMemory;
   const shown = new Set(read('notices', z.array(z.string())));
+  let seen = read('seen', pictureDateSchema);
   return {
     wallpaper: {
       last: () => last,
@@ -60,6 +64,16 @@ export function createMemory(database: DatabaseSync): Memory {
         for (const oldest of [...shown].slice(0, -noticesKept)) shown.delete(oldest);
         write('notices', [...shown]);
       },
+      forget(key) {
+        if (shown.delete(key)) write('notices', [...shown]);
+      },
+    },
+    seen: {
+      seen: () => seen,
+      remember(date) {
+        seen = date;
+        write('seen', date);
+      },
     },
     picture: {
       read: () => read('picture', pictureNotesSchema),
@@ -71,6 +85,10 @@ export function createMemory(database: DatabaseSync): Memory {
         update = next;
         write('update', next);
       },
+    },
+    windows: {
+      place: () => read('windows', windowPlaceSchema),
+      remember: (place) => write('windows', place),
     },
     rest: {
       paused: () => read('paused', restSchema.shape.paused),

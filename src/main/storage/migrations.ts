@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { journalInTables } from './journal-migration.ts';
+import { picturesInTables } from './picture-migration.ts';
 
 export type Migration = string | ((database: DatabaseSync) => void);
 
@@ -37,4 +38,6 @@ export const migrations: readonly Migration[] = [
      origin TEXT PRIMARY KEY,
      json TEXT NOT NULL
    ) STRICT`,
+
+  picturesInTables,
 ];

@@ -1,35 +1,48 @@
 import { join } from 'node:path';
-import Store from 'electron-store';
-import type { Result } from '../../shared/failure.ts';
-import { defaultSettings, type Settings } from '../../shared/settings.ts';
+import { ok, type Result } from '../../shared/failure.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { SettingsKeeping } from '../domain/settings/ports.ts';
 import { attemptWrite } from './attempt.ts';
-import { readSettingsFile } from './settings-file.ts';
+import { readSettingsFile, writeSettingsFile, type ReadSettings } from './settings-file.ts';
 
-export interface SettingsStore {
-  /** Held in memory: electron-store reads and parses its file anew at every access. */
-  readonly current: Settings;
-  /** Fails with `storage` when the disk does not take it; holds for this run even then. */
-  update(change: Partial<Settings>): Result<null>;
-  readonly quarantined: string | null;
-}
+export type SettingsStore = SettingsKeeping & Pick<ReadSettings, 'quarantined' | 'reason'>;
 
-/** The settings in `folder`. A damaged file is put aside before electron-store, which would throw, sees it. */
+/**
+ * The settings in `folder`, read once and held in memory. The file is written when something changes, and not before:
+ * one of an earlier version stays as it is until then.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
 export function openSettingsStore(folder: string, now: number): SettingsStore {
-  const { settings, quarantined } = readSettingsFile(join(folder, 'settings.json'), now);
-  const store = new Store<Settings>({ cwd: folder, name: 'settings', defaults: defaultSettings });
-  // Writes only what the file lacks: a new group of settings appears in it with its defaults.
-  if (JSON.stringify(store.store) !== JSON.stringify(settings)) store.store = settings;
+  const path = join(folder, 'settings.json');
+  const { settings, quarantined, reason } = readSettingsFile(path, now);
+  const listeners = new Set<(settings: Settings) => void>();
   let current = settings;
+  /** Whether the disk lacks what is held here. */
+  let unsaved = false;
+
   return {
     get current() {
       return current;
     },
     quarantined,
-    update(change) {
-      current = { ...current, ...change };
-      return attemptWrite(() => {
-        store.store = current;
-      });
+    reason,
+    update(change): Result<null> {
+      const next = { ...current, ...change };
+      const isNew = JSON.stringify(next) !== JSON.stringify(current);
+      if (isNew) {
+        current = next;
+        unsaved = true;
+        for (const listener of listeners) listener(current);
+      }
+      if (!unsaved) return ok(null);
+      const written = attemptWrite(() => writeSettingsFile(path, current));
+      unsaved = !written.ok;
+      return written;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

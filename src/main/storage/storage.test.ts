@@ -1,13 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayPicture } from '../../../test/support/pictures.ts';
-import { defaultSettings } from '../../shared/settings.ts';
 import { openDatabase } from './database.ts';
 import { createMemory } from './memory.ts';
 import { createPictureArchive } from './picture-archive.ts';
-import { readSettingsFile } from './settings-file.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let folder = '';
@@ -83,40 +81,5 @@ describe('createMemory', () => {
     expect(memory.notices.shown().size).toBe(0);
     expect(memory.wallpaper.last()).toBeNull();
     close();
-  });
-});
-
-describe('readSettingsFile', () => {
-  const read = (text?: string) => {
-    const file = join(folder, 'settings.json');
-    if (text !== undefined) writeFileSync(file, text);
-    return readSettingsFile(file, now);
-  };
-
-  it.each([
-    ['no file', undefined],
-    ['an empty object', '{}'],
-  ])('gives the defaults for %s', (_what, text) => {
-    expect(read(text)).toEqual({ settings: defaultSettings, quarantined: null });
-  });
-
-  it('takes what is given and fills in the rest', () => {
-    const { settings } = read('{"services":{"source":"own","own":{"posts":"http://127.0.0.1:1"}}}');
-    expect(settings.services.source).toBe('own');
-    expect(settings.services.own.posts).toBe('http://127.0.0.1:1');
-    expect(settings.services.own.picture).toBe(defaultSettings.services.own.picture);
-    expect(settings.wallpaper.enabled).toBe(true);
-  });
-
-  it.each([
-    ['half a file', '{"version":1,'],
-    ['a wrong type', '{"wallpaper":{"enabled":"yes"}}'],
-    ['an address with a password', '{"services":{"own":{"picture":"https://a:b@example.org"}}}'],
-    ['a file address', '{"services":{"own":{"picture":"file:///etc/passwd"}}}'],
-    ['no object', '[]'],
-  ])('puts %s aside and goes on with the defaults', (_what, text) => {
-    const { settings, quarantined } = read(text);
-    expect(settings).toEqual(defaultSettings);
-    expect(readFileSync(String(quarantined), 'utf8')).toBe(text);
   });
 });

@@ -55,13 +55,16 @@ describe('the journal in a file', () => {
     };
     const here = journalIn('here');
     const gone = { kind: 'deleted', at: 1_795_176_000_000, status: 200 } as const;
+    const posts: JournalPost[] = [
+      journalPost(1),
+      acceptedPost(2, { body: '<!-- overhead:post {} -->\n\\' }),
+      { ...acceptedPost(3), title: 'changed\nsince', published: false, state: { kind: 'draft' } },
+      journalPost(4, { state: gone, body: 'x'.repeat(1_000_000) }),
+    ];
     await here.adopt(
-      [
-        journalPost(1),
-        acceptedPost(2, { body: '<!-- overhead:post {} -->\n\\' }),
-        { ...acceptedPost(3), title: 'changed\nsince', published: false, state: { kind: 'draft' } },
-        journalPost(4, { state: gone, body: 'x'.repeat(1_000_000) }),
-      ],
+      (async function* () {
+        yield await Promise.resolve(ok(posts));
+      })(),
       breathe,
     );
     const out = await createTransfer(here, transferFiles, choose, breathe).export(format);
@@ -86,6 +89,8 @@ describe('the journal in a file', () => {
     expect(readdirSync(folder)).toEqual(['journal.jsonl']);
     const nowhere = await transferFiles.write(join(folder, 'no', 'x'), [ok('new')]);
     expect(nowhere).toMatchObject({ failure: { kind: 'storage', code: 'ENOENT' } });
-    expect(await transferFiles.read(join(folder, 'nothing'))).toMatchObject({ ok: false });
+    const parts = [];
+    for await (const part of transferFiles.read(join(folder, 'nothing'))) parts.push(part);
+    expect(parts).toEqual([fail({ kind: 'storage', code: 'ENOENT' })]);
   });
 });

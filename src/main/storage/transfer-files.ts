@@ -1,12 +1,11 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '../../shared/failure.ts';
 import type { TransferFiles } from '../domain/journal/transfer/transfer.ts';
 import { storageFailure } from './attempt.ts';
 import { syncFolder } from './sync.ts';
 
-/** As much as one string holds. */
-const readLimit = 500_000_000;
 /** UTF-16 units that are written at a time. */
 const chunkLength = 256 * 1024;
 
@@ -28,13 +27,11 @@ export const transferFiles: TransferFiles = {
     }
   },
 
-  async read(path) {
+  async *read(path) {
     try {
-      const { size } = await stat(path);
-      if (size > readLimit) return fail({ kind: 'too-large', limit: readLimit, unit: 'bytes' });
-      return ok(await readFile(path, 'utf8'));
+      for await (const part of createReadStream(path, { encoding: 'utf8' })) yield ok(String(part));
     } catch (error) {
-      return fail(storageFailure(error));
+      yield fail(storageFailure(error));
     }
   },
 };

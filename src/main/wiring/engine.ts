@@ -5,17 +5,27 @@ import { liveServiceUrls, type ServiceUrls } from '../../shared/settings.ts';
 import { describeFailure } from '../../shared/words.ts';
 import { startActivities, type Activities } from '../domain/activities.ts';
 import { startBackups } from '../domain/journal/backups.ts';
+import { createArchive, type Archive } from '../domain/picture/archive/archive.ts';
+import { openNotes, type Notes } from '../domain/picture/notes.ts';
 import { createRest, type Resting } from '../domain/rest.ts';
+import { createApiKeyKeeper, type ApiKeyKeeper } from '../domain/settings/api-key.ts';
 import type { Updates } from '../domain/update/updates.ts';
+import { createServiceClients, type ServiceClients } from '../services/index.ts';
+import { chooseProxy, type ProxyChoice } from '../services/proxy.ts';
 import { createUpdateFeed } from '../services/update/feed.ts';
-import { createServiceClients } from '../services/index.ts';
-import { startUpdatesHere } from '../shell/updater/here.ts';
+import { pictureNeed } from '../shell/picture-need.ts';
 import { startServicesProcess, type ServicesProcess } from '../shell/process/services-process.ts';
+import { createKeyFile } from '../shell/secrets/key-file.ts';
+import { systemVault } from '../shell/secrets/vault.ts';
+import { thumbnailsHere } from '../shell/thumbnails/here.ts';
+import { startUpdatesHere } from '../shell/updater/here.ts';
+import { readDisplays } from '../shell/wallpaper/displays.ts';
 import { watchDisplays } from '../shell/wallpaper/display-watch.ts';
 import { createWallpapersHere } from '../shell/wallpaper/here.ts';
 import type { Wallpapers } from '../shell/wallpaper/setter.ts';
 import { makeBackup, untilBackup } from '../storage/daily-backup.ts';
 import { createJournalStore } from '../storage/journal-store.ts';
+import { ownFolder } from '../storage/own-folder.ts';
 import { createStationStore } from '../storage/station-store.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -25,6 +35,9 @@ export interface Engine {
   readonly activities: Activities;
   readonly wallpapers: Wallpapers;
   readonly updates: Updates;
+  readonly apiKey: ApiKeyKeeper;
+  readonly probe: ServiceClients['probe'];
+  readonly archive: Archive;
 }
 
 /** How long the first round waits for the embedded services. */
@@ -32,16 +45,32 @@ const patienceMs = 5_000;
 
 export function startEngine(foundation: Foundation): Engine {
   const { clock, log, onDefect, disposals, paths, settings, source, stored, state } = foundation;
-  const { memory, archive, settingsStore, apiKey } = foundation;
+  const { memory, settingsStore } = foundation;
 
   const embedded = source === 'embedded' ? startEmbedded(foundation, () => engine) : null;
+  const apiKey = createApiKeyKeeper({
+    ...{ state, onDefect, vault: systemVault },
+    environment: process.env['OVERHEAD_API_KEY'] ?? '',
+    file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
+    tell: (line) => log.info(line),
+    // The first round waits for the key that is kept: there is nothing to ask anew.
+    onChange: () => {
+      if (isRunning) activities.checkPicture();
+    },
+  });
+  let isRunning = false;
+  log.hide(() => apiKey.secret());
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
+  const userAgent = `Overhead/${app.getVersion()}`;
+  const proxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
   const clients = createServiceClients({
-    userAgent: `Overhead/${app.getVersion()}`,
+    userAgent,
     urls: () => (embedded === null ? fixedUrls() : embedded.urls()),
-    apiKey,
+    apiKey: () => apiKey.current(),
+    proxy,
     pictureFolder: paths.pictures,
+    pictureNeed: () => pictureNeed(readDisplays()),
     now: () => clock.now(),
   });
   disposals.add(() => clients.dispose());
@@ -53,17 +82,23 @@ export function startEngine(foundation: Foundation): Engine {
   });
   const rest = createRest({ clock, state, memory: memory.rest, onDefect });
   disposals.add(() => rest.dispose());
+  const notes = openNotes(memory.picture, source, randomUUID);
+  const kept = startArchive(foundation, notes);
   const activities = startActivities(
     {
       ...{ clock, state, onDefect, gate: rest, random: Math.random },
-      begin: embedded?.listening(patienceMs) ?? Promise.resolve(),
+      begin: Promise.all([
+        embedded?.listening(patienceMs),
+        // A keyring may wait for its password for as long as the person likes.
+        Promise.race([apiKey.loaded, clock.sleep(patienceMs)]),
+      ]).then(() => undefined),
     },
     {
       ...clients,
-      archive,
+      archive: kept.held,
       wallpaper: wallpapers,
       wallpaperMemory: memory.wallpaper,
-      pictureNotebook: memory.picture,
+      pictureNotes: notes,
       journal: createJournalStore(stored),
       stationArchive: createStationStore(
         stored.database,
@@ -98,15 +133,33 @@ export function startEngine(foundation: Foundation): Engine {
   const updates = startUpdatesHere({
     ...{ data: paths.data, clock, onDefect, notebook: memory.update },
     automatic: () => settings().updates.automatic,
-    createFeed: ({ feed, hosts }) =>
-      createUpdateFeed({ feed, hosts, userAgent: `Overhead/${app.getVersion()}` }),
+    createFeed: ({ feed, hosts }) => createUpdateFeed({ feed, hosts, userAgent, proxy }),
     onState: (update) => state.update(() => ({ update })),
     log: (line) => log.info(line),
   });
   state.update(() => ({ update: updates.state }));
   disposals.add(() => updates.dispose());
-  const engine: Engine = { rest, activities, wallpapers, updates };
+  isRunning = true;
+  const { probe } = clients;
+  const engine: Engine = { rest, activities, wallpapers, updates, apiKey, probe, archive: kept };
   return engine;
+}
+
+/** Every picture that was kept, under its limit. */
+function startArchive(foundation: Foundation, notes: Notes): Archive {
+  const { clock, log, onDefect, disposals, paths, settings, state, memory, archive } = foundation;
+  const { pages, pictures, thumbnails } = paths;
+  const kept = createArchive({
+    ...{ clock, state, onDefect, notes, store: archive },
+    pictures: ownFolder(pictures),
+    thumbnails: ownFolder(thumbnails),
+    maker: thumbnailsHere({ folder: thumbnails, pages, pictures }),
+    limitBytes: () => settings().picture.keepMiB * 2 ** 20,
+    onDesktop: () => memory.wallpaper.last()?.date ?? null,
+    onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),
+  });
+  disposals.add(() => kept.dispose());
+  return kept;
 }
 
 /** The three services in a process of their own. `engine` is there by the time that they fall over. */

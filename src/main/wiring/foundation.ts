@@ -9,10 +9,11 @@ import type { ServiceSource, Settings } from '../../shared/settings.ts';
 import { unknownStation } from '../../shared/station.ts';
 import type { Disposals } from '../disposals.ts';
 import { createStateHolder, freshActivity, type StateHolder } from '../domain/app-state.ts';
-import type { LaunchOptions } from '../domain/arguments.ts';
-import type { PictureArchive } from '../domain/picture/ports.ts';
+import type { LaunchOptions } from '../domain/command-line/parse.ts';
+import type { SourceOf } from '../domain/settings/changes.ts';
+import type { ArchiveStore } from '../domain/picture/archive/ports.ts';
 import { systemClock, type Clock } from '../domain/time/clock.ts';
-import type { Log } from '../shell/log.ts';
+import type { AppLog } from '../shell/log.ts';
 import { keepDatabase, type KeptDatabase } from '../storage/journal-database.ts';
 import { createMemory, type Memory } from '../storage/memory.ts';
 import { createPictureArchive } from '../storage/picture-archive.ts';
@@ -24,6 +25,7 @@ export interface Paths {
   readonly data: string;
   readonly database: string;
   readonly pictures: string;
+  readonly thumbnails: string;
   /** What was built: `main`, `preload` and `renderer` are below it. */
   readonly built: string;
   readonly pages: string;
@@ -32,8 +34,9 @@ export interface Paths {
 
 /** What everything else stands on: where things are, what is kept, and the one state. */
 export interface Foundation {
+  readonly launch: LaunchOptions;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: AppLog;
   readonly onDefect: (error: unknown) => void;
   readonly disposals: Disposals;
   readonly paths: Paths;
@@ -41,14 +44,19 @@ export interface Foundation {
   readonly settings: () => Settings;
   /** Which services this run uses. */
   readonly source: ServiceSource;
-  readonly apiKey: () => string;
+  /** Which ones it would use with other settings. */
+  readonly sourceOf: SourceOf;
   readonly stored: KeptDatabase;
-  readonly archive: PictureArchive;
+  readonly archive: ArchiveStore;
   readonly memory: Memory;
   readonly state: StateHolder;
 }
 
-export function layFoundation(launch: LaunchOptions, log: Log, disposals: Disposals): Foundation {
+export function layFoundation(
+  launch: LaunchOptions,
+  log: AppLog,
+  disposals: Disposals,
+): Foundation {
   const clock = systemClock;
   const onDefect = (error: unknown): void => log.error('defect', error);
   const data = app.getPath('userData');
@@ -57,6 +65,7 @@ export function layFoundation(launch: LaunchOptions, log: Log, disposals: Dispos
     data,
     database: join(data, 'overhead.sqlite'),
     pictures: join(data, 'pictures'),
+    thumbnails: join(data, 'thumbnails'),
     built,
     pages: join(built, 'renderer'),
     resources: join(app.getAppPath(), 'resources'),
@@ -68,17 +77,18 @@ export function layFoundation(launch: LaunchOptions, log: Log, disposals: Dispos
   disposals.add(() => stored.close());
   for (const path of [settingsStore.quarantined, stored.opened.quarantined])
     if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
+  if (settingsStore.reason === 'newer')
+    log.info('a later version of the app wrote these settings; the defaults hold');
 
-  const source =
-    launch.services ?? settings().services.source ?? (app.isPackaged ? 'live' : 'embedded');
-  // An empty variable is no key.
-  const { OVERHEAD_API_KEY: givenKey = '' } = process.env;
+  const sourceOf: SourceOf = ({ services }) =>
+    launch.services ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
+  const source = sourceOf(settings());
   const state = createStateHolder(
     {
       version: app.getVersion(),
       services: { source, simulated: source === 'embedded' },
       settings: settings(),
-      apiKey: { isSet: givenKey !== '', kept: givenKey === '' ? null : 'environment' },
+      apiKey: { isSet: false, kept: null },
       rest: noRest,
       loginItem: 'unsupported',
       archive: emptyArchive,
@@ -94,9 +104,15 @@ export function layFoundation(launch: LaunchOptions, log: Log, disposals: Dispos
     onDefect,
   );
   return {
+    launch,
     ...{ clock, log, onDefect, disposals, paths, settingsStore, settings, source, stored, state },
-    apiKey: () => (givenKey === '' ? 'DEMO_KEY' : givenKey),
-    archive: createPictureArchive(stored.database, paths.pictures),
+    sourceOf,
+    archive: createPictureArchive(
+      stored.database,
+      paths.pictures,
+      (date) => log.info(`what is kept of ${date} makes no sense; its picture is fetched anew`),
+      () => clock.now(),
+    ),
     memory: createMemory(stored.database),
   };
 }

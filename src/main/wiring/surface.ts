@@ -1,56 +1,90 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { app, powerMonitor } from 'electron';
-import { fail, ok } from '../../shared/failure.ts';
+import { powerMonitor } from 'electron';
+import { ok } from '../../shared/failure.ts';
 import { createHandlers } from '../bridge/handlers.ts';
 import { serveBridge } from '../bridge/serve.ts';
 import { createTransfer } from '../domain/journal/transfer/transfer.ts';
-import { noticesFor } from '../domain/notices.ts';
+import type { CommandPorts } from '../domain/command-line/serve.ts';
+import { startAnnouncer, watchSeen } from '../domain/notices.ts';
+import { createPictureCommands } from '../domain/picture-commands.ts';
 import { pageOf } from '../domain/picture/page.ts';
-import { fileChooser } from '../shell/file-chooser.ts';
-import { openLink } from '../shell/links.ts';
+import { setAppMenu } from '../shell/app-menu.ts';
+import type { LifeCycle } from '../life.ts';
+import { choosePictureFile, fileChooser } from '../shell/file-chooser.ts';
+import { copyText, openLink } from '../shell/links.ts';
+import { createLoginItem } from '../shell/login-item/create.ts';
 import { createNotifier } from '../shell/notifications/notifier.ts';
-import type { TrayCommand } from '../shell/tray/menu.ts';
+import { outwardAddresses } from '../shell/power/addresses.ts';
+import { watchPower } from '../shell/power/power.ts';
+import { applyTheme } from '../shell/theme.ts';
 import { createTray } from '../shell/tray/tray.ts';
 import { createAppSession } from '../shell/windows/app-session.ts';
-import { createMainWindow } from '../shell/windows/main-window.ts';
 import { isAppUrl } from '../shell/windows/origin.ts';
-import { updateHandlers } from './update-handlers.ts';
+import { createWindows } from '../shell/windows/windows.ts';
+import { copyWhole } from '../storage/copy-file.ts';
 import { transferFiles } from '../storage/transfer-files.ts';
+import { createCommands } from './commands.ts';
 import type { Engine } from './engine.ts';
 import type { Foundation } from './foundation.ts';
+import { wireSettings } from './settings.ts';
+import { updateHandlers } from './update-handlers.ts';
 
 /** What a person sees and touches. */
 export interface Surface {
   openWindow(): void;
+  /** Before the end: puts back what the person wants back. Never rejects. */
+  leave(): Promise<void>;
+  /** What another instance may ask for on its command line. */
+  readonly commands: CommandPorts;
 }
 
-export function raiseSurface(
-  foundation: Foundation,
-  { activities, rest, wallpapers, updates }: Engine,
-): Surface {
-  const { disposals, onDefect, paths, state, archive, memory } = foundation;
+export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeCycle): Surface {
+  const { clock, log, disposals, onDefect, paths, state, archive, memory, launch } = foundation;
+  const { activities, rest, wallpapers, updates, archive: kept } = engine;
 
-  const power = {
-    asleep: () => rest.power('asleep'),
-    locked: () => rest.power('locked'),
-    awake: () => rest.power('awake'),
-  };
-  powerMonitor.on('suspend', power.asleep).on('lock-screen', power.locked);
-  powerMonitor.on('resume', power.awake).on('unlock-screen', power.awake);
-  disposals.add(() => {
-    powerMonitor.off('suspend', power.asleep).off('lock-screen', power.locked);
-    powerMonitor.off('resume', power.awake).off('unlock-screen', power.awake);
+  const powerWatch = watchPower({
+    ...{ clock, onDefect, monitor: powerMonitor, addresses: outwardAddresses },
+    state: () => state.current,
+    power: (power) => rest.power(power),
+    wake: () => activities.wake(),
+    log: (line) => log.info(line),
   });
+  disposals.add(() => powerWatch.dispose());
 
-  const window = createMainWindow({
+  const loginItem = createLoginItem();
+  loginItem.renew();
+  state.update(() => ({ loginItem: loginItem.state() }));
+
+  const seen = watchSeen({ state, memory: memory.seen, onSeen: () => tray.render() });
+  disposals.add(() => seen.dispose());
+
+  /** The windows that are on screen. */
+  const onScreen = new Set<'main' | 'glance'>();
+  const windows = createWindows({
     preload: join(paths.built, 'preload', 'index.cjs'),
     icon: join(paths.resources, 'icon.png'),
-    session: () => createAppSession({ pages: paths.pages, pictures: paths.pictures }),
-    onClosed: () => activities.station.watch(false),
-    onDefect,
+    session: () => createAppSession(paths),
+    ...{ clock, onDefect, memory: memory.windows },
+    log: (line) => log.info(line),
+    onShown(which, shown, contents) {
+      if (shown) onScreen.add(which);
+      else onScreen.delete(which);
+      seen.show(onScreen.size > 0);
+      if (which === 'main' && !shown) activities.station.watch(false);
+      if (contents !== null) bridge.send(contents, 'window', 'shown', shown);
+    },
+    onGaveUp: () =>
+      notifier.show({
+        ...{ key: 'window', kind: 'trouble', actions: [], until: null },
+        title: 'The window broke several times',
+        body: 'What was saved is safe, and the tray goes on. Open the window again from the tray.',
+        short: 'The window broke several times.',
+        click: { kind: 'open', view: 'why' },
+      }),
   });
-  disposals.add(() => window.dispose());
+  disposals.add(() => windows.dispose());
+  setAppMenu(() => windows.open('settings'));
 
   const openPage = async (date: string | null): Promise<boolean> => {
     const day = date === null ? state.current.picture.last : archive.get(date);
@@ -59,55 +93,87 @@ export function raiseSurface(
   const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
     setImmediate(),
   );
-  const notYet = () => fail({ kind: 'not-found' });
   const handlers = createHandlers({
     ...{ state, activities, rest, transfer, openPage },
     picture: {
       preview: (order) => ok(wallpapers.preview(order)),
-      openLink: notYet,
-      save: notYet,
+      ...createPictureCommands({
+        kept: (date) => archive.get(date),
+        day: (date) => activities.pictureOf(date),
+        pathOf: (file) => archive.pathOf(file),
+        open: openLink,
+        copyText,
+        choose: choosePictureFile,
+        copyFile: copyWhole,
+      }),
     },
-    archive: { page: notYet, month: notYet, thumbnails: notYet },
-    settings: {
-      ...{ change: notYet, setApiKey: notYet, test: notYet },
-      ...{ export: notYet, reset: notYet, removeData: notYet },
+    archive: {
+      page: kept.page,
+      month: kept.month,
+      thumbnails: kept.wantThumbnails,
     },
-    app: { log: notYet, copyText: notYet },
+    settings: wireSettings(foundation, engine, loginItem, life),
+    app: {
+      log: () => ok(log.lines()),
+      async copyText(text) {
+        await copyText(text);
+        return ok(null);
+      },
+    },
     updates: updateHandlers(updates),
-    window: { open: notYet, hideGlance: notYet },
+    window: {
+      open(view) {
+        windows.open(view);
+        return ok(null);
+      },
+      hideGlance() {
+        windows.glance.hide();
+        return ok(null);
+      },
+    },
   });
   const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
   disposals.add(() => bridge.dispose());
 
-  const notifier = createNotifier(({ opens }) => window.open(opens));
+  const perform = createCommands(engine, (view) => windows.open(view), onDefect);
+  const notifier = createNotifier({ onCommand: perform, log: (line) => log.info(line) });
   disposals.add(() => notifier.dispose());
-
-  const trayCommands: Record<TrayCommand, () => void> = {
-    'open-today': () => window.open('today'),
-    'open-station': () => window.open('station'),
-    'open-journal': () => window.open('journal'),
-    'set-wallpaper': () => void activities.setWallpaper().catch(onDefect),
-    'check-now': () => activities.checkAll(),
-    'publish-now': () => activities.journal.publish(),
-    open: () => window.open(),
-    quit: () => app.quit(),
-  };
   const tray = createTray({
-    resources: paths.resources,
-    onCommand: (command) => trayCommands[command](),
+    ...{ clock, onDefect, onCommand: perform, resources: paths.resources },
+    state: () => state.current,
+    isNews: (now) => seen.isNews(now),
+    onClick: (icon) => windows.glance.toggle(icon),
+    // Started by a person there is a window already.
+    onNoTray: () => {
+      if (launch.hidden) windows.open();
+    },
   });
   disposals.add(() => tray.dispose());
-  tray.render(state.current);
 
+  applyTheme(state.current.settings.theme);
   const unsubscribe = state.subscribe((now) => {
-    tray.render(now);
+    applyTheme(now.settings.theme);
+    tray.render();
     bridge.broadcastState(now);
-    for (const notice of noticesFor(now, memory.notices.shown())) {
-      memory.notices.remember(notice.key);
-      notifier.show(notice);
-    }
   });
+  const announcer = startAnnouncer({
+    ...{ clock, state, onDefect, memory: memory.notices },
+    show: (notice) => notifier.show(notice),
+  });
+  disposals.add(() => announcer.dispose());
   disposals.add(unsubscribe);
 
-  return { openWindow: () => window.open() };
+  return {
+    openWindow: () => windows.open(),
+    async leave() {
+      if (state.current.settings.wallpaper.restoreOnQuit)
+        await activities.restoreDesktop('next-start').catch(onDefect);
+    },
+    commands: {
+      state: () => state.current,
+      now: () => clock.now(),
+      checkAll: () => activities.checkAll(),
+      setWallpaper: (date) => activities.setWallpaper({ date, fit: null, displays: null }),
+    },
+  };
 }

@@ -21,11 +21,14 @@ const heading = () => page.getByRole('heading', { level: 1 });
 const status = () => page.getByRole('status', { name: 'Status' });
 
 describe('the window', () => {
-  it('opens its views by Ctrl+1, 2, 3 and marks the one that is open', async () => {
+  it('opens its views by Ctrl+1 to 6 and marks the one that is open', async () => {
     await open('today', appState());
     for (const [key, title, link] of [
-      ['2', 'Station', 'Station'],
-      ['3', 'Journal', 'Journal'],
+      ['2', 'Archive', 'Archive'],
+      ['3', 'Station', 'Station'],
+      ['4', 'Journal', 'Journal'],
+      ['5', 'Settings', 'Settings'],
+      ['6', 'Why', 'Why?'],
       ['1', 'The Sombrero Galaxy in Infrared', 'Today'],
     ] as const) {
       await userEvent.keyboard(`{Control>}${key}{/Control}`);
@@ -38,7 +41,7 @@ describe('the window', () => {
   it('knows the keys by their place, whatever the row of digits types', async () => {
     await open('today', appState());
     await expect.element(heading()).toBeVisible();
-    const key = { key: 'é', code: 'Digit2', ctrlKey: true };
+    const key = { key: 'é', code: 'Digit3', ctrlKey: true };
     dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true }));
     await expect.element(heading()).toMatchTextContent('Station');
   });
@@ -47,15 +50,14 @@ describe('the window', () => {
     await open('journal', appState());
     const field = page.getByRole('textbox', { name: 'Text' });
     await field.click();
-    await userEvent.keyboard('{Control>}3{/Control}');
+    await userEvent.keyboard('{Control>}4{/Control}');
     await expect.element(field).toHaveFocus();
   });
 
   it('opens a view by Tab and Enter, with a focus that can be seen', async () => {
     await open('today', appState());
     await expect.element(heading()).toBeVisible();
-    await userEvent.tab();
-    await userEvent.tab();
+    for (let stops = 0; stops < 3; stops += 1) await userEvent.tab();
     const link = page.getByRole('link', { name: 'Station' });
     await expect.element(link).toHaveFocus();
     expect(getComputedStyle(link.element()).outlineStyle).toBe('solid');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EarthFixed, PositionAt } from './earth.ts';
-import { positionOn, sampledPathSchema, samplePath, spanOf } from './sampled-path.ts';
+import { sampledPathSchema } from './sampled-path-schema.ts';
+import { positionOn, samplePath, spanOf } from './sampled-path.ts';
 
 /** Round and inclined, 420 km up, over a turning Earth: smooth to the last digit, unlike SGP4's milliseconds. */
 const station: PositionAt = (t) => {

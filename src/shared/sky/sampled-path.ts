@@ -1,15 +1,7 @@
-import { z } from 'zod';
 import type { EarthFixed, PositionAt } from './earth.ts';
+import type { sampledPathSchema } from './sampled-path-schema.ts';
+import type { z } from 'zod';
 
-/** A stretch of the station's path as numbers, for whoever has no orbit to compute it from. */
-export const sampledPathSchema = z.object({
-  /** Unix seconds of the first point. */
-  from: z.number(),
-  /** Seconds between points. */
-  step: z.number().positive(),
-  /** Earth-fixed kilometres, x, y and z of one point after the other. At least six points. */
-  coordinates: z.array(z.number()).min(18),
-});
 export type SampledPath = z.infer<typeof sampledPathSchema>;
 
 /** Points of one polynomial. */

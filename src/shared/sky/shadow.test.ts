@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { augustEpoch, truthOf, trueSunlight } from '../../../test/support/ground-truth.ts';
+import { augustEpoch, augustTruth, trueSunlight } from '../../../test/support/ground-truth.ts';
 import { earthFixedOf, type EarthFixed } from './earth.ts';
 import { isSunlit, overLimb, sunlitFraction } from './shadow.ts';
 import { sunAt, type Sun } from './sun.ts';
@@ -61,11 +61,11 @@ describe('the shadow of the Earth', () => {
   });
 
   it('comes and goes as satellite.js has it, but for the flattening', () => {
-    const truth = truthOf();
+    const truth = augustTruth();
     let differing = 0;
     let dark = 0;
     for (let t = augustEpoch; t < augustEpoch + 86_400; t += 5) {
-      const lit = isSunlit(truth.positionAt(t), sunAt(t));
+      const lit = isSunlit(truth.earthFixed(t), sunAt(t));
       if (!lit) dark += 1;
       if (lit !== trueSunlight(truth, t) >= 0.5) differing += 1;
     }
@@ -76,12 +76,12 @@ describe('the shadow of the Earth', () => {
   });
 
   it('dims over about 8 s', () => {
-    const truth = truthOf();
+    const truth = augustTruth();
     let penumbra = 0;
     let borders = 0;
     let before = true;
     for (let t = augustEpoch; t < augustEpoch + 86_400; t += 1) {
-      const fraction = sunlitFraction(truth.positionAt(t), sunAt(t));
+      const fraction = sunlitFraction(truth.earthFixed(t), sunAt(t));
       if (fraction > 0 && fraction < 1) penumbra += 1;
       if (fraction >= 0.5 !== before) borders += 1;
       before = fraction >= 0.5;

@@ -13,7 +13,8 @@ import { startDesktop, type Desktop } from '../../../tools/desktop/desktop.ts';
 import { ensureBuilt } from '../../../tools/setup/build.ts';
 import { chooseRuntime, describeRuntime, type Runtime } from '../../../tools/setup/runtime.ts';
 import { launchApp, type RunningApp } from '../../../tools/start/app.ts';
-import { waitForPage, type AppPage } from '../../../tools/start/page.ts';
+import { zoneAtNoon } from '../../../tools/system/daytime.ts';
+import { waitForPage, type AppPage, type PageName } from '../../../tools/start/page.ts';
 import { choosePort } from '../../../tools/start/port.ts';
 
 /** A desktop with a tray, on which the tests themselves are the notification daemon. */
@@ -39,8 +40,10 @@ export interface App extends RunningApp {
   readonly userDataDir: string;
   /** Its item in the tray; waits for it. */
   tray(): Promise<TrayItem>;
-  /** Its page; waits for it. */
+  /** The page of its main window; waits for it. */
   window(): Promise<AppPage>;
+  /** The page of its glance; waits for it. */
+  glance(): Promise<AppPage>;
 }
 
 export type Start = (options?: StartOptions) => Promise<App>;
@@ -82,12 +85,18 @@ export const test = base.extend<{ start: Start; dataDir: string }, { stage: Stag
       const source = services === undefined ? 'embedded' : 'own';
       const app = await launchApp({
         runtime: stage.runtime,
-        env: { ...stage.desktop.env, ...env },
+        // Notices keep quiet at night.
+        env: { TZ: zoneAtNoon(Date.now()), ...stage.desktop.env, ...env },
         args: [`--services=${source}`, ...args],
         userDataDir,
         debugPort,
       });
       ends.push(() => app.stop());
+      const pageOf = async (name: PageName): Promise<AppPage> => {
+        const page = await waitForPage(debugPort, AbortSignal.any([limit(), app.gone]), name);
+        ends.push(() => page.close());
+        return page;
+      };
       return {
         ...app,
         get output() {
@@ -96,11 +105,11 @@ export const test = base.extend<{ start: Start; dataDir: string }, { stage: Stag
         userDataDir,
         tray: () => findTrayItem(stage.bus, app.pid, { timeoutMs: 20_000 }),
         window: async () => {
-          const page = await waitForPage(debugPort, AbortSignal.any([limit(), app.gone]));
-          ends.push(() => page.close());
+          const page = await pageOf('main');
           await page.page.getByRole('navigation').waitFor();
           return page;
         },
+        glance: () => pageOf('glance'),
       };
     };
     await use(start);

@@ -32,3 +32,13 @@ export function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+/** The processes that draw pages for the app with that process id, a spare one among them. */
+export const renderersOf = (pid: number): number[] =>
+  descendants(pid).filter((child) => {
+    try {
+      return readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('--type=renderer');
+    } catch {
+      return false; // it has just ended
+    }
+  });

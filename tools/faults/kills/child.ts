@@ -1,22 +1,27 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { startJournal } from '../../../src/main/domain/journal/journal.ts';
+import { createTransfer } from '../../../src/main/domain/journal/transfer/transfer.ts';
 import { openGate } from '../../../src/main/domain/rest.ts';
 import { createStateHolder } from '../../../src/main/domain/app-state.ts';
 import { systemClock } from '../../../src/main/domain/time/clock.ts';
 import { keepDatabase } from '../../../src/main/storage/journal-database.ts';
 import { createJournalStore } from '../../../src/main/storage/journal-store.ts';
+import { transferFiles } from '../../../src/main/storage/transfer-files.ts';
 import { ok } from '../../../src/shared/failure.ts';
 import { emptyContent } from '../../../test/support/surroundings.ts';
 import { postId } from '../../../test/support/journal-posts.ts';
 
 /**
- * A process to be killed: `child.ts DATABASE FIRST STEP`. It writes posts, edits and deletes some, and has
+ * A process to be killed: `child.ts DATABASE FIRST STEP [FILE]`. It writes posts, edits and deletes some, and has
  * them published by a service that takes everything at once. It says on its output, a line each, what it
  * begins (`try ID TITLE`) and what is saved (`ok ID TITLE`).
  *
  * FIRST is the number of the first post; STEP is the call into the database at which it kills itself, -1 not.
+ * With FILE it also takes the posts of that file meanwhile, and then writes the whole journal to FILE.out again and
+ * again; it says when it has done so (`imported N`, `exported N`).
  */
-const [path = '', first = '0', step = '-1'] = process.argv.slice(2);
+const [path = '', first = '0', step = '-1', file = ''] = process.argv.slice(2);
 
 function killAt(call: number): void {
   let left = call;
@@ -31,7 +36,7 @@ function killAt(call: number): void {
     Object.defineProperty(prototype, name, { value });
   };
   guard(DatabaseSync.prototype, 'exec');
-  for (const name of ['run', 'get', 'all']) guard(StatementSync.prototype, name);
+  for (const name of ['run', 'get', 'all', 'iterate']) guard(StatementSync.prototype, name);
 }
 
 // What is said must be out before the next thing happens.
@@ -61,6 +66,20 @@ const journal = startJournal({
 });
 say('started');
 
+async function transfer(): Promise<void> {
+  const chosen = {
+    forExport: () => Promise.resolve(`${file}.out`),
+    forImport: () => Promise.resolve(file),
+  };
+  const files = createTransfer(journal, transferFiles, chosen, () => setImmediate());
+  const taken = await files.import();
+  if (taken.ok && taken.value?.kind === 'imported') say(`imported ${taken.value.added}`);
+  for (;;) {
+    const given = await files.export('jsonl');
+    if (given.ok) say(`exported ${given.value?.posts ?? 0}`);
+  }
+}
+
 function save(n: number, title: string, publish: boolean): void {
   const id = postId(n);
   say(`try ${id} ${title}`);
@@ -68,9 +87,12 @@ function save(n: number, title: string, publish: boolean): void {
   if (saved.ok) say(`ok ${id} ${title}`);
 }
 
+if (file !== '') transfer().catch(onDefect);
 for (let n = Number(first); ; n += 1) {
   save(n, `${n}.0`, n % 3 !== 0);
   if (n % 2 === 0) save(n, `${n}.1`, true);
   // The outbox has its turn.
-  if (n % 4 === 0) await new Promise((resolve) => setImmediate(resolve));
+  if (n % 4 === 0) await setImmediate();
+  // Most of the time is for the files.
+  if (file !== '') await setTimeout(2);
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,11 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { keepDatabase } from '../../../src/main/storage/journal-database.ts';
 import { createJournalStore } from '../../../src/main/storage/journal-store.ts';
 import { randomOf } from '../random.ts';
+import { isThere, isWholeExport, writePostFile, type PostFile } from './files.ts';
 
 export interface KillReport {
   readonly rounds: number;
   /** Kills at a chosen call into the database; the others come at a random moment. */
   readonly atSteps: number;
+  /** Kills in the middle of an import or an export, or soon after it. */
+  readonly withFiles: number;
+  /** Imports that were there as a whole afterwards, and those of which there was nothing. */
+  readonly whole: number;
+  readonly none: number;
+  /** Imports of which only a part was there, or that were said to be done and were not; files with a part of an export. */
+  readonly torn: number;
   /** Saves that the process said were done. */
   readonly saved: number;
   /** Of these, what was not there afterwards. */
@@ -26,7 +34,10 @@ export interface KillReport {
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
 /** Calls into the database of a start and some saves: each of them in turn is the one at which it is killed. */
 const mostSteps = 150;
+/** With an import of some portions, and an export. */
+const mostStepsWithFiles = 900;
 const longestLifeMs = 40;
+const longestLifeWithFilesMs = 250;
 
 /** What one life of the process said. */
 interface Life {
@@ -34,6 +45,9 @@ interface Life {
   readonly killed: boolean;
   readonly tried: Map<string, string[]>;
   readonly confirmed: [id: string, title: string][];
+  /** It has said that all of its file is in the journal. */
+  readonly imported: boolean;
+  readonly exports: number;
 }
 
 /** Kills a process that writes into one database `count` times, and looks after each time what is there. */
@@ -44,18 +58,29 @@ export async function killRounds(
 ): Promise<KillReport> {
   const random = randomOf(seed);
   const folder = mkdtempSync(join(tmpdir(), 'overhead-kills-'));
-  const report = { rounds: 0, atSteps: 0, saved: 0, lost: 0, doubled: 0, unstartable: 0 };
+  const report = emptyReport();
   try {
     for (let round = 0; round < count; round += 1) {
       // A new database now and then, so that its making is killed too, and none grows without end.
       const path = join(folder, `${Math.floor(round / 50)}.sqlite`);
       const atStep = round % 2 === 0;
-      const step = atStep ? 1 + ((round / 2) % mostSteps) : -1;
-      const life = await live(path, round * 10_000 + 1, step, random() * longestLifeMs);
+      // Every third of both kinds.
+      const file = round % 6 < 2 ? writePostFile(folder, round) : null;
+      const steps = file === null ? mostSteps : mostStepsWithFiles;
+      const step = atStep ? 1 + Math.floor(random() * steps) : -1;
+      const lifeMs = random() * (file === null ? longestLifeMs : longestLifeWithFilesMs);
+      const life = await live(path, round * 10_000 + 1, step, lifeMs, file?.path);
       report.rounds += 1;
       if (atStep) report.atSteps += 1;
       report.saved += life.confirmed.length;
-      inspect(path, life, report);
+      inspect(path, life, report, file);
+      if (file !== null) {
+        report.withFiles += 1;
+        if (!isWholeExport(file.path, life.exports)) report.torn += 1;
+        for (const name of readdirSync(folder)) {
+          if (name.startsWith('posts')) rmSync(join(folder, name));
+        }
+      }
       if (report.rounds % 100 === 0) log(`  ${report.rounds} kills`);
     }
     return report;
@@ -64,10 +89,18 @@ export async function killRounds(
   }
 }
 
-async function live(path: string, first: number, step: number, lifeMs: number): Promise<Life> {
-  const run = spawn(process.execPath, [child, path, String(first), String(step)], {
+async function live(
+  path: string,
+  first: number,
+  step: number,
+  lifeMs: number,
+  file = '',
+): Promise<Life> {
+  const run = spawn(process.execPath, [child, path, String(first), String(step), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let imported = false;
+  let exports = 0;
   const tried = new Map<string, string[]>();
   const confirmed: [string, string][] = [];
   for await (const line of createInterface({ input: run.stdout })) {
@@ -76,14 +109,22 @@ async function live(path: string, first: number, step: number, lifeMs: number): 
       if (step < 0) setTimeout(() => run.kill('SIGKILL'), lifeMs);
     } else if (word === 'try') tried.set(id, [...(tried.get(id) ?? []), title]);
     else if (word === 'ok') confirmed.push([id, title]);
+    else if (word === 'imported') imported = true;
+    else if (word === 'exported') exports += 1;
   }
   if (run.exitCode === null && run.signalCode === null) await once(run, 'exit');
-  return { killed: run.signalCode === 'SIGKILL', tried, confirmed };
+  return { killed: run.signalCode === 'SIGKILL', tried, confirmed, imported, exports };
 }
 
 type Tally = { -readonly [K in keyof KillReport]: KillReport[K] };
 
-function inspect(path: string, { killed, tried, confirmed }: Life, report: Tally): void {
+const emptyReport = (): Tally => ({
+  ...{ rounds: 0, atSteps: 0, withFiles: 0, whole: 0, none: 0, torn: 0 },
+  ...{ saved: 0, lost: 0, doubled: 0, unstartable: 0 },
+});
+
+function inspect(path: string, life: Life, report: Tally, file: PostFile | null): void {
+  const { killed, tried, confirmed, imported } = life;
   const kept = keepDatabase(path, { now: () => Date.now(), monotonic: () => performance.now() });
   try {
     const store = createJournalStore(kept);
@@ -101,6 +142,12 @@ function inspect(path: string, { killed, tried, confirmed }: Life, report: Tally
     const all = store.after(0, Number.MAX_SAFE_INTEGER);
     const titles = all.ok ? all.value.map(({ title }) => title.split('.')[0] ?? '') : [];
     report.doubled += titles.length - new Set(titles).size;
+    if (file !== null) {
+      const there = file.ids.filter((id) => isThere(store, id)).length;
+      if (there === file.ids.length) report.whole += 1;
+      else if (there === 0 && !imported) report.none += 1;
+      else report.torn += 1;
+    }
     const counts = store.summary();
     if (!counts.ok || !all.ok) report.unstartable += 1;
   } finally {

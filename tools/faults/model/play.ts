@@ -51,6 +51,9 @@ async function perform(world: World, step: Step): Promise<void> {
     case 'publish':
       survive(() => world.life.journal.publish());
       return;
+    case 'import':
+      survive(() => world.import(step));
+      return;
     case 'kill':
       world.kill();
       return;
@@ -131,7 +134,13 @@ function inspect(world: World): void {
     world.expected.compare(post, found.ok ? found.value : null);
   }
   const counts = { ...noPosts };
-  for (const post of journal.all()) if (post.ok) counts[post.value.state.kind] += 1;
+  const seen = new Set<string>();
+  for (const post of journal.all()) {
+    if (!post.ok) continue;
+    counts[post.value.state.kind] += 1;
+    seen.add(post.value.id);
+  }
+  for (const fault of world.imports.faults(seen)) world.expected.fault(fault);
   if (JSON.stringify(counts) !== JSON.stringify(state.current.journal.counts)) {
     world.expected.fault(`counts ${JSON.stringify(state.current.journal.counts)}`);
   }

@@ -24,6 +24,8 @@ export type Step =
   | { readonly do: 'pass'; readonly ms: number }
   | { readonly do: 'set-clock'; readonly byMs: number }
   | { readonly do: 'pause'; readonly paused: boolean }
+  /** A file of that many posts is taken, while the rest goes on; one that is `broken` ends with a line that is none. */
+  | { readonly do: 'import'; readonly posts: number; readonly broken: boolean }
   | { readonly do: 'publish' | 'kill' | 'restart' }
   /** The process is killed at a write to the disk: the `at`th from now, before it or behind it. */
   | { readonly do: 'kill-at-write'; readonly at: number; readonly done: boolean };
@@ -75,6 +77,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pause'), paused: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('import'),
+      posts: fc.integer({ min: 1, max: 12 }),
+      broken: fc.boolean(),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('publish', 'kill', 'restart') }) },
   {
     weight: 2,

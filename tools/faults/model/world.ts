@@ -8,15 +8,21 @@ import { JournalDisk } from '../../../test/support/journal-disk.ts';
 import { emptyContent } from '../../../test/support/surroundings.ts';
 import { randomOf } from '../random.ts';
 import { Expectations } from './expectations.ts';
+import { Imports } from './imports.ts';
 import { FakeService } from './service.ts';
 
 /** The process is gone: thrown out of whatever it was doing. */
 export class Killed extends Error {}
 
+/** How long an import lets everything else run between two portions. */
+const breathMs = 1;
+
 interface Life {
   readonly journal: Journal;
   readonly state: StateHolder;
   alive: boolean;
+  /** Resolves when it is killed. */
+  readonly end: PromiseWithResolvers<void>;
 }
 
 /** A clock, a disk and a service, and one life of the app after the other among them. */
@@ -24,6 +30,7 @@ export class World {
   readonly clock = new FakeClock();
   readonly disk = new JournalDisk();
   readonly expected = new Expectations();
+  readonly imports = new Imports();
   readonly service = new FakeService({
     taken: (asked) => this.expected.taken(asked),
     doubt: (asked) => this.expected.doubt(asked),
@@ -44,6 +51,19 @@ export class World {
     return this.#life;
   }
 
+  /** Begins to take a file; it goes on while time passes. */
+  import(step: { readonly posts: number; readonly broken: boolean }): void {
+    const { life } = this;
+    const breathe = async (): Promise<void> => {
+      await this.clock.sleep(breathMs, new AbortController().signal);
+      // The process is gone in between.
+      if (!life.alive) await new Promise<never>(() => undefined);
+    };
+    this.imports.begin(life.journal, breathe, step).catch((error: unknown) => {
+      if (!(error instanceof Killed)) this.expected.fault(`defect: ${String(error)}`);
+    });
+  }
+
   kill(): void {
     const life = this.#life;
     if (life?.alive !== true) return;
@@ -52,15 +72,21 @@ export class World {
     this.service.underWay = null;
     if (!life.state.current.journal.durable) this.expected.forgetAll();
     life.alive = false;
+    life.end.resolve();
+    this.imports.killed();
   }
 
   /** As the app does when it is told to end. */
   async quit(): Promise<void> {
     const life = this.#life;
     if (life?.alive !== true) return;
-    await life.journal.dispose().catch((error: unknown) => {
+    const ended = life.journal.dispose().catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
+    // An import that is under way ends at its next breath.
+    await this.clock.advance(breathMs);
+    // Killed while it ends, it never does.
+    await Promise.race([ended, life.end.promise]);
     this.kill();
   }
 
@@ -77,7 +103,9 @@ export class World {
       if (!(error instanceof Killed)) this.expected.fault(`defect: ${String(error)}`);
     };
     const state = createStateHolder(emptyContent, onDefect);
-    const clock = this.#clockOf(() => this.#life === null || life.alive);
+    // Until it has begun, nothing of it can end.
+    let life: Life | null = null;
+    const clock = this.#clockOf(() => life === null || life.alive);
     const journal = startJournal({
       clock,
       random: this.#random,
@@ -95,11 +123,12 @@ export class World {
         afterWrite: () => this.#write(life, true),
       }),
     });
-    const life: Life = { journal, state, alive: true };
+    life = { journal, state, alive: true, end: Promise.withResolvers() };
     return life;
   }
 
-  #write(life: Life, done: boolean): void {
+  #write(life: Life | null, done: boolean): void {
+    if (life === null) return;
     if (!life.alive) throw new Killed();
     const { fuse } = this;
     if (fuse === null) return;

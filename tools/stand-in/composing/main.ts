@@ -19,7 +19,7 @@ const galaxy = { title: 'A galaxy far away', credit: 'Somebody' };
 async function run(job: Job): Promise<void> {
   const { pages, folder, picture, displays, timeoutMs, text = galaxy } = job;
   const files = compositionFiles(folder);
-  const open = composingPages(createAppFileServer({ pages, pictures: folder }));
+  const open = composingPages(createAppFileServer({ pages, pictures: folder }), 'composing');
   let askedAt = 0;
   const composer = createComposer({
     openPage: (answer) =>

@@ -28,6 +28,15 @@ function chunksOf(file: Buffer): { type: string; data: Buffer }[] {
   return chunks;
 }
 
+test('breaks-off: what comes is the beginning, and says of what', async () => {
+  const { answer, file } = await fileOf({ name: 'breaks-off', bytes: 500 });
+  expect(file.equals(plain.subarray(0, 500))).toBe(true);
+  expect(answer.headers.get('content-length')).toBe(String(plain.length));
+  expect(answer.headers.get('etag')).toMatch(/^"/);
+  const short = await fileOf({ name: 'breaks-off', bytes: 1e6 });
+  expect(short.file.equals(plain)).toBe(true);
+});
+
 describe('files that are whole, and yet', () => {
   test('huge: over 20 MB, and still the same picture', async () => {
     const { answer, file } = await fileOf({ name: 'huge' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type Scenario, withSettings } from '../../scenarios/definition.ts';
+import { type Occasion, type Scenario, withSettings } from '../../scenarios/definition.ts';
 import { streamOf, truncated, wrongLength } from '../../scenarios/transform.ts';
+import { abandoned, wait } from '../../scenarios/wait.ts';
 import { chunk } from '../png/encode.ts';
 import { imageBomb } from './bomb.ts';
 
@@ -17,8 +18,9 @@ const drawing =
 const asType = (type: string, body: string | Buffer<ArrayBuffer>): Response =>
   new Response(body, { headers: { 'Content-Type': type } });
 
-/** Only a picture that is there can be spoiled; one to HEAD has no body. */
-const isPicture = (answer: Response): boolean => answer.status === 200 && answer.body !== null;
+/** Only a picture that is there can be spoiled, or a range of one; one to HEAD has no body. */
+const isPicture = ({ status, body }: Response): boolean =>
+  (status === 200 || status === 206) && body !== null;
 
 const kept = z
   .number({ error: 'must be a number' })
@@ -42,7 +44,7 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
       summary: 'A valid picture in a file of over 20 MB',
       concerns: images,
       after: (answer, { settings }) =>
-        isPicture(answer) ? huge(answer, settings.mebibytes) : answer,
+        isPicture(answer) && answer.status === 200 ? huge(answer, settings.mebibytes) : answer,
     },
   ),
   truncated: withSettings(z.object({ kept }), {
@@ -57,6 +59,16 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
     after: (answer, { settings }) =>
       isPicture(answer) ? wrongLength(answer, settings.kept) : answer,
   }),
+  'breaks-off': withSettings(
+    z.object({
+      bytes: z.int().min(0).default(100_000).describe('How many bytes come of each answer.'),
+    }),
+    {
+      summary: 'The connection ends within a picture, and the rest can be asked for (Range)',
+      concerns: images,
+      after: (answer, occasion) => (isPicture(answer) ? breaksOff(answer, occasion) : answer),
+    },
+  ),
   'not-an-image': {
     summary: 'Text that says that it is a PNG',
     concerns: images,
@@ -87,6 +99,28 @@ const mebibyte = 2 ** 20;
 /** The last chunk of a PNG file, IEND. */
 const endBytes = 12;
 
+/** How long what came has to be taken in before the end of the connection overtakes it, s. */
+const headStart = 0.1;
+
+/** Its length and its tag stay what they are: what came is a part of the truth. */
+async function breaksOff(
+  answer: Response,
+  occasion: Occasion<{ readonly bytes: number }>,
+): Promise<Response> {
+  const { bytes } = occasion.settings;
+  const file = new Uint8Array(await answer.arrayBuffer());
+  if (file.length <= bytes) return new Response(file, answer);
+  const headers = new Headers(answer.headers);
+  // On a connection that is kept the client would wait for the rest.
+  headers.set('Connection', 'close');
+  const { status } = answer;
+  const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield file.subarray(0, bytes);
+    await wait(headStart, abandoned(occasion));
+  };
+  return new Response(streamOf(pieces()), { status, headers });
+}
+
 /** The same picture with chunks before its end that programs leave aside, one of them in memory. */
 async function huge(answer: Response, mebibytes: number): Promise<Response> {
   const file = new Uint8Array(await answer.arrayBuffer());
@@ -99,5 +133,7 @@ async function huge(answer: Response, mebibytes: number): Promise<Response> {
   };
   const headers = new Headers(answer.headers);
   headers.set('Content-Length', String(file.length + mebibytes * mebibyte));
+  // They are those of the picture as it is.
+  for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) headers.delete(name);
   return new Response(streamOf(pieces()), { headers });
 }

@@ -1,15 +1,24 @@
-import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { JournalPost } from '../../../shared/journal.ts';
-import { portions, type Breathe } from './portions.ts';
+import type { Breathe } from './portions.ts';
 import type { JournalStore } from './ports.ts';
 import type { Shelf } from './shelf.ts';
 
 /** Removed in one go. */
-const discardedAtOnce = 500;
+const discardedAtOnce = 50;
+
+/** Posts as they come, a portion at a time; the first failure ends them. */
+export type Arriving<F> = AsyncIterable<Result<readonly JournalPost[], F>>;
+
+export interface Adopted {
+  readonly added: number;
+  /** Were in the journal already, by their ids, and stay as they are there. */
+  readonly known: number;
+}
 
 export interface Adoption {
   /** See `Journal.adopt`. One at a time: a further one waits. */
-  adopt(posts: readonly JournalPost[], breathe: Breathe): Promise<Result<number>>;
+  adopt<F>(arriving: Arriving<F>, breathe: Breathe): Promise<Result<Adopted, F | Failure>>;
   /** Removes a little of what an import before has left behind. */
   tidy(): void;
   /** Ends what is under way with `cancelled`; resolves when it has ended. */
@@ -21,14 +30,6 @@ export function createAdoption(store: JournalStore, shelf: Shelf): Adoption {
   let isOver = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** At the end of the row: what comes meanwhile is newer. */
-  function placed(post: JournalPost): JournalPost {
-    const { state } = post;
-    const sequence = shelf.newSequence();
-    if (!('turn' in state)) return { ...post, sequence };
-    return { ...post, sequence, state: { ...state, turn: shelf.newTurn() } };
-  }
-
   async function discardAll(breathe: Breathe): Promise<Result<null>> {
     for (;;) {
       if (isOver) return fail({ kind: 'cancelled' });
@@ -39,32 +40,46 @@ export function createAdoption(store: JournalStore, shelf: Shelf): Adoption {
     }
   }
 
-  async function arrive(posts: readonly JournalPost[], breathe: Breathe): Promise<Result<number>> {
-    let added = 0;
-    for (const portion of portions(posts)) {
+  async function take<F>(
+    arriving: Arriving<F>,
+    breathe: Breathe,
+  ): Promise<Result<Adopted, F | Failure>> {
+    const band = shelf.newBand();
+    const expected = store.expect(band);
+    if (!expected.ok) return expected;
+    let sequence = band.from;
+    let [added, all] = [0, 0];
+    for await (const portion of arriving) {
       if (isOver) return fail({ kind: 'cancelled' });
-      const arrived = store.arrive(portion.map(placed));
+      if (!portion.ok) return portion;
+      const posts = portion.value.map((post) => placed(post, sequence++, shelf));
+      if (sequence > band.to) return fail({ kind: 'storage', code: 'SQLITE_FULL' });
+      const arrived = store.arrive(posts);
       if (!arrived.ok) return arrived;
       added += arrived.value;
+      all += posts.length;
       await breathe();
     }
     if (isOver) return fail({ kind: 'cancelled' });
-    const revealed = store.reveal(added);
-    return revealed.ok ? ok(added) : revealed;
+    const revealed = store.reveal();
+    return revealed.ok ? ok({ added, known: all - added }) : revealed;
   }
 
-  async function adopt(posts: readonly JournalPost[], breathe: Breathe): Promise<Result<number>> {
-    // What an import before has left behind would be revealed with this one.
+  async function adopt<F>(
+    arriving: Arriving<F>,
+    breathe: Breathe,
+  ): Promise<Result<Adopted, F | Failure>> {
+    // What an import before has left behind.
     const cleared = await discardAll(breathe);
     if (!cleared.ok) return cleared;
-    const adopted = await arrive(posts, breathe);
+    const adopted = await take(arriving, breathe);
     if (!adopted.ok) await discardAll(breathe);
     return adopted;
   }
 
   return {
-    adopt(posts, breathe) {
-      const adopted = last.then(() => adopt(posts, breathe));
+    adopt(arriving, breathe) {
+      const adopted = last.then(() => adopt(arriving, breathe));
       last = adopted.catch(() => undefined);
       return adopted;
     },
@@ -74,4 +89,11 @@ export function createAdoption(store: JournalStore, shelf: Shelf): Adoption {
       await last;
     },
   };
+}
+
+/** At its place in the band; what waits goes behind all that waits here. */
+function placed(post: JournalPost, sequence: number, shelf: Shelf): JournalPost {
+  const { state } = post;
+  if (!('turn' in state)) return { ...post, sequence };
+  return { ...post, sequence, state: { ...state, turn: shelf.newTurn() } };
 }

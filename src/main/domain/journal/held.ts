@@ -2,6 +2,7 @@ import { bodyStart, titleStart } from '../../../shared/post-text.ts';
 import type {
   JournalPost,
   PageQuery,
+  PostKind,
   PostPage,
   PostReceipt,
   PostSummary,
@@ -37,10 +38,15 @@ export const wordsOf = (words: string): string[] => words.match(/[\p{L}\p{N}\p{M
 const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
+function isOf(kind: PostKind, state: PageQuery['state']): boolean {
+  if (state === null) return kind !== 'deleted';
+  return state === 'everything' || kind === state;
+}
+
 /** True when the post belongs on the page, wherever it stands. */
 export function matches(post: JournalPost, { before, state, words }: PageQuery): boolean {
   if (before !== null && post.sequence >= before) return false;
-  if (state === null ? post.state.kind === 'deleted' : post.state.kind !== state) return false;
+  if (!isOf(post.state.kind, state)) return false;
   const wanted = wordsOf(words).map(folded);
   if (wanted.length === 0) return words.trim() === '';
   const found = wordsOf(`${post.title} ${post.body}`).map(folded);

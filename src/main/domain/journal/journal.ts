@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type {
   JournalPost,
   PageQuery,
@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/journal.ts';
 import { startServiceLoop } from '../service-loop.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { createAdoption } from './adoption.ts';
+import { createAdoption, type Adopted, type Arriving } from './adoption.ts';
 import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
 import { openLedger } from './ledger.ts';
 import type { Breathe } from './portions.ts';
@@ -47,10 +47,10 @@ export interface Journal {
   /** Every post, oldest first, also while others change. */
   all(): Generator<Result<JournalPost>>;
   /**
-   * Takes the posts whose ids are new, behind all others: all, or none. Gives back how many that were. It pauses
-   * by `breathe` again and again, so that many posts keep nothing else waiting.
+   * Takes the posts whose ids are new, behind all others: all, or none. It pauses by `breathe` again and again, so
+   * that many posts keep nothing else waiting.
    */
-  adopt(posts: readonly JournalPost[], breathe: Breathe): Promise<Result<number>>;
+  adopt<F>(arriving: Arriving<F>, breathe: Breathe): Promise<Result<Adopted, F | Failure>>;
   /** Tries all that waits now, unless it is paused. */
   wake(): void;
   /** Tries all that waits now, and ends a pause. */
@@ -114,9 +114,9 @@ export function startJournal(options: JournalOptions): Journal {
     get: find,
     page: (query) => shelf.page(query),
     all: () => shelf.all(),
-    async adopt(posts, breathe) {
-      const adopted = await adoption.adopt(posts, breathe);
-      if (adopted.ok && adopted.value > 0) {
+    async adopt(arriving, breathe) {
+      const adopted = await adoption.adopt(arriving, breathe);
+      if (adopted.ok && adopted.value.added > 0) {
         ledger.reload();
         poller.poke();
       }

@@ -36,10 +36,16 @@ export type Stored<T> = Result<T, StorageFailure>;
 /** What the journal has to know of its store to begin. */
 export interface JournalSummary {
   readonly counts: PostCounts;
-  /** The highest in use; 0 when there is none. */
+  /** The highest in use or kept free; 0 when there is none. */
   readonly lastSequence: number;
   readonly lastTurn: number;
   readonly paused: boolean;
+}
+
+/** Sequences that are kept free for an import, both ends included. */
+export interface Band {
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
@@ -65,12 +71,17 @@ export interface JournalStore {
   savePaused(paused: boolean): Stored<null>;
   /** Forgets what was deleted before `before` (milliseconds since the Unix epoch), and how many that was. */
   purge(before: number): Stored<number>;
-  /** Posts with a higher sequence, oldest first. */
-  after(sequence: number, limit: number): Stored<readonly JournalPost[]>;
-  /** Takes the posts whose ids are new, unseen for now, and gives back how many that were. */
+  /**
+   * Posts with a higher sequence, oldest first: as many as hold `length` UTF-16 units together, and one more.
+   * None when there is none.
+   */
+  after(sequence: number, length: number): Stored<readonly JournalPost[]>;
+  /** Begins an import: what has a sequence in the band is unseen, also after a restart, until it is revealed. */
+  expect(band: Band): Stored<unknown>;
+  /** Takes the posts whose ids are new, with sequences in the band, and gives back how many that were. */
   arrive(posts: readonly JournalPost[]): Stored<number>;
-  /** Makes what has arrived seen: all of it, or none where there are not as many as expected. */
-  reveal(expected: number): Stored<unknown>;
+  /** Makes seen, in one step, what has arrived. */
+  reveal(): Stored<unknown>;
   /** Forgets at most `limit` of what has arrived and was not revealed, and gives back how many that were. */
   discardArrivals(limit: number): Stored<number>;
   /**

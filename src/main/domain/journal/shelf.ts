@@ -7,7 +7,8 @@ import {
   type PostPage,
 } from '../../../shared/journal.ts';
 import { merged } from './held.ts';
-import type { JournalStore, Origin, StorageFailure, Stored } from './ports.ts';
+import { portionLength } from './portions.ts';
+import type { Band, JournalStore, Origin, StorageFailure, Stored } from './ports.ts';
 import { isIn, type PostIn } from './states.ts';
 
 export interface Change {
@@ -26,6 +27,8 @@ export interface Shelf {
   /** True while the disk has not taken the post as it is now. */
   isHeld(id: string): boolean;
   newSequence(): number;
+  /** Sequences for an import, behind all that are there; what comes meanwhile is behind them. */
+  newBand(): Band;
   newTurn(): number;
   get(id: string): Stored<JournalPost | null>;
   /** What goes next, but for the post `except`. */
@@ -43,7 +46,8 @@ export interface Shelf {
   reload(): void;
 }
 
-const batch = 200;
+/** More posts than one import has. */
+const bandLength = 2 ** 24;
 
 export function createShelf(store: JournalStore): Shelf {
   const held = new Map<string, JournalPost>();
@@ -135,6 +139,11 @@ export function createShelf(store: JournalStore): Shelf {
     },
     isHeld: (id) => held.has(id),
     newSequence: () => (lastSequence += 1),
+    newBand() {
+      const from = lastSequence + 1;
+      lastSequence += bandLength;
+      return { from, to: lastSequence };
+    },
     newTurn: () => (lastTurn += 1),
     get(id) {
       const post = held.get(id);
@@ -161,7 +170,7 @@ export function createShelf(store: JournalStore): Shelf {
     },
     *all() {
       for (let from = 0; ;) {
-        const some = store.after(from, batch);
+        const some = store.after(from, portionLength);
         if (!some.ok) {
           yield some;
           return;

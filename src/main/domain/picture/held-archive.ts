@@ -5,10 +5,19 @@ import type { PictureArchive } from './ports.ts';
 export interface HeldArchive extends PictureArchive {
   /** Tries again to save what is held; fails with why something still is. */
   flush(): Result<null>;
+  /** What the disk has not taken yet. */
+  unsaved(): readonly DayPicture[];
 }
 
-/** An archive that holds for this run what the disk does not take, so that nothing is downloaded twice. */
-export function holdUnsaved(archive: PictureArchive): HeldArchive {
+/**
+ * An archive that holds for this run what the disk does not take, so that nothing is downloaded twice.
+ *
+ * @param onSaved told of each day that the disk took
+ */
+export function holdUnsaved(
+  archive: PictureArchive,
+  onSaved: (picture: DayPicture) => void = () => undefined,
+): HeldArchive {
   const held = new Map<string, DayPicture>();
   const newestFirst = (a: DayPicture, b: DayPicture): number =>
     a.record.date < b.record.date ? 1 : -1;
@@ -16,8 +25,12 @@ export function holdUnsaved(archive: PictureArchive): HeldArchive {
   function save(picture: DayPicture): Result<null> {
     const { date } = picture.record;
     const saved = archive.save(picture);
-    if (saved.ok) held.delete(date);
-    else held.set(date, picture);
+    if (!saved.ok) {
+      held.set(date, picture);
+      return saved;
+    }
+    held.delete(date);
+    onSaved(picture);
     return saved;
   }
 
@@ -35,7 +48,9 @@ export function holdUnsaved(archive: PictureArchive): HeldArchive {
     newest: () =>
       held.size === 0 ? archive.newest() : (days({ before: null, limit: 1 })[0] ?? null),
     get: (date) => held.get(date) ?? archive.get(date),
+    known: (date) => held.get(date) ?? archive.known(date),
     save,
+    noteShown: (date, at) => archive.noteShown(date, at),
     flush() {
       for (const picture of [...held.values()]) {
         const saved = save(picture);
@@ -43,5 +58,6 @@ export function holdUnsaved(archive: PictureArchive): HeldArchive {
       }
       return ok(null);
     },
+    unsaved: () => [...held.values()],
   };
 }

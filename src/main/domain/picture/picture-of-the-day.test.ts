@@ -227,3 +227,89 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 });
+
+describe('a day of the archive', () => {
+  it('whose file was let go costs its file alone; nothing is asked for what there cannot be', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    const picture = await app.run();
+    app.requests.length = 0;
+    app.archive.letGo.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
+    expect(await picture.day('2020-02-29')).toMatchObject({
+      value: { record: { title: 'As it was' }, file: {} },
+    });
+    expect(app.requests).toEqual(['image 2020-02-29 by specified']);
+    for (const date of ['2026-02-30', '1995-06-15', '2026-11-21', '0000-00-00'])
+      expect(await picture.day(date)).toEqual(fail({ kind: 'not-found' }));
+    expect(app.requests).toHaveLength(1);
+    await picture.dispose();
+  });
+
+  it('is asked for anew when its picture is not at its address any more, and not while offline', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    const picture = await app.run();
+    app.requests.length = 0;
+    app.archive.letGo.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
+    const good = app.file;
+    app.file = () => fail({ kind: 'offline', reason: 'dns' });
+    expect(await picture.day('2020-02-29')).toMatchObject({ failure: { kind: 'offline' } });
+    app.file = (record) =>
+      record.title === 'As it was' ? fail({ kind: 'not-found' }) : good(record);
+    expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
+    expect(app.requests).toEqual([
+      'image 2020-02-29 by specified',
+      'image 2020-02-29 by specified',
+      'specified 2020-02-29',
+      'image 2020-02-29 by specified',
+    ]);
+    // What an address says is no word about the service.
+    expect(app.state.current.supply.providers).toMatchObject([{ failure: null }, {}]);
+    await picture.dispose();
+  });
+
+  it('is asked for once, however often it is opened meanwhile', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    const picture = await app.run();
+    app.requests.length = 0;
+    const opened = await Promise.all(Array.from({ length: 5 }, () => picture.day('2020-02-29')));
+    expect(opened.every(({ ok: isThere }) => isThere)).toBe(true);
+    expect(app.requests).toHaveLength(2);
+    await picture.dispose();
+  });
+
+  it('leaves the daily look what it needs of the quota', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    app.quotas.specified = { limit: 30, remaining: 7, at: app.clock.now() };
+    const picture = await app.run({ providers: () => 'specified' });
+    app.requests.length = 0;
+    const browse = async (date: string, remaining: number) => {
+      app.quotas.specified = { limit: 30, remaining, at: app.clock.now() };
+      return picture.day(date);
+    };
+    expect((await browse('2020-01-01', 6)).ok).toBe(true);
+    expect((await browse('2020-01-02', 5)).ok).toBe(true);
+    expect(await browse('2020-01-03', 4)).toEqual(
+      fail({ kind: 'quota', retryAt: app.clock.now() + hour }),
+    );
+    expect(count(app.requests, /^specified/)).toBe(2);
+    // The look itself is not held up.
+    await app.clock.advance(day);
+    expect(app.shown.at(-1)).toBe('2026-11-21');
+    await picture.dispose();
+  });
+
+  it('comes from the successor while the quota is reserved', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.specified = punctual;
+    app.answers.successor = punctual;
+    app.quotas.specified = { limit: 30, remaining: 5, at: app.clock.now() };
+    const picture = await app.run();
+    expect(await picture.day('2020-01-01')).toMatchObject({
+      value: { record: { servedBy: 'successor' } },
+    });
+    await picture.dispose();
+  });
+});

@@ -5,7 +5,7 @@ import { failed, loading, ready } from '../../../shared/remote.ts';
 import { startServiceLoop } from '../service-loop.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { NextRound } from '../time/poller.ts';
-import { easternDate, easternMidnight } from './eastern.ts';
+import { easternDate, easternMidnight, isCalendarDay } from './eastern.ts';
 import type { HeldArchive } from './held-archive.ts';
 import type { Notes } from './notes.ts';
 import type { PictureDownloader, PictureSource } from './ports.ts';
@@ -123,11 +123,29 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     if (learned !== seen) notes.change({ seen: learned });
   }
 
+  /** Days that are being brought: who asks again meanwhile waits for the same. */
+  const opening = new Map<string, Promise<Result<DayPicture>>>();
   async function day(date: string): Promise<Result<DayPicture>> {
     const kept = archive.get(date);
-    if (kept !== null) return ok(kept);
-    if (date > easternDate(clock.now())) return fail({ kind: 'not-found' });
-    const brought = await chain.day(date, stop.signal);
+    if (kept !== null) {
+      archive.noteShown(date, clock.now());
+      return ok(kept);
+    }
+    if (!isCalendarDay(date) || date > easternDate(clock.now())) return fail({ kind: 'not-found' });
+    const under = opening.get(date);
+    if (under !== undefined) return under;
+    const brought = open(date).finally(() => opening.delete(date));
+    opening.set(date, brought);
+    return brought;
+  }
+
+  /** What is known of the day already is not asked for again: then its file alone comes. */
+  async function open(date: string): Promise<Result<DayPicture>> {
+    const known = archive.known(date);
+    const record = known?.file ? known.record : null;
+    const brought = await (record === null
+      ? chain.day(date, stop.signal)
+      : chain.again(record, stop.signal));
     supply.endDownload();
     if (!brought.ok) return brought;
     const saved = archive.save(brought.value);

@@ -1,7 +1,8 @@
+import { compassOf } from '../../../shared/sky/compass.ts';
 import type { Pass } from '../../../shared/sky/pass.ts';
-import type { Notice } from '../notices.ts';
+import { clockTime } from '../../../shared/time-words.ts';
+import type { Notice } from '../notices/notice.ts';
 import { isSamePass } from './sky/alerts.ts';
-import { clockTime, compassOf } from './words.ts';
 
 const prefix = 'pass:';
 
@@ -19,11 +20,17 @@ export function alertNotice(
   const begin = clockTime((visibleFrom ?? rise.t) * 1000);
   const height = `up to ${Math.round(peak.elevation)}° high in the ${compassOf(peak.azimuth)}`;
   const light = brightness === null ? 'It is not to be seen.' : brightnessWords[brightness.band];
+  const title = `${simulated ? 'Simulated: ' : ''}The station passes at ${begin}`;
+  const map = { kind: 'open', view: 'station' } as const;
   return {
     key: `${prefix}${Math.round(peak.t)}`,
-    title: `${simulated ? 'Simulated: ' : ''}The station passes at ${begin}`,
+    kind: 'pass',
+    title,
     body: `From the ${compassOf(rise.azimuth)}, ${height}, to the ${compassOf(set.azimuth)} until ${clockTime(set.t * 1000)}. ${light}`,
-    opens: 'station',
+    short: `${title}.`,
+    click: map,
+    actions: [{ label: 'Show the map', command: map }],
+    until: set.t * 1000,
   };
 }
 

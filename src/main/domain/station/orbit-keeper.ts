@@ -14,6 +14,8 @@ export interface OrbitKeeper {
   /** The newest fits; another object after each change. Null until three fixes are there. */
   readonly learned: LearnedOrbit | null;
   readonly latest: Fix | null;
+  /** The last few fixes, oldest first. */
+  readonly newest: readonly Fix[];
   /** How many fixes there are to learn from. */
   readonly count: number;
   /** Learns from one more fix. */
@@ -48,6 +50,9 @@ export function createOrbitKeeper(archive: StationArchive): OrbitKeeper {
     },
     get latest() {
       return fixes.at(-1) ?? null;
+    },
+    get newest() {
+      return fixes.slice(-3);
     },
     get count() {
       return fixes.length;

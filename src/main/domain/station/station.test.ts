@@ -180,6 +180,48 @@ describe('what is known of the station', () => {
     expect(rig.now.orbit?.manoeuvre).toBeNull();
   });
 
+  it('sees that the first position of all was displaced, as soon as others come', async () => {
+    await rig.close();
+    rig = stationRig('Europe/Berlin', [{ name: 'displaced', east: 10 }]);
+    await rig.clock.advance(0);
+    expect(rig.now.fix.status).toBe('ready');
+    const wrong = rig.now.fix.last;
+    await rig.scenarios([]);
+    await rig.clock.advance(minute + 1000);
+    // One of the two is wrong, and nobody knows which.
+    expect(rig.now.fix).toMatchObject({
+      status: 'failed',
+      failure: { kind: 'implausible', reason: 'displaced' },
+    });
+    await rig.clock.advance(minute);
+    expect(rig.now.fix.status).toBe('ready');
+    expect(rig.now.fix.last?.time).toBeGreaterThan(wrong?.time ?? Infinity);
+    // With four there is an orbit, and the first is none of it.
+    await rig.clock.advance(8 * minute);
+    expect(rig.now.fix.status).toBe('ready');
+    expect(rig.now.fixesKept).toBeGreaterThan(rig.now.orbit?.fixes ?? Infinity);
+  });
+
+  it('refuses a position where the station never comes', async () => {
+    await rig.scenarios([{ name: 'displaced', north: 50 }]);
+    const reasons = new Set<string>();
+    rig.state.subscribe(({ station: { fix } }) => {
+      if (fix.status === 'failed' && fix.failure.kind === 'implausible')
+        reasons.add(fix.failure.reason);
+    });
+    await rig.clock.advance(20 * minute);
+    expect([...reasons]).toEqual(['displaced']);
+  });
+
+  it('does not waver between learning the orbit and knowing it', async () => {
+    const modes: string[] = [];
+    rig.state.subscribe(({ station: { polling } }) => {
+      if (polling.mode !== modes.at(-1)) modes.push(polling.mode);
+    });
+    await rig.clock.advance(day);
+    expect(modes).toEqual(['learning', 'sparse']);
+  });
+
   it('tells of a failure message as data', async () => {
     await rig.scenarios([{ name: 'failure' }]);
     await rig.clock.advance(minute);
@@ -209,7 +251,7 @@ describe('the observer and the alerts', () => {
     let told = 0;
     const stop = rig.state.subscribe((state) => {
       const { alert } = state.station;
-      for (const { key } of noticesFor(state, shown)) {
+      for (const { key } of noticesFor(state, shown, rig.clock.now())) {
         shown.add(key);
         told += 1;
         const lead = (alert?.rise.t ?? NaN) - rig.clock.now() / 1000;

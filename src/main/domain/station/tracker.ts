@@ -6,7 +6,7 @@ import type { Surroundings } from '../surroundings.ts';
 import { backoffMs, retryRound } from '../time/backoff.ts';
 import type { NextRound } from '../time/poller.ts';
 import type { OrbitKeeper } from './orbit-keeper.ts';
-import { flawOf, isDisplaced } from './plausibility.ts';
+import { flawOf, isAtOdds, isDisplaced } from './plausibility.ts';
 import { dailyBudget, frugalSeconds, nextPoll } from './polling.ts';
 import type { PositionSource } from './ports.ts';
 
@@ -68,6 +68,7 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
         spanSeconds: learned.orbit.epoch - learned.orbit.from,
       },
       askedInADay: requests.length,
+      before: state.current.station.polling,
     });
   }
 
@@ -90,8 +91,13 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
 
   function following(): NextRound {
     const polling = plan();
-    const { mode, everySeconds } = polling;
-    tell({ polling: shown(polling) });
+    const next = dueBy(polling);
+    // Just before an answer the orbit is at its oldest: what it is worth is told after it.
+    if (next.delayMs !== 0) tell({ polling: shown(polling) });
+    return next;
+  }
+
+  function dueBy({ mode, everySeconds }: Polling): NextRound {
     if (everySeconds === null) return { delayMs: null, reason: reasons[mode] };
     const due = everySeconds * 1000 - elapsed();
     return { delayMs: Math.max(0, due), reason: reasons[mode] };
@@ -102,15 +108,19 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
     seen = fix;
     if (flaw !== null) return flaw;
     const before = keeper.learned?.orbit ?? null;
+    const earlier = keeper.newest;
     keeper.take(fix);
-    return isDisplaced(fix, before, keeper.learned?.orbit ?? null)
-      ? { kind: 'implausible', reason: 'displaced' }
-      : null;
+    const after = keeper.learned?.orbit ?? null;
+    const isBeside =
+      before === null && after === null ? isAtOdds(fix, earlier) : isDisplaced(fix, before, after);
+    return isBeside ? { kind: 'implausible', reason: 'displaced' } : null;
   }
 
   function afterFailure(failure: Failure, now: number): NextRound {
     failures += 1;
-    const { mode } = plan();
+    const polling = plan();
+    const { mode } = polling;
+    tell({ polling: shown(polling) });
     const backoff = backoffMs(failures, mode === 'watched' ? trouble : calm, random());
     const least = requests.length >= dailyBudget && mode !== 'watched' ? frugalSeconds * 1000 : 0;
     const next = retryRound(failure, now, Math.max(backoff, least));

@@ -1,18 +1,1 @@
-const winds = [
-  'north',
-  'north-east',
-  'east',
-  'south-east',
-  'south',
-  'south-west',
-  'west',
-  'north-west',
-] as const;
-
-/** The direction of an azimuth (degrees from north by east), of eight. */
-export const compassOf = (azimuth: number): string =>
-  winds[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? 'north';
-
-/** The time of day in the person's zone and manner. @param at milliseconds since the Unix epoch */
-export const clockTime = (at: number): string =>
-  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+export { clockTime } from '../../../shared/time-words.ts';

@@ -15,9 +15,15 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** Files of pictures; nothing else may be left behind. */
-const files = async (): Promise<string[]> =>
-  (await readdir(rig.folder)).filter((name) => name !== '.known.json');
+/** Files of pictures; nothing else may be left behind, but a part of which is known how to go on with it. */
+async function files(): Promise<string[]> {
+  const names = await readdir(rig.folder);
+  const resumable = names
+    .filter((name) => name.endsWith('.resume'))
+    .map((name) => name.slice(0, -7));
+  const expected = ['.known.json', ...resumable.flatMap((id) => [`${id}.part`, `${id}.resume`])];
+  return names.filter((name) => !expected.includes(name));
+}
 
 /** Every day has a picture, and one that is soon drawn. */
 const good: readonly Scenario[] = [{ name: 'image' }, { name: 'small' }];
@@ -126,6 +132,17 @@ describe('one of the two serves', () => {
     expect(wait()).toBeGreaterThan(23 * 60);
     expect(rig.defects).toEqual([]);
   });
+});
+
+it('a picture that breaks off is gone on with, and no byte comes twice', async () => {
+  await withKeptPicture([{ name: 'breaks-off', bytes: 40_000, requests: 2 }]);
+  expect(rig.state.current.picture).toMatchObject({
+    status: 'ready',
+    last: { record: { date: '2026-11-20' } },
+  });
+  expect(rig.requests.slice(-4)).toEqual(['v1', 'image', 'image', 'image']);
+  const served = (await rig.served()).slice(-3);
+  expect(served.map(({ status }) => status)).toEqual([200, 206, 206]);
 });
 
 describe('a day without a picture', () => {

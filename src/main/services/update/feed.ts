@@ -3,6 +3,7 @@ import { manifestLimit, signatureLimit } from '../../domain/update/manifest.ts';
 import type { UpdateFeed } from '../../domain/update/ports.ts';
 import type { Deadlines } from '../failures.ts';
 import { createHttp, downloadDeadlines, type Admission, type Http } from '../http.ts';
+import type { ProxyChoice } from '../proxy.ts';
 import { looksLikeHtml } from '../words.ts';
 
 export interface UpdateFeedOptions {
@@ -11,6 +12,8 @@ export interface UpdateFeedOptions {
   /** Hosts to which the feed may redirect: where a release service keeps its files. */
   readonly hosts: readonly string[];
   readonly userAgent: string;
+  /** Through which proxies; none unless told. */
+  readonly proxy?: () => ProxyChoice;
   /** In place of the ones below. */
   readonly deadlines?: Partial<Deadlines>;
 }
@@ -59,7 +62,12 @@ export function createUpdateFeed(options: UpdateFeedOptions): UpdateFeed {
   }
 
   async function withHttp<T>(deadlines: Partial<Deadlines>, use: (http: Http) => Promise<T>) {
-    const http = createHttp({ userAgent, deadlines: { ...deadlines, ...options.deadlines } });
+    const { proxy } = options;
+    const http = createHttp({
+      userAgent,
+      ...(proxy && { proxy }),
+      deadlines: { ...deadlines, ...options.deadlines },
+    });
     try {
       return await use(http);
     } finally {

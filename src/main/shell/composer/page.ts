@@ -1,7 +1,14 @@
 import { BrowserWindow, session } from 'electron';
 import { appScheme, appUrl } from '../windows/origin.ts';
+import { serveScheme } from '../windows/serve-scheme.ts';
 import type { ComposingPage } from './composer.ts';
 import type { Exchange } from './exchange.ts';
+
+/** A page that can be used for another picture: to start a process takes longer than to draw. */
+export interface ReusablePage extends ComposingPage {
+  /** Begins anew, in the same process, with another picture. */
+  readonly again?: (answer: Exchange['answer']) => void;
+}
 
 /** An origin of its own: to the bridge, to the app's pages and to what they keep it is a stranger. */
 const composerUrl = `${appScheme}://composer/`;
@@ -13,10 +20,12 @@ const policy =
  * Opens the composing page in a window that is never shown, without preload, Node or a way to the network.
  *
  * @param files answers addresses of the app's own files, as for its windows
+ * @param partition the session's name: one for each use, since what it answers is of that use
  */
 export function composingPages(
   files: (request: Request) => Promise<Response>,
-): (answer: Exchange['answer']) => ComposingPage {
+  partition: string,
+): (answer: Exchange['answer']) => ReusablePage {
   let current: Exchange['answer'] = () => null;
   let made: Electron.Session | null = null;
 
@@ -33,13 +42,13 @@ export function composingPages(
   }
 
   function ownSession(): Electron.Session {
-    const own = session.fromPartition('overhead-composer');
+    const own = session.fromPartition(partition);
     own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
     own.setPermissionCheckHandler(() => false);
     own.webRequest.onBeforeRequest(({ url }, decide) =>
       decide({ cancel: !url.startsWith(composerUrl) }),
     );
-    own.protocol.handle(appScheme, serve);
+    serveScheme(own, serve);
     return own;
   }
 
@@ -72,13 +81,19 @@ export function composingPages(
       gone.resolve(`the process that composes it ended (${reason})`),
     );
     window.once('closed', () => gone.resolve('the window that composes it was closed'));
-    window
-      .loadURL(`${composerUrl}composer/index.html`)
-      .catch((error: unknown) =>
-        gone.resolve(`the page that composes it could not be loaded (${String(error)})`),
-      );
+    const load = (): void =>
+      void window
+        .loadURL(`${composerUrl}composer/index.html`)
+        .catch((error: unknown) =>
+          gone.resolve(`the page that composes it could not be loaded (${String(error)})`),
+        );
+    load();
     return {
       gone: gone.promise,
+      again(next) {
+        current = next;
+        load();
+      },
       destroy() {
         current = () => null;
         if (!window.isDestroyed()) window.destroy();

@@ -1,79 +1,87 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyState, noon, passAt } from '../../../../test/support/any-state.ts';
 import { dayPicture } from '../../../../test/support/pictures.ts';
 import { emptyContent } from '../../../../test/support/surroundings.ts';
-import { failed, idle, ready } from '../../../shared/remote.ts';
-import { unknownStation } from '../../../shared/station.ts';
-import type { HiddenReason, Pass } from '../../../shared/sky/pass.ts';
 import { noPosts, quietJournal } from '../../../shared/journal.ts';
+import { failed, idle, loading, ready } from '../../../shared/remote.ts';
+import type { HiddenReason } from '../../../shared/sky/pass.ts';
 import type { AppState } from '../../../shared/state.ts';
-import { literalLabel, trayMenu, trayToolTip } from './menu.ts';
+import { unknownStation } from '../../../shared/station.ts';
+import { trayToolTip } from './lines.ts';
+import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const labels = (part: Partial<AppState>): string[] =>
-  trayMenu(state(part)).map((entry) =>
-    entry.kind === 'separator' ? '—' : entry.enabled ? entry.label : `(${entry.label})`,
-  );
+  trayMenu(state(part), noon).map((entry) => {
+    if (entry.kind === 'separator') return '—';
+    if (entry.kind === 'submenu') return `${entry.label} ▸`;
+    return entry.enabled ? entry.label : `(${entry.label})`;
+  });
 
 const title = 'The Horsehead Nebula in Infrared from a Telescope Above the Air';
 const picture = ready(dayPicture('2026-11-20', { title }), 1);
 const fix = ready({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
 const station = { ...unknownStation, fix };
-const now = new Date(2026, 10, 20, 12, 0).getTime();
 const place = {
-  ...{ at: now, latitude: 12.34, longitude: -45.6, altitudeKm: 420, sigmaKm: 0.4 },
+  ...{ at: noon, latitude: 12.34, longitude: -45.6, altitudeKm: 420, sigmaKm: 0.4 },
   over: 'over the Atlantic Ocean',
 };
-const moment = (minutes: number, elevation: number) => ({
-  ...{ t: now / 1000 + minutes * 60, azimuth: 270, elevation, rangeKm: 500 },
-});
-const passIn = (minutes: number, reason: HiddenReason | null): Pass => ({
-  rise: moment(minutes, 0),
-  peak: moment(minutes + 5, 67.2),
-  set: moment(minutes + 10, 0),
-  ...{ visible: reason === null, reason, visibleFrom: null, visibleTo: null, brightness: null },
-});
+const live = { source: 'live', simulated: false } as const;
 const time = (minutes: number): string =>
-  new Date(now + minutes * 60_000).toLocaleTimeString(undefined, {
+  new Date(noon + minutes * 60_000).toLocaleTimeString(undefined, {
     hour: '2-digit',
     minute: '2-digit',
   });
 
-describe('trayMenu', () => {
+describe('the menu', () => {
   it('says that it is looking, and marks what is simulated', () => {
     expect(labels({})).toEqual([
       '(Simulated: nothing here is real)',
       '—',
       'Today: starting',
       '(Set as wallpaper)',
+      '(Previous picture)',
+      '(I don’t like this one)',
+      '(Undo: show it again)',
+      '(Pin this)',
       '—',
       'Station: looking…',
-      '(Next pass: not known yet)',
+      'Next pass: not known yet',
       '—',
       'Journal',
+      'New post…',
       '(Publish now)',
       '—',
+      'Pause ▸',
       'Check now',
+      'Why is nothing happening?',
+      '—',
       'Open Overhead',
+      'Settings',
+      'Check for updates',
+      'About',
       'Quit',
     ]);
   });
 
   it('holds every action when there is everything', () => {
-    const services = { source: 'live', simulated: false } as const;
     const journal = { ...quietJournal, counts: { ...noPosts, waiting: 1, deleting: 1 } };
-    expect(labels({ services, picture, station, journal })).toEqual([
-      'Today: The Horsehead Nebula in Infrared from a Telesco…',
+    const archive = { days: 2, files: 2, bytes: 1 };
+    expect(labels({ services: live, picture, station, journal, archive }).slice(0, 13)).toEqual([
+      'Today: The Horsehead Nebula in Infrared from a…',
       'Set as wallpaper',
+      'Previous picture',
+      'I don’t like this one',
+      '(Undo: show it again)',
+      'Pin this',
       '—',
       'Station: 12.3° N 45.6° W',
-      '(Next pass: not known yet)',
+      'Next pass: not known yet',
       '—',
       'Journal: 2 waiting',
+      'New post…',
       'Publish now',
-      '—',
-      'Check now',
-      'Open Overhead',
-      'Quit',
     ]);
   });
 
@@ -84,14 +92,62 @@ describe('trayMenu', () => {
       station: { ...station, fix: failed(fix, offline, 2) },
     });
     expect(shown[2]).toMatch(/^Today: the service’s name cannot be looked up/);
-    expect(shown[5]).toBe('Station: 12.3° N 45.6° W (last known)');
+    expect(shown).toContain('Station: 12.3° N 45.6° W (last known)');
+  });
+
+  it.each([
+    ['2026-11-21', 420_000, 1_000_000, 'Today: fetching, 42 %'],
+    ['2026-11-21', 5_000_000, 1_000_000, 'Today: fetching, 100 %'],
+    ['2026-11-21', 3_140_000, null, 'Today: fetching, 3.1 MB'],
+    ['1999-01-01', 1, 2, 'Today: The Horsehead Nebula in Infrared from a…'],
+  ])('tells how far the download of %s is', (date, bytes, total, line) => {
+    const supply = { ...emptyContent.supply, download: { date, bytes, total } };
+    expect(labels({ picture: loading(picture, 2), supply })[2]).toBe(line);
+  });
+
+  it('is another one after each decision about the picture', () => {
+    const choice = { ...emptyContent.choice };
+    const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
+    const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
+    const lines = (part: Partial<AppState>): string[] => labels({ ...on, ...part }).slice(5, 8);
+    const skipped = { ...choice, skipped: ['2026-11-20'] };
+    expect(lines({})).toEqual(['I don’t like this one', '(Undo: show it again)', 'Pin this']);
+    expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-19' } })).toEqual([
+      'I don’t like this one',
+      'Undo: show it again',
+      'Pin this',
+    ]);
+    // There is no other: the one that nobody likes is still there.
+    expect(lines({ choice: skipped })[0]).toBe('(I don’t like this one)');
+    // The next day: what was skipped before is no matter of this picture any more.
+    expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-21' } })[1]).toBe(
+      '(Undo: show it again)',
+    );
+    expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe('Unpin');
+  });
+
+  it.each([
+    [noon + 3600_000, `Resume (paused until ${time(60)})`, '(Check now)'],
+    ['resumed', 'Resume (paused until you resume)', '(Check now)'],
+    [noon - 1, 'Pause ▸', 'Check now'],
+    [null, 'Pause ▸', 'Check now'],
+  ] as const)('paused: %s', (paused, line, check) => {
+    const shown = labels({ rest: { paused, power: 'awake' } });
+    expect(shown.slice(16, 18)).toEqual([line, check]);
+  });
+
+  it('says what it needs in place of the question why', () => {
+    const failure = { kind: 'key-refused' } as const;
+    const activity = { ...emptyContent.activities.picture, lastFailure: { at: 2, failure } };
+    const activities = { ...emptyContent.activities, picture: activity };
+    expect(labels({ activities })[18]).toBe('Needs you: the service refused the API key');
   });
 });
 
 describe('the station in the tray', () => {
   const lines = (part: Partial<AppState['station']>): string[] =>
     labels({ station: { ...station, place, ...part } }).filter((label) =>
-      /Station|pass/.test(label),
+      /Station|pass|Pass/.test(label),
     );
 
   it('is where its orbit says, over what it is over, also without a network', () => {
@@ -107,24 +163,71 @@ describe('the station in the tray', () => {
     ['daylight', 'in daylight'],
     ['in-shadow', 'in the Earth’s shadow'],
     ['too-low', 'too low to see'],
-  ] as const)('names the next pass: %s', (reason, words) => {
-    const passes = [passIn(-30, null), passIn(45, reason), passIn(140, null)];
+  ] as const)('names the next pass: %s', (reason: HiddenReason | null, words) => {
+    const passes = [-30, 45, 140].map((minutes) => passAt(minutes, { reason }));
     expect(lines({ passes })[1]).toBe(`Next pass: ${time(45)}, 67°, ${words}`);
   });
 
+  it('names the one that goes on', () => {
+    const passes = [passAt(-2, { reason: null }), passAt(90)];
+    expect(lines({ passes })[1]).toBe(`Passing now: until ${time(8)}, 67°, visible`);
+  });
+
   it('names the day when it is not today', () => {
-    const passes = [passIn(20 * 60, null)];
-    expect(lines({ passes })[1]).toMatch(/^Next pass: Sat\S* \d.*, 67°, visible$/);
-    expect(trayToolTip(state({ station: { ...station, place, passes } }))).toContain('Next pass');
+    const passes = [passAt(20 * 60, { reason: null })];
+    expect(lines({ passes })[1]).toMatch(/^Next pass: Sat\S*,? .*\d.*, 67°, visible$/);
+    const tip = trayToolTip(state({ station: { ...station, place, passes } }), noon, 'linux');
+    expect(tip).toContain('Next pass');
   });
 });
 
-it('shows an ampersand as what it is', () => {
-  expect(literalLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
-});
+const flat = (entries: readonly MenuEntry[]): Exclude<MenuEntry, { kind: 'separator' }>[] =>
+  entries
+    .filter((entry) => entry.kind !== 'separator')
+    .flatMap((entry) => (entry.kind === 'submenu' ? [entry, ...flat(entry.entries)] : [entry]));
 
-it('the tool tip has today’s title and the station', () => {
-  expect(trayToolTip(state({ picture, station }))).toMatch(
-    /^Overhead\nToday: The Horsehead.*\nStation: 12\.3° N 45\.6° W$/,
-  );
+describe('whatever the state', () => {
+  it('every line says something, on one line, and every action is there', () => {
+    const always: readonly TrayCommand['kind'][] = [
+      ...([
+        'open',
+        'open-window',
+        'set-wallpaper',
+        'decide',
+        'new-post',
+        'publish',
+        'check',
+      ] as const),
+      ...(['check-for-updates', 'about', 'quit'] as const),
+    ];
+    fc.assert(
+      fc.property(anyState, (any) => {
+        const entries = flat(trayMenu(any, noon));
+        for (const { label } of entries) expect(label).toMatch(/^\S.*\S$/u);
+        const items = entries.filter((entry) => entry.kind === 'item');
+        const commands = items.flatMap(({ command }) => command ?? []);
+        const kinds = new Set(commands.map(({ kind }) => kind));
+        for (const kind of always) expect(kinds).toContain(kind);
+        expect(kinds.has('resume')).toBe(!kinds.has('pause'));
+        const views = commands.flatMap((command) => (command.kind === 'open' ? command.view : []));
+        expect(views).toEqual(expect.arrayContaining(['today', 'station', 'journal', 'settings']));
+        // What can always be done is never switched off.
+        const open = items.filter(({ command }) => command?.kind === 'open');
+        expect(open.every(({ enabled }) => enabled)).toBe(true);
+      }),
+    );
+  });
+
+  it('no line moves: there are as many, in the same order', () => {
+    const shape = (any: AppState): string =>
+      trayMenu(any, noon)
+        .map((entry) => (entry.kind === 'separator' ? '—' : '·'))
+        .join('');
+    const plain = shape(state({ services: live }));
+    fc.assert(
+      fc.property(anyState, (any) => {
+        expect(shape(any)).toBe(any.services.simulated ? `·—${plain}` : plain);
+      }),
+    );
+  });
 });

@@ -1,19 +1,25 @@
-import { describeFailure, placeInWords } from '../../../shared/words.ts';
-import type { HiddenReason } from '../../../shared/sky/pass.ts';
+import type { View } from '../../../shared/app.ts';
+import type { PauseLength } from '../../../shared/desk.ts';
 import type { AppState } from '../../../shared/state.ts';
-import { clockTime } from '../../domain/station/words.ts';
+import { until } from '../../../shared/time-words.ts';
 import { countUnsent } from '../../../shared/unsent.ts';
+import { needsOf } from '../../domain/notices/needs.ts';
+import type { NoticeCommand } from '../../domain/notices/notice.ts';
+import { journalLine, passLine, pictureLine, stationLine } from './lines.ts';
 
-/** What the person can ask for in the tray. */
+/** What the person can ask for in the tray, and all that a notification can ask for. */
 export type TrayCommand =
-  | 'open-today'
-  | 'open-station'
-  | 'open-journal'
-  | 'set-wallpaper'
-  | 'check-now'
-  | 'publish-now'
-  | 'open'
-  | 'quit';
+  | NoticeCommand
+  /** The main window, with the view that it showed last. */
+  | { readonly kind: 'open-window' }
+  | { readonly kind: 'new-post' }
+  | { readonly kind: 'publish' }
+  | { readonly kind: 'pause'; readonly length: PauseLength }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'check' }
+  | { readonly kind: 'check-for-updates' }
+  | { readonly kind: 'about' }
+  | { readonly kind: 'quit' };
 
 /**
  * One line of the menu; a line without a command is only read. Lines are switched off rather than taken away:
@@ -26,7 +32,8 @@ export type MenuEntry =
       readonly label: string;
       readonly command: TrayCommand | null;
       readonly enabled: boolean;
-    };
+    }
+  | { readonly kind: 'submenu'; readonly label: string; readonly entries: readonly MenuEntry[] };
 
 const item = (label: string, command: TrayCommand | null, enabled = true): MenuEntry => ({
   kind: 'item',
@@ -35,87 +42,103 @@ const item = (label: string, command: TrayCommand | null, enabled = true): MenuE
   enabled: enabled && command !== null,
 });
 const separator: MenuEntry = { kind: 'separator' };
+const open = (view: View): TrayCommand => ({ kind: 'open', view });
 
-/** The whole menu of the tray. Pure; every action is here, since not every desktop delivers a click. */
-export function trayMenu(state: AppState): MenuEntry[] {
+/**
+ * The whole menu of the tray. Pure; every action is here, since not every desktop delivers a click.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function trayMenu(state: AppState, now: number): MenuEntry[] {
   return [
     ...(state.services.simulated ? [item('Simulated: nothing here is real', null), separator] : []),
-    item(pictureLine(state), 'open-today'),
-    item('Set as wallpaper', 'set-wallpaper', hasFile(state)),
+    item(pictureLine(state), open('today')),
+    ...pictureItems(state),
     separator,
-    item(stationLine(state), 'open-station'),
-    item(passLine(state), 'open-station', state.station.passes.length > 0),
+    item(stationLine(state), open('station')),
+    item(passLine(state, now), open('station')),
     separator,
-    item(journalLine(state), 'open-journal'),
-    item('Publish now', 'publish-now', countUnsent(state.journal.counts) > 0),
+    item(journalLine(state), open('journal')),
+    item('New post…', { kind: 'new-post' }),
+    item('Publish now', { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
     separator,
-    item('Check now', 'check-now'),
-    item('Open Overhead', 'open'),
-    item('Quit', 'quit'),
+    pauseItem(state, now),
+    item('Check now', { kind: 'check' }, pausedAt(state, now) === null),
+    whyItem(state),
+    separator,
+    item('Open Overhead', { kind: 'open-window' }),
+    item('Settings', open('settings')),
+    item('Check for updates', { kind: 'check-for-updates' }),
+    item('About', { kind: 'about' }),
+    item('Quit', { kind: 'quit' }),
   ];
 }
 
-/** Today's title, where the station is, and when it comes by. */
-export function trayToolTip(state: AppState): string {
-  const pass = state.station.passes.length > 0 ? [passLine(state)] : [];
-  return ['Overhead', pictureLine(state), stationLine(state), ...pass].join('\n');
+function pictureItems(state: AppState): MenuEntry[] {
+  const { choice, picture, archive } = state;
+  const onDesk = dateOnDesk(state);
+  const isSkipped = onDesk !== null && choice.skipped.includes(onDesk);
+  const decide = (decision: Extract<TrayCommand, { kind: 'decide' }>['decision']): TrayCommand => ({
+    kind: 'decide',
+    decision,
+  });
+  return [
+    item(
+      'Set as wallpaper',
+      { kind: 'set-wallpaper', date: null },
+      (picture.last?.file ?? null) !== null,
+    ),
+    item('Previous picture', decide({ kind: 'previous' }), onDesk !== null && archive.files > 1),
+    item(
+      'I don’t like this one',
+      decide({ kind: 'skip', date: null }),
+      onDesk !== null && !isSkipped,
+    ),
+    item('Undo: show it again', decide({ kind: 'undo-skip' }), canUndoSkip(state)),
+    choice.pinned === null
+      ? item('Pin this', decide({ kind: 'pin', pinned: true }), onDesk !== null)
+      : item('Unpin', decide({ kind: 'pin', pinned: false })),
+  ];
 }
 
-const hasFile = ({ picture }: AppState): boolean => (picture.last?.file ?? null) !== null;
+/** The day of the picture on the desktop, as far as the app knows. */
+const dateOnDesk = ({ wallpaper, picture }: AppState): string | null =>
+  wallpaper.kind === 'untouched' ? (picture.last?.record.date ?? null) : wallpaper.date;
 
-function pictureLine({ picture, activities }: AppState): string {
-  if (picture.last !== null) return `Today: ${cut(picture.last.record.title)}`;
-  if (picture.status === 'failed') return `Today: ${describeFailure(picture.failure)}`;
-  return picture.status === 'loading'
-    ? 'Today: looking…'
-    : `Today: ${activities.picture.next.reason}`;
+/** Right after a skip, until a picture comes that is newer than what was skipped. */
+function canUndoSkip(state: AppState): boolean {
+  const last = state.choice.skipped.at(-1);
+  return last !== undefined && last >= (dateOnDesk(state) ?? '');
 }
 
-function stationLine({ station: { place, fix } }: AppState): string {
-  // By its orbit, so that the line holds without a network too, and changes once a minute.
-  if (place !== null) {
-    const over = place.over === null ? '' : `, ${place.over}`;
-    return `Station: ${placeInWords(place)}${over}`;
+/** A pause that is over at `now` is none. */
+function pausedAt({ rest: { paused } }: AppState, now: number): AppState['rest']['paused'] {
+  return typeof paused === 'number' && paused <= now ? null : paused;
+}
+
+function pauseItem(state: AppState, now: number): MenuEntry {
+  const paused = pausedAt(state, now);
+  if (paused !== null) {
+    const end =
+      paused === 'resumed' ? 'paused until you resume' : `paused until ${until(paused, now)}`;
+    return item(`Resume (${end})`, { kind: 'resume' });
   }
-  if (fix.last !== null) {
-    const age = fix.status === 'failed' ? ' (last known)' : '';
-    return `Station: ${placeInWords(fix.last)}${age}`;
-  }
-  return fix.status === 'failed' ? `Station: ${describeFailure(fix.failure)}` : 'Station: looking…';
+  const pause = (label: string, length: PauseLength): MenuEntry =>
+    item(label, { kind: 'pause', length });
+  return {
+    kind: 'submenu',
+    label: 'Pause',
+    entries: [
+      pause('For 1 hour', 'hour'),
+      pause('Until midnight', 'today'),
+      pause('Until I resume', 'resumed'),
+    ],
+  };
 }
 
-function passLine({ station: { passes, place } }: AppState): string {
-  const now = place?.at ?? 0;
-  const pass = passes.find(({ set }) => set.t * 1000 > now);
-  if (pass === undefined) return 'Next pass: not known yet';
-  const light = pass.reason === null ? 'visible' : hiddenWords[pass.reason];
-  return `Next pass: ${timeFrom(now, pass.rise.t * 1000)}, ${Math.round(pass.peak.elevation)}°, ${light}`;
+function whyItem(state: AppState): MenuEntry {
+  const [need] = needsOf(state);
+  return need === undefined
+    ? item('Why is nothing happening?', open('why'))
+    : item(`Needs you: ${need.text}`, open(need.opens));
 }
-
-const hiddenWords: Readonly<Record<HiddenReason, string>> = {
-  'in-shadow': 'in the Earth’s shadow',
-  daylight: 'in daylight',
-  'too-low': 'too low to see',
-};
-
-/** With the day of the week when it is not today. */
-function timeFrom(now: number, at: number): string {
-  const time = clockTime(at);
-  const date = new Date(at);
-  return date.toDateString() === new Date(now).toDateString()
-    ? time
-    : `${date.toLocaleDateString(undefined, { weekday: 'short' })} ${time}`;
-}
-
-function journalLine({ journal }: AppState): string {
-  const waiting = countUnsent(journal.counts);
-  return waiting === 0 ? 'Journal' : `Journal: ${waiting} waiting`;
-}
-
-/** A label as Electron's menus take it, in which a single `&` marks a key and is not shown. */
-export const literalLabel = (text: string): string => text.replaceAll('&', '&&');
-
-/** A menu wider than this is cut off by some panels. */
-const longestTitle = 48;
-const cut = (text: string): string =>
-  text.length <= longestTitle ? text : `${text.slice(0, longestTitle - 1).trimEnd()}…`;

@@ -9,16 +9,21 @@ const folder = mkdtempSync(join(tmpdir(), 'overhead-files-'));
 const serve = createAppFileServer({
   pages: join(folder, 'pages'),
   pictures: join(folder, 'pictures'),
+  thumbnails: join(folder, 'thumbnails'),
 });
 const get = (url: string, init?: RequestInit): Promise<Response> => serve(new Request(url, init));
 
 beforeAll(() => {
-  for (const name of ['pages/assets', 'pictures', 'outside'])
+  for (const name of ['pages/assets', 'pictures', 'thumbnails', 'outside'])
     mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'pages/index.html'), '<h1>page</h1>');
   writeFileSync(join(folder, 'pages/assets/a.js'), 'script');
   writeFileSync(join(folder, 'pictures/2026-11-20-ab.jpg'), 'jpeg');
+  writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.jpg'), 'small');
+  writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.png'), 'no thumbnail');
   writeFileSync(join(folder, 'outside/secret.json'), 'secret');
+  writeFileSync(join(folder, 'outside/secret.jpg'), 'secret');
+  symlinkSync(join(folder, 'outside/secret.jpg'), join(folder, 'thumbnails/link.jpg'));
   symlinkSync(join(folder, 'outside/secret.json'), join(folder, 'pages/link.json'));
   symlinkSync(join(folder, 'outside'), join(folder, 'pages/out'));
 });
@@ -30,6 +35,7 @@ describe('createAppFileServer', () => {
     ['overhead://app/index.html?x#y', 'text/html; charset=utf-8', '<h1>page</h1>'],
     ['overhead://app/assets/a.js', 'text/javascript; charset=utf-8', 'script'],
     ['overhead://app/picture/2026-11-20-ab.jpg', 'image/jpeg', 'jpeg'],
+    ['overhead://app/thumbnails/2026-11-20-ab.jpg', 'image/jpeg', 'small'],
   ])('serves %s', async (url, type, body) => {
     const response = await get(url);
     expect(response.status).toBe(200);
@@ -51,6 +57,11 @@ describe('createAppFileServer', () => {
     'overhead://app/out/secret.json',
     'overhead://app/picture/..%2f..%2foutside%2fsecret.json',
     'overhead://app/picture/',
+    'overhead://app/thumbnails/',
+    'overhead://app/thumbnails/2026-11-20-ab.png',
+    'overhead://app/thumbnails/link.jpg',
+    'overhead://app/thumbnails/..%2foutside%2fsecret.jpg',
+    'overhead://app/thumbnails/%2e%2e/pictures/2026-11-20-ab.jpg',
     'overhead://app/%00.html',
     'overhead://app/%E0%A4%A.html',
     'overhead://other/index.html',

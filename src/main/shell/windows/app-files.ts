@@ -8,6 +8,8 @@ export interface AppFiles {
   readonly pages: string;
   /** The kept pictures, served below `/picture/`. */
   readonly pictures: string;
+  /** Their thumbnails, served below `/thumbnails/`; left out: none are. */
+  readonly thumbnails?: string;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -39,7 +41,7 @@ const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** Answers the app's own addresses from two folders, and from nowhere else. */
+/** Answers the app's own addresses from these folders, and from nowhere else. */
 export function createAppFileServer(files: AppFiles): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
@@ -47,9 +49,11 @@ export function createAppFileServer(files: AppFiles): (request: Request) => Prom
     const path = safeDecode(url.pathname);
     if (path === null) return notFound();
     const picture = /^\/picture\/([\w-]+\.\w+)$/.exec(path)?.[1];
-    return picture === undefined
-      ? serve(files.pages, path === '/' ? 'index.html' : path)
-      : serve(files.pictures, picture);
+    if (picture !== undefined) return serve(files.pictures, picture);
+    const thumbnail = /^\/thumbnails\/([\w-]+\.jpg)$/.exec(path)?.[1];
+    if (thumbnail !== undefined)
+      return files.thumbnails === undefined ? notFound() : serve(files.thumbnails, thumbnail);
+    return serve(files.pages, path === '/' ? 'index.html' : path);
   };
 }
 

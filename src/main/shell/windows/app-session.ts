@@ -1,6 +1,8 @@
 import { protocol, session } from 'electron';
 import { createAppFileServer, type AppFiles } from './app-files.ts';
-import { appScheme, isAppUrl } from './origin.ts';
+import { closeSession } from './harden.ts';
+import { appScheme } from './origin.ts';
+import { serveScheme } from './serve-scheme.ts';
 
 /** Must run before the app is ready. */
 export function registerAppScheme(): void {
@@ -15,9 +17,7 @@ export function registerAppScheme(): void {
  */
 export function createAppSession(files: AppFiles): Electron.Session {
   const made = session.fromPartition('overhead');
-  made.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
-  made.setPermissionCheckHandler(() => false);
-  made.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isAppUrl(url) }));
-  made.protocol.handle(appScheme, createAppFileServer(files));
+  closeSession(made);
+  serveScheme(made, createAppFileServer(files));
   return made;
 }

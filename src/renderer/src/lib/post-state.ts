@@ -1,3 +1,4 @@
+import type { Failure } from '../../../shared/failure.ts';
 import type { PostKind, PostSummary } from '../../../shared/journal.ts';
 import { describeFailure } from '../../../shared/words.ts';
 import { timeInWords } from './format.ts';
@@ -18,12 +19,19 @@ export function postStateInWords(
       if (lastAccepted === null) return 'Accepted, not stored';
       return `Accepted ${timeInWords(lastAccepted.at, now)} (${lastAccepted.status}), not stored`;
     case 'refused':
-      return `Refused: ${describeFailure(state.failure)}`;
+      return refused(state.failure);
     case 'deleting':
       return `To be deleted${tried(state)}`;
     case 'deleted':
       return `Deleted ${timeInWords(state.at, now)}`;
   }
+}
+
+/** With the service's own words, where it has any. */
+function refused(failure: Failure): string {
+  if (failure.kind !== 'refused') return `Refused: ${describeFailure(failure)}`;
+  const { status, message } = failure;
+  return message === '' ? `Refused (${status})` : `Refused (${status}): ${message}`;
 }
 
 /** What a list of one kind is called. */

@@ -2,6 +2,7 @@ import type { Bridge } from '../../../shared/contract.ts';
 import type { JournalPost, PostText } from '../../../shared/journal.ts';
 import type { Result } from '../../../shared/failure.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
+import { LongText } from './long-text.svelte.ts';
 
 /** A pause in typing after which the text is saved, in milliseconds. */
 const pauseMs = 600;
@@ -21,7 +22,7 @@ interface Queued {
  */
 export class Editor {
   title = $state('');
-  body = $state('');
+  readonly text = new LongText();
   phase = $state<'untouched' | 'typing' | 'saving' | 'saved' | 'failed'>('untouched');
   failure = $state.raw<Trouble | null>(null);
   /** True while the text is on its way to be published. */
@@ -45,9 +46,13 @@ export class Editor {
     this.#bridge = bridge;
   }
 
+  get body(): string {
+    return this.text.whole;
+  }
+
   /** True when there is nothing in the form. */
   get isEmpty(): boolean {
-    return this.post === null && this.title === '' && this.body === '';
+    return this.post === null && this.title === '' && this.text.isEmpty;
   }
 
   get id(): string {
@@ -110,7 +115,7 @@ export class Editor {
     if (!(await this.save())) return;
     this.#empty();
     this.title = title;
-    this.body = body;
+    this.text.whole = body;
     this.started = true;
   }
 
@@ -169,7 +174,7 @@ export class Editor {
     this.#id = post.id;
     this.post = post;
     this.title = post.title;
-    this.body = post.body;
+    this.text.whole = post.body;
   }
 
   #empty(): void {
@@ -178,7 +183,7 @@ export class Editor {
     this.#id = crypto.randomUUID();
     this.post = null;
     this.title = '';
-    this.body = '';
+    this.text.whole = '';
     this.phase = 'untouched';
     this.failure = null;
     this.published = false;

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../shared/contract.ts';
-import type { PageQuery, PostKind, PostSummary } from '../../../shared/journal.ts';
+import type { PageQuery, PostSummary } from '../../../shared/journal.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 
 const step = 100;
@@ -12,7 +12,7 @@ export class JournalList {
   hasMore = $state(false);
   failure = $state.raw<Trouble | null>(null);
   words = $state('');
-  kind = $state<PostKind | null>(null);
+  kind = $state<PageQuery['state']>(null);
   readonly #bridge: Bridge;
   #change = -1;
   #wanted = step;
@@ -48,6 +48,12 @@ export class JournalList {
   restart(): Promise<void> {
     this.#wanted = step;
     return this.refresh();
+  }
+
+  showAll(): Promise<void> {
+    this.words = '';
+    this.kind = null;
+    return this.restart();
   }
 
   more(): Promise<void> {

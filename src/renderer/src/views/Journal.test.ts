@@ -1,6 +1,6 @@
 // For the type of `cdp()`.
 import type {} from '@vitest/browser-playwright';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { JournalPost } from '../../../shared/journal.ts';
@@ -17,7 +17,6 @@ import {
   whole,
 } from '../../test/states.ts';
 import { fromPass } from '../lib/post-start.ts';
-import { maxRequestBytes } from '../../../shared/post-text.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -152,54 +151,6 @@ describe('Journal', () => {
     await field('Title').fill('Half a thought');
     await page.getByRole('link', { name: 'Today' }).click();
     await expect.poll(() => main.calls.at(-1)).toEqual(saved('Half a thought', '', false));
-  });
-
-  it('takes a pasted megabyte, and saves it once', async () => {
-    const main = await open('journal', appState());
-    const megabyte = 'word '.repeat(Math.floor(maxRequestBytes / 5) - 100);
-    await field('Title').fill('A book');
-    await field('Text').fill(megabyte);
-    await expect.element(form()).toMatchTextContent('Draft saved.');
-    const long = main.calls.filter(({ input }) => (input as { body: string }).body === megabyte);
-    expect(long).toHaveLength(1);
-  });
-
-  it('lets somebody type on in a pasted megabyte, however slow the disk is', async () => {
-    const slow = Promise.withResolvers<Result<JournalPost>>();
-    const main = await open('journal', appState(), { write: slow.promise });
-    const megabyte = 'word '.repeat(Math.floor(maxRequestBytes / 5) - 100);
-    const text = field('Text');
-    await text.fill(megabyte);
-    await expect.element(form()).toMatchTextContent('Saving…');
-    expect(main.calls).toHaveLength(1);
-
-    const isLong = (value: unknown): boolean =>
-      (typeof value === 'string' ? value : Object.values(value ?? {}).join('')).length > 100_000;
-    const stringified = vi.spyOn(JSON, 'stringify');
-    const encoded = vi.spyOn(TextEncoder.prototype, 'encode');
-    onTestFinished(() => void vi.restoreAllMocks());
-    const area = text.element() as HTMLTextAreaElement;
-    for (const typed of ['One', ', two', ', three.']) {
-      area.focus();
-      // As keys do, without the time that the browser itself needs for a key in so long a text.
-      for (const key of typed) {
-        area.setRangeText(key, area.value.length, area.value.length, 'end');
-        area.dispatchEvent(new InputEvent('input', { bubbles: true, data: key }));
-      }
-      // To leave the field saves, as a pause does.
-      (field('Title').element() as HTMLElement).focus();
-    }
-    expect(area.value === `${megabyte}One, two, three.`).toBe(true);
-    expect(stringified.mock.calls.filter(([value]) => isLong(value))).toEqual([]);
-    expect(encoded.mock.calls.filter(([value]) => isLong(value))).toEqual([]);
-    expect(main.calls).toHaveLength(1);
-
-    slow.resolve(ok(whole(post('Untitled', { kind: 'draft' }))));
-    await expect.poll(() => main.calls.length).toBe(2);
-    await expect.element(form()).not.toMatchTextContent('Saving…');
-    const last = main.calls.at(-1)?.input as { body: string };
-    expect(main.calls).toHaveLength(2);
-    expect(last.body === area.value).toBe(true);
   });
 
   it('begins a post from today’s picture or from the next pass', async () => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PostState, PostSummary } from '../../../shared/journal.ts';
+import { timeInWords } from '../lib/format.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import {
   accepted,
   appState,
+  inTrouble,
   journalOf,
   post,
   sending,
@@ -38,7 +40,7 @@ describe('the posts of the journal', () => {
     [accepted, '(201), not stored'],
     [
       { ...refused, failure: { kind: 'refused', status: 400, message: 'bad JSON' } },
-      'Refused: the service refused it (400: bad JSON)',
+      'Refused (400): bad JSON',
     ],
     [deleting, 'To be deleted'],
   ])('shows the state of a post: %o', async (state, words) => {
@@ -92,6 +94,63 @@ describe('the posts of the journal', () => {
     expect(main.calls).toEqual([{ channel: 'journal.restore', input: there.id }]);
   });
 
+  it('lists the deleted among the others when asked', async () => {
+    await openWith(post('Here', accepted), post('Gone', deleted), post('There', draft));
+    await page.getByRole('combobox', { name: 'State' }).selectOptions('With deleted');
+    await expect
+      .poll(() => page.getByRole('heading', { level: 3 }).elements())
+      .toMatchObject([{ textContent: 'Here' }, { textContent: 'Gone' }, { textContent: 'There' }]);
+  });
+
+  it('says once what becomes of every post, whatever there is in the list', async () => {
+    await openIn(draft, waiting, sending, accepted, refused, deleting);
+    await expect.element(page.getByRole('article').first()).toBeVisible();
+    const said = page.getByText(containing('accepts posts and stores nothing'));
+    await expect.element(said).toBeVisible();
+    expect(said.elements()).toHaveLength(1);
+  });
+
+  it('says when the next attempt is', async () => {
+    const next = { at: Date.now() + 3 * 3600_000, reason: 'the service cannot be reached' };
+    const activities = { ...appState().activities, posts: { ...inTrouble, next } };
+    const posts = [post('A pass', waiting)];
+    await open('journal', appState({ journal: journalOf(posts), activities }), { posts });
+    await expect
+      .element(page.getByText(`1 waiting, next try ${timeInWords(next.at, Date.now())}`))
+      .toBeVisible();
+  });
+
+  it('says that nothing was found, and leads back', async () => {
+    await openWith(post('Moon', accepted));
+    await page.getByRole('searchbox', { name: 'Search in posts' }).fill('zebra');
+    await expect.element(page.getByText(containing('No post has these words.'))).toBeVisible();
+    await button('Show all posts').click();
+    await expect.element(page.getByRole('article', { name: 'Moon' })).toBeVisible();
+    await expect.element(page.getByRole('searchbox', { name: 'Search in posts' })).toHaveValue('');
+  });
+
+  it('keeps long words of the service, and a long title, inside of its column', async () => {
+    const message = `${'a-rule-without-a-blank/'.repeat(20)} ${'and more words '.repeat(20)}`;
+    const state: PostState = { ...refused, failure: { kind: 'refused', status: 422, message } };
+    await openWith(post('t'.repeat(200), state));
+    const article = page.getByRole('article').first();
+    await expect.element(article).toMatchTextContent(message.trim());
+    for (const [width, height] of [
+      [1080, 720],
+      [760, 520],
+    ] as const) {
+      await page.viewport(width, height);
+      // Only the list scrolls.
+      const main = document.querySelector('main');
+      expect(main?.scrollHeight).toBe(main?.clientHeight);
+      const { right } = article.element().getBoundingClientRect();
+      expect(right).toBeLessThanOrEqual(width);
+      for (const element of article.element().querySelectorAll('*')) {
+        expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(right);
+      }
+    }
+  });
+
   it('sends again what was refused, when asked', async () => {
     const there = post('A pass', refused);
     const main = await openWith(there);
@@ -119,7 +178,7 @@ describe('the posts of the journal', () => {
       appState({ revision: 2, journal: journalOf([post('A', waiting)], { paused: true }) }),
     );
     await expect.element(button('Resume')).toBeVisible();
-    await expect.element(page.getByText('Publishing is paused')).toBeVisible();
+    await expect.element(page.getByText(containing('publishing is paused'))).toBeVisible();
   });
 
   it('keeps the focus on "Publish now" when nothing waits any more', async () => {

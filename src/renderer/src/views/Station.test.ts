@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { defect } from '../../test/bridge-double.ts';
 import { open } from '../../test/open.ts';
 import { accessibilityFaults } from '../../test/faults.ts';
 import { knownStation, orbitView } from '../../test/station-states.ts';
+import { dayOf } from '../lib/station/pass-words.ts';
 import { unknownStation } from '../../../shared/station.ts';
 import { appState, fixAt, inTrouble, quiet, unreachable } from '../../test/states.ts';
 
@@ -38,6 +39,23 @@ describe('Station', () => {
     await page.getByRole('link', { name: 'Journal' }).click();
     await expect.element(page.getByRole('heading', { name: 'Journal' })).toBeVisible();
     expect(main.calls.at(-1)).toEqual({ channel: 'station.watch', input: false });
+  });
+
+  it('is neither watched nor drawn while main says that the window is minimised', async () => {
+    const main = await open('station', appState());
+    const last = () => main.calls.at(-1);
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await expect.poll(() => canvas().width).toBeGreaterThan(300);
+    main.show(false);
+    await expect.poll(last).toEqual({ channel: 'station.watch', input: false });
+    const before = canvas().toDataURL();
+    main.tell(appState({ revision: 2, station: knownStation() }));
+    await expect.element(page.getByText('every 5 min')).toBeVisible();
+    const isSame = canvas().toDataURL() === before;
+    expect(isSame).toBe(true);
+    main.show(true);
+    await expect.poll(last).toEqual({ channel: 'station.watch', input: true });
+    await expect.poll(() => canvas().toDataURL() === before).toBe(false);
   });
 
   it('stays whole when main breaks over a command', async () => {
@@ -138,6 +156,31 @@ describe('Station', () => {
       .element(page.getByRole('img', { name: /^The sky as one looks up/ }))
       .toHaveAccessibleName(new RegExp(`stands ${peak}° high`));
     expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('goes from pass to pass by the arrow keys, and says whose sky it shows', async () => {
+    const station = knownStation();
+    await open('station', appState({ station }));
+    const buttons = page.getByRole('button', { name: /° high/ });
+    await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
+    const all = buttons.elements() as HTMLElement[];
+    all[0]?.focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(document.activeElement).toBe(all[2]);
+    await userEvent.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(all[1]);
+    await userEvent.keyboard('{End}');
+    expect(document.activeElement).toBe(all.at(-1));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
+    const last = station.passes.at(-1);
+    if (last === undefined) throw new Error('no pass');
+    const day = dayOf(last, Date.now());
+    await expect
+      .element(page.getByRole('heading', { level: 3, name: new RegExp(`^${day}, `) }))
+      .toBeVisible();
+    await userEvent.keyboard('{Home}{ArrowUp}');
+    expect(document.activeElement).toBe(all[0]);
   });
 
   it('leaves out the passes that are not to be seen', async () => {

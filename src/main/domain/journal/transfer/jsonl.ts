@@ -1,25 +1,27 @@
 import { journalPostSchema, type JournalPost } from '../../../../shared/journal.ts';
 import { parseJson } from '../../../../shared/json.ts';
-import { linesOf, type Parser } from './parsed.ts';
+import { fitsRequest } from '../../../../shared/post-text.ts';
+import { rejected, type Parser, type Read } from './parsed.ts';
 
 /** One post a line, as JSON with a line feed behind it. */
 export const jsonLine = (post: JournalPost): string => `${JSON.stringify(post)}\n`;
 
 /** Reads what `jsonLine` wrote. Empty lines are skipped; anything else that is no post is told by its line. */
-export const parseJsonLines: Parser = function* (text) {
-  for (const { line, content } of linesOf(text)) {
-    if (content.trim() === '') continue;
-    const post = journalPostSchema.safeParse(parseJson(content));
-    if (!post.success) return { kind: 'rejected', line, detail: whyNot(post.error.issues[0]) };
-    yield post.data;
-  }
-  return null;
-};
+export const jsonLinesParser = (): Parser => ({
+  line: (number, content) => (content.trim() === '' ? null : readPost(number, parseJson(content))),
+  end: () => null,
+});
 
-/** Says where and what, never the value. */
-export const whyNot = (
-  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
-): string =>
-  issue === undefined || issue.path.length === 0
-    ? 'this is not a post'
-    : `${issue.path.map(String).join('.')}: ${issue.message}`;
+/** The post that somebody may have had a hand in. The first fault is told by where and what, never by the value. */
+export function readPost(line: number, given: unknown): Read {
+  const post = journalPostSchema.safeParse(given);
+  if (!post.success) {
+    const [issue] = post.error.issues;
+    const isNone = issue === undefined || issue.path.length === 0;
+    return rejected(
+      line,
+      isNone ? 'this is not a post' : `${issue.path.map(String).join('.')}: ${issue.message}`,
+    );
+  }
+  return fitsRequest(post.data) ? post.data : rejected(line, 'this is longer than a post may be');
+}

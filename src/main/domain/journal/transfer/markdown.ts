@@ -1,7 +1,7 @@
-import { journalPostSchema, type JournalPost } from '../../../../shared/journal.ts';
+import type { JournalPost } from '../../../../shared/journal.ts';
 import { parseJson } from '../../../../shared/json.ts';
-import { whyNot } from './jsonl.ts';
-import { linesOf, type Parser, type Rejected } from './parsed.ts';
+import { readPost } from './jsonl.ts';
+import { rejected, type Parser, type Read } from './parsed.ts';
 
 /**
  * A document to read, which still holds everything: before each post stands a comment, unseen when the
@@ -35,33 +35,31 @@ interface Section {
 }
 
 /** Reads what `markdownSection` wrote, also when somebody has edited texts in between. */
-export const parseMarkdown: Parser = function* (text) {
+export function markdownParser(): Parser {
   let section: Section | null = null;
-  // The last line feed ends a line, and begins none.
-  for (const { line, content } of linesOf(text.replace(/\n$/, ''))) {
-    // An editor may have turned the ends of lines into those of its system.
-    const marked = content.replace(/\r$/, '');
-    if (marked.startsWith(mark)) {
-      if (!marked.endsWith(markEnd)) return rejected(line, 'the comment of a post does not end');
-      const post = section === null ? null : postOf(section);
-      if (post !== null && 'kind' in post) return post;
-      if (post !== null) yield post;
-      section = { line, facts: marked.slice(mark.length, -markEnd.length), lines: [] };
-    } else if (section !== null) section.lines.push(content);
-    else if (content.trim() !== '') return rejected(line, 'this belongs to no post');
-  }
-  if (section === null) return null;
-  const post = postOf(section);
-  if ('kind' in post) return post;
-  yield post;
-  return null;
-};
+  return {
+    line(number, content) {
+      // An editor may have turned the ends of lines into those of its system.
+      const marked = content.replace(/\r$/, '');
+      if (marked.startsWith(mark)) {
+        if (!marked.endsWith(markEnd))
+          return rejected(number, 'the comment of a post does not end');
+        const before = section;
+        section = { line: number, facts: marked.slice(mark.length, -markEnd.length), lines: [] };
+        return before === null ? null : postOf(before);
+      }
+      if (section !== null) section.lines.push(content);
+      else if (content.trim() !== '') return rejected(number, 'this belongs to no post');
+      return null;
+    },
+    end: () => (section === null ? null : postOf(section)),
+  };
+}
 
-function postOf({ line, facts, lines }: Section): JournalPost | Rejected {
+function postOf({ line, facts, lines }: Section): Read {
   const given = parseJson(facts);
   const rest = typeof given === 'object' && given !== null ? given : {};
-  const post = journalPostSchema.safeParse({ ...rest, body: bodyOf(lines) });
-  return post.success ? post.data : rejected(line, whyNot(post.error.issues[0]));
+  return readPost(line, { ...rest, body: bodyOf(lines) });
 }
 
 /** The text between the heading with its empty line, and the empty line at its end. */
@@ -73,5 +71,3 @@ function bodyOf(lines: readonly string[]): string {
     .map((line) => (/^\\+<!-- overhead:post /.test(line) ? line.slice(1) : line))
     .join('\n');
 }
-
-const rejected = (line: number, detail: string): Rejected => ({ kind: 'rejected', line, detail });

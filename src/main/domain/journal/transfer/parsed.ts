@@ -1,38 +1,122 @@
+import type { Failure, Result } from '../../../../shared/failure.ts';
 import type { JournalPost } from '../../../../shared/journal.ts';
 import type { ImportReport } from '../../../../shared/transfer.ts';
-import { portions, type Breathe } from '../portions.ts';
+import { lengthOf, portionLength } from '../portions.ts';
 
 /** The first line of a file that is not as it should be. */
 export type Rejected = Extract<ImportReport, { kind: 'rejected' }>;
 
-/** The posts of a file one after the other; ends early at the first that is rejected. */
-export type Parser = (text: string) => Generator<JournalPost, Rejected | null>;
+/** What a line completes: a post, or nothing, or it is not as it should be. */
+export type Read = JournalPost | Rejected | null;
 
-/** Every post of a file, or the first line that is not as it should be. */
-export type Parsed = { readonly kind: 'posts'; readonly posts: readonly JournalPost[] } | Rejected;
-
-/** Reads a file to its end, with a pause after each portion. */
-export async function readAll(parser: Parser, text: string, breathe: Breathe): Promise<Parsed> {
-  const end: { rejected: Rejected | null } = { rejected: null };
-  function* parsed(): Generator<JournalPost> {
-    end.rejected = yield* parser(text);
-  }
-  const posts: JournalPost[] = [];
-  for (const portion of portions(parsed())) {
-    posts.push(...portion);
-    await breathe();
-  }
-  return end.rejected ?? { kind: 'posts', posts };
+/** Reads a file line by line, without the line feeds. */
+export interface Parser {
+  /** `number` counts from 1. */
+  line(number: number, content: string): Read;
+  /** Told when there are no more lines. */
+  end(): Read;
 }
 
-/** Lines with their numbers from 1, without the line feeds; what stands behind the last one is a line too. */
-export function* linesOf(text: string): Generator<{ line: number; content: string }> {
-  let line = 1;
-  let from = 0;
-  for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
-    yield { line, content: text.slice(from, to) };
-    from = to + 1;
-    line += 1;
+export const rejected = (line: number, detail: string): Rejected => ({
+  kind: 'rejected',
+  line,
+  detail,
+});
+
+/** No post is longer, in UTF-16 units: twice 1 MiB of text, each unit of it as an escape of six. */
+const longest = 16 * 1024 * 1024;
+
+type Portion = Result<readonly JournalPost[], Rejected | Failure>;
+
+/**
+ * The posts of a file as its text comes, in portions; ends with the first line that is not as it should be.
+ *
+ * @param parserFor the parser for a file with this first line that is not empty
+ */
+export async function* readPosts(
+  chunks: AsyncIterable<Result<string>>,
+  parserFor: (line: string) => Parser,
+): AsyncGenerator<Portion> {
+  const portion = startPortion();
+  let parser: Parser | null = null;
+  let number = 0;
+
+  const read = (content: string): Read => {
+    number += 1;
+    if (parser === null && content.trim() !== '') parser = parserFor(content);
+    return parser?.line(number, content) ?? null;
+  };
+
+  for await (const lines of linesOf(chunks)) {
+    if (!lines.ok) {
+      yield lines.failure.kind === 'too-large' ? refused(tooLong(number + 1)) : lines;
+      return;
+    }
+    for (const content of lines.value) {
+      const post = read(content);
+      if (isRejected(post)) {
+        yield refused(post);
+        return;
+      }
+      if (post !== null && portion.add(post)) yield { ok: true, value: portion.take() };
+    }
   }
-  yield { line, content: text.slice(from) };
+  // A parser was assigned inside of a closure, which the types do not follow.
+  const last = (parser as Parser | null)?.end() ?? null;
+  if (isRejected(last)) yield refused(last);
+  else {
+    if (last !== null) portion.add(last);
+    yield { ok: true, value: portion.take() };
+  }
+}
+
+const refused = (failure: Rejected): Portion => ({ ok: false, failure });
+const tooLong = (line: number): Rejected => rejected(line, 'this is longer than a post may be');
+const isRejected = (read: Read): read is Rejected => read !== null && 'kind' in read;
+
+function startPortion() {
+  let posts: JournalPost[] = [];
+  let length = 0;
+  return {
+    /** True when it is full. */
+    add(post: JournalPost): boolean {
+      posts.push(post);
+      length += lengthOf(post);
+      return length >= portionLength;
+    },
+    take(): JournalPost[] {
+      const taken = posts;
+      posts = [];
+      length = 0;
+      return taken;
+    },
+  };
+}
+
+/** The lines that end in each chunk; what stands behind the last line feed is a line too, unless it is empty. */
+async function* linesOf(
+  chunks: AsyncIterable<Result<string>>,
+): AsyncGenerator<Result<readonly string[]>> {
+  let rest: string | null = null;
+  for await (const chunk of chunks) {
+    if (!chunk.ok) {
+      yield chunk;
+      return;
+    }
+    // A mark of the byte order is no part of the text.
+    const text = rest === null ? chunk.value.replace(/^\uFEFF/, '') : chunk.value;
+    rest ??= '';
+    if (rest.length > longest) {
+      yield { ok: false, failure: { kind: 'too-large', limit: longest, unit: 'bytes' } };
+      return;
+    }
+    if (!text.includes('\n')) {
+      rest += text;
+      continue;
+    }
+    const lines: string[] = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield { ok: true, value: lines };
+  }
+  if (rest !== null && rest !== '') yield { ok: true, value: [rest] };
 }

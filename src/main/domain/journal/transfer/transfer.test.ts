@@ -3,19 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost } from '../../../../../test/support/journal-posts.ts';
 import { ok, type Result } from '../../../../shared/failure.ts';
 import type { JournalPost } from '../../../../shared/journal.ts';
-import { jsonLine, parseJsonLines } from './jsonl.ts';
-import { markdownSection, parseMarkdown } from './markdown.ts';
-import type { Parser } from './parsed.ts';
+import { jsonLine, jsonLinesParser } from './jsonl.ts';
+import { markdownParser, markdownSection } from './markdown.ts';
+import { readPosts, type Parser } from './parsed.ts';
 import { createTransfer } from './transfer.ts';
 
-/** What the parser makes of a text, in one go. */
-function read(parser: Parser, content: string): unknown {
+/** What is read from a text that comes in parts of this length. */
+async function read(parser: Parser, content: string, partLength = 64): Promise<unknown> {
   const posts: JournalPost[] = [];
-  const parsing = parser(content);
-  for (;;) {
-    const next = parsing.next();
-    if (next.done === true) return next.value ?? { kind: 'posts', posts };
-    posts.push(next.value);
+  for await (const portion of readPosts(partsOf(content, partLength), () => parser)) {
+    if (!portion.ok) return portion.failure;
+    posts.push(...portion.value);
+  }
+  return { kind: 'posts', posts };
+}
+
+async function* partsOf(content: string, length: number): AsyncGenerator<Result<string>> {
+  for (let at = 0; at < content.length; at += length) {
+    yield ok(content.slice(at, at + length));
+    await Promise.resolve();
   }
 }
 
@@ -49,13 +55,14 @@ const posts = fc
   );
 
 describe.each([
-  ['JSON Lines', jsonLine, parseJsonLines],
-  ['Markdown', markdownSection, parseMarkdown],
-] as const)('%s', (_name, write, parse) => {
-  it('gives back every post as it was', () => {
-    fc.assert(
-      fc.property(posts, (some) => {
-        expect(read(parse, some.map(write).join(''))).toEqual({ kind: 'posts', posts: some });
+  ['JSON Lines', jsonLine, jsonLinesParser],
+  ['Markdown', markdownSection, markdownParser],
+] as const)('%s', (_name, write, parser) => {
+  it('gives back every post as it was, wherever the parts of the file end', async () => {
+    await fc.assert(
+      fc.asyncProperty(posts, fc.integer({ min: 1, max: 2_000 }), async (some, length) => {
+        const content = some.map(write).join('');
+        expect(await read(parser(), content, length)).toEqual({ kind: 'posts', posts: some });
       }),
     );
   });
@@ -65,16 +72,26 @@ describe('a file that is not as it should be', () => {
   it.each([
     ['half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'this is not a post'],
     ['a post without its id', '\n{"title":"x"}\n', 2, 'id: '],
-  ])('%s', (_what, content, line, detail) => {
-    expect(read(parseJsonLines, content)).toMatchObject({ kind: 'rejected', line });
-    expect(read(parseJsonLines, content)).toHaveProperty('detail', expect.stringContaining(detail));
+    [
+      'more than a post may be',
+      jsonLine(journalPost(1, { body: 'x'.repeat(1_100_000) })),
+      1,
+      'this is longer than a post may be',
+    ],
+    ['a line without an end', 'x'.repeat(40_000_000), 1, 'this is longer than a post may be'],
+  ])('%s', async (_what, content, line, detail) => {
+    const found = await read(jsonLinesParser(), content, 1_000_000);
+    expect(found).toMatchObject({ kind: 'rejected', line });
+    expect(found).toHaveProperty('detail', expect.stringContaining(detail));
   });
 
-  it('tells the line in Markdown too', () => {
+  it.each([
+    ['<!-- overhead:post {} -->\n', 7],
+    ['<!-- overhead:post {}\n', 7],
+  ])('tells the line in Markdown too: %s', async (end, line) => {
     const first = markdownSection(journalPost(1, { body: 'one\ntwo' }));
-    expect(read(parseMarkdown, `${first}<!-- overhead:post {} -->\n`)).toMatchObject({ line: 7 });
-    expect(read(parseMarkdown, `${first}<!-- overhead:post {}\n`)).toMatchObject({ line: 7 });
-    expect(read(parseMarkdown, `Dear diary\n${first}`)).toMatchObject({ line: 1 });
+    expect(await read(markdownParser(), `${first}${end}`)).toMatchObject({ line });
+    expect(await read(markdownParser(), `Dear diary\n${first}`)).toMatchObject({ line: 1 });
   });
 });
 
@@ -89,10 +106,16 @@ describe('createTransfer', () => {
         *all() {
           for (const post of there) yield ok(post);
         },
-        adopt(some) {
+        async adopt(arriving, breathe) {
+          const some: JournalPost[] = [];
+          for await (const portion of arriving) {
+            if (!portion.ok) return portion;
+            some.push(...portion.value);
+            await breathe();
+          }
           const fresh = some.filter(({ id }) => !there.some((post) => post.id === id));
           adopted.push(...fresh);
-          return Promise.resolve(ok(fresh.length));
+          return ok({ added: fresh.length, known: some.length - fresh.length });
         },
       },
       {
@@ -102,7 +125,7 @@ describe('createTransfer', () => {
           files.set(path, content);
           return Promise.resolve(ok(null));
         },
-        read: (path): Promise<Result<string>> => Promise.resolve(ok(files.get(path) ?? '')),
+        read: (path) => partsOf(files.get(path) ?? '', 1_000),
       },
       { forExport: () => Promise.resolve(chosen), forImport: () => Promise.resolve(chosen) },
       () => {
@@ -129,7 +152,7 @@ describe('createTransfer', () => {
     expect(there.adopted).toEqual([acceptedPost(2)]);
   });
 
-  it('pauses again and again while it reads a long file', async () => {
+  it('hands on a long file in portions', async () => {
     const there = world([]);
     const some = Array.from({ length: 2_000 }, (_, n) => journalPost(n + 1));
     there.files.set('/journal', some.map(jsonLine).join(''));

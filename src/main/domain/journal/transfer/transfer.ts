@@ -1,16 +1,17 @@
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import type { ExportFormat, ExportReport, ImportReport } from '../../../../shared/transfer.ts';
 import type { Journal } from '../journal.ts';
-import { jsonLine, parseJsonLines } from './jsonl.ts';
 import type { Breathe } from '../portions.ts';
-import { markdownSection, parseMarkdown } from './markdown.ts';
-import { readAll } from './parsed.ts';
+import { jsonLine, jsonLinesParser } from './jsonl.ts';
+import { markdownParser, markdownSection } from './markdown.ts';
+import { readPosts } from './parsed.ts';
 
-/** Files outside of the app's own folder. Their only failure is `storage`; `too-large` when reading. */
+/** Files outside of the app's own folder. Their only failure is `storage`. */
 export interface TransferFiles {
   /** Gives the file its name only when all of it is on the disk; the first failed part ends it. */
   write(path: string, parts: Iterable<Result<string>>): Promise<Result<null>>;
-  read(path: string): Promise<Result<string>>;
+  /** The text as it comes from the disk, in parts; the first failure ends it. */
+  read(path: string): AsyncIterable<Result<string>>;
 }
 
 /** Asks the person for a file; null when none was chosen. */
@@ -49,18 +50,13 @@ export function createTransfer(
     async import() {
       const path = await choose.forImport();
       if (path === null) return ok(null);
-      const text = await files.read(path);
-      if (!text.ok) return text;
-      // A mark of the byte order is no part of the text.
-      const content = text.value.replace(/^\uFEFF/, '');
-      const isMarkdown = /^\s*<!--/.test(content);
-      const parser = isMarkdown ? parseMarkdown : parseJsonLines;
-      const parsed = await readAll(parser, content, breathe);
-      if (parsed.kind === 'rejected') return ok(parsed);
-      const adopted = await journal.adopt(parsed.posts, breathe);
-      if (!adopted.ok) return fail(adopted.failure);
-      const added = adopted.value;
-      return ok({ kind: 'imported', added, known: parsed.posts.length - added });
+      const posts = readPosts(files.read(path), (line) =>
+        line.trimStart().startsWith('<!--') ? markdownParser() : jsonLinesParser(),
+      );
+      const adopted = await journal.adopt(posts, breathe);
+      if (adopted.ok) return ok({ kind: 'imported', ...adopted.value });
+      const { failure } = adopted;
+      return failure.kind === 'rejected' ? ok(failure) : fail(failure);
     },
   };
 }

@@ -37,9 +37,17 @@ export type Brought =
 export interface Chain {
   /** The newest day, with its file, from the first provider that has a true one. `kept`: the newest kept day. */
   newest(kept: string | null, signal: AbortSignal): Promise<Brought>;
-  /** One day: its record and its file. A day that never was is `not-found` without asking. */
+  /**
+   * One day: its record and its file. A day that never was is `not-found` without asking. Leaves what the daily
+   * look needs of a key's quota alone: `quota`.
+   */
   day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
+  /** The file of a record that is known; only where its address does not serve any more the record anew. */
+  again(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>>;
 }
+
+/** Requests of an hour that are kept for the daily look: a day needs three, and one that is late some more. */
+const dailyReserve = 5;
 
 /** How long a record whose picture broke off is good for another try, in milliseconds. */
 const recordLastsMs = 3600_000;
@@ -57,8 +65,8 @@ export function createChain(options: ChainOptions): Chain {
     const chosen = choice();
     return sources.filter(({ name }) => chosen === 'automatic' || chosen === name);
   };
-  const standing = (): Standing[] =>
-    configured().map(({ name }) => standingOf(name, notes.current, clock.now()));
+  const standing = (reserve = 0): Standing[] =>
+    configured().map(({ name }) => standingOf(name, notes.current, clock.now(), reserve));
   /** Records whose pictures broke off, by provider: the next look need not ask for them again. */
   const pending = new Map<PictureSource, Pending>();
   const isFresh = ({ record, at }: Pending): boolean =>
@@ -173,7 +181,7 @@ export function createChain(options: ChainOptions): Chain {
 
   async function day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (isNeverPublished(date)) return fail({ kind: 'not-found' });
-    const { asked, refused } = choose(configured(), standing());
+    const { asked, refused } = choose(configured(), standing(dailyReserve));
     let first: Failure | null = refused;
     for (const source of asked) {
       const record = await recordOf(source, date, signal);
@@ -184,8 +192,18 @@ export function createChain(options: ChainOptions): Chain {
     return fail(first ?? { kind: 'not-found' });
   }
 
+  async function again(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
+    // Whoever holds the file, it says nothing of how the service does: nothing of this is noted.
+    const file = await downloader.download(record, signal, {
+      accept: (found) => distrustFile(record, found, recent()),
+      onProgress: (bytes, total) => onProgress(record.date, bytes, total),
+    });
+    if (file.ok) return ok({ record, file: file.value });
+    return isFinal(file.failure) || isBreak(file.failure) ? file : day(record.date, signal);
+  }
+
   onStanding(standing());
-  return { newest, day };
+  return { newest, day, again };
 }
 
 const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';

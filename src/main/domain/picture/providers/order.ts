@@ -17,11 +17,16 @@ export interface Standing {
 /** The window of a key's quota. */
 const windowMs = 3600_000;
 
-/** Pure. Only the specified service has a key, and with it a quota. */
+/**
+ * Pure. Only the specified service has a key, and with it a quota.
+ *
+ * @param reserve how much of the quota is not to be touched
+ */
 export function standingOf(
   name: ProviderName,
   { circuits, quota }: Pick<PictureNotes, 'circuits' | 'quota'>,
   now: number,
+  reserve = 0,
 ): Standing {
   const circuit = circuits[name] ?? closed;
   if (isResting(circuit, now)) {
@@ -32,7 +37,7 @@ export function standingOf(
   const isSpent =
     name === 'specified' &&
     quota !== null &&
-    quota.remaining <= 0 &&
+    quota.remaining <= reserve &&
     spentUntil > now &&
     quota.at <= now;
   return isSpent

@@ -1,12 +1,13 @@
 import type { FittedOrbit } from '../../../../shared/orbit.ts';
-import { geodeticOf, siderealTime, type Geodetic, type Vector } from './frames.ts';
+import { placeBelow, type PlaceAndAltitude } from '../../../../shared/sky/earth.ts';
+import { siderealTime, type Vector } from './frames.ts';
 import { quadratic } from './matrix.ts';
 import { dragKm } from './noise.ts';
 import { motionOf } from './theory.ts';
 import { trackOf } from './track.ts';
 
 /** Where the station is at a time. */
-export interface StationPosition extends Geodetic {
+export interface StationPosition extends PlaceAndAltitude {
   /** Earth-fixed, km; x through Greenwich, z through the north pole. */
   readonly earthFixed: Vector;
   /** One standard deviation of the place over ground, km. */
@@ -65,7 +66,7 @@ export function ephemerisOf({
     sigmaKm,
     at(t) {
       const place = earthFixed(t);
-      return { earthFixed: place, ...geodeticOf(place), sigmaKm: sigmaKm(t) };
+      return { earthFixed: place, ...placeBelow(place), sigmaKm: sigmaKm(t) };
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Elements, FittedOrbit } from '../../../../shared/orbit.ts';
 import { adjust, bend, costOf, deviationFrom, type Problem } from './adjust.ts';
+import { assess, crossScatter, type Assessment } from './assess.ts';
 import { quadratic } from './matrix.ts';
 import { agedNoise, flooredSeconds, leastCross, medianOf } from './noise.ts';
 import { residualsOf, type Observation, type Reading } from './observation.ts';
 import type { Prior } from './parameters.ts';
-import { assess, crossScatter, type Assessment } from './posterior.ts';
 import { coldStart } from './start.ts';
 import { atEpoch } from './theory.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  boosted,
   fixAt,
   horizontalKm,
   poll,
@@ -9,11 +10,11 @@ import {
   type Truth,
 } from '../../../../../test/support/orbit.ts';
 import { fittedOrbitSchema, type FittedOrbit } from '../../../../shared/orbit.ts';
+import { placeBelow } from '../../../../shared/sky/earth.ts';
 import type { Fix } from '../../../../shared/station.ts';
 import { geodeticLatitude } from '../../../services/position/geodetic.ts';
 import { ephemerisOf } from './ephemeris.ts';
 import { fitOrbit, type FitResult } from './fit.ts';
-import { geodeticOf } from './frames.ts';
 
 const minute = 60;
 const hour = 3600;
@@ -98,7 +99,7 @@ describe('fitOrbit, with what services do', () => {
     for (const count of [6, 39]) {
       const { truth, until, fixes } = start(4, 300, count);
       const geodetic = fixes.map((fix) => {
-        const { latitude } = geodeticOf(truth.earthFixed(fix.receivedAt / 1000));
+        const { latitude } = placeBelow(truth.earthFixed(fix.receivedAt / 1000));
         return { ...fix, latitude: geodeticLatitude(Number(latitude.toFixed(4))) };
       });
       const orbit = orbitOf(fitOrbit(geodetic));
@@ -148,6 +149,30 @@ describe('fitOrbit, with what services do', () => {
     // From nothing, the newer orbit counts as well.
     expect(errorKm(after, orbitOf(fitOrbit(all)), t)).toBeLessThan(3);
   });
+
+  it('keeps its word through a burn, and soon knows the new orbit', () => {
+    const shares: boolean[] = [];
+    for (let seed = 0; seed < 8; seed++) {
+      const random = randomOf(seed);
+      const lines = stationElements[seed % 4] ?? stationElements[0];
+      const truth = boosted(lines, 0.3 + 2 * random(), random);
+      const until = truth.epoch - 100;
+      const fixes = poll(truth, { until, everySeconds: 300, count: 40, random });
+      let orbit = orbitOf(fitOrbit(fixes));
+      for (let k = 1; k <= 24; k++) {
+        const t = until + 300 * k + random();
+        fixes.push(fixAt(truth, t));
+        orbit = orbitOf(fitOrbit(fixes, orbit));
+        const error = errorKm(truth, orbit, t + 10 * minute);
+        shares.push(error < 2 * ephemerisOf(orbit).sigmaKm(t + 10 * minute));
+        // From 40 minutes on the place is known again.
+        if (k > 8) expect(error).toBeLessThan(3);
+      }
+      expect(orbit.manoeuvre).not.toBeNull();
+    }
+    const inside = shares.filter(Boolean).length / shares.length;
+    expect(inside).toBeGreaterThan(0.8);
+  }, 60_000);
 
   it('widens the uncertainty while the newest fixes lie off, and are too few to tell why', () => {
     const { until, fixes, truth, random } = start(7, 300, 100);
@@ -208,6 +233,16 @@ describe('fitOrbit refuses', () => {
         receivedAt: 0,
       })),
       'contradictory',
+    ],
+    [
+      'places at random, one a day',
+      fixes.slice(0, 8).map((_, k) => ({
+        time: until - k * 86_400,
+        latitude: random() * 100 - 50,
+        longitude: random() * 360 - 180,
+        receivedAt: 0,
+      })),
+      'too-rare',
     ],
     [
       'an orbit in little more than half of the fixes',

@@ -1,20 +1,29 @@
 import type { FittedOrbit } from '../../../../shared/orbit.ts';
 import type { Fix } from '../../../../shared/station.ts';
+import { doubtOf, isNear } from './assess.ts';
 import { wrapDegrees } from './constants.ts';
 import { agree, close, explain, fewest, misfit, type Explanation } from './explain.ts';
 import { changePoint, priorAfter, type Change } from './manoeuvre.ts';
-import { groundSpeed, medianOf } from './noise.ts';
+import { groundSpeed, isSparse, medianOf } from './noise.ts';
 import { observationOf, residualsOf, type Observation } from './observation.ts';
-import { stationPrior } from './parameters.ts';
-import { doubtOf, posteriorOf } from './posterior.ts';
+import { corrected, stationPrior } from './parameters.ts';
+import { fewestBase, posteriorOf } from './posterior.ts';
 import { atEpoch } from './theory.ts';
 import { windowOf } from './window.ts';
 
 export type FitResult =
   | { readonly ok: true; readonly orbit: FittedOrbit }
-  /** Fewer than three fixes, or fixes that no orbit of the station goes through. */
-  | { readonly ok: false; readonly reason: 'too-few' | 'contradictory' };
+  /**
+   * Fewer than three fixes; or no orbit of the station goes through them: `too-rare` where they lie so far apart in time
+   * that nobody can count the revolutions between them, else `contradictory`.
+   */
+  | { readonly ok: false; readonly reason: 'too-few' | 'too-rare' | 'contradictory' };
 
+/**
+ * For so long after a change, seconds, the fixes before it tell more of the orbit than those since do: the posterior
+ * weighs both.
+ */
+const settling = 3600;
 /** What a small change of the orbit may not exceed, in the measure of the misfit. */
 const wide = 10;
 
@@ -34,12 +43,17 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
     change === null
       ? unchanged(explain(window, stationPrior, previous))
       : since(window, change, previous);
-  if (whole === null) return { ok: false, reason: 'contradictory' };
-  const found = afterChange(whole.explanation, window) ?? whole;
-  return agree(found.explanation)
-    ? finish(found.explanation, found.change)
-    : { ok: false, reason: 'contradictory' };
+  const isRare = isSparse(window);
+  const refused = { ok: false, reason: isRare ? 'too-rare' : 'contradictory' } as const;
+  if (whole === null) return refused;
+  const all = afterChange(whole.explanation, window) ?? whole;
+  const found = agree(all.explanation) ? all : isRare ? divided(window) : null;
+  return found === null ? refused : (finish(found.explanation, found.change) ?? refused);
 }
+
+/** Whether all fixes from there on lie on the track, early or late as they may be. */
+const near = ({ assessment: { residuals, accepted } }: Explanation, from: number): boolean =>
+  accepted.every((_, index) => index < from || isNear(residuals, index));
 
 interface Found {
   readonly explanation: Explanation;
@@ -56,6 +70,7 @@ function afterChange(whole: Explanation, window: readonly Observation[]): Found 
   if (index === null) return null;
   const after = window.slice(index);
   const at = after[0]?.time ?? problem.epoch;
+  if (index >= fewestBase && problem.epoch - at < settling && near(whole, index)) return null;
   if (medianOf(assessment.accepted.slice(0, index).map(Number)) === 0) {
     // Only the new orbit is known.
     const explanation = explain(after, problem.prior, undefined);
@@ -88,27 +103,51 @@ function since(
   return best;
 }
 
+/** So many of the newest fixes are tried as those after a change. */
+const newest = [4, 5, 6, 8, 12] as const;
+
+/**
+ * One orbit before a change and another one since, where no orbit goes through enough of the fixes. Only for rare ones:
+ * among close fixes those since a change are soon the most.
+ */
+function divided(window: readonly Observation[]): Found | null {
+  for (const count of newest) {
+    const before = window.slice(0, -count);
+    const [first] = window.slice(-count);
+    if (first === undefined || before.length < fewest) return null;
+    const old = explain(before, stationPrior, undefined);
+    if (old === null || !agree(old)) continue;
+    const at = first.time;
+    const elements = atEpoch(old.elements, old.problem.epoch, at);
+    const found = since(window.slice(-count), { at, kind: 'reboost', before: elements });
+    if (found !== null && agree(found.explanation)) return found;
+  }
+  return null;
+}
+
 function finish(
   { problem, elements, assessment, crossKm }: Explanation,
   manoeuvre: FittedOrbit['manoeuvre'],
-): FitResult {
+): FitResult | null {
   const { observations, epoch, reading } = problem;
   const posterior = posteriorOf(problem, elements, assessment, crossKm);
-  if (posterior === null) return { ok: false, reason: 'contradictory' };
-  const { along, cross } = residualsOf(observations, reading, epoch, posterior.elements);
+  if (posterior === null) return null;
+  const found = corrected(elements, posterior.mean);
+  const residuals = residualsOf(observations, reading, epoch, found);
+  const { along, cross } = residuals;
   const { accepted, acceptedCount: count, timing } = assessment;
   const squares = accepted.reduce(
     (sum, fits, k) =>
       fits ? sum + ((along[k] ?? 0) * groundSpeed) ** 2 + (cross[k] ?? 0) ** 2 : sum,
     0,
   );
-  const { node, argumentOfLatitude } = posterior.elements;
+  const { node, argumentOfLatitude } = found;
   return {
     ok: true,
     orbit: {
       epoch,
       elements: {
-        ...posterior.elements,
+        ...found,
         node: wrapDegrees(node),
         argumentOfLatitude: wrapDegrees(argumentOfLatitude),
       },
@@ -121,7 +160,7 @@ function finish(
       manoeuvre,
       rmsKm: Math.sqrt(squares / count),
       crossKm,
-      doubtKm: doubtOf(assessment),
+      doubtKm: doubtOf(residuals, accepted, crossKm),
     },
   };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { eciToGeodetic, gstime } from 'satellite.js';
+import { gstime } from 'satellite.js';
 import { describe, expect, it } from 'vitest';
 import { geodeticLatitude } from '../../../services/position/geodetic.ts';
 import { radians } from './constants.ts';
-import { geodeticOf, sentLatitude, siderealTime } from './frames.ts';
+import { sentLatitude, siderealTime } from './frames.ts';
 
 const j2000 = Date.UTC(2000, 0, 1, 12) / 1000;
 
@@ -20,41 +20,6 @@ describe('siderealTime', () => {
         expect(Math.abs(Math.sin(off / 2))).toBeLessThan(5e-9);
       }),
     );
-  });
-});
-
-describe('geodeticOf', () => {
-  const place = fc.tuple(
-    fc.integer({ min: -90_000, max: 90_000 }).map((value) => value / 1000),
-    fc.integer({ min: -179_999, max: 180_000 }).map((value) => value / 1000),
-    fc.integer({ min: 0, max: 2000 }),
-  );
-
-  it('undoes the ellipsoid, from pole to pole', () => {
-    fc.assert(
-      fc.property(place, ([latitude, longitude, altitude]) => {
-        const sin = Math.sin(latitude * radians);
-        const e2 = 0.006_694_379_990_141;
-        const n = 6378.137 / Math.sqrt(1 - e2 * sin * sin);
-        const p = (n + altitude) * Math.cos(latitude * radians);
-        const found = geodeticOf([
-          p * Math.cos(longitude * radians),
-          p * Math.sin(longitude * radians),
-          (n * (1 - e2) + altitude) * sin,
-        ]);
-        expect(found.latitude).toBeCloseTo(latitude, 7);
-        expect(found.altitudeKm).toBeCloseTo(altitude, 5);
-        if (p > 1) expect(found.longitude).toBeCloseTo(longitude, 9);
-      }),
-    );
-  });
-
-  it('agrees with satellite.js at the height of the station', () => {
-    const [x, y, z] = [-2000, 4400, 4750];
-    const theirs = eciToGeodetic({ x, y, z }, 0);
-    const ours = geodeticOf([x, y, z]);
-    expect(ours.latitude).toBeCloseTo(theirs.latitude / radians, 4);
-    expect(ours.altitudeKm).toBeCloseTo(theirs.height, 2);
   });
 });
 

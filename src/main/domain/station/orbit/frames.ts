@@ -1,11 +1,8 @@
+import { eccentricitySquared, equatorialRadius } from '../../../../shared/sky/earth.ts';
 import { radians, turn } from './constants.ts';
 
 /** x, y, z. */
 export type Vector = readonly [number, number, number];
-
-/** WGS 84: equatorial radius in km, and the first eccentricity squared. */
-const equatorialRadius = 6378.137;
-const e2 = 0.006_694_379_990_141;
 
 /** The height at which fixes are turned from geocentric to geodetic as they come in, km. */
 const conventionalAltitude = 420;
@@ -30,8 +27,11 @@ export function siderealTime(t: number): number {
 /** Geocentric from geodetic latitude (WGS 84), both in radians; the altitude in km. */
 export function geocentricLatitude(geodetic: number, altitude: number): number {
   const sin = Math.sin(geodetic);
-  const n = equatorialRadius / Math.sqrt(1 - e2 * sin * sin);
-  return Math.atan2((n * (1 - e2) + altitude) * sin, (n + altitude) * Math.cos(geodetic));
+  const n = equatorialRadius / Math.sqrt(1 - eccentricitySquared * sin * sin);
+  return Math.atan2(
+    (n * (1 - eccentricitySquared) + altitude) * sin,
+    (n + altitude) * Math.cos(geodetic),
+  );
 }
 
 /**
@@ -40,31 +40,4 @@ export function geocentricLatitude(geodetic: number, altitude: number): number {
  */
 export function sentLatitude(geodeticDegrees: number): number {
   return geocentricLatitude(geodeticDegrees * radians, conventionalAltitude);
-}
-
-/** Geodetic coordinates (WGS 84). */
-export interface Geodetic {
-  /** Degrees, north positive. */
-  readonly latitude: number;
-  /** Degrees, east positive, in (-180, 180]. */
-  readonly longitude: number;
-  readonly altitudeKm: number;
-}
-
-/**
- * Geodetic coordinates of an Earth-fixed point in km, by Bowring's formula (1985): below 1 mm for
- * anything in orbit. Holds at the poles.
- */
-export function geodeticOf([x, y, z]: Vector): Geodetic {
-  const p = Math.hypot(x, y);
-  const b = equatorialRadius * Math.sqrt(1 - e2);
-  const second = e2 / (1 - e2);
-  const r = Math.hypot(p, z);
-  const tanBeta = ((b * z) / (equatorialRadius * p)) * (1 + (second * b) / r);
-  const cosBeta = p === 0 ? 0 : 1 / Math.sqrt(1 + tanBeta * tanBeta);
-  const sinBeta = p === 0 ? Math.sign(z) : tanBeta * cosBeta;
-  const phi = Math.atan2(z + second * b * sinBeta ** 3, p - e2 * equatorialRadius * cosBeta ** 3);
-  const sin = Math.sin(phi);
-  const altitudeKm = p * Math.cos(phi) + z * sin - equatorialRadius * Math.sqrt(1 - e2 * sin * sin);
-  return { latitude: phi / radians, longitude: Math.atan2(y, x) / radians, altitudeKm };
 }

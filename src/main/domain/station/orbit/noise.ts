@@ -21,17 +21,21 @@ export const roundingKm = 0.0031;
 
 /**
  * Fixes so far apart hardly ever come from the same element set, and the sets differ by kilometres along
- * the track; of 4 km so much shows across it.
+ * the track; of 6 km so much shows across it.
  */
 const sparseSeconds = 6 * 3600;
-const sparseKm = 0.2;
+const sparseKm = 0.3;
 
-/** The least scatter across the track that fixes polled like these can have, km. Oldest first. */
-export function leastCross(observations: readonly Observation[]): number {
+/** Whether fixes, oldest first, are as rare as that. */
+export function isSparse(observations: readonly Observation[]): boolean {
   const first = observations[0]?.time ?? 0;
   const last = observations.at(-1)?.time ?? 0;
-  return last - first > sparseSeconds * (observations.length - 1) ? sparseKm : roundingKm;
+  return last - first > sparseSeconds * (observations.length - 1);
 }
+
+/** The least scatter across the track that fixes polled like these can have, km. Oldest first. */
+export const leastCross = (observations: readonly Observation[]): number =>
+  isSparse(observations) ? sparseKm : roundingKm;
 
 /** Kilometres along the track in one second over the ground, and in one revolution. */
 export const groundSpeed = 7.3;

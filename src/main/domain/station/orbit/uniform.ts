@@ -30,6 +30,8 @@ export interface Estimate {
 /** The chance that a value that looks right is wrong after all, over this width. */
 const stray = { chance: 0.002, width: 20 };
 const most = 40;
+/** The precision of a stand-in that says nothing. */
+const nothing = 1e-9;
 
 /**
  * The mean and covariance of a correction, given measurements with a uniform error, by expectation
@@ -63,10 +65,15 @@ export function estimate(prior: Knowledge, measurements: UniformMeasurements): E
       if (without <= 0) continue;
       const cavity = 1 / without;
       const centre = cavity * (here / variance - (weighted[index] ?? 0));
-      const [slope, bow] = evidence((values[index] ?? 0) - centre, half, cavity, blur[index] ?? 0);
-      const after = Math.max(1e-9, -bow / (1 + cavity * bow));
+      const [, slope, bow] = likelihoodWithin(
+        (values[index] ?? 0) - centre,
+        half,
+        cavity + (blur[index] ?? 0) ** 2,
+      );
+      // Where the value is rather astray than within its interval, it says nothing.
+      const after = bow < 0 ? Math.max(nothing, -bow / (1 + cavity * bow)) : nothing;
       // The stand-in's mean times its precision, from the moments with the interval in place.
-      const product = after * (centre + cavity * slope) + slope;
+      const product = after * centre + (bow < 0 ? (1 + after * cavity) * slope : 0);
       const more = after - before;
       const gain = 1 / (1 + more * variance);
       const move = gain * (product - (weighted[index] ?? 0) - more * here);
@@ -122,12 +129,17 @@ function settled(mean: Float64Array, last: Float64Array, covariance: Matrix): bo
 }
 
 /**
- * First and second derivative, by the mean, of the logarithm of the chance of a value within ± half.
- *
- * @param off the value less the mean; both derivatives are those by the mean
+ * How likely a value is, with the first and second derivative of the logarithm of that by the mean: what it teaches of
+ * the mean.
  */
-function evidence(off: number, half: number, cavity: number, blur: number): [number, number] {
-  const variance = cavity + blur * blur;
+export type Likelihood = readonly [chance: number, slope: number, bow: number];
+
+/**
+ * Of a value anywhere within ± half of a mean that is itself normally distributed, or astray.
+ *
+ * @param off the value less the mean
+ */
+export function likelihoodWithin(off: number, half: number, variance: number): Likelihood {
   const deviation = Math.sqrt(variance);
   const low = (off - half) / deviation;
   const high = (off + half) / deviation;
@@ -135,7 +147,17 @@ function evidence(off: number, half: number, cavity: number, blur: number): [num
   const chance = honest * (cumulative(high) - cumulative(low)) + stray.chance / stray.width;
   const first = (honest * (density(low) - density(high))) / deviation / chance;
   const second = (honest * (low * density(low) - high * density(high))) / variance / chance;
-  return [first, second - first * first];
+  return [chance, first, second - first * first];
+}
+
+/** Of a normally distributed value, or one astray. @param off the value less the mean */
+export function likelihoodOf(off: number, variance: number): Likelihood {
+  const deviation = Math.sqrt(variance);
+  const honest = ((1 - stray.chance) * density(off / deviation)) / deviation;
+  const chance = honest + stray.chance / stray.width;
+  const first = (honest * off) / variance / chance;
+  const second = (honest * (off * off - variance)) / variance ** 2 / chance;
+  return [chance, first, second - first * first];
 }
 
 const density = (x: number): number => Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);

@@ -5,23 +5,23 @@ import {
   tenPlaces,
   trueLook,
   truePasses,
-  truthOf,
+  augustTruth,
 } from '../../../../../test/support/ground-truth.ts';
 import type { PositionAt } from '../../../../shared/sky/earth.ts';
 import type { Observer } from '../../../../shared/sky/observer.ts';
 import { passSchema } from '../../../../shared/sky/pass.ts';
 import { passesOf } from './passes.ts';
 
-const truth = truthOf();
+const truth = augustTruth();
 const berlin: Observer = { latitude: 52.52, longitude: 13.405, altitude: 34 };
 const day = 86_400;
 
-const counted = (): { positionAt: PositionAt; calls: () => number } => {
+const counted = (): { earthFixed: PositionAt; calls: () => number } => {
   let calls = 0;
   return {
-    positionAt: (t) => {
+    earthFixed: (t) => {
       calls += 1;
-      return truth.positionAt(t);
+      return truth.earthFixed(t);
     },
     calls: () => calls,
   };
@@ -36,7 +36,7 @@ describe('passesOf', () => {
     'finds over $name what satellite.js finds in five days',
     ({ index }) => {
       const observer = observers[index] ?? berlin;
-      const found = passesOf(truth.positionAt, observer, {
+      const found = passesOf(truth.earthFixed, observer, {
         from: augustEpoch,
         hours: 120,
         minPeakElevation: 1,
@@ -61,8 +61,8 @@ describe('passesOf', () => {
 
   it('leaves out what stays below 10° unless told otherwise', () => {
     const options = { from: augustEpoch, hours: 120 };
-    const usual = passesOf(truth.positionAt, berlin, options);
-    const all = passesOf(truth.positionAt, berlin, { ...options, minPeakElevation: 0 });
+    const usual = passesOf(truth.earthFixed, berlin, options);
+    const all = passesOf(truth.earthFixed, berlin, { ...options, minPeakElevation: 0 });
     expect(usual).toEqual(all.filter(({ peak }) => peak.elevation >= 10));
     expect(usual.length).toBeLessThan(all.length);
     for (const pass of all) expect(passSchema.parse(pass)).toEqual(pass);
@@ -70,10 +70,10 @@ describe('passesOf', () => {
 
   it('gives a pass under way at the start whole, and one that rises before the end', () => {
     const options = { from: augustEpoch, hours: 24 };
-    const [first] = passesOf(truth.positionAt, berlin, options);
+    const [first] = passesOf(truth.earthFixed, berlin, options);
     if (first === undefined) throw new Error('no pass');
     const firstFrom = (from: number, hours = 24) =>
-      passesOf(truth.positionAt, berlin, { from, hours })[0];
+      passesOf(truth.earthFixed, berlin, { from, hours })[0];
     const underWay = firstFrom(first.set.t - 1);
     expect(underWay?.rise.t).toBeCloseTo(first.rise.t, 1);
     expect(underWay?.peak.t).toBeCloseTo(first.peak.t, 1);
@@ -84,11 +84,11 @@ describe('passesOf', () => {
   });
 
   it('does not depend on where the search began', () => {
-    const all = passesOf(truth.positionAt, berlin, { from: augustEpoch, hours: 72 });
+    const all = passesOf(truth.earthFixed, berlin, { from: augustEpoch, hours: 72 });
     fc.assert(
       fc.property(fc.double({ min: 0, max: 48, noNaN: true }), (hours) => {
         const from = augustEpoch + hours * 3600;
-        const found = passesOf(truth.positionAt, berlin, { from, hours: 72 - hours });
+        const found = passesOf(truth.earthFixed, berlin, { from, hours: 72 - hours });
         const left = all.filter(({ set }) => set.t > from);
         expect(found.map(({ peak }) => Math.round(peak.t))).toEqual(
           left.map(({ peak }) => Math.round(peak.t)),
@@ -104,7 +104,7 @@ describe('passesOf', () => {
     ['Svalbard', 78.2],
   ])('finds nothing at %s', (_name, latitude) => {
     const options = { from: augustEpoch, hours: 48, minPeakElevation: 0 };
-    expect(passesOf(truth.positionAt, { latitude, longitude: 15, altitude: 0 }, options)).toEqual(
+    expect(passesOf(truth.earthFixed, { latitude, longitude: 15, altitude: 0 }, options)).toEqual(
       [],
     );
   });
@@ -129,8 +129,8 @@ describe('passesOf', () => {
   });
 
   it('asks for the position some hundred times a day, not once a second', () => {
-    const { positionAt, calls } = counted();
-    passesOf(positionAt, berlin, { from: augustEpoch, hours: 120 });
+    const { earthFixed, calls } = counted();
+    passesOf(earthFixed, berlin, { from: augustEpoch, hours: 120 });
     expect(calls()).toBeLessThan(10_000);
   });
 });

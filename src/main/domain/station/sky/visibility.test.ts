@@ -3,7 +3,7 @@ import {
   augustEpoch,
   tenPlaces,
   trueLook,
-  truthOf,
+  augustTruth,
   trueSolarElevation,
   trueSunlight,
 } from '../../../../../test/support/ground-truth.ts';
@@ -14,7 +14,7 @@ import type { Pass } from '../../../../shared/sky/pass.ts';
 import { antipode, darkCircle, subsolarPoint } from '../../../../shared/sky/sun.ts';
 import { passesOf } from './passes.ts';
 
-const truth = truthOf();
+const truth = augustTruth();
 
 /** Every half second, with the Sun, the shadow and the look angles of satellite.js. */
 function plainly(observer: (typeof tenPlaces)[string], { rise, peak, set }: Pass) {
@@ -36,7 +36,7 @@ describe('visible or not', () => {
   const seen = { visible: 0, daylight: 0, 'in-shadow': 0, 'too-low': 0 };
 
   it.each(Object.entries(tenPlaces))('over %s as satellite.js has it', (_name, observer) => {
-    const passes = passesOf(truth.positionAt, observer, {
+    const passes = passesOf(truth.earthFixed, observer, {
       from: augustEpoch,
       hours: 120,
       minPeakElevation: 3,
@@ -66,7 +66,7 @@ describe('visible or not', () => {
   it('names a magnitude that people report: −1 to −4 for high passes lit at their peak', () => {
     const high = Object.values(tenPlaces)
       .flatMap((observer) =>
-        passesOf(truth.positionAt, observer, {
+        passesOf(truth.earthFixed, observer, {
           from: augustEpoch,
           hours: 120,
           minPeakElevation: 35,

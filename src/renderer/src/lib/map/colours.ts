@@ -23,7 +23,11 @@ export function followColours(element: Element, tell: (colours: MapColours) => v
   return () => stop.abort();
 }
 
+/** Where the person's own colours rule, the text has one that no token knows. */
+const forcedText = 'CanvasText';
+
 function readColours(element: Element): MapColours {
+  const isForced = matchMedia('(forced-colors: active)').matches;
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   return {
@@ -34,6 +38,6 @@ function readColours(element: Element): MapColours {
     edge: token('--map-edge'),
     accent: token('--accent'),
     halo: token('--map-halo'),
-    text: token('--text'),
+    text: isForced ? forcedText : token('--text'),
   };
 }

@@ -1,3 +1,5 @@
+import { onScreen } from '../on-screen.ts';
+
 export interface Drawing {
   /** Something has changed: draw before the next frame. */
   redraw(): void;
@@ -5,11 +7,11 @@ export interface Drawing {
 }
 
 /**
- * Draws in step with the screen's frames while the page is visible, and not at all while it is hidden.
+ * Draws in step with the screen's frames while the page is on screen, and not at all while it is not.
  *
  * @param draw returns after how many milliseconds the picture will differ; it is not called before
  */
-export function keepDrawing(draw: () => number): Drawing {
+export function keepDrawing(draw: () => number, page = onScreen): Drawing {
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   const rest = (): void => {
@@ -19,19 +21,19 @@ export function keepDrawing(draw: () => number): Drawing {
   };
   const redraw = (): void => {
     rest();
-    if (document.hidden) return;
+    if (!page.visible) return;
     frame = requestAnimationFrame(() => {
       frame = null;
       timer = setTimeout(redraw, draw());
     });
   };
-  document.addEventListener('visibilitychange', redraw);
+  const stopFollowing = page.follow(redraw);
   redraw();
   return {
     redraw,
     stop: () => {
       rest();
-      document.removeEventListener('visibilitychange', redraw);
+      stopFollowing();
     },
   };
 }

@@ -6,7 +6,7 @@ import { fitWorld, placeAt } from './projection.ts';
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
 function hide(hidden: boolean): void {
-  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(hidden ? 'hidden' : 'visible');
   document.dispatchEvent(new Event('visibilitychange'));
 }
 afterEach(() => void vi.restoreAllMocks());

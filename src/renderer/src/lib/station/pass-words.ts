@@ -1,19 +1,6 @@
 import type { BrightnessBand, HiddenReason, Pass } from '../../../../shared/sky/pass.ts';
 
-const winds = [
-  'north',
-  'north-east',
-  'east',
-  'south-east',
-  'south',
-  'south-west',
-  'west',
-  'north-west',
-] as const;
-
-/** The direction of an azimuth (degrees from north by east), of eight. */
-export const compassOf = (azimuth: number): string =>
-  winds[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? 'north';
+export { compassOf } from '../../../../shared/sky/compass.ts';
 
 const minutes = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const seconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -57,6 +44,10 @@ export function byDay(passes: readonly Pass[], now: number): readonly DayOfPasse
   const days = Map.groupBy(passes, ({ rise }) => new Date(rise.t * 1000).toDateString());
   return [...days].map(([day, ofDay]) => ({ title: dayTitle(new Date(day), now), passes: ofDay }));
 }
+
+/** The calendar day of a pass in the person's zone: `Today`, `Tomorrow`, or its date. @param now Unix milliseconds */
+export const dayOf = ({ rise }: Pass, now: number): string =>
+  dayTitle(new Date(rise.t * 1000), now);
 
 function dayTitle(day: Date, now: number): string {
   const tomorrow = new Date(now);

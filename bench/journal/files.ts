@@ -1,0 +1,124 @@
+import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { startJournal, type Journal } from '../../src/main/domain/journal/journal.ts';
+import { createStateHolder } from '../../src/main/domain/app-state.ts';
+import { openGate } from '../../src/main/domain/rest.ts';
+import { createTransfer } from '../../src/main/domain/journal/transfer/transfer.ts';
+import { systemClock } from '../../src/main/domain/time/clock.ts';
+import { keepDatabase } from '../../src/main/storage/journal-database.ts';
+import { createJournalStore } from '../../src/main/storage/journal-store.ts';
+import { transferFiles } from '../../src/main/storage/transfer-files.ts';
+import { fail } from '../../src/shared/failure.ts';
+import { postId } from '../../test/support/journal-posts.ts';
+import { emptyContent } from '../../test/support/surroundings.ts';
+
+/** Milliseconds in which nothing else had its turn. */
+export interface Stretch {
+  readonly longest: number;
+  readonly p99: number;
+}
+
+/** How an export or an import went. */
+export interface Run {
+  readonly posts: number;
+  readonly seconds: number;
+  readonly wall: Stretch;
+  /** Of the same, the time on a processor: what a machine that is busy with other work adds is left out. */
+  readonly work: Stretch;
+  /** What the process took more at its peak than before, in bytes. */
+  readonly memory: number;
+}
+
+export interface FilesFigures {
+  readonly bytes: number;
+  readonly export: Run;
+  readonly import: Run;
+}
+
+/** Exports the journal in the database at `from`, and imports it into a new one at `to`. */
+export async function measureFiles(from: string, to: string, file: string): Promise<FilesFigures> {
+  const choose = {
+    forExport: () => Promise.resolve(file),
+    forImport: () => Promise.resolve(file),
+  };
+  const breathe = (): Promise<void> => setImmediate();
+  const exported = await withJournal(from, (journal) =>
+    watched(async () => {
+      const report = await createTransfer(journal, transferFiles, choose, breathe).export('jsonl');
+      return report.ok ? (report.value?.posts ?? 0) : 0;
+    }),
+  );
+  const imported = await withJournal(to, (journal) =>
+    watched(async () => {
+      const report = await createTransfer(journal, transferFiles, choose, breathe).import();
+      return report.ok && report.value?.kind === 'imported' ? report.value.added : 0;
+    }),
+  );
+  return { bytes: statSync(file).size, export: exported, import: imported };
+}
+
+async function withJournal<T>(path: string, work: (journal: Journal) => Promise<T>): Promise<T> {
+  const kept = keepDatabase(path, systemClock);
+  const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
+  const onDefect = (error: unknown): void => {
+    throw error;
+  };
+  const journal = startJournal({
+    clock: systemClock,
+    random: Math.random,
+    state: createStateHolder(emptyContent, onDefect),
+    gate: openGate,
+    begin: new Promise(() => undefined),
+    onDefect,
+    newId: () => postId(0),
+    authorId: () => 1,
+    service: { create: unreachable, replace: unreachable, delete: unreachable },
+    store: createJournalStore(kept),
+  });
+  try {
+    return await work(journal);
+  } finally {
+    await journal.dispose();
+    kept.close();
+  }
+}
+
+/** Takes a turn whenever it can while `work` goes on: what lies between two of them was one stretch of work. */
+async function watched(work: () => Promise<number>): Promise<Run> {
+  const wall: number[] = [];
+  const cpu: number[] = [];
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const over = new AbortController();
+  const watching = (async () => {
+    let [last, lastCpu] = [performance.now(), cpuMs()];
+    while (!over.signal.aborted) {
+      await setImmediate();
+      const [now, nowCpu] = [performance.now(), cpuMs()];
+      wall.push(now - last);
+      cpu.push(nowCpu - lastCpu);
+      [last, lastCpu] = [now, nowCpu];
+      if (wall.length % 50 === 0) peak = Math.max(peak, process.memoryUsage().rss);
+    }
+  })();
+  const startedAt = performance.now();
+  const posts = await work();
+  const seconds = (performance.now() - startedAt) / 1000;
+  over.abort();
+  await watching;
+  return { posts, seconds, wall: stretchOf(wall), work: stretchOf(cpu), memory: peak - before };
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function stretchOf(times: readonly number[]): Stretch {
+  // Turns in which nothing was to be done say nothing.
+  const sorted = times.filter((ms) => ms > 1).sort((a, b) => a - b);
+  return {
+    longest: sorted.at(-1) ?? 0,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+  };
+}

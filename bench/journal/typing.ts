@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { startDesktop } from '../../tools/desktop/desktop.ts';
+import { ensureBuilt } from '../../tools/setup/build.ts';
+import { chooseRuntime } from '../../tools/setup/runtime.ts';
+import { launchApp } from '../../tools/start/app.ts';
+import { waitForPage } from '../../tools/start/page.ts';
+import { choosePort } from '../../tools/start/port.ts';
+import { chromiumPath } from '../../tools/system/chromium.ts';
+
+/** How long a person waits, in milliseconds, until what was done is painted. */
+export interface Typing {
+  /** From Ctrl+V on. */
+  readonly paste: number;
+  /** For a key at the end of what was pasted: the median, and the time on the page's main thread alone. */
+  readonly key: number;
+  readonly work: number;
+}
+
+const kinds = {
+  'one line': (length: number) => 'word '.repeat(length / 5),
+  lines: (length: number) =>
+    'Clear sky from dusk on, and the station crossed from the west to the north-east.\n'.repeat(
+      length / 81,
+    ),
+} as const;
+export type Kind = keyof typeof kinds;
+const keys = 'the quick brown fox jumps';
+
+/** Types behind a pasted text in a field of its own on an empty page, as large as the one of the app. */
+export async function inBareField(kind: Kind, length: number): Promise<Typing> {
+  const executablePath = chromiumPath();
+  if (executablePath === null) throw new Error('no Chromium was found on the PATH');
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1080, height: 720 } });
+    await page.setContent('<textarea style="width: 310px; height: 256px"></textarea>');
+    return await measure(page, page.locator('textarea'), kinds[kind](length));
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The same in the app: `measureHere` may be called as often as wanted. */
+export async function openApp(signal: AbortSignal) {
+  await ensureBuilt({ signal, log: () => undefined });
+  const runtime = await chooseRuntime({ signal, log: () => undefined });
+  const folder = await mkdtemp(join(tmpdir(), 'overhead-typing-'));
+  const desktop = await startDesktop({ signal });
+  const debugPort = await choosePort();
+  const running = await launchApp({
+    runtime,
+    env: desktop.env,
+    args: ['--services=embedded'],
+    userDataDir: folder,
+    debugPort,
+  });
+  const app = await waitForPage(debugPort, AbortSignal.any([signal, running.gone]));
+  const { page } = app;
+  await page.evaluate(() => (location.hash = 'journal'));
+  const field = page.getByRole('textbox', { name: 'Text' });
+  return {
+    async inApp(kind: Kind, length: number): Promise<Typing> {
+      const typing = await measure(page, field, kinds[kind](length));
+      await page.getByRole('button', { name: /^(New post|Clear)$/ }).click();
+      await page.getByText('Part ').waitFor({ state: 'detached' });
+      return typing;
+    },
+    async close(): Promise<void> {
+      await app.close();
+      await running.stop();
+      await desktop.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function measure(
+  page: Page,
+  field: ReturnType<Page['locator']>,
+  text: string,
+): Promise<Typing> {
+  // Copied from another field by the keys: the clipboard of the system, as in a person's hands.
+  await page.evaluate((whole) => {
+    const source = document.createElement('textarea');
+    source.id = 'source';
+    document.body.append(source);
+    source.value = whole;
+    source.focus();
+    source.select();
+  }, text);
+  await page.keyboard.press('Control+c');
+  await page.evaluate(() => document.querySelector('#source')?.remove());
+  await field.focus();
+  const pastedAt = performance.now();
+  await page.keyboard.press('Control+v');
+  await painted(page);
+  const paste = performance.now() - pastedAt;
+
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const busy = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const press = async (key: string): Promise<number> => {
+    const startedAt = performance.now();
+    await page.keyboard.press(key === ' ' ? 'Space' : key);
+    await painted(page);
+    return performance.now() - startedAt;
+  };
+  await press('a');
+  const before = await busy();
+  const times: number[] = [];
+  for (const key of keys) times.push(await press(key));
+  const work = ((await busy()) - before) / keys.length;
+  await session.detach();
+  times.sort((a, b) => a - b);
+  return { paste, key: times[times.length >> 1] ?? NaN, work };
+}
+
+/** Resolves when what was done so far is on the screen. */
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve));
+      }),
+  );

@@ -1,0 +1,74 @@
+import { ephemerisOf } from '../../src/main/domain/station/orbit/ephemeris.ts';
+import { fitOrbit } from '../../src/main/domain/station/orbit/fit.ts';
+import { passesOf } from '../../src/main/domain/station/sky/passes.ts';
+import type { Observer } from '../../src/shared/sky/observer.ts';
+import {
+  augustEpoch,
+  augustTruth,
+  tenPlaces,
+  truePasses,
+  type TruePass,
+} from '../../test/support/ground-truth.ts';
+import { poll, randomOf } from '../../test/support/orbit.ts';
+import type { Row } from '../support/benchmark.ts';
+
+const hour = 3600;
+/** Fixes until then, one in ten minutes for a day; passes from then on. */
+const from = augustEpoch + 24 * hour;
+const hours = 120;
+/** Lower ones come and go with a kilometre. */
+const lowest = 10;
+
+/**
+ * The passes of five days over ten places by the orbit that a day of fixes tells, beside those that satellite.js finds
+ * from the element set with its own frames, look angles and a plain search.
+ */
+export function placeRows(seed: number, log: (line: string) => void): Row[] {
+  const truth = augustTruth();
+  const random = randomOf(seed);
+  const fit = fitOrbit(poll(truth, { until: from, everySeconds: 600, count: 145, random }));
+  if (!fit.ok) throw new Error(fit.reason);
+  const { earthFixed } = ephemerisOf(fit.orbit);
+  const until = from + hours * hour;
+  const theirs = truePasses(truth, Object.values(tenPlaces), from, until);
+  return Object.entries(tenPlaces).map(([name, observer], k) => {
+    log(name);
+    return compare(name, observer, theirs[k] ?? []);
+  });
+
+  function compare(name: string, observer: Observer, expected: readonly TruePass[]): Row {
+    const ours = passesOf(earthFixed, observer, {
+      from,
+      hours,
+      minPeakElevation: lowest - 1,
+    }).filter(({ rise, set }) => rise.t > from && set.t < until);
+    const wanted = expected.filter(({ peakElevation }) => peakElevation >= lowest);
+    let missed = 0;
+    let [soonest, worst, highest] = [0, 0, 0];
+    for (const pass of wanted) {
+      const found = ours.find(({ peak }) => Math.abs(peak.t - pass.peak) < 1000);
+      if (found === undefined) {
+        missed += 1;
+        continue;
+      }
+      const off = Math.max(
+        ...(['rise', 'peak', 'set'] as const).map((at) => Math.abs(found[at].t - pass[at])),
+      );
+      worst = Math.max(worst, off);
+      if (pass.peak < from + 24 * hour) soonest = Math.max(soonest, off);
+      highest = Math.max(highest, Math.abs(found.peak.elevation - pass.peakElevation));
+    }
+    const extra = ours.filter(
+      ({ peak }) =>
+        peak.elevation > lowest + 1 &&
+        !expected.some((pass) => Math.abs(pass.peak - peak.t) < 1000),
+    ).length;
+    return {
+      measure: `${name}: passes of five days, worst time on the first day, of all, worst height of a peak`,
+      ours: `${wanted.length - missed} of ${wanted.length}; ${soonest.toFixed(2)} s, ${worst.toFixed(1)} s, ${highest.toFixed(2)}°`,
+      control: 'satellite.js from elements',
+      goal: 'all of them, none more',
+      met: missed === 0 && extra === 0,
+    };
+  }
+}

@@ -1,0 +1,94 @@
+import { stationRig, type StationRig } from '../../test/support/station-rig.ts';
+import type { Row } from '../support/benchmark.ts';
+
+const hour = 3600_000;
+const day = 24 * hour;
+/** One every 5 s, as other trackers do. */
+const usual = 17_280;
+
+interface Mode {
+  readonly name: string;
+  /** Scenarios of the embedded service. */
+  readonly put?: readonly object[];
+  readonly begin?: (rig: StationRig) => void;
+  /** What goes on in the day; simply passes unless told. */
+  readonly pass?: (rig: StationRig) => Promise<void>;
+  /** At most so many in a day. */
+  readonly most: number;
+}
+
+const sixtieth = usual / 60;
+const modes: readonly Mode[] = [
+  { name: 'in the tray', most: sixtieth },
+  {
+    name: 'map on screen all day',
+    begin: ({ station }) => station.watch(true),
+    most: sixtieth,
+  },
+  {
+    name: 'in the tray, the map opened for five minutes each hour',
+    most: sixtieth,
+    async pass(rig) {
+      for (let k = 0; k < 24; k++) {
+        rig.station.watch(true);
+        await rig.clock.advance(5 * 60_000);
+        rig.station.watch(false);
+        await rig.clock.advance(55 * 60_000);
+      }
+    },
+  },
+  {
+    name: 'in the tray, started anew every two hours',
+    most: sixtieth,
+    async pass(rig) {
+      for (let k = 0; k < 12; k++) {
+        await rig.clock.advance(2 * hour);
+        await rig.restart();
+      }
+    },
+  },
+  {
+    name: 'in the tray, a tenth of the answers 504',
+    put: [{ name: 'public', outages: 0.1 }],
+    most: sixtieth,
+  },
+  { name: 'in the tray, the position frozen', put: [{ name: 'frozen' }], most: sixtieth },
+  {
+    name: 'paused, asleep or locked',
+    begin: ({ station }) => station.pause(true),
+    most: 0,
+  },
+];
+
+/** Requests in two simulated days, as the embedded service counts them. */
+export async function requestRows(log: (line: string) => void): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { name, put = [], begin, pass, most } of modes) {
+    log(name);
+    // `UTC` tells no place: passes are not what is measured here.
+    const rig = stationRig('UTC', put);
+    try {
+      begin?.(rig);
+      const days: number[] = [];
+      for (let before = 0; days.length < 2;) {
+        await (pass?.(rig) ?? rig.clock.advance(day));
+        const total = await rig.counted();
+        days.push(total - before);
+        before = total;
+      }
+      const [first = NaN, second = NaN] = days;
+      rows.push({
+        measure: `requests a day: ${name}; first, second day`,
+        ours: `${first}, ${second}`,
+        ...(most === 0
+          ? {}
+          : { ratio: `${Math.floor(usual / Math.max(first, second))} times fewer than 17,280` }),
+        goal: `≤ ${most}`,
+        met: Math.max(first, second) <= most,
+      });
+    } finally {
+      await rig.close();
+    }
+  }
+  return rows;
+}

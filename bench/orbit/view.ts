@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { withStudio, type Studio } from '../../tools/screenshots/app.ts';
+import { ensureBuilt } from '../../tools/setup/build.ts';
+import { chooseRuntime } from '../../tools/setup/runtime.ts';
+import { footprintOf } from '../desk/footprint.ts';
+import type { Row } from '../support/benchmark.ts';
+
+const settleMs = 8_000;
+const watchMs = 30_000;
+/** Per cent of one core. */
+const most = 4;
+
+/** What the station's view costs: processor time of the app with everything that it started, over half a minute. */
+export async function viewRows(signal: AbortSignal, log: (line: string) => void): Promise<Row[]> {
+  await ensureBuilt({ log, signal });
+  const runtime = await chooseRuntime({ log, signal });
+  const rows: Row[] = [];
+  await withStudio({ runtime, signal, log }, async (studio) => {
+    await studio.show('today');
+    const control = await share(studio, signal);
+    log(`today: ${control.toFixed(2)} %`);
+    await studio.show('station');
+    await studio.app.waitForState(({ station }) => station.orbit !== null, signal);
+    const visible = await share(studio, signal);
+    log(`station: ${visible.toFixed(2)} %`);
+    await hide(studio);
+    const hidden = await share(studio, signal);
+    const frames = await drawings(studio);
+    rows.push(
+      {
+        measure: 'station view on screen, of one core',
+        ours: `${visible.toFixed(1)} %`,
+        control: `another view on screen ${control.toFixed(1)} %`,
+        goal: `< ${most} %`,
+        met: visible < most,
+      },
+      {
+        measure: 'station view while the window is hidden, of one core; drawings in 5 s',
+        ours: `${hidden.toFixed(1)} %; ${frames}`,
+        control: `another view on screen ${control.toFixed(1)} %`,
+        goal: 'no drawing',
+        met: frames === 0,
+      },
+    );
+  });
+  return rows;
+}
+
+async function share({ pid }: Studio, signal: AbortSignal): Promise<number> {
+  await delay(settleMs, undefined, { signal });
+  const before = footprintOf(pid).cpuMs;
+  const begin = performance.now();
+  await delay(watchMs, undefined, { signal });
+  return (100 * (footprintOf(pid).cpuMs - before)) / (performance.now() - begin);
+}
+
+/** The page believes that its window is hidden, as a desktop that says so makes it believe. */
+async function hide({ app: { page } }: Studio): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+/** How often the map is drawn in 5 s: each drawing copies the slow layer once. */
+const drawings = ({ app: { page } }: Studio): Promise<number> =>
+  page.evaluate(async () => {
+    const { prototype } = CanvasRenderingContext2D;
+    let count = 0;
+    const copy = Object.getOwnPropertyDescriptor(prototype, 'drawImage');
+    Object.defineProperty(prototype, 'drawImage', {
+      configurable: true,
+      value: () => (count += 1),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    if (copy !== undefined) Object.defineProperty(prototype, 'drawImage', copy);
+    return count;
+  });

@@ -1,0 +1,168 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../src/main/storage/database.ts';
+import { createPictureArchive } from '../../src/main/storage/picture-archive.ts';
+import { createDayWriter } from '../../src/main/storage/picture-rows.ts';
+import { transact } from '../../src/main/storage/transact.ts';
+import type { Result } from '../../src/shared/failure.ts';
+import type { Around, Row } from '../support/benchmark.ts';
+import { days, vocabulary } from './texts.ts';
+
+const sizes = [1_100, 11_000, 110_000];
+/** The one that the goals are for: thirty years. */
+const goalSize = 11_000;
+const searchGoalMs = 10;
+const openGoalMs = 50;
+const pageLength = 50;
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+/** In milliseconds. */
+interface Figures {
+  readonly search: number;
+  readonly median: number;
+  readonly slowest: number;
+  /** The same question to a scan of all texts. */
+  readonly scan: number;
+  readonly open: number;
+  readonly mebibytes: number;
+}
+
+function fill(path: string, size: number, words: readonly string[], signal: AbortSignal): void {
+  const { database, close } = openDatabase(path, now);
+  // How it was filled is not what is measured.
+  database.exec('PRAGMA synchronous = OFF');
+  const write = createDayWriter(database);
+  const all = days(size, words);
+  for (let n = 0; n < size; n += 1_000) {
+    signal.throwIfAborted();
+    transact(database, () => {
+      for (let of = 0; of < Math.min(1_000, size - n); of += 1) {
+        const next = all.next();
+        if (next.done !== true) write(next.value, now);
+      }
+    });
+  }
+  close();
+}
+
+/** What stands in the field after each key: words of all frequencies, alone and with another one before. */
+export function typed(words: readonly string[]): readonly string[] {
+  const ranks = [0, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
+  return ranks.flatMap((rank, n) => {
+    const word = words[rank] ?? '';
+    const other = words[ranks[(n + 4) % ranks.length] ?? 0] ?? '';
+    const keys = Array.from(word, (_, at) => word.slice(0, at + 1));
+    return [...keys, ...keys.map((key) => `${other} ${key}`)];
+  });
+}
+
+function measure(path: string, words: readonly string[], folder: string): Figures {
+  const opening = Array.from({ length: 9 }, () => {
+    const from = performance.now();
+    const { database, close } = openDatabase(path, now);
+    const archive = createPictureArchive(database, folder);
+    must(archive.page({ words: '', before: null, limit: pageLength }, null));
+    must(archive.month('1998-02'));
+    must(archive.status());
+    const took = performance.now() - from;
+    close();
+    return took;
+  });
+  const { database, close } = openDatabase(path, now);
+  const archive = createPictureArchive(database, folder);
+  const scan = prepareScan(database);
+  const asked = typed(words);
+  const ours = asked.map((text) =>
+    calmest(5, () => must(archive.page({ words: text, before: null, limit: pageLength }, null))),
+  );
+  // The control takes its time: a part of the questions will do.
+  const theirs = asked.filter((_, n) => n % 9 === 0).map((text) => calmest(2, () => scan(text)));
+  close();
+  return {
+    search: quantile(ours, 0.95),
+    median: quantile(ours, 0.5),
+    slowest: Math.max(...ours),
+    scan: quantile(theirs, 0.95),
+    open: quantile(opening, 0.5),
+    mebibytes: statSync(path).size / 2 ** 20,
+  };
+}
+
+/** As a program without an index would do it. */
+function prepareScan(database: DatabaseSync): (text: string) => void {
+  const has = '(title LIKE ? OR explanation LIKE ? OR credit LIKE ?)';
+  return (text) => {
+    const words = text.split(' ');
+    database
+      .prepare(
+        `SELECT day, title, credit FROM picture_text WHERE ${words.map(() => has).join(' AND ')}
+         ORDER BY day DESC LIMIT ${pageLength + 1}`,
+      )
+      .all(...words.flatMap((word) => Array<string>(3).fill(`%${word}%`)));
+  };
+}
+
+/** The least that it takes: the rest tells of what else the machine did. */
+function calmest(times: number, work: () => void): number {
+  const took = Array.from({ length: times }, () => {
+    const from = performance.now();
+    work();
+    return performance.now() - from;
+  });
+  return Math.min(...took);
+}
+
+function must(result: Result<unknown>): void {
+  if (!result.ok) throw new Error(`the disk did not take it: ${result.failure.kind}`);
+}
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+
+export async function archiveRows({ scratch, signal, log }: Around): Promise<readonly Row[]> {
+  const words = vocabulary();
+  const bySize = new Map<number, Figures>();
+  for (const size of sizes) {
+    signal.throwIfAborted();
+    const path = join(scratch, `${size}.sqlite`);
+    fill(path, size, words, signal);
+    const figures = measure(path, words, scratch);
+    bySize.set(size, figures);
+    log(`${size} days: ${figures.mebibytes.toFixed(0)} MiB`);
+    await Promise.resolve();
+  }
+  const at = bySize.get(goalSize);
+  if (at === undefined) return [];
+  const growth = (key: keyof Figures): string =>
+    [...bySize].map(([size, figures]) => `${size}: ${ms(figures[key])}`).join(', ');
+  return [
+    {
+      measure: `search as you type over 11,000 days, a page of 50: p95 of ${typed(words).length} questions`,
+      ours: ms(at.search),
+      control: `LIKE over all texts ${ms(at.scan)}`,
+      ratio: `${(at.search / at.scan).toFixed(3)} ×`,
+      ...{ goal: `< ${searchGoalMs} ms`, met: at.search < searchGoalMs },
+    },
+    { measure: '… by days kept', ours: growth('search') },
+    { measure: '… median', ours: growth('median') },
+    { measure: '… slowest', ours: growth('slowest') },
+    { measure: '… LIKE over all texts', ours: growth('scan') },
+    {
+      measure: 'the archive of 11,000 days opens: database, first page, a month, sums (median)',
+      ours: ms(at.open),
+      ...{ goal: `< ${openGoalMs} ms`, met: at.open < openGoalMs },
+    },
+    { measure: '… by days kept', ours: growth('open') },
+    {
+      measure: '… on the disk',
+      ours: [...bySize]
+        .map(([size, { mebibytes }]) => `${size}: ${mebibytes.toFixed(0)} MiB`)
+        .join(', '),
+    },
+  ];
+}

@@ -1,0 +1,91 @@
+import { dayOf } from '../../src/embedded/picture/day.ts';
+import { wordsOf } from '../../src/embedded/picture/words.ts';
+import { plainWorld } from '../../src/embedded/picture/world.ts';
+import { addDays } from '../../src/main/domain/picture/eastern.ts';
+import type { DayPicture } from '../../src/shared/picture.ts';
+
+/** A small generator with a seed (mulberry32): the same texts in every run. In [0, 1). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** About as many different words as thirty years of explanations have. */
+const vocabularySize = 40_000;
+
+/** The commonest words first: those of the embedded service’s texts, and behind them words that sound like them. */
+export function vocabulary(): readonly string[] {
+  const counts = new Map<string, number>();
+  for (let n = 0; n < 400; n += 1) {
+    const date = addDays('2024-01-01', n);
+    const { title, explanation, alt } = wordsOf(dayOf(date, plainWorld, '2026-11-20'));
+    for (const word of `${title} ${explanation} ${alt}`.toLowerCase().match(/\p{L}+/gu) ?? [])
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
+  const known = new Set(words);
+  // Any three letters in a row: few enough to sound alike, enough that beginnings differ as they do in English.
+  const pieces = [...new Set(words.flatMap((word) => word.match(/.../gu) ?? []))];
+  const random = randomFrom(1);
+  const piece = (): string => pieces[Math.floor(random() * pieces.length)] ?? '';
+  const begin = (): string => piece().slice(0, 2 + Math.floor(random() * 3));
+  while (words.length < vocabularySize) {
+    const word = piece() + begin() + (random() < 0.5 ? begin() : '');
+    if (known.has(word)) continue;
+    known.add(word);
+    words.push(word);
+  }
+  return words;
+}
+
+/** Days from 1995-06-16 on, with texts of 150 to 300 words whose frequencies follow Zipf’s law. */
+export function* days(count: number, words: readonly string[]): Generator<DayPicture> {
+  const random = randomFrom(20_261_121);
+  const weights: number[] = [];
+  let sum = 0;
+  for (let rank = 1; rank <= words.length; rank += 1) weights.push((sum += 1 / (rank + 2.7)));
+  const word = (): string => {
+    const wanted = random() * sum;
+    let [low, high] = [0, weights.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((weights[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return words[low] ?? '';
+  };
+  const some = (length: number): string => Array.from({ length }, word).join(' ');
+  for (let n = 0; n < count; n += 1) {
+    const date = addDays('1995-06-16', n);
+    yield {
+      record: {
+        date,
+        title: some(3 + Math.floor(random() * 4)),
+        explanation: some(150 + Math.floor(random() * 150)),
+        links: Array.from({ length: 5 }, (_, at) => ({
+          ...{ from: at * 20, to: at * 20 + 9, href: `https://example.org/${date}/${at}` },
+        })),
+        credit: random() < 0.6 ? some(2) : null,
+        mediaType: random() < 0.05 ? 'video' : 'image',
+        url: `https://example.org/image/${date}/standard.jpg`,
+        hdUrl: `https://example.org/image/${date}/hd.jpg`,
+        thumbnailUrl: null,
+        alt: some(30),
+        pageUrl: null,
+        servedBy: 'specified',
+      },
+      file: {
+        name: `${date}-0a1b2c3d.jpg`,
+        format: 'jpeg',
+        bytes: 900_000,
+        width: 3840,
+        height: 2160,
+      },
+    };
+  }
+}

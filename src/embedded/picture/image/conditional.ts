@@ -1,0 +1,56 @@
+/** What is there, as its validators tell it (RFC 9110, 8.8). */
+export interface Version {
+  /** A strong tag, with its quotes. */
+  readonly etag: string;
+  /** Whole seconds, in ms since the epoch. */
+  readonly modified: number;
+  /** Bytes. */
+  readonly length: number;
+}
+
+/** `from` up to `to`, both inclusive. */
+export type Answer =
+  | { readonly status: 200 | 304 | 416 }
+  | { readonly status: 206; readonly from: number; readonly to: number };
+
+const whole: Answer = { status: 200 };
+
+/**
+ * What a GET with these headers is answered: the whole, nothing because it is known, or one range of bytes
+ * (RFC 9110, 13.2.2 and 14). Several ranges, and ranges that make no sense, get the whole.
+ */
+export function answerTo(headers: Headers, version: Version): Answer {
+  const known = headers.get('If-None-Match');
+  if (known !== null ? isListed(known, version.etag) : isUnmodified(headers, version))
+    return { status: 304 };
+  const range = headers.get('Range');
+  if (range === null || !isSame(headers.get('If-Range'), version)) return whole;
+  return rangeOf(range, version.length);
+}
+
+/** Weakly: what a cache has will do. */
+function isListed(list: string, etag: string): boolean {
+  const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
+
+function isUnmodified(headers: Headers, { modified }: Version): boolean {
+  const since = Date.parse(headers.get('If-Modified-Since') ?? '');
+  return since >= modified;
+}
+
+/** Strongly: bytes of two versions must not be joined. */
+function isSame(condition: string | null, { etag, modified }: Version): boolean {
+  if (condition === null || condition === etag) return true;
+  return !condition.includes('"') && Date.parse(condition) === modified;
+}
+
+function rangeOf(range: string, length: number): Answer {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
+  if (first === '' && last === '') return whole;
+  // `-9` is the last nine bytes.
+  const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1);
+  if (first !== '' && last !== '' && Number(last) < from) return whole;
+  return from >= length ? { status: 416 } : { status: 206, from, to };
+}

@@ -1,0 +1,132 @@
+import { ok, type Result } from '../../../shared/failure.ts';
+import { newApiKeySchema, type ApiKeyState } from '../../../shared/settings.ts';
+import type { StateHolder } from '../app-state.ts';
+
+/** What is kept of the key: never the key itself. */
+export interface SealedKey {
+  readonly kept: 'keyring' | 'plain';
+  readonly sealed: Uint8Array;
+}
+
+/** The system’s own encryption. It may ask the person for a password, so that it is used only when there is a key. */
+export interface Vault {
+  /** Null when this system has no encryption, or does not let us use it now. */
+  seal(text: string): Promise<SealedKey | null>;
+  /**
+   * `unavailable`: it may work another time. `wrong`: these bytes are nothing that it has sealed. `again` is there
+   * when it wants to keep it in another form from now on.
+   */
+  open(
+    sealed: Uint8Array,
+  ): Promise<{ readonly text: string; readonly again: boolean } | 'unavailable' | 'wrong'>;
+}
+
+/** The file of the key. */
+export interface KeyFile {
+  /** `wrong`: there is a file, and it makes no sense. Null: there is none. */
+  read(): SealedKey | 'wrong' | null;
+  /** Fails with `storage`. */
+  write(key: SealedKey): Result<null>;
+  /** Fails with `storage`. */
+  remove(): Result<null>;
+  /** Puts an unusable file aside; gives back where. */
+  setAside(): string;
+}
+
+export interface ApiKeyKeeper {
+  /** What requests carry now. */
+  current(): string;
+  /** The person’s own key, which must show up nowhere; null when there is none. */
+  secret(): string | null;
+  /** Resolves when a kept key has been read. Never rejects. */
+  readonly loaded: Promise<void>;
+  /** Null: it is forgotten. Fails with `storage`; a key that cannot be written holds until the app ends. */
+  set(key: string | null): Promise<Result<null>>;
+}
+
+export interface ApiKeyOptions {
+  /** The value of `OVERHEAD_API_KEY`; empty where there is none. */
+  readonly environment: string;
+  readonly vault: Vault;
+  readonly file: KeyFile;
+  readonly state: StateHolder;
+  /** One line for the log: what became of a kept key that cannot be used. */
+  readonly tell: (line: string) => void;
+  /** Another key is in use: what waits for a key is asked again. */
+  readonly onChange: () => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** The public key, with a small quota for everybody together at one address. */
+export const publicKey = 'DEMO_KEY';
+
+/**
+ * Holds the API key of this run.
+ *
+ *   environment ──▶ a file, opened by the system ──▶ the public key      the first that is there
+ */
+export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
+  const { vault, file, state, tell, onChange, onDefect } = options;
+  // What is no key would only be refused, and might break a line of the log in two.
+  const environment = newApiKeySchema.safeParse(options.environment).data ?? null;
+  let own: { readonly key: string; readonly kept: ApiKeyState['kept'] } | null = null;
+  /** Grows with each decision of the person: what was read before it came too late. */
+  let decision = 0;
+
+  function show(): void {
+    const apiKey: ApiKeyState =
+      environment === null
+        ? { isSet: own !== null, kept: own?.kept ?? null }
+        : { isSet: true, kept: 'environment' };
+    const { isSet, kept } = state.current.apiKey;
+    if (isSet !== apiKey.isSet || kept !== apiKey.kept) state.update(() => ({ apiKey }));
+  }
+
+  async function load(): Promise<void> {
+    // The variable goes before: then no password is asked for.
+    if (environment !== null) return;
+    const before = decision;
+    const found = file.read();
+    if (found === null) return;
+    const opened = found === 'wrong' ? 'wrong' : await vault.open(found.sealed);
+    if (before !== decision) return;
+    if (opened === 'unavailable') {
+      tell('the system does not open the kept API key now; the public key is used until it does');
+      return;
+    }
+    const key = opened === 'wrong' ? null : (newApiKeySchema.safeParse(opened.text).data ?? null);
+    if (opened === 'wrong' || key === null || found === 'wrong') {
+      tell(`the kept API key could not be read, and was put aside: ${file.setAside()}`);
+      return;
+    }
+    own = { key, kept: found.kept };
+    show();
+    onChange();
+    if (opened.again) await keep(key);
+  }
+
+  /** Writes it where the system allows that. */
+  async function keep(key: string): Promise<Result<null>> {
+    const before = decision;
+    const sealed = await vault.seal(key);
+    if (before !== decision || sealed === null) return ok(null);
+    const written = file.write(sealed);
+    if (written.ok) own = { key, kept: sealed.kept };
+    show();
+    return written;
+  }
+
+  show();
+  return {
+    current: () => environment ?? own?.key ?? publicKey,
+    secret: () => environment ?? own?.key ?? null,
+    loaded: load().catch(onDefect),
+    async set(key) {
+      decision += 1;
+      own = key === null ? null : { key, kept: 'memory' };
+      show();
+      onChange();
+      return key === null ? file.remove() : keep(key);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { passageBetween, type Reading } from './clock-jump.ts';
+
+const minute = 60_000;
+const start: Reading = { wall: Date.parse('2026-11-21T12:00:00Z'), monotonic: 5_000 };
+const after = (wall: number, monotonic: number): Reading => ({
+  wall: start.wall + wall,
+  monotonic: start.monotonic + monotonic,
+});
+
+it.each([
+  ['a minute', minute, minute, 'steady'],
+  ['a minute on a busy machine', minute + 40_000, minute + 40_000, 'steady'],
+  ['a correction by a minute', 2 * minute, minute, 'steady'],
+  ['a leap second', minute - 1000, minute, 'steady'],
+  ['a lid that was closed for two minutes', 3 * minute, minute, 'slept'],
+  ['a night, where the monotonic clock stands still', 8 * 60 * minute, 20_000, 'slept'],
+  ['a night, where it runs on', 8 * 60 * minute, 8 * 60 * minute, 'slept'],
+  ['a program that was stopped for three minutes', 4 * minute, 4 * minute, 'slept'],
+  ['the clock set forward by an hour', 61 * minute, minute, 'slept'],
+  ['the clock set back by an hour', -59 * minute, minute, 'set-back'],
+  ['the clock set back by a minute', 0, minute, 'steady'],
+  ['a night, and the clock set back a day', -16 * 60 * minute, minute, 'set-back'],
+] as const)('%s', (_what, wall, monotonic, passage) => {
+  expect(passageBetween(start, after(wall, monotonic), minute)).toBe(passage);
+});
+
+it('knows nothing of lateness where nothing was expected', () => {
+  expect(passageBetween(start, after(60 * minute, 60 * minute), null)).toBe('steady');
+  expect(passageBetween(start, after(60 * minute, minute), null)).toBe('slept');
+});
+
+it('summer time changes neither clock, and no honest minute is a jump', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: minute, max: minute + 80_000 }),
+      fc.integer({ min: -5_000, max: 5_000 }),
+      (passed, drift) => passageBetween(start, after(passed + drift, passed), minute) === 'steady',
+    ),
+  );
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { nextZoom, zoomFactors, zoomStepOf, type Key, type ZoomStep } from './zoom.ts';
+
+const press = (key: string, held: Partial<Key> = { control: true }): Key => ({
+  ...{ type: 'keyDown', key, control: false, meta: false, alt: false },
+  ...held,
+});
+
+it.each<[string, Key, boolean, ZoomStep | null]>([
+  ['Ctrl and +', press('+'), false, 'in'],
+  ['Ctrl and =, which is + without Shift', press('='), false, 'in'],
+  ['Ctrl and -', press('-'), false, 'out'],
+  ['Ctrl and 0', press('0'), false, 'reset'],
+  ['⌘ and + on macOS', press('+', { meta: true }), true, 'in'],
+  ['Ctrl and + on macOS', press('+'), true, null],
+  ['+ alone', press('+', {}), false, null],
+  ['AltGr and 0, which types a brace', press('0', { control: true, alt: true }), false, null],
+  ['the release of the key', press('+', { type: 'keyUp', control: true }), false, null],
+  ['Ctrl and R', press('r'), false, null],
+])('%s', (_, key, isMac, step) => {
+  expect(zoomStepOf(key, isMac)).toBe(step);
+});
+
+it('goes through its factors and stays at either end', () => {
+  const walk = (step: ZoomStep, from: number): number[] => {
+    const seen = [from];
+    while (nextZoom(seen.at(-1) ?? 1, step) !== seen.at(-1))
+      seen.push(nextZoom(seen.at(-1) ?? 1, step));
+    return seen;
+  };
+  expect(walk('in', 0.8)).toEqual(zoomFactors);
+  expect(walk('out', 2)).toEqual(zoomFactors.toReversed());
+  // As Chromium tells it back.
+  expect(nextZoom(1.100000023841858, 'in')).toBe(1.25);
+  expect(nextZoom(1.75, 'reset')).toBe(1);
+});

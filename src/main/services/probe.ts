@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { fail, ok, type Result } from '../../shared/failure.ts';
+import type { ServiceTest } from '../../shared/settings.ts';
+import { endpoint } from './endpoint.ts';
+import type { Http, JsonAnswer } from './http.ts';
+import { malformed } from './issues.ts';
+import { createPictureSource } from './picture/spec-v1.ts';
+import { createPositionSource } from './position/open-notify.ts';
+
+/** A key that is nobody’s. */
+const publicKey = 'DEMO_KEY';
+
+export interface ProbeOptions {
+  readonly http: Http;
+  readonly apiKey: () => string;
+  /** The address of the picture service that the app uses. */
+  readonly configured: () => string | null;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Asks the service at an address for its smallest answer, and reads it as the app does.
+ *
+ * The person’s API key goes to the configured picture service alone: another one is asked with the public key, and
+ * passes when it refuses that one, since only such a service knows of keys.
+ */
+export function createProbe(options: ProbeOptions): (test: ServiceTest) => Promise<Result<null>> {
+  const { http, apiKey, configured, now } = options;
+  return async ({ service, url }) => {
+    const { signal } = new AbortController();
+    const baseUrl = (): string => url;
+    switch (service) {
+      case 'picture': {
+        const isConfigured = originOf(url) === originOf(configured());
+        const key = isConfigured ? apiKey : (): string => publicKey;
+        const source = createPictureSource({ http, baseUrl, apiKey: key, now });
+        const answer = await source.fetch(null, signal);
+        if (answer.ok) return ok(null);
+        return !isConfigured && answer.failure.kind === 'key-refused' ? ok(null) : answer;
+      }
+      case 'position': {
+        const answer = await createPositionSource({ http, baseUrl, now }).fetch(signal);
+        return answer.ok ? ok(null) : answer;
+      }
+      case 'posts':
+        return probePosts(http, url, signal);
+    }
+  };
+}
+
+const originOf = (url: string | null): string | null =>
+  url === null ? null : (URL.parse(url)?.origin ?? null);
+
+const createdSchema = z.object({ id: z.int() });
+
+/**
+ * The posts service can only be written to. A post without its required fields is refused with 400 by the
+ * specification, and numbered by the public service: nothing is created either way.
+ */
+async function probePosts(http: Http, base: string, signal: AbortSignal): Promise<Result<null>> {
+  const send = (path: string): Promise<Result<JsonAnswer>> => {
+    const target = endpoint(base, path);
+    return target.ok
+      ? http.json({ method: 'POST', url: target.value, body: {} }, signal)
+      : Promise.resolve(target);
+  };
+  const answer = await send('/posts');
+  if (answer.ok) {
+    const parsed = createdSchema.safeParse(answer.value.body);
+    return parsed.success ? ok(null) : fail(malformed(parsed.error));
+  }
+  if (!isRefusal(answer)) return answer;
+  // A service that says 400 to whatever it does not know, as that of positions does, is not the one.
+  return isRefusal(await send('/no-posts'))
+    ? fail({ kind: 'malformed', detail: 'it refuses everything in the same way' })
+    : ok(null);
+}
+
+const isRefusal = (answer: Result<unknown>): boolean =>
+  !answer.ok && answer.failure.kind === 'refused' && answer.failure.status === 400;

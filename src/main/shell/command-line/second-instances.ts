@@ -1,0 +1,48 @@
+import { app } from 'electron';
+import { handOverSchema } from '../../domain/command-line/hand-over.ts';
+import { parseCommandLine, type RemoteCommand } from '../../domain/command-line/parse.ts';
+import { serveCommand, type CommandPorts } from '../../domain/command-line/serve.ts';
+import { callBack } from './answer.ts';
+
+/** What another instance may ask of the one that runs. */
+export interface Commanded {
+  readonly commands: CommandPorts;
+  openWindow(): void;
+}
+
+/**
+ * Serves what other instances hand over. Their arguments are parsed like those of this one; what makes no sense is
+ * dropped without a word.
+ *
+ * @param running resolves when the app has started; null when it ends instead
+ */
+export function serveSecondInstances(
+  running: () => Promise<Commanded | null>,
+  onDefect: (error: unknown) => void,
+): void {
+  app.on('second-instance', (_event, _argv, _cwd, data: unknown) => {
+    const handOver = handOverSchema.safeParse(data);
+    if (!handOver.success) return;
+    const { args, answerAt } = handOver.data;
+    const line = parseCommandLine(args);
+    const serve = async (): Promise<void> => {
+      if (line.kind === 'start' && !line.options.hidden) (await running())?.openWindow();
+      if (line.kind === 'ask' && answerAt !== null) await answer(line.command, answerAt, running);
+    };
+    serve().catch(onDefect);
+  });
+}
+
+async function answer(
+  command: RemoteCommand,
+  address: string,
+  running: () => Promise<Commanded | null>,
+): Promise<void> {
+  const caller = callBack(address);
+  if (caller === null) return;
+  const target = await running();
+  if (target !== null) await caller.send(await serveCommand(command, target.commands));
+  // The line of who wants the end stays open: when it breaks, the end is there.
+  if (command.kind === 'quit') app.quit();
+  else caller.end();
+}

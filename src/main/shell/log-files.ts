@@ -1,0 +1,74 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+// The plain Node flavour: the one for Electron hooks into sessions and IPC.
+import electronLog from 'electron-log/node';
+import { describeError } from './describe-error.ts';
+import { redact } from './redact.ts';
+
+export interface Log {
+  info(message: string): void;
+  error(message: string, cause: unknown): void;
+}
+
+export interface AppLog extends Log {
+  /** The last lines of this run, the oldest first. */
+  lines(): string[];
+  /** From now on the secret that this gives (null: none) is taken out of every line. */
+  hide(secret: () => string | null): void;
+}
+
+const fileBytes = 1 << 20;
+/** Beside the one that is written: with it they stay below 5 MiB. */
+const oldFiles = 3;
+/** A message longer than this is cut, in characters: a loop in an error would take all the room. */
+const longestMessage = 16_384;
+const keptLines = 500;
+
+/** Writes to `main.log` in `folder`; a full file becomes `main.1.log`, and so on to `main.3.log`. */
+export function createLog({ folder }: { folder: string }): AppLog {
+  const logger = electronLog.create({ logId: folder });
+  const { file, console } = logger.transports;
+  console.level = false;
+  file.resolvePathFn = () => join(folder, 'main.log');
+  file.maxSize = fileBytes;
+  // Where somebody lives and what they wrote about is nobody else’s business.
+  file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
+  file.archiveLogFn = () => rotate(folder);
+
+  const lines: string[] = [];
+  const secrets: (() => string | null)[] = [];
+  function write(level: 'info' | 'error', message: string): void {
+    const known = secrets.map((secret) => secret()).filter((secret) => secret !== null);
+    const whole = redact(message, known);
+    const said = whole.length > longestMessage ? `${whole.slice(0, longestMessage)}…` : whole;
+    const time = new Date().toISOString();
+    lines.push(...said.split('\n').map((line) => `${time} ${level} ${line}`));
+    lines.splice(0, Math.max(lines.length - keptLines, 0));
+    logger[level](said);
+  }
+
+  return {
+    info: (message) => write('info', message),
+    error: (message, cause) => write('error', `${message}: ${describeError(cause)}`),
+    lines: () => [...lines],
+    hide: (secret) => void secrets.push(secret),
+  };
+}
+
+/** Makes room for a new `main.log`. What the disk refuses costs the oldest lines, not the app. */
+function rotate(folder: string): void {
+  const nth = (n: number): string => join(folder, n === 0 ? 'main.log' : `main.${n}.log`);
+  try {
+    for (let n = oldFiles - 1; n >= 0; n -= 1) moveOver(nth(n), nth(n + 1));
+  } catch {
+    rmSync(nth(0), { force: true });
+  }
+}
+
+function moveOver(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}

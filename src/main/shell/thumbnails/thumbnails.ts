@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ComposingOrder, PictureMeasure } from '../../../shared/composition.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { ThumbnailFile, ThumbnailMaker } from '../../domain/picture/archive/ports.ts';
+import { cover } from '../../domain/wallpaper/placement.ts';
+import { createComposer } from '../composer/composer.ts';
+import { composingFailure } from '../composer/order.ts';
+import type { ReusablePage } from '../composer/page.ts';
+import { lingering } from './lingering.ts';
+import type { Exchange } from '../composer/exchange.ts';
+
+/** In pixels: 3:2, sharp in a grid also on a display of twice the density. */
+const size = { width: 480, height: 320 };
+const canvas = { x: 0, y: 0, ...size };
+
+/** The part of the picture around its focus that fills the canvas. */
+export const planThumbnail = (measure: PictureMeasure): ComposingOrder => ({
+  compositions: [
+    {
+      ...size,
+      parts: [
+        ...[
+          {
+            at: canvas,
+            source: cover(measure, canvas),
+            drawn: canvas,
+            extension: null,
+            caption: null,
+          },
+        ],
+      ],
+    },
+  ],
+  lossless: false,
+});
+
+export interface ThumbnailsHereOptions {
+  readonly folder: string;
+  readonly openPage: (answer: Exchange['answer']) => ReusablePage;
+  /** How long one may take, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Small pictures as JPEG files in `folder`, drawn by the composing page. */
+export function thumbnailMaker(options: ThumbnailsHereOptions): ThumbnailMaker {
+  const { folder, openPage, ...limits } = options;
+  const pages = lingering(openPage);
+  const composer = createComposer({ openPage: pages.openPage, ...limits });
+
+  return {
+    async make({ path, file }, signal) {
+      const { width, height } = file;
+      const made = await composer.compose({ path, width, height, plan: planThumbnail }, signal);
+      if (!made.ok) {
+        // Whatever it was, the next picture gets a page of its own.
+        pages.close();
+        return made;
+      }
+      const [jpeg] = made.value;
+      if (jpeg?.format !== 'jpeg') return fail(composingFailure('what came is no JPEG'));
+      // As long as the picture's bytes are the same, so is the name.
+      const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
+      return write(folder, name, jpeg.bytes);
+    },
+    rest: () => pages.close(),
+  };
+}
+
+/** Under its name there is the whole or nothing. */
+async function write(
+  folder: string,
+  name: string,
+  bytes: Uint8Array,
+): Promise<Result<ThumbnailFile>> {
+  const draft = join(folder, `.${randomUUID()}.part`);
+  try {
+    await mkdir(folder, { recursive: true });
+    const file = await open(draft, 'w');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, join(folder, name));
+    return ok({ name, bytes: bytes.length });
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+      return fail({ kind: 'storage', code: error.code });
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { closeSession, guestPreferences, harden } from './harden.ts';
+import { appUrl, glanceUrl } from './origin.ts';
+
+/** What Electron would be told by a page, and whether it went on. */
+function contentsDouble(home: string) {
+  const events = new EventEmitter();
+  let openHandler: unknown = null;
+  harden(
+    {
+      on: (name: string, listener: (...args: unknown[]) => void) => events.on(name, listener),
+      setWindowOpenHandler: (handler: unknown) => void (openHandler = handler),
+    } as unknown as Electron.WebContents,
+    home,
+  );
+  const goesOn = (name: string, members: object): boolean => {
+    let prevented = false;
+    events.emit(name, { ...members, preventDefault: () => (prevented = true) });
+    return !prevented;
+  };
+  return {
+    goesOn,
+    opens: (url: string) => (openHandler as (details: { url: string }) => unknown)({ url }),
+  };
+}
+
+describe('a page', () => {
+  it.each([
+    ['loads itself again', appUrl, appUrl, true],
+    ['loads itself again with a view', appUrl, `${appUrl}#station`, true],
+    ['does not leave for another site', appUrl, 'https://example.org/', false],
+    ['does not leave for a file', appUrl, 'file:///etc/passwd', false],
+    ['does not leave for an address that looks like ours', appUrl, 'overhead://app.evil/', false],
+    ['does not leave for a script', appUrl, 'javascript:alert(1)', false],
+    ['does not leave for one of our pictures', appUrl, `${appUrl}picture/a.jpg`, false],
+    ['does not become the other page', glanceUrl, appUrl, false],
+    ['stays on the other page', glanceUrl, glanceUrl, true],
+  ])('%s', (_, home, url, goes) => {
+    const page = contentsDouble(home);
+    expect(page.goesOn('will-navigate', { url })).toBe(goes);
+    expect(page.goesOn('will-redirect', { url })).toBe(goes);
+  });
+
+  it('opens no window, embeds no webview and moves no frame', () => {
+    const page = contentsDouble(appUrl);
+    expect(page.opens('https://apod.nasa.gov/')).toEqual({ action: 'deny' });
+    expect(page.opens(appUrl)).toEqual({ action: 'deny' });
+    expect(page.goesOn('will-attach-webview', {})).toBe(false);
+    expect(page.goesOn('will-frame-navigate', { url: appUrl, isMainFrame: false })).toBe(false);
+  });
+
+  it('has no Node, a sandbox, a world of its own, and nothing that is experimental', () => {
+    expect(guestPreferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+    });
+    expect(guestPreferences).not.toHaveProperty('enableBlinkFeatures');
+  });
+});
+
+describe('the session', () => {
+  const asked: Record<string, (...args: never[]) => unknown> = {};
+  const take = (name: string) => (handler: (...args: never[]) => unknown) => {
+    asked[name] = handler;
+  };
+  closeSession({
+    setPermissionRequestHandler: take('request'),
+    setPermissionCheckHandler: take('check'),
+    setDevicePermissionHandler: take('device'),
+    webRequest: { onBeforeRequest: take('before') },
+  } as unknown as Electron.Session);
+  const call = (name: string, ...args: unknown[]): unknown =>
+    (asked[name] as ((...args: unknown[]) => unknown) | undefined)?.(...args);
+
+  it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'hid'])(
+    'grants no %s, asked for or checked',
+    (permission) => {
+      let granted: boolean | null = null;
+      call('request', null, permission, (answer: boolean) => (granted = answer));
+      expect(granted).toBe(false);
+      expect(call('check', null, permission)).toBe(false);
+      expect(call('device', { deviceType: permission })).toBe(false);
+    },
+  );
+
+  it.each([
+    ['overhead://app/assets/index.js', false],
+    ['https://apod.nasa.gov/', true],
+    ['http://127.0.0.1/', true],
+    ['file:///etc/passwd', true],
+    ['overhead://composer/', true],
+    ['data:text/html,x', true],
+  ])('%s is cancelled: %s', (url, cancelled) => {
+    let answer: unknown = null;
+    call('before', { url }, (decision: unknown) => (answer = decision));
+    expect(answer).toEqual({ cancel: cancelled });
+  });
+});

@@ -1,0 +1,69 @@
+import { app } from 'electron';
+import type { View } from '../../../shared/app.ts';
+import type { Clock } from '../../domain/time/clock.ts';
+import type { WindowMemory } from '../../domain/windows/bounds.ts';
+import { createGlance, type Glance } from './glance-window.ts';
+import { createViewsWindow } from './views-window.ts';
+
+export interface WindowsOptions {
+  /** Absolute path of the built preload. */
+  readonly preload: string;
+  readonly icon: string;
+  /** Asked once, with the first window. */
+  readonly session: () => Electron.Session;
+  readonly clock: Clock;
+  readonly memory: WindowMemory;
+  /** A window came onto the screen or left it. The contents are null when they are gone. */
+  readonly onShown: (
+    which: 'main' | 'glance',
+    shown: boolean,
+    contents: Electron.WebContents | null,
+  ) => void;
+  /** The main window's page broke too often; it comes no more until it is asked for. */
+  readonly onGaveUp: () => void;
+  readonly onDefect: (error: unknown) => void;
+  readonly log: (line: string) => void;
+}
+
+export interface Windows {
+  /** Opens the main window, or brings it to the front; hides the glance. A view given is shown. */
+  open(view?: View): void;
+  readonly glance: Pick<Glance, 'toggle' | 'hide'>;
+  dispose(): void;
+}
+
+/** All windows that a person sees. There is none until one is asked for. */
+export function createWindows(options: WindowsOptions): Windows {
+  let session: Electron.Session | null = null;
+  let isEnding = false;
+  const end = (): void => {
+    isEnding = true;
+  };
+  app.on('before-quit', end);
+  const surroundings = {
+    ...options,
+    session: () => (session ??= options.session()),
+    devTools: !app.isPackaged,
+    isEnding: () => isEnding,
+  };
+  const main = createViewsWindow({
+    ...surroundings,
+    onShown: (shown, contents) => options.onShown('main', shown, contents),
+  });
+  const glance = createGlance({
+    ...surroundings,
+    onShown: (shown, contents) => options.onShown('glance', shown, contents),
+  });
+  return {
+    open(view) {
+      glance.hide();
+      main.open(view);
+    },
+    glance,
+    dispose() {
+      app.off('before-quit', end);
+      glance.dispose();
+      main.dispose();
+    },
+  };
+}

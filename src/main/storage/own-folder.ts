@@ -1,0 +1,39 @@
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok } from '../../shared/failure.ts';
+import type { OwnFolder, StrayFile } from '../domain/picture/archive/ports.ts';
+import { storageFailure } from './attempt.ts';
+import { isMissing } from './unusable.ts';
+
+/** What only this app writes into. Each call works on the disk in the background, a file after the other. */
+export function ownFolder(folder: string): OwnFolder {
+  return {
+    async names() {
+      try {
+        return ok(await readdir(folder));
+      } catch (error) {
+        return isMissing(error) ? ok([]) : fail(storageFailure(error));
+      }
+    },
+
+    async measure(names) {
+      const found: StrayFile[] = [];
+      for (const name of names) {
+        // Gone meanwhile, or not to be looked at: it counts nothing.
+        const seen = await lstat(join(folder, name)).catch(() => null);
+        if (seen?.isFile() === true)
+          found.push({ name, bytes: seen.size, modifiedAt: seen.mtimeMs });
+      }
+      return found;
+    },
+
+    async remove(name) {
+      try {
+        await rm(join(folder, name), { force: true });
+        return ok(null);
+      } catch (error) {
+        return fail(storageFailure(error));
+      }
+    },
+  };
+}

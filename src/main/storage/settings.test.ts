@@ -1,0 +1,153 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultSettings, settingsSchema } from '../../shared/settings.ts';
+import { readSettingsFile } from './settings-file.ts';
+import { migrated, newestSettings, settingsMigrations } from './settings-migrations.ts';
+import { openSettingsStore } from './settings-store.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-settings-'));
+  file = join(folder, 'settings.json');
+});
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true });
+});
+
+const read = (text?: string) => {
+  if (text !== undefined) writeFileSync(file, text);
+  return readSettingsFile(file, now);
+};
+
+/** Exactly what version 1 of the app wrote. */
+const version1 = {
+  version: 1,
+  services: {
+    source: 'own',
+    own: {
+      picture: 'https://pictures.example.org/api',
+      position: 'http://127.0.0.1:8081',
+      posts: 'https://jsonplaceholder.typicode.com',
+    },
+  },
+  picture: { providers: 'successor', withoutPicture: 'still' },
+  wallpaper: { enabled: false },
+  station: {
+    observer: { latitude: 52.5, longitude: 13.4, altitude: 34 },
+    alerts: { enabled: true, leadMinutes: 25, onlyVisible: false, quiet: null },
+  },
+  journal: { authorId: 7 },
+};
+
+describe('a settings file', () => {
+  it.each([
+    ['no file', undefined],
+    ['an empty object', '{}'],
+  ])('gives the defaults for %s', (_what, text) => {
+    expect(read(text)).toEqual({ settings: defaultSettings, quarantined: null, reason: null });
+  });
+
+  it('of version 1 keeps everything that it says, and has the defaults for what is new', () => {
+    const { settings, quarantined } = read(JSON.stringify(version1));
+    expect(quarantined).toBeNull();
+    expect(settings).toMatchObject({ ...version1, version: 2 });
+    expect(settings.wallpaper).toEqual({ ...defaultSettings.wallpaper, enabled: false });
+    expect(settings.services.proxy).toBeNull();
+    expect(settings.theme).toBe('system');
+    // Nothing is written before something changes: an earlier version still finds its own file.
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(version1);
+  });
+
+  it('takes what is given and fills in the rest', () => {
+    const { settings } = read('{"services":{"source":"own","own":{"posts":"http://127.0.0.1:1"}}}');
+    expect(settings.services.source).toBe('own');
+    expect(settings.services.own.posts).toBe('http://127.0.0.1:1');
+    expect(settings.services.own.picture).toBe(defaultSettings.services.own.picture);
+    expect(settings.wallpaper.enabled).toBe(true);
+  });
+
+  it.each([
+    ['half a file', '{"version":1,', 'unreadable'],
+    ['nothing', '', 'unreadable'],
+    ['a wrong type', '{"version":2,"wallpaper":{"enabled":"yes"}}', 'unreadable'],
+    ['a password', '{"services":{"own":{"picture":"https://a:b@example.org"}}}', 'unreadable'],
+    ['a file address', '{"services":{"own":{"picture":"file:///etc/passwd"}}}', 'unreadable'],
+    ['no object', '[]', 'unreadable'],
+    ['a version that is none', '{"version":"2"}', 'unreadable'],
+    ['a later version', '{"version":3,"theme":{"night":true}}', 'newer'],
+  ])('with %s is put aside as it is, and the defaults hold', (_what, text, reason) => {
+    const result = read(text);
+    expect(result.settings).toEqual(defaultSettings);
+    expect(result.reason).toBe(reason);
+    expect(readFileSync(String(result.quarantined), 'utf8')).toBe(text);
+  });
+
+  it('that the disk does not give is put aside too, and the app starts', () => {
+    mkdirSync(file);
+    const { settings, reason, quarantined } = readSettingsFile(file, now);
+    expect(settings).toEqual(defaultSettings);
+    expect(reason).toBe('unreadable');
+    expect(readdirSync(folder)).toEqual([basename(String(quarantined))]);
+  });
+
+  it('ends at the version of the schema, whichever it comes from', () => {
+    expect(settingsSchema.shape.version.value).toBe(newestSettings);
+    expect(migrated(version1, 1)['version']).toBe(newestSettings);
+    expect(settingsMigrations).toHaveLength(newestSettings - 1);
+  });
+});
+
+describe('the settings store', () => {
+  const onDisk = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+  it('writes a change whole, for this person alone, and finds it again', () => {
+    const store = openSettingsStore(folder, now);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(store.update({ theme: 'dark' })).toMatchObject({ ok: true });
+    expect(openSettingsStore(folder, now).current.theme).toBe('dark');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  it('tells of a change once, and writes nothing for what is the same', () => {
+    const store = openSettingsStore(folder, now);
+    const told: string[] = [];
+    const stop = store.subscribe(({ theme }) => told.push(theme));
+    store.update({ theme: 'dark' });
+    const { mtimeMs } = statSync(file);
+    store.update({ theme: 'dark', journal: { authorId: 1 } });
+    expect(statSync(file).mtimeMs).toBe(mtimeMs);
+    stop();
+    store.update({ theme: 'light' });
+    expect(told).toEqual(['dark']);
+  });
+
+  it('holds for this run what the disk refuses, and writes it when it can', () => {
+    const store = openSettingsStore(folder, now);
+    // A folder stands where the draft would be: that stops root too.
+    mkdirSync(`${file}.part`);
+    expect(store.update({ theme: 'dark' })).toEqual({
+      ok: false,
+      failure: { kind: 'storage', code: 'EISDIR' },
+    });
+    expect(store.current.theme).toBe('dark');
+    rmSync(`${file}.part`, { recursive: true });
+    expect(store.update({ theme: 'dark' }).ok).toBe(true);
+    expect(onDisk()).toMatchObject({ version: 2, theme: 'dark' });
+  });
+});

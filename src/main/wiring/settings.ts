@@ -1,0 +1,53 @@
+import type { Handlers } from '../../shared/contract.ts';
+import { describeFailure } from '../../shared/words.ts';
+import { createSettingsHandlers } from '../domain/settings/handlers.ts';
+import { createSettingsKeeper } from '../domain/settings/keeper.ts';
+import { chooseSettingsFile } from '../shell/file-chooser.ts';
+import type { LoginItem } from '../shell/login-item/login-item.ts';
+import { applyTheme } from '../shell/theme.ts';
+import { transferFiles } from '../storage/transfer-files.ts';
+import type { LifeCycle } from '../life.ts';
+import type { Engine } from './engine.ts';
+import type { Foundation } from './foundation.ts';
+
+/** The settings, from the window to what they change. */
+export function wireSettings(
+  { disposals, log, onDefect, settingsStore, settings, sourceOf, state }: Foundation,
+  { activities, apiKey, probe, wallpapers }: Engine,
+  loginItem: LoginItem,
+  life: LifeCycle,
+): Handlers['settings'] {
+  function setLoginItem(on: boolean): void {
+    const set = loginItem.set(on);
+    if (!set.ok) log.info(`start at login: ${describeFailure(set.failure)}`);
+    state.update(() => ({ loginItem: loginItem.state() }));
+  }
+  const keeper = createSettingsKeeper({
+    ...{ store: settingsStore, state, sourceOf },
+    effects: {
+      theme: applyTheme,
+      loginItem: setLoginItem,
+      observer: (observer) => activities.station.setObserver(observer),
+      alerts: (alerts) => activities.station.setAlerts(alerts),
+      desktop: () => void activities.refreshDesktop().catch(onDefect),
+      // The archive looks at its limit whenever the state changes.
+      keep: () => undefined,
+      ask: () => activities.checkAll(),
+      updates: () => undefined,
+      restart: () => life.restart(),
+    },
+  });
+  disposals.add(() => keeper.dispose());
+  applyTheme(settings().theme);
+  return createSettingsHandlers({
+    ...{ keeper, apiKey, settings, probe },
+    files: transferFiles,
+    choose: chooseSettingsFile,
+    removal: {
+      restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000), 'for-good'),
+      removeLoginItem: () => setLoginItem(false),
+      endAndRemove: () => life.endAndRemove(),
+      onDefect,
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import type { Bridge } from '../../shared/contract.ts';
+import type { AppState } from '../../shared/state.ts';
+import { settle, type Trouble } from '../src/lib/trouble.ts';
+
+/** The newest state that main has told. */
+export class KnownState {
+  /** Null until main has told anything. */
+  now = $state.raw<AppState | null>(null);
+  /** Why main would not tell its state. */
+  failure = $state.raw<Trouble | null>(null);
+
+  /** Subscribes before it asks, so that no change falls between the two. Returns what ends it. */
+  follow(bridge: Bridge): () => void {
+    const stop = bridge.state.changed((next) => this.#take(next));
+    void settle(() => bridge.state.snapshot()).then((snapshot) => {
+      if (snapshot.ok) this.#take(snapshot.value);
+      else if (this.now === null) this.failure = snapshot.failure;
+    });
+    return stop;
+  }
+
+  /** The snapshot may arrive after a newer change: the higher revision stays. */
+  #take(next: AppState): void {
+    if (this.now !== null && next.revision <= this.now.revision) return;
+    this.now = next;
+    this.failure = null;
+  }
+}

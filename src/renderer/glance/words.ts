@@ -1,0 +1,40 @@
+import type { Pass } from '../../shared/sky/pass.ts';
+import type { AppState } from '../../shared/state.ts';
+import { describeFailure } from '../../shared/words.ts';
+import { sentence, timeInWords } from '../src/lib/format.ts';
+import { compassOf } from '../src/lib/station/pass-words.ts';
+
+/** What stands in the place of a picture that is not there. */
+export function noPictureInWords({ picture, activities }: AppState): string {
+  if (picture.last !== null) return 'This day has no picture to show.';
+  if (picture.status === 'loading') return 'Fetching today’s picture…';
+  if (picture.status === 'failed') return `No picture yet: ${describeFailure(picture.failure)}.`;
+  return sentence(activities.picture.next.reason);
+}
+
+export interface PassWords {
+  readonly title: string;
+  readonly words: string;
+}
+
+/**
+ * The next pass that can be seen, or why none is named.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function nextPassInWords({ station }: Pick<AppState, 'station'>, now: number): PassWords {
+  const pass = station.passes.find(({ visible, set }) => visible && set.t * 1000 > now);
+  if (pass !== undefined) return { title: titleOf(pass, now), words: wayOf(pass) };
+  const title = 'Next visible pass';
+  if (station.observer === null) return { title, words: 'Known once you say where you are' };
+  if (station.orbit === null) return { title, words: 'Known as soon as the orbit is' };
+  return { title, words: 'None in the next five days' };
+}
+
+function titleOf({ rise, visibleFrom }: Pass, now: number): string {
+  const from = visibleFrom ?? rise.t;
+  return from * 1000 <= now ? 'Look up now' : `Look up: ${timeInWords(from * 1000, now)}`;
+}
+
+const wayOf = ({ rise, peak, set }: Pass): string =>
+  `${Math.round(peak.elevation)}° high, ${compassOf(rise.azimuth)} to ${compassOf(set.azimuth)}`;

@@ -1,0 +1,132 @@
+// For the type of `cdp()`.
+import type {} from '@vitest/browser-playwright';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { open } from '../../../test/open.ts';
+import { fitWorld } from '../../lib/map/projection.ts';
+import { knownStation } from '../../../test/station-states.ts';
+import { appState } from '../../../test/states.ts';
+
+const map = (): HTMLCanvasElement => {
+  const found = document.querySelector('canvas');
+  if (found === null) throw new Error('no canvas');
+  return found;
+};
+const openStation = () => open('station', appState({ station: knownStation() }));
+const media = async (name: string, value: string): Promise<void> => {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
+};
+const density = async (deviceScaleFactor: number): Promise<void> => {
+  const size = { width: 0, height: 0, mobile: false };
+  await cdp().send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor });
+};
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await cdp().send('Emulation.setEmulatedMedia', { features: [] });
+  await cdp().send('Emulation.clearDeviceMetricsOverride');
+});
+
+/** Screens of one density after the other: an emulated one does not tell a frame of its change. */
+function screens() {
+  let ratio = 1;
+  let asked = new EventTarget();
+  vi.spyOn(window, 'devicePixelRatio', 'get').mockImplementation(() => ratio);
+  const real = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    if (!query.includes('resolution')) return real(query);
+    expect(query).toBe(`(resolution: ${ratio}dppx)`);
+    asked = new EventTarget();
+    return asked as MediaQueryList;
+  });
+  return (next: number): void => {
+    ratio = next;
+    asked.dispatchEvent(new Event('change'));
+  };
+}
+
+describe('the map on another screen', () => {
+  it('is drawn anew with as many pixels as the screen has now', async () => {
+    const moveTo = screens();
+    await openStation();
+    await expect.poll(() => map().dataset['land']).toBe('true');
+    for (const ratio of [2, 1.5, 1]) {
+      moveTo(ratio);
+      await expect.poll(() => map().width).toBe(Math.round(map().clientWidth * ratio));
+      // All of it: sea or land in the middle and near the far end.
+      const { width, height } = map();
+      for (const part of [0.5, 0.8])
+        await expect.poll(() => pixel(Math.round(part * width), height >> 1)[3]).toBe(255);
+    }
+  });
+});
+
+describe('the station view where motion is unwelcome', () => {
+  /** How often the map is drawn in some time; each drawing copies the slow layer once. */
+  async function drawings(ms: number): Promise<number> {
+    const copied = vi.spyOn(CanvasRenderingContext2D.prototype, 'drawImage');
+    const until = performance.now() + ms;
+    await expect.poll(() => performance.now() > until, { timeout: ms + 5_000 }).toBe(true);
+    return copied.mock.calls.length;
+  }
+
+  it('moves the station once a second, not with every frame', async () => {
+    // So many pixels that each frame has a step to show.
+    await density(3);
+    await openStation();
+    await expect.poll(() => map().dataset['land']).toBe('true');
+    const usual = await drawings(4000);
+    vi.restoreAllMocks();
+    await media('prefers-reduced-motion', 'reduce');
+    expect(matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true);
+    const calm = await drawings(4000);
+    expect(calm).toBeLessThan(usual);
+    expect(calm).toBeLessThanOrEqual(6);
+    expect(calm).toBeGreaterThan(0);
+  });
+});
+
+describe('the station view in forced colours', () => {
+  it('draws land, place and sky in the person’s colours', async () => {
+    await media('forced-colors', 'active');
+    await openStation();
+    await expect.poll(() => map().dataset['land']).toBe('true');
+    const [canvas, text] = ['Canvas', 'CanvasText'].map(resolved);
+    // Brazil against the Pacific, in the equirectangular middle of either.
+    await expect.poll(() => at(-120, -30)).toEqual(canvas);
+    expect(at(-55, -10)).not.toEqual(canvas);
+    const svg = page.getByRole('img', { name: /^The sky as one looks up/ }).element();
+    const label = svg.querySelector('text.label');
+    expect(label && getComputedStyle(label).fill).toBe(`rgb(${text?.slice(0, 3).join(', ')})`);
+  });
+
+  it('takes the colours up as they change', async () => {
+    await openStation();
+    await expect.poll(() => map().dataset['land']).toBe('true');
+    const before = map().toDataURL();
+    await media('forced-colors', 'active');
+    await expect.poll(() => at(-120, -30)).toEqual(resolved('Canvas'));
+    expect(map().toDataURL()).not.toBe(before);
+  });
+});
+
+function pixel(x: number, y: number): number[] {
+  return [...(map().getContext('2d')?.getImageData(x, y, 1, 1).data ?? [])];
+}
+
+/** A system colour as red, green, blue and alpha. */
+function resolved(colour: string): number[] {
+  const probe = document.createElement('canvas');
+  const context = probe.getContext('2d');
+  if (context === null) throw new Error('no canvas');
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  return [...context.getImageData(0, 0, 1, 1).data];
+}
+
+/** The pixel of the map at a place, degrees. */
+function at(longitude: number, latitude: number): number[] {
+  const { clientWidth, clientHeight } = map();
+  const [x, y] = fitWorld(clientWidth, clientHeight)([longitude, latitude]) ?? [0, 0];
+  return pixel(Math.round(x * devicePixelRatio), Math.round(y * devicePixelRatio));
+}

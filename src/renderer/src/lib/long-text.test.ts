@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { longestInOne, offsetOf, partsOf, placeOf } from './long-text.ts';
+
+const lines = 'Clear sky from dusk on, and the station crossed from the west.\n'.repeat(16_000);
+const words = 'word '.repeat(200_000);
+
+describe('partsOf', () => {
+  it('leaves alone what one field can take', () => {
+    expect(partsOf('')).toEqual(['']);
+    const text = 'x'.repeat(longestInOne);
+    expect(partsOf(text)).toEqual([text]);
+  });
+
+  it.each([
+    ['lines', lines, /\n$/],
+    ['words', words, / $/],
+    ['one word', 'x'.repeat(1_000_000), /x$/],
+    ['characters of two units', '🛰'.repeat(100_000), /🛰$/u],
+    ['characters of many parts', '👩🏽‍🚀'.repeat(100_000), /👩🏽‍🚀$/u],
+    ['ends of lines of two characters', '\r\n'.repeat(100_000), /\r\n$/],
+    ['a character without an end', `e${'\u0301'.repeat(100_000)}`, /\u0301$/],
+  ])('cuts %s so that nothing is lost or halved', (_what, text, end) => {
+    const parts = partsOf(text);
+    expect(parts.join('') === text).toBe(true);
+    expect(parts.length).toBeGreaterThan(1);
+    for (const part of parts) {
+      expect(part.length).toBeLessThanOrEqual(longestInOne / 2);
+      expect(end.test(part)).toBe(true);
+    }
+  });
+});
+
+describe('placeOf', () => {
+  it('is the way back from an offset', () => {
+    const parts = partsOf(lines);
+    for (const offset of [0, 1, 40_000, 500_000, lines.length]) {
+      expect(offsetOf(parts, placeOf(parts, offset))).toBe(offset);
+    }
+    expect(placeOf(['one', 'two'], 3)).toEqual({ index: 0, at: 3 });
+    expect(placeOf(['one', 'two'], 4)).toEqual({ index: 1, at: 1 });
+  });
+});

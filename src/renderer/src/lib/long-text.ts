@@ -1,0 +1,57 @@
+/**
+ * A field works on all of its text for each key, so that typing in a megabyte takes a tenth of a second a key. A
+ * longer text than this, in UTF-16 units, is therefore shown in parts, of which only one is in the field.
+ */
+export const longestInOne = 64 * 1024;
+const partLength = 32 * 1024;
+
+/** Where a place in the whole text is: in which part, and how far into it. */
+export interface Place {
+  readonly index: number;
+  readonly at: number;
+}
+
+/** The parts of a text, in order and without a gap: all of it in one where it is not too long. Never none. */
+export function partsOf(text: string): readonly string[] {
+  if (text.length <= longestInOne) return [text];
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const left = text.length - from;
+    const length = left <= partLength ? left : cutIn(text.slice(from, from + partLength));
+    parts.push(text.slice(from, from + length));
+    from += length;
+  }
+  return parts;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** No character that a person sees is longer, for all that matters here. */
+const longestCharacter = 200;
+
+/** How much of a text that goes on makes a part: to the end of a line, or of a word, or else of a character. */
+function cutIn(text: string): number {
+  const least = text.length / 2;
+  for (const end of ['\n', ' ']) {
+    const at = text.lastIndexOf(end) + 1;
+    if (at > least) return at;
+  }
+  // The last character of these may go on behind them.
+  const from = text.length - longestCharacter;
+  const last = [...segmenter.segment(text.slice(from))].at(-1);
+  return from + (last === undefined || last.index === 0 ? longestCharacter : last.index);
+}
+
+/** The place that many UTF-16 units into the text; between two parts, the end of the first. */
+export function placeOf(parts: readonly string[], offset: number): Place {
+  let at = offset;
+  for (const [index, { length }] of parts.entries()) {
+    if (at <= length) return { index, at };
+    at -= length;
+  }
+  const index = parts.length - 1;
+  return { index, at: parts[index]?.length ?? 0 };
+}
+
+/** How many UTF-16 units of the text stand before that place. */
+export const offsetOf = (parts: readonly string[], { index, at }: Place): number =>
+  parts.slice(0, index).reduce((sum, { length }) => sum + length, at);

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createOnScreen } from './on-screen.ts';
+
+function visibility(state: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+afterEach(() => void vi.restoreAllMocks());
+
+/** Main's broadcast. */
+function main() {
+  const listeners = new Set<(shown: boolean) => void>();
+  return {
+    say: (shown: boolean) => listeners.forEach((listener) => listener(shown)),
+    count: () => listeners.size,
+    shown: (listener: (shown: boolean) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+describe('onScreen', () => {
+  it('takes both words to be seen, and tells of changes only', () => {
+    const page = createOnScreen(document);
+    const { say, shown } = main();
+    const told: boolean[] = [];
+    page.hear(shown);
+    page.follow(() => told.push(page.visible));
+    expect(page.visible).toBe(true);
+    say(true);
+    say(false);
+    visibility('hidden');
+    say(true);
+    expect(page.visible).toBe(false);
+    visibility('visible');
+    expect(told).toEqual([false, true]);
+  });
+
+  it('forgets what it heard, and lets go of everything', () => {
+    const page = createOnScreen(document);
+    const { say, shown, count } = main();
+    const stopHearing = page.hear(shown);
+    const listener = vi.fn();
+    const stopFollowing = page.follow(listener);
+    say(false);
+    expect(page.visible).toBe(false);
+    stopHearing();
+    expect(page.visible).toBe(true);
+    expect(count()).toBe(0);
+    stopFollowing();
+    listener.mockClear();
+    visibility('hidden');
+    expect(listener).not.toHaveBeenCalled();
+    expect(page.visible).toBe(false);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ok, type Result } from '../../../shared/failure.ts';
+import type { JournalPost } from '../../../shared/journal.ts';
+import { maxRequestBytes } from '../../../shared/post-text.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import { appState, post, whole } from '../../test/states.ts';
+
+const field = (name: string) => page.getByRole('textbox', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const form = () => page.getByRole('status', { name: 'Form' });
+const area = () => field('Text').element() as HTMLTextAreaElement;
+const megabyte = 'word '.repeat(Math.floor(maxRequestBytes / 5) - 100);
+
+/** As the keys do it, after the text is on the clipboard. */
+function paste(text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  area().focus();
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+  // The field itself has nothing to do with so long a text.
+  expect(area().dispatchEvent(event)).toBe(false);
+}
+
+const bodies = (main: { calls: readonly { input: unknown }[] }): string[] =>
+  main.calls.map(({ input }) => (input as { body: string }).body);
+
+describe('a long text', () => {
+  it('takes a pasted megabyte, shows a part of it, and saves it once', async () => {
+    const main = await open('journal', appState());
+    await field('Title').fill('A book');
+    paste(megabyte);
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    expect(bodies(main).filter((body) => body === megabyte)).toHaveLength(1);
+    await expect.element(page.getByText(containing('Part 32 of 32.'))).toBeVisible();
+    expect(area().value.length).toBeLessThan(40_000);
+    expect(area().selectionStart).toBe(area().value.length);
+  });
+
+  it('takes it from a field that is filled at once, too', async () => {
+    const main = await open('journal', appState());
+    await field('Text').fill(megabyte);
+    await expect.element(page.getByText(containing('Part 32 of 32.'))).toBeVisible();
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    expect(bodies(main).at(-1) === megabyte).toBe(true);
+  });
+
+  it('lets somebody type on in it, however slow the disk is', async () => {
+    const slow = Promise.withResolvers<Result<JournalPost>>();
+    const main = await open('journal', appState(), { write: slow.promise });
+    paste(megabyte);
+    await expect.element(form()).toMatchTextContent('Saving…');
+    expect(main.calls).toHaveLength(1);
+
+    const isLong = (value: unknown): boolean =>
+      (typeof value === 'string' ? value : Object.values(value ?? {}).join('')).length > 100_000;
+    const stringified = vi.spyOn(JSON, 'stringify');
+    const encoded = vi.spyOn(TextEncoder.prototype, 'encode');
+    const joined = vi.spyOn(Array.prototype, 'join');
+    onTestFinished(() => void vi.restoreAllMocks());
+    for (const typed of ['One', ', two', ', three.']) {
+      area().focus();
+      const before = joined.mock.calls.length;
+      await userEvent.keyboard(typed);
+      // No key makes the whole text anew.
+      const since = joined.mock.results.slice(before);
+      expect(since.filter(({ value }) => isLong(value))).toEqual([]);
+      // To leave the field saves, as a pause does.
+      (field('Title').element() as HTMLElement).focus();
+    }
+    expect(stringified.mock.calls.filter(([value]) => isLong(value))).toEqual([]);
+    expect(encoded.mock.calls.filter(([value]) => isLong(value))).toEqual([]);
+    expect(main.calls).toHaveLength(1);
+    joined.mockRestore();
+
+    slow.resolve(ok(whole(post('Untitled', { kind: 'draft' }))));
+    await expect.poll(() => main.calls.length).toBe(2);
+    await expect.element(form()).not.toMatchTextContent('Saving…');
+    expect(main.calls).toHaveLength(2);
+    expect(bodies(main).at(-1) === `${megabyte}One, two, three.`).toBe(true);
+  });
+
+  it('goes from part to part by the keys that move the caret', async () => {
+    const main = await open('journal', appState());
+    paste(megabyte);
+    await button('Previous part').click();
+    await expect.element(page.getByText(containing('Part 31 of 32.'))).toBeVisible();
+    await expect.element(field('Text')).toHaveFocus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.element(page.getByText(containing('Part 30 of 32.'))).toBeVisible();
+    // The last character of that part was passed, as anywhere else.
+    expect(area().selectionStart).toBe(area().value.length - 1);
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+    await expect.element(page.getByText(containing('Part 31 of 32.'))).toBeVisible();
+    expect(area().selectionStart).toBe(2);
+    await userEvent.keyboard('{Control>}{Home}{/Control}One ');
+    await expect.element(page.getByText(containing('Part 1 of 32.'))).toBeVisible();
+    await userEvent.keyboard('{Control>}{End}{/Control}End');
+    await expect.poll(() => bodies(main).at(-1) === `One ${megabyte}End`).toBe(true);
+  });
+
+  it('deletes over the edge of a part', async () => {
+    const main = await open('journal', appState());
+    paste(megabyte);
+    await button('Previous part').click();
+    const at = megabyte.length - (await lastPartLength()) - area().value.length;
+    await userEvent.keyboard('{Backspace}{Backspace}{Delete}x');
+    // Two characters before the edge and none behind it: the caret is in the part before by then.
+    const expected = `${megabyte.slice(0, at - 2)}x${megabyte.slice(at + 1)}`;
+    await expect.poll(() => bodies(main).at(-1) === expected).toBe(true);
+  });
+
+  it('lets a part go that has become empty', async () => {
+    const main = await open('journal', appState());
+    paste(megabyte);
+    await button('Previous part').click();
+    const { length } = area().value;
+    await userEvent.keyboard('{Control>}a{/Control}{Delete}');
+    await expect.element(page.getByText(containing('Part 30 of 31.'))).toBeVisible();
+    expect(area().selectionStart).toBe(area().value.length);
+    await expect.poll(() => bodies(main).at(-1)?.length).toBe(megabyte.length - length);
+  });
+
+  it('takes a long paste back, and nothing else with it', async () => {
+    const main = await open('journal', appState());
+    await field('Text').fill('Before. After.');
+    area().setSelectionRange(7, 7);
+    paste(megabyte);
+    await expect.element(page.getByText(containing('of 32.'))).toBeVisible();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(field('Text')).toHaveValue('Before. After.');
+    expect(area().selectionStart).toBe(7);
+    await expect.poll(() => bodies(main).at(-1)).toBe('Before. After.');
+  });
+
+  it('leaves every part as it is when something is taken back in another', async () => {
+    const main = await open('journal', appState());
+    paste(megabyte);
+    await userEvent.keyboard('typed here');
+    await button('Previous part').click();
+    await userEvent.keyboard('{Control>}z{/Control}{Control>}z{/Control}');
+    await userEvent.keyboard('!');
+    await expect.poll(() => bodies(main).at(-1)?.length).toBe(megabyte.length + 11);
+    expect(bodies(main).at(-1)?.replace('!', '') === `${megabyte}typed here`).toBe(true);
+  });
+});
+
+/** The length of the last part, with the part before it shown again afterwards. */
+async function lastPartLength(): Promise<number> {
+  await button('Next part').click();
+  const { length } = area().value;
+  await button('Previous part').click();
+  return length;
+}

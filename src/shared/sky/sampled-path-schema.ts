@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** A stretch of the station's path as numbers, for whoever has no orbit to compute it from. */
+export const sampledPathSchema = z.object({
+  /** Unix seconds of the first point. */
+  from: z.number(),
+  /** Seconds between points. */
+  step: z.number().positive(),
+  /** Earth-fixed kilometres, x, y and z of one point after the other. At least six points. */
+  coordinates: z.array(z.number()).min(18),
+});

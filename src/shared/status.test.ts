@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { dayPicture } from '../../test/support/pictures.ts';
+import { emptyContent } from '../../test/support/surroundings.ts';
+import { statusText } from '../main/domain/status/status-text.ts';
+import { noPosts, quietJournal } from './journal.ts';
+import { ready } from './remote.ts';
+import type { Failure } from './failure.ts';
+import type { Activity, AppState } from './state.ts';
+import { apiKeyWords, statusOf } from './status.ts';
+import { statusSchema } from './status-schema.ts';
+
+const now = new Date(2026, 10, 20, 12, 0).getTime();
+const minutes = (count: number): number => now + count * 60_000;
+const time = (at: number): string =>
+  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+
+const waits = (at: number | null, reason: string, part: Partial<Activity> = {}): Activity => ({
+  ...{ lastSuccessAt: null, lastFailure: null, since: minutes(-5), next: { at, reason } },
+  ...part,
+});
+const failedWith = (failure: Failure): Partial<Activity> => ({
+  lastSuccessAt: minutes(-60),
+  lastFailure: { at: minutes(-1), failure },
+});
+const activities = {
+  picture: waits(minutes(90), 'the next picture is due'),
+  position: waits(minutes(4), 'a fix now and then keeps the orbit known'),
+  posts: waits(null, 'nothing to publish'),
+};
+const state = (part: Partial<AppState> = {}): AppState => ({
+  ...emptyContent,
+  revision: 1,
+  activities,
+  ...part,
+});
+const headline = (part: Partial<AppState>): string => statusOf(state(part), now).headline;
+const offline = failedWith({ kind: 'offline', reason: 'dns' });
+
+describe('the headline', () => {
+  const refused: Partial<AppState> = {
+    activities: { ...activities, picture: waits(null, 'x', failedWith({ kind: 'key-refused' })) },
+  };
+  it.each<[string, Partial<AppState>, string | RegExp]>([
+    [
+      'what comes next',
+      {},
+      `Station: a fix now and then keeps the orbit known. Next request at ${time(minutes(4))}.`,
+    ],
+    [
+      'what is due',
+      { activities: { ...activities, position: waits(minutes(-1), 'looking') } },
+      'Station: looking. Next request now.',
+    ],
+    [
+      'nothing',
+      {
+        activities: {
+          ...{ picture: waits(null, ''), position: waits(null, ''), posts: waits(null, '') },
+        },
+      },
+      'Nothing is due; the app waits for you.',
+    ],
+    [
+      'a pause',
+      { rest: { paused: minutes(60), power: 'locked' } },
+      `Paused until ${time(minutes(60))}; nothing is asked of any service.`,
+    ],
+    [
+      'a pause without an end',
+      { rest: { paused: 'resumed', power: 'awake' } },
+      /^Paused until you/,
+    ],
+    ['a pause that is over', { rest: { paused: minutes(-1), power: 'awake' } }, /^Station: /],
+    ['sleep', { rest: { paused: null, power: 'asleep' } }, /^The computer sleeps/],
+    ['a locked screen', { rest: { paused: null, power: 'locked' } }, /^The screen is locked/],
+    [
+      'a key refused',
+      { ...refused, apiKey: { isSet: true, kept: 'plain' } },
+      /refuses your API key/,
+    ],
+    ['the public key refused', refused, /refuses the public key/],
+    ['a full disk', { journal: { ...quietJournal, durable: false } }, /^The disk does not take/],
+    [
+      'a post refused',
+      { journal: { ...quietJournal, counts: { ...noPosts, refused: 2 } } },
+      /refused 2 posts/,
+    ],
+    [
+      'no network',
+      {
+        activities: {
+          picture: waits(minutes(1), 'x', offline),
+          position: waits(minutes(2), 'x', offline),
+          posts: waits(null, 'x', offline),
+        },
+      },
+      `The network seems to be down; the app tries again at ${time(minutes(1))}.`,
+    ],
+  ])('says %s', (_what, part, words) => {
+    if (typeof words === 'string') expect(headline(part)).toBe(words);
+    else expect(headline(part)).toMatch(words);
+  });
+
+  it('a failure that a success came after is over', () => {
+    const over = { ...failedWith({ kind: 'key-refused' }), lastSuccessAt: now };
+    const again = { ...activities, picture: waits(minutes(9), 'x', over) };
+    expect(statusOf(state({ activities: again }), now).needsYou).toEqual([]);
+  });
+});
+
+describe('a status', () => {
+  const quota = { limit: 40, remaining: 12, at: minutes(-3) };
+  const full = state({
+    picture: ready(dayPicture('2026-11-20', { title: 'Pillars' }), now),
+    supply: { ...emptyContent.supply, quota },
+    activities: { ...activities, posts: waits(null, 'paused', offline) },
+    wallpaper: {
+      ...{ kind: 'set', date: '2026-11-20', path: '/x', backend: 'xfce', verified: true, at: now },
+    },
+  });
+
+  it('has the shape that goes through the wire', () => {
+    const status = statusOf(full, now);
+    expect(statusSchema.parse(JSON.parse(JSON.stringify(status)))).toEqual(status);
+    expect(status.services.picture.quota).toEqual(quota);
+    expect(status.services.posts.lastFailure?.words).toMatch(/cannot be looked up/);
+  });
+
+  it('reads well on a terminal', () => {
+    expect(statusText(statusOf(full, now), now).split('\n')).toEqual([
+      'Simulated: nothing here is real.',
+      `Station: a fix now and then keeps the orbit known. Next request at ${time(minutes(4))}.`,
+      '',
+      'Today       Pillars (2026-11-20)',
+      'Wallpaper   the picture of 2026-11-20',
+      'Unsent      0, refused 0',
+      'API key     No key is set. The public key is used, with its small quota.',
+      '',
+      'Picture',
+      `  waits for      the next picture is due, since ${time(minutes(-5))}`,
+      `  next request   ${time(minutes(90))}`,
+      '  last success   none yet',
+      '  quota left     12 of 40',
+      '',
+      'Station',
+      `  waits for      a fix now and then keeps the orbit known, since ${time(minutes(-5))}`,
+      `  next request   ${time(minutes(4))}`,
+      '  last success   none yet',
+      '',
+      'Journal',
+      `  waits for      paused, since ${time(minutes(-5))}`,
+      '  next request   when something happens',
+      `  last success   ${time(minutes(-60))}`,
+      `  last failure   ${time(minutes(-1))}: the service’s name cannot be looked up, so the network may be down`,
+    ]);
+  });
+
+  it('names what needs the person only once', () => {
+    const needy = state({ journal: { ...quietJournal, durable: false } });
+    const text = statusText(statusOf(needy, now), now);
+    expect(text.split('The disk does not take').length).toBe(2);
+  });
+});
+
+it.each([
+  [{ isSet: false, kept: null }, /public key/],
+  [{ isSet: true, kept: 'keyring' }, /encrypted by this system/],
+  [{ isSet: true, kept: 'plain' }, /every program that you run could read it/],
+  [{ isSet: true, kept: 'memory' }, /until the app ends/],
+  [{ isSet: true, kept: 'environment' }, /OVERHEAD_API_KEY/],
+] as const)('says where a key is kept: %j', (key, words) => {
+  expect(apiKeyWords(key)).toMatch(words);
+});

@@ -1,0 +1,101 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { statusSchema } from '../../src/shared/status-schema.ts';
+import { expect, test, type App, type Start } from './support/fixtures.ts';
+
+/** Another instance with these arguments: what it printed, and how it ended. */
+async function run(start: Start, ...args: string[]) {
+  const app = await start({ args });
+  return { code: await app.exited, output: app.output.trim() };
+}
+
+const json = async (start: Start) => {
+  const { output } = await run(start, '--status', '--json');
+  return statusSchema.parse(JSON.parse(output.slice(output.indexOf('{'))));
+};
+const pictureIsThere = (start: Start) =>
+  expect.poll(async () => (await json(start)).today, { timeout: 30_000 }).not.toBeNull();
+
+async function startHidden(start: Start): Promise<App> {
+  const first = await start({ args: ['--hidden'] });
+  await first.tray();
+  return first;
+}
+
+test('alone it says what it is, and what makes no sense', async ({ start }) => {
+  expect(await run(start, '--version')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Overhead \d+\.\d+\.\d+$/),
+  });
+  expect(await run(start, '--help')).toEqual({ code: 0, output: expect.stringMatching(/^Usage:/) });
+  expect(await run(start, '--hiden')).toEqual({
+    code: 2,
+    output: expect.stringMatching(/^overhead: --hiden is not known\n\nUsage:/),
+  });
+  expect((await run(start, '--set-wallpaper', '2026-02-30')).code).toBe(2);
+});
+
+test('without a running instance nothing is started', async ({ start }) => {
+  for (const args of [['--status'], ['--check-now'], ['--set-wallpaper']])
+    expect(await run(start, ...args)).toEqual({ code: 3, output: 'Overhead is not running.' });
+  expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead is not running.' });
+});
+
+test('asks the running instance how things stand', async ({ start }) => {
+  await startHidden(start);
+  await pictureIsThere(start);
+  const status = await json(start);
+  expect(status.simulated).toBe(true);
+  expect(status.services.picture.waitsFor).not.toBe('');
+  const inWords = await run(start, '--status');
+  expect(inWords.code).toBe(0);
+  expect(inWords.output).toMatch(/^Simulated: nothing here is real\.\n/);
+  expect(inWords.output).toContain(`Today       ${status.today?.title ?? ''}`);
+  expect(inWords.output).toMatch(/\nPicture\n {2}waits for {6}\S/);
+  // What was made for the answers is gone.
+  const left = (await readdir(tmpdir())).filter((name) => name.startsWith('overhead-answer-'));
+  expect(left).toEqual([]);
+});
+
+test('has the running instance look, set a wallpaper and end', async ({ start }) => {
+  test.slow();
+  const first = await startHidden(start);
+  await pictureIsThere(start);
+  const before = (await json(start)).services.position.lastSuccessAt;
+  expect(await run(start, '--check-now')).toMatchObject({ code: 0 });
+  await expect
+    .poll(async () => (await json(start)).services.position.lastSuccessAt, { timeout: 20_000 })
+    .not.toBe(before);
+
+  const set = await run(start, '--set-wallpaper', '2024-02-29');
+  expect(set).toEqual({ code: 0, output: 'Wallpaper: the picture of 2024-02-29.' });
+  const unknown = await run(start, '--set-wallpaper=1990-01-01');
+  expect(unknown.code).toBe(1);
+  expect(unknown.output).toMatch(/^It did not work: /);
+
+  expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead has ended.' });
+  // The answer came when the end was there, not before.
+  await expect(Promise.race([first.exited, Promise.resolve('runs')])).resolves.toBe(0);
+});
+
+test('an instance that was killed is none to ask', async ({ start }) => {
+  const first = await startHidden(start);
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  expect(await run(start, '--status')).toEqual({ code: 3, output: 'Overhead is not running.' });
+});
+
+test('an instance that hangs is not waited for without end', async ({ start }) => {
+  test.slow();
+  const first = await startHidden(start);
+  process.kill(first.pid, 'SIGSTOP');
+  try {
+    const { code, output } = await run(start, '--status');
+    expect({ code, output }).toEqual({
+      code: 4,
+      output: 'Overhead is running, and does not answer.',
+    });
+  } finally {
+    process.kill(first.pid, 'SIGCONT');
+  }
+});

@@ -1,0 +1,127 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { findTrayItem } from '../../tools/dbus/tray.ts';
+import { root } from '../../tools/setup/paths.ts';
+import { expect, test, type App, type Stage } from './support/fixtures.ts';
+import { isRunning } from './support/processes.ts';
+
+const run = promisify(execFile);
+
+/** The file that the app starts from when it is an AppImage, here a script in a folder with an awkward name. */
+async function appImage(stage: Stage, folder: string): Promise<{ file: string; pidFile: string }> {
+  const file = join(folder, 'apps', 'Over "head" $1 `x`\\', 'Overhead 100%.AppImage');
+  const pidFile = join(folder, 'started');
+  const { command, args } = stage.runtime;
+  const line = [command, ...args, root, `--user-data-dir=${join(folder, 'data')}`]
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+    .join(' ');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(
+    file,
+    `#!/bin/sh\necho "$$ $*" >'${pidFile}'\nexec ${line} --services=embedded "$@"\n`,
+  );
+  await chmod(file, 0o755);
+  return { file, pidFile };
+}
+
+const asAppImage = (stage: Stage, file: string): Record<string, string> => ({
+  APPIMAGE: file,
+  APPDIR: dirname(stage.runtime.command),
+});
+
+const choose = async (app: App, startAtLogin: boolean): Promise<void> => {
+  const { page } = await app.window();
+  const answer = await page.evaluate(
+    (on) =>
+      (
+        window as unknown as {
+          overhead: { settings: { change(change: object): Promise<unknown> } };
+        }
+      ).overhead.settings.change({ startAtLogin: on }),
+    startAtLogin,
+  );
+  expect(answer).toMatchObject({ ok: true });
+};
+
+test('the session starts the app, hidden, until the desktop or the person says no', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
+  test.skip(!existsSync('/usr/bin/xfce4-session'), 'skipped: no xfce4-session');
+  test.setTimeout(120_000);
+  const { desktop } = stage;
+  const autostart = join(desktop.home, '.config/autostart/dev.overhead.Overhead.desktop');
+  const { file, pidFile } = await appImage(stage, dataDir);
+  const env = asAppImage(stage, file);
+  const first = await start({ env, userDataDir: join(dataDir, 'first') });
+  const state = async (app: App) => (await (await app.window()).state()).loginItem;
+  expect(await state(first)).toBe('off');
+  await choose(first, true);
+  expect(await state(first)).toBe('on');
+  await first.stop();
+
+  // A session of XFCE that has little but its autostart.
+  const xfconf = (property: string, ...value: string[]) =>
+    run('xfconf-query', ['-c', 'xfce4-session', '-p', property, '-n', ...value], {
+      env: desktop.env,
+    });
+  await xfconf('/general/FailsafeSessionName', '-t', 'string', '-s', 'Bare');
+  for (const agent of ['gpg', 'ssh'])
+    await xfconf(`/startup/${agent}-agent/enabled`, '-t', 'bool', '-s', 'false');
+  await xfconf('/sessions/Bare/IsFailsafe', '-t', 'bool', '-s', 'true');
+  // A session without a single program does not get as far as its autostart.
+  await xfconf('/sessions/Bare/Count', '-t', 'int', '-s', '1');
+  await xfconf('/sessions/Bare/Client0_Command', '-a', '-t', 'string', '-s', 'true');
+  const inSession = async (what: () => Promise<void>): Promise<void> => {
+    const session = spawn('xfce4-session', ['--disable-tcp'], {
+      env: desktop.env,
+      stdio: 'ignore',
+    });
+    const ended = new Promise((resolve) => session.once('exit', resolve));
+    try {
+      await what();
+    } finally {
+      session.kill();
+      await ended;
+    }
+  };
+  await inSession(async () => {
+    await expect
+      .poll(() => readFile(pidFile, 'utf8').catch(() => ''), { timeout: 30_000 })
+      .toMatch(/^\d+ --hidden\n$/);
+    const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10);
+    const tray = await findTrayItem(stage.bus, pid, { timeoutMs: 30_000 });
+    await expect
+      .poll(async () => (await tray.menu()).map(({ label }) => label), { timeout: 20_000 })
+      .toContain('Quit');
+    await tray.click('Quit');
+    await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
+  });
+
+  // The person switches it off in the settings of the desktop: that stands.
+  await writeFile(autostart, `${await readFile(autostart, 'utf8')}Hidden=true\n`);
+  await rm(pidFile);
+  const second = await start({ env, userDataDir: join(dataDir, 'first') });
+  expect(await state(second)).toBe('switched-off');
+  expect(await readFile(autostart, 'utf8')).toContain('Hidden=true');
+  await inSession(async () => {
+    await expect
+      .poll(() => stage.bus.hasOwner('org.xfce.SessionManager'), { timeout: 20_000 })
+      .toBe(true);
+  });
+  await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
+  // And is on again when the person says so here, and gone when not.
+  await choose(second, true);
+  expect(await state(second)).toBe('on');
+  await choose(second, false);
+  await expect(readFile(autostart)).rejects.toThrow('ENOENT');
+});
+
+test('from a checkout there is nothing to start with a session', async ({ start }) => {
+  const app = await start();
+  expect((await (await app.window()).state()).loginItem).toBe('unsupported');
+});

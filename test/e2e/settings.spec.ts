@@ -1,0 +1,206 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bridge } from '../../src/shared/contract.ts';
+import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
+import type { AppPage } from '../../tools/start/page.ts';
+import { startProxy } from '../support/proxy.ts';
+import { expect, test } from './support/fixtures.ts';
+import { ownServices } from './support/services.ts';
+
+declare global {
+  interface Window {
+    readonly overhead: Bridge;
+  }
+}
+
+const key = 'S3cret-key.of_mine-0123456789';
+
+/** The content of every file below a folder, by its path. */
+async function filesIn(folder: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) {
+      const path = join(entry.parentPath, entry.name);
+      // One that was there a moment ago is none.
+      found.set(path, await readFile(path, 'latin1').catch(() => ''));
+    }
+  return found;
+}
+
+const stateOf = ({ page }: AppPage) =>
+  page.evaluate(async () => {
+    const snapshot = await window.overhead.state.snapshot();
+    if (!snapshot.ok) throw new Error('no state');
+    return snapshot.value;
+  });
+
+const change = ({ page }: AppPage, group: Partial<Settings>) =>
+  page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
+
+test('a change holds at once and over a restart; what makes no sense is refused', async ({
+  start,
+  dataDir,
+}) => {
+  const first = await start();
+  const here = await first.window();
+  expect(await change(here, { theme: 'dark', journal: { authorId: 5 } })).toMatchObject({
+    ok: true,
+  });
+  expect((await stateOf(here)).settings).toMatchObject({ theme: 'dark', journal: { authorId: 5 } });
+  const dark = () => here.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await expect.poll(dark).toBe(true);
+  expect(await change(here, { theme: 'pink' as never })).toMatchObject({
+    failure: { kind: 'invalid-input' },
+  });
+  // What the station's own commands decide is a setting too.
+  await here.page.evaluate(() =>
+    window.overhead.station.setObserver({ latitude: 48, longitude: 11, altitude: 500 }),
+  );
+  expect((await stateOf(here)).settings.station.observer?.latitude).toBe(48);
+  await first.stop();
+  expect((await stat(join(dataDir, 'settings.json'))).mode & 0o777).toBe(0o600);
+
+  const again = await (await start()).window();
+  const { settings } = await stateOf(again);
+  expect(settings).toMatchObject({ theme: 'dark', journal: { authorId: 5 } });
+  await again.page.evaluate(() => window.overhead.settings.reset());
+  expect((await stateOf(again)).settings).toEqual(defaultSettings);
+});
+
+test('the API key is in no file, no log and no state, and is there after a restart', async ({
+  start,
+  dataDir,
+}) => {
+  test.slow();
+  const first = await start();
+  const here = await first.window();
+  const set = await here.page.evaluate((secret) => window.overhead.settings.setApiKey(secret), key);
+  expect(set).toEqual({ ok: true, value: null });
+  expect((await stateOf(here)).apiKey).toEqual({ isSet: true, kept: 'plain' });
+  // The service refuses it, which is the moment at which a key is most likely to be named.
+  await here.page.evaluate(() => window.overhead.picture.day('2001-01-01'));
+  const probe = await here.page.evaluate(() =>
+    window.overhead.settings.test({ service: 'picture', url: 'http://127.0.0.1:9' }),
+  );
+  expect(probe).toMatchObject({ failure: { kind: 'offline', reason: 'refused' } });
+  const shown = await here.page.evaluate(async () =>
+    JSON.stringify([await window.overhead.app.log(), await window.overhead.state.snapshot()]),
+  );
+  expect(shown).not.toContain(key);
+  const refused = await here.page.evaluate(() =>
+    window.overhead.settings.setApiKey('no key at all'),
+  );
+  expect(JSON.stringify(refused)).not.toContain('no key at all');
+  await first.stop();
+  expect(first.output).not.toContain(key);
+  const files = await filesIn(dataDir);
+  expect([...files.keys()]).toContain(join(dataDir, 'api-key'));
+  expect([...files].filter(([, content]) => content.includes(key))).toEqual([]);
+  expect((await stat(join(dataDir, 'api-key'))).mode & 0o777).toBe(0o600);
+
+  const again = await (await start()).window();
+  await expect.poll(async () => (await stateOf(again)).apiKey.isSet).toBe(true);
+  await again.page.evaluate(() => window.overhead.settings.setApiKey(null));
+  expect((await stateOf(again)).apiKey).toEqual({ isSet: false, kept: null });
+  expect(await readdir(dataDir)).not.toContain('api-key');
+});
+
+test('the key of the environment goes before, and is in no file either', async ({
+  start,
+  dataDir,
+}) => {
+  const app = await start({ env: { OVERHEAD_API_KEY: key } });
+  const here = await app.window();
+  expect((await stateOf(here)).apiKey).toEqual({ isSet: true, kept: 'environment' });
+  await here.page.evaluate(() => window.overhead.picture.day('2001-01-01'));
+  await app.stop();
+  const files = await filesIn(dataDir);
+  expect([...files].filter(([, content]) => content.includes(key))).toEqual([]);
+  expect(app.output).not.toContain(key);
+});
+
+test('a key file that makes no sense is put aside, and the app starts', async ({
+  start,
+  dataDir,
+}) => {
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(join(dataDir, 'api-key'), '{"version":1,"kept":"keyring","sealed":"djExAAAA"');
+  const here = await (await start()).window();
+  expect((await stateOf(here)).apiKey.isSet).toBe(false);
+  const log = await here.page.evaluate(() => window.overhead.app.log());
+  expect(JSON.stringify(log)).toContain('was put aside');
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('api-key'))).toEqual([
+    expect.stringMatching(/^api-key\.unusable-/),
+  ]);
+});
+
+test('the settings are exported without the key', async ({ start, stage }) => {
+  test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
+  const folder = await mkdtemp(join(tmpdir(), 'overhead settings '));
+  const target = join(folder, 'my settings.json');
+  await writeFile(join(folder, 'zenity'), '#!/bin/sh\ncat "$FILE_DIALOG_ANSWER"\n');
+  await chmod(join(folder, 'zenity'), 0o755);
+  await writeFile(join(folder, 'answer'), target);
+  const app = await start({
+    env: {
+      PATH: `${folder}:${process.env['PATH'] ?? ''}`,
+      FILE_DIALOG_ANSWER: join(folder, 'answer'),
+    },
+  });
+  const here = await app.window();
+  await here.page.evaluate((secret) => window.overhead.settings.setApiKey(secret), key);
+  const exported = await here.page.evaluate(() => window.overhead.settings.export());
+  expect(exported).toEqual({ ok: true, value: target });
+  const text = await readFile(target, 'utf8');
+  expect(JSON.parse(text)).toEqual(defaultSettings);
+  expect(text).not.toContain(key);
+  await rm(folder, { recursive: true });
+});
+
+test('an address is tested as the app would use it', async ({ start }) => {
+  const services = await ownServices();
+  await services.start();
+  const here = await (await start()).window();
+  const probe = (service: 'picture' | 'position' | 'posts', url: string) =>
+    here.page.evaluate((test) => window.overhead.settings.test(test), { service, url });
+  for (const service of ['picture', 'position', 'posts'] as const)
+    expect(await probe(service, services.urls[service])).toEqual({ ok: true, value: null });
+  expect(await probe('posts', services.urls.position)).toMatchObject({ ok: false });
+  expect(await probe('posts', 'file:///etc/passwd')).toMatchObject({
+    failure: { kind: 'invalid-input' },
+  });
+  await services.stop();
+});
+
+test('a proxy is used for what is not on this machine', async ({ start }) => {
+  const proxy = await startProxy();
+  const here = await (await start()).window();
+  await change(here, { services: { ...defaultSettings.services, proxy: proxy.url } });
+  await here.page.evaluate(() =>
+    window.overhead.settings.test({ service: 'position', url: 'http://station.invalid' }),
+  );
+  expect(proxy.asked.join()).toContain('station.invalid');
+  // The embedded services are here.
+  expect(proxy.asked.join()).not.toContain('127.0.0.1');
+  await proxy.close();
+});
+
+test('everything the app keeps is removed, and nothing else', async ({ start, dataDir }) => {
+  test.slow();
+  const app = await start();
+  const here = await app.window();
+  await here.page.evaluate((secret) => window.overhead.settings.setApiKey(secret), key);
+  await change(here, { theme: 'dark' });
+  await expect
+    .poll(async () => (await stateOf(here)).wallpaper.kind, { timeout: 40_000 })
+    .toBe('set');
+  const foreign = join(dataDir, 'pictures', 'my own.txt');
+  await writeFile(foreign, 'mine');
+  const before = await filesIn(dataDir);
+  expect(before.size).toBeGreaterThan(5);
+  // The answer may be lost with the window.
+  await here.page.evaluate(() => void window.overhead.settings.removeData()).catch(() => undefined);
+  expect(await app.exited).toBe(0);
+  expect([...(await filesIn(dataDir)).keys()]).toEqual([foreign]);
+});

@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  requestsSchema,
+  type Requests,
+  type ServiceName,
+} from '../../../src/embedded/requests/log.ts';
+import { startServices } from '../../../src/embedded/server.ts';
+import { defaultSettings, type Settings } from '../../../src/shared/settings.ts';
+
+/** The three services in this process, with their control. */
+export interface ControlledServices {
+  /** The app’s settings, with which it asks these services. */
+  readonly settings: Settings;
+  /** Puts one scenario on, in place of what was on; null: none. */
+  scenario(service: ServiceName, scenario: { readonly name: string } | null): Promise<void>;
+  requests(): Promise<Requests['totals']>;
+  stop(): Promise<void>;
+}
+
+export async function controlledServices(): Promise<ControlledServices> {
+  const { urls, stop } = await startServices();
+  const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`${urls.control_url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${urls.control_token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+    return answer.json();
+  };
+  const scenario: ControlledServices['scenario'] = async (service, wanted) => {
+    await control('PUT', `/scenarios/${service}`, wanted ?? []);
+  };
+  // Whatever day it is.
+  await scenario('picture', { name: 'image' });
+  const own = { picture: urls.apod_url, position: urls.iss_url, posts: urls.posts_url };
+  return {
+    settings: {
+      ...defaultSettings,
+      services: { ...defaultSettings.services, source: 'own', own },
+    },
+    scenario,
+    requests: async () => requestsSchema.parse(await control('GET', '/requests')).totals,
+    stop,
+  };
+}
+
+/** Writes the app’s settings as they are before it starts. */
+export async function writeSettings(userDataDir: string, settings: Settings): Promise<void> {
+  await mkdir(userDataDir, { recursive: true });
+  await writeFile(join(userDataDir, 'settings.json'), JSON.stringify(settings));
+}

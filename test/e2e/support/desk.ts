@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Desktop } from '../../../tools/desktop/desktop.ts';
+
+/** What a person does with windows, through the window manager. */
+export function deskOf(desktop: Desktop) {
+  const xdotool = async (...args: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)('xdotool', args, { env: desktop.env });
+    return stdout.trim();
+  };
+  /** The window with that title; waits for it. */
+  const find = async (title: string): Promise<string> => {
+    const found = await xdotool('search', '--sync', '--onlyvisible', '--name', `^${title}$`);
+    return found.split('\n')[0] ?? '';
+  };
+  return {
+    xdotool,
+    find,
+    /** Closes the window as its close button does. */
+    async close(title: string): Promise<void> {
+      await xdotool('windowactivate', '--sync', await find(title));
+      await xdotool('key', 'alt+F4');
+    },
+    async minimise(title: string): Promise<void> {
+      await xdotool('windowminimize', await find(title));
+    },
+    async bounds(title: string) {
+      const text = await xdotool('getwindowgeometry', '--shell', await find(title));
+      const read = (name: string): number =>
+        Number(new RegExp(`^${name}=(-?\\d+)$`, 'm').exec(text)?.[1]);
+      return { x: read('X'), y: read('Y'), width: read('WIDTH'), height: read('HEIGHT') };
+    },
+  };
+}

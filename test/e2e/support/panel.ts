@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { hasTray } from '../../../tools/dbus/tray.ts';
+import { isRunning } from './processes.ts';
+import type { Stage } from './fixtures.ts';
+
+const nameOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return '';
+  }
+};
+
+/** Ends the desktop's panel, and with it the tray. */
+export async function endPanel({ desktop, bus }: Stage): Promise<void> {
+  // Its plugins are processes of their own, which end with it.
+  const panels = desktop.pids.filter((pid) => nameOf(pid) === 'xfce4-panel');
+  for (const pid of panels) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => panels.filter(isRunning)).toEqual([]);
+  await expect.poll(() => hasTray(bus)).toBe(false);
+}
+
+/** Starts it again, and waits for its tray. */
+export async function startPanel({ desktop, bus }: Stage): Promise<void> {
+  const child = spawn('xfce4-panel', ['--sm-client-disable', '--disable-wm-check'], {
+    env: desktop.env,
+    stdio: 'ignore',
+    detached: true,
+  });
+  child.unref();
+  await expect.poll(() => hasTray(bus).catch(() => false), { timeout: 20_000 }).toBe(true);
+}

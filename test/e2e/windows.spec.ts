@@ -1,0 +1,133 @@
+import { lingerMs } from '../../src/main/domain/windows/guest.ts';
+import type { Bridge } from '../../src/shared/contract.ts';
+import { deskOf } from './support/desk.ts';
+import { expect, test } from './support/fixtures.ts';
+import { isRunning, renderersOf } from './support/processes.ts';
+
+type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };
+const title = 'Overhead';
+/** What 15 s take on a busy machine. */
+const longEnough = { timeout: lingerMs + 15_000 };
+
+test('in the tray there is no renderer', async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  await app.tray();
+  expect(renderersOf(app.pid)).toEqual([]);
+});
+
+test('closed, it is off the screen at once; opened again it is as it was; later it is gone', async ({
+  start,
+  stage,
+}) => {
+  const desk = deskOf(stage.desktop);
+  const app = await start();
+  const tray = await app.tray();
+  const { page } = await app.window();
+  await page.keyboard.press('Control+4');
+  await page.getByRole('textbox', { name: 'Text' }).fill('Half a sent');
+
+  await desk.close(title);
+  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(true);
+  await tray.click('Open Overhead');
+  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(false);
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('Half a sent');
+
+  await desk.close(title);
+  await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
+  await tray.click('Open Overhead');
+  const again = await app.window();
+  await again.page.keyboard.press('Control+4');
+  await expect(again.page.getByText('Half a sent')).toBeVisible();
+});
+
+test('it is where it was after a restart', async ({ start, stage }) => {
+  const desk = deskOf(stage.desktop);
+  const first = await start();
+  await first.window();
+  const id = await desk.find(title);
+  await desk.xdotool('windowsize', '--sync', id, '900', '600');
+  await desk.xdotool('windowmove', '--sync', id, '321', '147');
+  await expect.poll(() => desk.bounds(title)).toMatchObject({ width: 900, height: 600 });
+  const before = await desk.bounds(title);
+  // The page tells of a move within a moment.
+  await first
+    .window()
+    .then(({ page }) =>
+      expect.poll(() => page.evaluate(() => [outerWidth, screenX > 300])).toEqual([900, true]),
+    );
+  await (await first.tray()).click('Quit');
+  await first.exited;
+
+  const second = await start();
+  await second.window();
+  await expect.poll(() => desk.bounds(title)).toEqual(before);
+});
+
+test('the page is told when it is on screen, and the tray brings it back from the task bar', async ({
+  start,
+  stage,
+}) => {
+  const desk = deskOf(stage.desktop);
+  const app = await start();
+  const { page } = await app.window();
+  await page.evaluate(() => {
+    const global = globalThis as WithBridge;
+    const told: boolean[] = (global.told = []);
+    global.overhead.window.shown((shown) => void told.push(shown));
+  });
+  const told = () => page.evaluate(() => (globalThis as WithBridge).told);
+  await desk.minimise(title);
+  await expect.poll(told).toEqual([false]);
+  await (await app.tray()).click('Journal');
+  await expect.poll(told).toEqual([false, true]);
+  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(false);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
+});
+
+test('no key reloads the page, and editing keys work without a menu', async ({ start, stage }) => {
+  const desk = deskOf(stage.desktop);
+  const { page } = await (await start()).window();
+  await page.keyboard.press('Control+4');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.fill('Not lost');
+  await text.focus();
+  await desk.xdotool('windowactivate', '--sync', await desk.find(title));
+  for (const key of ['F5', 'ctrl+r', 'ctrl+w', 'ctrl+a', 'ctrl+c', 'End', 'ctrl+v'])
+    await desk.xdotool('key', key);
+  await expect(text).toHaveValue('Not lostNot lost');
+  await desk.xdotool('key', 'ctrl+z');
+  await expect(text).toHaveValue('Not lost');
+});
+
+test('a page that is killed comes back with what was saved, three times and no more', async ({
+  start,
+}) => {
+  test.slow();
+  const app = await start();
+  const tray = await app.tray();
+  let { page } = await app.window();
+  await page.keyboard.press('Control+4');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
+  await page.getByRole('textbox', { name: 'Text' }).fill('A draft that was saved');
+  await expect(page.getByText(/^Saved|Draft saved/)).toBeVisible();
+
+  const killPage = async (): Promise<void> => {
+    const killed = renderersOf(app.pid);
+    expect(killed.length).toBeGreaterThan(0);
+    for (const pid of killed) process.kill(pid, 'SIGKILL');
+    await expect.poll(() => killed.filter(isRunning)).toEqual([]);
+  };
+  for (let time = 1; time <= 3; time += 1) {
+    await killPage();
+    ({ page } = await app.window());
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
+    await expect(page.getByText('A draft that was saved')).toBeVisible();
+  }
+  await killPage();
+  await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
+  await expect(app.window()).rejects.toThrow();
+  // The tray lives, and the window comes when it is asked for.
+  await tray.click('Open Overhead');
+  ({ page } = await app.window());
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** A window parses nothing, so that it needs no parser: zod alone would be as heavy as all of Svelte. */
+
+const root = join(import.meta.dirname, '..', '..');
+const statement = /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+/** Names that are all types vanish with their statement. */
+const onlyTypes = /^\s*import\s+\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}/;
+
+/** The way from a page's script to each module that it needs at run time, files of this tree first. */
+function reached(entry: string): Map<string, readonly string[]> {
+  const ways = new Map<string, readonly string[]>([[entry, []]]);
+  for (const [file, way] of ways) {
+    if (!/\.(?:ts|svelte)$/.test(file)) continue;
+    for (const [whole, name = ''] of readFileSync(file, 'utf8').matchAll(statement)) {
+      if (onlyTypes.test(whole)) continue;
+      const target = name.startsWith('.') ? join(dirname(file), name) : name;
+      if (!ways.has(target)) ways.set(target, [...way, relative(root, file)]);
+    }
+  }
+  return ways;
+}
+
+describe('what a page needs at run time', () => {
+  it.each([
+    'src/renderer/src/main.ts',
+    'src/renderer/glance/main.ts',
+    'src/renderer/composer/main.ts',
+  ])('%s reaches no parser', (entry) => {
+    const ways = reached(join(root, entry));
+    expect(ways.size).toBeGreaterThan(5);
+    expect(ways.get('zod')).toBeUndefined();
+  });
+
+  it('would notice', () => {
+    expect(reached(join(root, 'src/shared/station.ts')).get('zod')).toEqual([
+      'src/shared/station.ts',
+    ]);
+  });
+});

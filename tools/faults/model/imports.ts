@@ -1,0 +1,65 @@
+import type { Arriving } from '../../../src/main/domain/journal/adoption.ts';
+import type { Journal } from '../../../src/main/domain/journal/journal.ts';
+import type { Breathe } from '../../../src/main/domain/journal/portions.ts';
+import { ok } from '../../../src/shared/failure.ts';
+import type { JournalPost } from '../../../src/shared/journal.ts';
+import { acceptedPost, journalPost } from '../../../test/support/journal-posts.ts';
+
+interface Import {
+  readonly ids: readonly string[];
+  /** False once the app that took it was killed or has said how it went. */
+  isOpen: boolean;
+  /** What was said, or what was seen last when it was closed; null: nobody knows yet. */
+  isWhole: boolean | null;
+}
+
+/** The imports of a schedule: of each there is all in the journal, or nothing, and it stays so. */
+export class Imports {
+  readonly #all: Import[] = [];
+  #posts = 0;
+
+  /** Begins to take a file; the promise resolves when that has ended, and never when the process was killed. */
+  async begin(
+    journal: Journal,
+    breathe: Breathe,
+    { posts, broken }: { readonly posts: number; readonly broken: boolean },
+  ): Promise<void> {
+    const some = Array.from({ length: posts }, () => this.#post());
+    const begun: Import = { ids: some.map(({ id }) => id), isOpen: true, isWhole: null };
+    this.#all.push(begun);
+    const adopted = await journal.adopt(arriving(some, broken), breathe);
+    begun.isOpen = false;
+    begun.isWhole = adopted.ok;
+  }
+
+  /** What is there after a kill is what there is. */
+  killed(): void {
+    for (const one of this.#all) one.isOpen = false;
+  }
+
+  /** What is wrong with the imports in a journal that holds posts with these ids. */
+  faults(seen: ReadonlySet<string>): string[] {
+    return this.#all.flatMap((one, index) => {
+      const count = one.ids.filter((id) => seen.has(id)).length;
+      const isWhole = count === one.ids.length;
+      if (count > 0 && !isWhole) return [`import ${index}: ${count} of ${one.ids.length} posts`];
+      if (one.isWhole !== null && one.isWhole !== isWhole) {
+        return [`import ${index}: ${one.isWhole ? 'was there and is gone' : 'came after its end'}`];
+      }
+      if (isWhole || !one.isOpen) one.isWhole = isWhole;
+      return [];
+    });
+  }
+
+  /** Posts that the outbox does not touch. */
+  #post(): JournalPost {
+    this.#posts += 1;
+    const n = 1_000 + this.#posts;
+    return n % 2 === 0 ? acceptedPost(n) : journalPost(n, { state: { kind: 'draft' } });
+  }
+}
+
+async function* arriving(posts: readonly JournalPost[], broken: boolean): Arriving<'nonsense'> {
+  for (let at = 0; at < posts.length; at += 3) yield ok(posts.slice(at, at + 3));
+  if (broken) yield { ok: false, failure: await Promise.resolve('nonsense' as const) };
+}

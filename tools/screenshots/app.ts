@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { startDesktop, type Desktop } from '../desktop/desktop.ts';
+import { root } from '../setup/paths.ts';
+import type { Runtime } from '../setup/runtime.ts';
+import { launchApp } from '../start/app.ts';
+import { waitForPage, type AppPage } from '../start/page.ts';
+import { choosePort } from '../start/port.ts';
+import { keepEarlierFixes } from './fixes.ts';
+
+/** What a picture is taken with: the app as it runs on a virtual desktop, its wallpaper set. */
+export interface Studio {
+  readonly app: AppPage;
+  /** Of the app's first process. */
+  readonly pid: number;
+  readonly desktop: Desktop;
+  /** For what is in between; removed afterwards. */
+  readonly folder: string;
+  /** Ends a wait that takes too long. */
+  readonly signal: AbortSignal;
+  /** Shows the view of that name (`#name`) and waits until it is painted, its pictures decoded. */
+  readonly show: (view: string) => Promise<void>;
+  /** Takes what the window shows as `docs/images/NAME.jpg`. */
+  readonly takeWindow: (name: string) => Promise<void>;
+  /** Takes the whole desktop as `docs/images/NAME.jpg`. */
+  readonly takeDesktop: (name: string) => Promise<void>;
+  /** Keeps a PNG as `docs/images/NAME.jpg`. */
+  readonly keep: (png: string, name: string) => Promise<void>;
+}
+
+/** Takes the pictures of one kind. The app is left as it was found, but for the view that is shown. */
+export type Photographer = (studio: Studio) => Promise<void>;
+
+export interface StudioOptions {
+  readonly runtime: Runtime;
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+const images = join(root, 'docs', 'images');
+const run = promisify(execFile);
+
+/** Starts the app with the embedded services and an orbit that is known, in dark colours; ends it after the work. */
+export async function withStudio(
+  { runtime, signal, log }: StudioOptions,
+  work: Photographer,
+): Promise<void> {
+  await mkdir(images, { recursive: true });
+  const folder = await mkdtemp(join(tmpdir(), 'overhead-screenshots-'));
+  const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  try {
+    const desktop = await startDesktop({ screen: '1920x1080x24', signal });
+    ends.push(() => desktop.stop());
+    const userDataDir = join(folder, 'data');
+    await keepEarlierFixes(userDataDir);
+    const debugPort = await choosePort();
+    const running = await launchApp({
+      runtime,
+      env: desktop.env,
+      args: ['--services=embedded'],
+      userDataDir,
+      debugPort,
+    });
+    ends.push(() => running.stop());
+    const app = await waitForPage(debugPort, AbortSignal.any([signal, running.gone]));
+    ends.push(() => app.close());
+    await app.page.emulateMedia({ colorScheme: 'dark' });
+    await app.waitForState(({ wallpaper }) => wallpaper.kind === 'set', signal);
+
+    const keep: Studio['keep'] = async (png, name) => {
+      const path = join(images, `${name}.jpg`);
+      await run('convert', [png, ...asJpeg, path]);
+      log(relative(root, path));
+    };
+    await work({
+      app,
+      pid: running.pid,
+      desktop,
+      folder,
+      signal,
+      keep,
+      show: (view) => show(app, view),
+      async takeWindow(name) {
+        const png = join(folder, `${name}.png`);
+        await app.page.screenshot({ path: png });
+        await keep(png, name);
+      },
+      async takeDesktop(name) {
+        const png = join(folder, `${name}.png`);
+        await desktop.screenshot(png);
+        await keep(png, name);
+      },
+    });
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+}
+
+async function show({ page }: AppPage, view: string): Promise<void> {
+  await page.evaluate((name) => {
+    location.hash = name;
+  }, view);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.evaluate(async () => {
+    await Promise.allSettled([...document.images].map((image) => image.decode()));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+  });
+}
+
+/** A night sky as PNG weighs ten times as much. */
+const asJpeg = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4', '-quality', '86'];

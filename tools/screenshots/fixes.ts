@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServices } from '../../src/embedded/services.ts';
+import { parseFix } from '../../src/main/services/position/wire.ts';
+import { openDatabase } from '../../src/main/storage/database.ts';
+import { createStationStore } from '../../src/main/storage/station-store.ts';
+
+const minute = 60_000;
+
+/** Puts fixes of the last six hours into an app's folder, as if it had run and polled the embedded service. */
+export async function keepEarlierFixes(userDataDir: string): Promise<void> {
+  const now = Date.now();
+  let clock = now;
+  const services = createServices({ now: () => clock });
+  mkdirSync(userDataDir, { recursive: true });
+  const { database, close } = openDatabase(join(userDataDir, 'overhead.sqlite'), now);
+  try {
+    const store = createStationStore(database, 'embedded');
+    for (clock = now - 360 * minute; clock < now; clock += 5 * minute) {
+      const request = new Request('http://127.0.0.1/iss-now.json');
+      const answer = await services.position.fetch(request);
+      const fix = parseFix(await answer.json(), clock);
+      if (!fix.ok) throw new Error('the embedded service gives no position');
+      store.saveFix(fix.value);
+    }
+  } finally {
+    close();
+    services.stop();
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startServices, type Services } from '../../src/embedded/server.ts';
+import type { Bridge } from '../../src/shared/contract.ts';
+import type { PostKind } from '../../src/shared/journal.ts';
+import { chooseRuntime } from '../setup/runtime.ts';
+import { launchApp } from '../start/app.ts';
+import { waitForPage, type AppPage } from '../start/page.ts';
+import { choosePort } from '../start/port.ts';
+import type { Photographer, Studio } from './app.ts';
+
+/** What the preload adds to the page's window. */
+type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
+
+/** One of each state, the oldest first: each is in it because the service does to it what it does. */
+const posts = {
+  deleted: ['Clouds all night', 'Nothing to be seen, and nothing to be told.'],
+  deleting: ['A plane, not the station', 'It had red lights. I was too quick.'],
+  refused: ['The Milky Way from the balcony', 'Forty seconds are too long without a mount.'],
+  accepted: ['First light', 'Clear skies over the sea, and the new eyepiece.'],
+  sending: ['The station at 21:14', 'From west to north-east in five minutes.'],
+  waiting: ['A halo around the moon', 'Twenty-two degrees, measured by hand.'],
+  draft: ['Notes for the meteors of December', 'Warm socks. No moon this year.'],
+} as const satisfies Record<PostKind, readonly [title: string, body: string]>;
+
+/** The journal with a post in every state, by an app of its own whose posts service does what it is told. */
+export const photographJournal: Photographer = async (studio) => {
+  const services = await startServices({ scenarios: { picture: { name: 'image' } } });
+  const ends: (() => Promise<void>)[] = [() => services.stop()];
+  try {
+    const app = await startApp(studio, services, ends);
+    await writeAll(app, services, studio.signal);
+    const { page } = app;
+    await page.setViewportSize({ width: 1080, height: 1048 });
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.keyboard.press('Control+4');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('everything');
+    await page.getByRole('article', { name: posts.deleted[0] }).waitFor();
+    await page.getByRole('button', { name: `Edit ${posts.draft[0]}` }).click();
+    await page.getByRole('button', { name: 'New post' }).waitFor();
+    // Nobody has the pointer or the focus anywhere.
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const png = join(studio.folder, 'journal.png');
+    await page.screenshot({ path: png });
+    await studio.keep(png, 'journal');
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+};
+
+async function startApp(
+  { desktop, folder, signal }: Studio,
+  { urls }: Services,
+  ends: (() => Promise<void>)[],
+): Promise<AppPage> {
+  const userDataDir = join(folder, 'journal');
+  await mkdir(userDataDir);
+  const own = { picture: urls.apod_url, position: urls.iss_url, posts: urls.posts_url };
+  const settings = { version: 2, services: { source: 'own', own }, wallpaper: { enabled: false } };
+  await writeFile(join(userDataDir, 'settings.json'), JSON.stringify(settings));
+  const debugPort = await choosePort();
+  const running = await launchApp({
+    runtime: await chooseRuntime({ signal, log: () => undefined }),
+    env: desktop.env,
+    args: ['--services=own'],
+    userDataDir,
+    debugPort,
+  });
+  ends.push(() => running.stop());
+  const app = await waitForPage(debugPort, AbortSignal.any([signal, running.gone]));
+  ends.push(() => app.close());
+  return app;
+}
+
+/** Brings a post into each state, and waits until it is there. */
+async function writeAll(app: AppPage, services: Services, signal: AbortSignal): Promise<void> {
+  const write = (kind: PostKind, publish = true): Promise<string> => {
+    const [title, body] = posts[kind];
+    return app.page.evaluate(
+      async (post) => {
+        const id = crypto.randomUUID();
+        await (globalThis as WithBridge).overhead?.journal.write({ id, ...post });
+        return id;
+      },
+      { publish, title, body },
+    );
+  };
+  const remove = (id: string): Promise<unknown> =>
+    app.page.evaluate((asked) => (globalThis as WithBridge).overhead?.journal.delete(asked), id);
+  const waitFor = (kind: PostKind, count: number): Promise<unknown> =>
+    app.waitForState(({ journal }) => journal.counts[kind] === count, signal);
+
+  const deleted = await write('deleted');
+  const deleting = await write('deleting');
+  await waitFor('accepted', 2);
+  await remove(deleted);
+  await waitFor('deleted', 1);
+  await behave(services, { name: 'status', code: 422 });
+  await write('refused');
+  await waitFor('refused', 1);
+  await behave(services, []);
+  await write('accepted');
+  await waitFor('accepted', 2);
+  // From here on nothing is answered: one is under way, and the others stand behind it.
+  await behave(services, { name: 'slow-headers', seconds: 3600 });
+  await write('sending');
+  await waitFor('sending', 1);
+  await remove(deleting);
+  await write('waiting');
+  await write('draft', false);
+  await waitFor('draft', 1);
+}
+
+/** Puts a scenario on the posts service. */
+async function behave({ urls }: Services, scenario: unknown): Promise<void> {
+  const answer = await fetch(`${urls.control_url}/scenarios/posts`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${urls.control_token}` },
+    body: JSON.stringify(scenario),
+  });
+  if (!answer.ok) throw new Error(`the scenario was not taken: ${await answer.text()}`);
+}

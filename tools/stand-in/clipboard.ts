@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { NotInStandInError, strict } from './absent.ts';
+
+/** X11 has no clipboard of its own: some program must stay and hold the text. These do it in the background. */
+const holders = [
+  ['xclip', '-selection', 'clipboard', '-in'],
+  ['xsel', '--clipboard', '--input'],
+] as const;
+
+/** Electron's `clipboard`: text alone, by the program `xclip` or `xsel`, where one is there. */
+export const clipboard = strict('clipboard', {
+  async writeText(text: string): Promise<void> {
+    for (const [program, ...args] of holders) if (await hold(program, args, text)) return;
+    throw new NotInStandInError('clipboard.writeText where there is neither xclip nor xsel');
+  },
+} satisfies Partial<Electron.Clipboard>);
+
+/** False when the program is not there. */
+function hold(program: string, args: readonly string[], text: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    // Its own pipes would stay open as long as it holds the text.
+    const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') resolve(false);
+      else reject(error);
+    });
+    child.once('exit', () => resolve(true));
+    child.stdin.on('error', () => undefined).end(text);
+  });
+}
