@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { MenuNode } from '../../tools/dbus/menu.ts';
 import { findTrayItem } from '../../tools/dbus/tray.ts';
 import { expect, test } from './support/fixtures.ts';

@@ -12,32 +12,42 @@ export function createCommands(
   return function perform(command) {
     switch (command.kind) {
       case 'open':
-        return openWindow(command.view);
+        openWindow(command.view);
+        break;
       case 'open-window':
-        return openWindow();
+        openWindow();
+        break;
       case 'set-wallpaper':
-        return void activities
-          .setWallpaper({ date: command.date, fit: null, displays: null })
-          .catch(onDefect);
+        activities.setWallpaper({ date: command.date, fit: null, displays: null }).catch(onDefect);
+        break;
       case 'decide':
-        return void activities.decide(command.decision).catch(onDefect);
+        activities.decide(command.decision).catch(onDefect);
+        break;
       case 'new-post':
-        return openWindow('journal');
+        openWindow('journal');
+        break;
       case 'publish':
-        return activities.journal.publish();
+        activities.journal.publish();
+        break;
       case 'pause':
-        return rest.pause(command.length);
+        rest.pause(command.length);
+        break;
       case 'resume':
-        return rest.resume();
+        rest.resume();
+        break;
       case 'check':
-        return activities.checkAll();
+        activities.checkAll();
+        break;
       case 'check-for-updates':
         updates.check();
-        return openWindow('settings');
+        openWindow('settings');
+        break;
       case 'about':
-        return openWindow('settings');
+        openWindow('settings');
+        break;
       case 'quit':
-        return app.quit();
+        app.quit();
+        break;
     }
   };
 }

@@ -16,11 +16,21 @@ export class ArchiveList {
   readonly #bridge: Bridge;
   #wanted = step;
   #turn = 0;
+  #basis: object | null = null;
   /** Days whose small pictures were asked for: once is enough. */
+  // Nothing that is shown comes of it.
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #asked = new Set<string>();
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
+  }
+
+  /** Reads again when what the list rests on has changed since. */
+  follow(basis: object): void {
+    if (basis === this.#basis) return;
+    this.#basis = basis;
+    void this.refresh();
   }
 
   /** Reads anew what is listed. An answer that a newer question has overtaken is dropped. */

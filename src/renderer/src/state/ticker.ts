@@ -1,4 +1,5 @@
 import { createSubscriber } from 'svelte/reactivity';
+import { onScreen } from '../lib/on-screen.ts';
 
 /**
  * The present as a reactive value that changes every `periodMs` milliseconds: for ages that count up.
@@ -12,14 +13,14 @@ export class Ticker {
       let timer: ReturnType<typeof setInterval> | null = null;
       const follow = (): void => {
         if (timer !== null) clearInterval(timer);
-        timer = document.hidden ? null : setInterval(update, periodMs);
+        timer = onScreen.visible ? setInterval(update, periodMs) : null;
         update();
       };
       follow();
-      document.addEventListener('visibilitychange', follow);
+      const leave = onScreen.follow(follow);
       return () => {
         if (timer !== null) clearInterval(timer);
-        document.removeEventListener('visibilitychange', follow);
+        leave();
       };
     });
   }

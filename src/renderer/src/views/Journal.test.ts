@@ -176,7 +176,8 @@ describe('Journal', () => {
 
   it('begins a post about the picture that is on the screen', async () => {
     await open('today', appState());
-    await button('Write about it').click();
+    await button('More to do with this picture').click();
+    await page.getByRole('menuitem', { name: 'Write about it' }).click();
     await expect.element(field('Title')).toHaveValue(dayPicture.record.title);
     await expect.element(field('Text')).toHaveFocus();
   });

@@ -1,1 +1,0 @@
-export { clockTime } from '../../../shared/time-words.ts';
