@@ -183,6 +183,14 @@ describe('Station', () => {
     expect(document.activeElement).toBe(all[0]);
   });
 
+  it('begins a post about the pass that is shown', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await page.getByRole('button', { name: 'Write about this pass' }).click();
+    expect(location.hash).toBe('#journal');
+    const field = page.getByLabelText('Title').element() as HTMLInputElement;
+    await expect.poll(() => field.value).toMatch(/station/i);
+  });
+
   it('leaves out the passes that are not to be seen', async () => {
     const station = knownStation();
     const [first, second] = station.passes;

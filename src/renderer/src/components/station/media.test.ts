@@ -3,7 +3,6 @@ import type {} from '@vitest/browser-playwright';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { open } from '../../../test/open.ts';
-import { fitWorld } from '../../lib/map/projection.ts';
 import { knownStation } from '../../../test/station-states.ts';
 import { appState } from '../../../test/states.ts';
 
@@ -92,9 +91,9 @@ describe('the station view in forced colours', () => {
     await openStation();
     await expect.poll(() => map().dataset['land']).toBe('true');
     const [canvas, text] = ['Canvas', 'CanvasText'].map(resolved);
-    // Brazil against the Pacific, in the equirectangular middle of either.
-    await expect.poll(() => at(-120, -30)).toEqual(canvas);
-    expect(at(-55, -10)).not.toEqual(canvas);
+    // Most of the world is sea, wherever the station and its footprint are just now.
+    await expect.poll(() => share(canvas ?? [])).toBeGreaterThan(0.4);
+    expect(share(canvas ?? [])).toBeLessThan(0.9);
     const svg = page.getByRole('img', { name: /^The sky as one looks up/ }).element();
     const label = svg.querySelector('text.label');
     expect(label && getComputedStyle(label).fill).toBe(`rgb(${text?.slice(0, 3).join(', ')})`);
@@ -105,7 +104,7 @@ describe('the station view in forced colours', () => {
     await expect.poll(() => map().dataset['land']).toBe('true');
     const before = map().toDataURL();
     await media('forced-colors', 'active');
-    await expect.poll(() => at(-120, -30)).toEqual(resolved('Canvas'));
+    await expect.poll(() => share(resolved('Canvas'))).toBeGreaterThan(0.4);
     expect(map().toDataURL()).not.toBe(before);
   });
 });
@@ -124,9 +123,12 @@ function resolved(colour: string): number[] {
   return [...context.getImageData(0, 0, 1, 1).data];
 }
 
-/** The pixel of the map at a place, degrees. */
-function at(longitude: number, latitude: number): number[] {
-  const { clientWidth, clientHeight } = map();
-  const [x, y] = fitWorld(clientWidth, clientHeight)([longitude, latitude]) ?? [0, 0];
-  return pixel(Math.round(x * devicePixelRatio), Math.round(y * devicePixelRatio));
+/** The share of the map that has a colour. */
+function share(colour: readonly number[]): number {
+  const { width, height } = map();
+  const data = map().getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+  let found = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (colour.every((value, channel) => data[at + channel] === value)) found += 1;
+  return found / (width * height);
 }

@@ -1,0 +1,86 @@
+import type { Bridge } from '../../src/shared/contract.ts';
+import { keepEarlierFixes } from '../../tools/screenshots/fixes.ts';
+import type { AppPage } from '../../tools/start/page.ts';
+import { expect, limit, test } from './support/fixtures.ts';
+
+type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
+
+const show = ({ page }: AppPage, view: string): Promise<void> =>
+  page.evaluate((name) => {
+    location.hash = name;
+  }, view);
+const accepted = (window: AppPage) =>
+  window.waitForState(({ journal }) => journal.counts.accepted === 1, limit());
+
+test('a post starts from a pass', async ({ start, dataDir }) => {
+  await keepEarlierFixes(dataDir);
+  const window = await (await start()).window();
+  const { page } = window;
+  await page.evaluate(() => {
+    const greenwich = { latitude: 51.48, longitude: 0, altitude: 0 };
+    return (globalThis as WithBridge).overhead?.station.setObserver(greenwich);
+  });
+  await window.waitForState(({ station }) => station.passes.length > 0, limit());
+  await show(window, 'journal');
+  await page.getByRole('button', { name: /^The pass at / }).click();
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
+  await page.keyboard.type('I was on the roof.');
+  await page.keyboard.press('Control+Enter');
+  await accepted(window);
+  const [post] = await window.posts();
+  expect(post?.titleStart).toMatch(/^The station at /);
+  expect(post?.bodyStart).toMatch(
+    /^Simulated: .+It rises in the .+, stands \d+° high .+ and sets in the .+I was on the roof\.$/s,
+  );
+});
+
+test('a post starts from today’s picture', async ({ start }) => {
+  const window = await (await start()).window();
+  const { page } = window;
+  const { picture } = await window.waitForState(
+    (state) => state.picture.status === 'ready',
+    limit(),
+  );
+  await show(window, 'journal');
+  await page.getByRole('button', { name: 'Today’s picture' }).click();
+  await page.keyboard.type('I saw it too.');
+  await page.keyboard.press('Control+Enter');
+  await accepted(window);
+  const [post] = await window.posts();
+  expect(post?.titleStart).toBe(picture.last?.record.title);
+  expect(post?.bodyStart).toContain('I saw it too.');
+});
+
+test('a pasted megabyte is written on, published and kept to the last character', async ({
+  start,
+}) => {
+  const window = await (await start()).window();
+  const { page } = window;
+  const text = `${'Clear sky from dusk on, all night.\n'.repeat(28_000)}✨`;
+  await show(window, 'journal');
+  await page.getByRole('textbox', { name: 'Title' }).fill('A long night');
+  await page.evaluate((long) => {
+    const source = document.body.appendChild(document.createElement('textarea'));
+    source.value = long;
+    source.select();
+    source.id = 'source';
+  }, text);
+  await page.keyboard.press('Control+c');
+  await page.evaluate(() => document.querySelector('#source')?.remove());
+  await page.getByRole('textbox', { name: 'Text' }).focus();
+  await page.keyboard.press('Control+v');
+  await page.keyboard.type('The end.');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('The beginning. ');
+  await expect(page.getByRole('group', { name: 'Parts of the text' })).toContainText('Part 1 of');
+  await expect(page.getByRole('status', { name: 'Form' })).toHaveText('Draft saved.');
+  await page.keyboard.press('Control+Enter');
+  await accepted(window);
+  const [post] = await window.posts();
+  const kept = await page.evaluate(
+    (id) => (globalThis as WithBridge).overhead?.journal.get(id),
+    post?.id ?? '',
+  );
+  const body = kept?.ok === true ? kept.value.body : '';
+  expect(body === `The beginning. ${text}The end.`).toBe(true);
+});
