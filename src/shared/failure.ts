@@ -10,7 +10,16 @@ export const failureSchema = z.discriminatedUnion('kind', [
   /** The service could not be reached, or something between us and it answered in its place. */
   z.object({
     kind: z.literal('offline'),
-    reason: z.enum(['dns', 'refused', 'reset', 'tls', 'portal', 'unreachable', 'starting']),
+    reason: z.enum([
+      'dns',
+      'refused',
+      'reset',
+      'tls',
+      'portal',
+      'proxy',
+      'unreachable',
+      'starting',
+    ]),
   }),
   /** A deadline passed; `stage` says which. */
   z.object({

@@ -68,6 +68,7 @@ const offlineWords: Record<Extract<Failure, { kind: 'offline' }>['reason'], stri
   reset: 'the connection broke off',
   tls: 'no secure connection could be made',
   portal: 'a sign-in page answered in place of the service',
+  proxy: 'the proxy did not let the request through',
   unreachable: 'the network is not there',
   starting: 'the services on this machine are still starting',
 };

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { readGnomeWallpaper, readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
+import { defaultSettings } from '../../src/shared/settings.ts';
+import { writeSettings } from './support/controlled.ts';
 import { expect, limit, test } from './support/fixtures.ts';
 
 /** The mean colour of a picture, or of the screen, as three numbers of 0 to 255. */
@@ -127,4 +129,25 @@ test('on GNOME the setting holds the picture for the light style and for the dar
     pictureUriDark: address,
     pictureOptions: 'zoom',
   });
+});
+
+test('puts back on quit what the desktop showed before, when the person wants it so', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
+  const before = await readXfceWallpaper(stage.desktop.env);
+  const { wallpaper } = defaultSettings;
+  await writeSettings(dataDir, {
+    ...defaultSettings,
+    wallpaper: { ...wallpaper, restoreOnQuit: true },
+  });
+  const app = await start({ args: ['--hidden'] });
+  await expect
+    .poll(() => readXfceWallpaper(stage.desktop.env), { timeout: 30_000 })
+    .toEqual(before.map(() => expect.stringContaining(dataDir)));
+  const tray = await app.tray();
+  await tray.click('Quit');
+  expect(await app.exited).toBe(0);
+  expect(await readXfceWallpaper(stage.desktop.env)).toEqual(before);
 });

@@ -103,5 +103,5 @@ export function proxyFailure(error: unknown): Failure | null {
   const isRefusal =
     String(error.code).startsWith('UND_ERR_PRX') ||
     /^Proxy response \(\d+\)|^Proxy Authentication Required/.test(error.message);
-  return isRefusal ? { kind: 'offline', reason: 'refused' } : null;
+  return isRefusal ? { kind: 'offline', reason: 'proxy' } : null;
 }
