@@ -12,9 +12,9 @@ const pictures: Plugin = {
   configureServer(server) {
     server.middlewares.use((request, response, next) => {
       const path = request.url ?? '';
-      if (!/^\/(picture|thumbnails)\//.test(path)) return next();
-      if (!path.includes('5e4bed')) return void response.writeHead(404).end();
-      response.writeHead(200, { 'content-type': 'image/png' }).end(pngBytes(1600, 1000));
+      if (!/^\/(picture|thumbnails)\//.test(path)) next();
+      else if (!path.includes('5e4bed')) response.writeHead(404).end();
+      else response.writeHead(200, { 'content-type': 'image/png' }).end(pngBytes(1600, 1000));
     });
   },
 };

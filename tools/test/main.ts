@@ -1,5 +1,5 @@
 // `npm test`: every gate and every test, and one line at the end that adds them up.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from '../setup/build.ts';
@@ -71,6 +71,8 @@ if (parsed.kind === 'help') {
 } else {
   // A folder for what the tests leave in the temporary one, also when they are ended by force.
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-'));
+  // Tests of permissions, and programs that refuse root, go on as somebody else.
+  chmodSync(scratch, 0o711);
   try {
     process.exitCode = await test(parsed.parts, { signal: interruption(), scratch, log });
   } finally {

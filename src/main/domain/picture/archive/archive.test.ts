@@ -160,6 +160,27 @@ describe('the limit on the disk', () => {
     );
   });
 
+  it('does not take a picture for gone that comes while the folder is read', async () => {
+    const pictures = ownFolder(join(root, 'pictures'));
+    const read = Promise.withResolvers<undefined>();
+    const names: OwnFolder['names'] = async () => {
+      const list = await pictures.names();
+      await read.promise;
+      return list;
+    };
+    const archive = start({ pictures: { ...pictures, names } });
+    await vi.waitFor(() => expect(readdirSync(root)).toContain('overhead.sqlite'));
+    await new Promise((resolve) => setImmediate(resolve));
+    const told: (number | undefined)[] = [];
+    surroundings.state.subscribe(({ archive: { days, files } }) => told.push(days - files));
+    bring(archive, '2026-11-20');
+    read.resolve(undefined);
+    await vi.waitFor(() => expect(made).toContain('2026-11-20-0a.jpg'));
+    await archive.dispose();
+    // There was no moment at which the day had no file.
+    expect(new Set(told)).toEqual(new Set([0]));
+  });
+
   it('tells of a file that the disk does not let go, and goes on', async () => {
     const failure = { kind: 'storage', code: 'EROFS' } as const;
     const pictures = ownFolder(join(root, 'pictures'));

@@ -1,5 +1,5 @@
 import { ok, type Failure, type Result } from '../../../../shared/failure.ts';
-import type { ArchiveStore, OwnFolder } from './ports.ts';
+import type { ArchiveStore, KeptFile, OwnFolder } from './ports.ts';
 import { chooseLeaving } from './retention.ts';
 
 export interface KeeperOptions {
@@ -35,9 +35,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
   let strayBytes = 0;
 
   async function pass(): Promise<Result<null>> {
+    // What comes while the folder is read is not in the list, and not gone for that.
+    const before = store.files();
+    if (!before.ok) return before;
     const names = await folder.names();
     if (!names.ok) return names;
-    const reconciled = reconcile(names.value);
+    const reconciled = reconcile(names.value, before.value);
     if (!reconciled.ok) return reconciled;
     const files = store.files();
     if (!files.ok) return files;
@@ -62,7 +65,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
       const removed = await folder.remove(name);
       if (!removed.ok) return removed;
       if (date === null) strayBytes -= bytes;
-      else {
+      // The day may have another file by now.
+      else if (store.known(date)?.file?.name === name) {
         const noted = store.letGo([date]);
         if (!noted.ok) return noted;
       }
@@ -71,11 +75,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
   }
 
   /** What is in the folder is what counts: somebody may have tidied it, or put files back. */
-  function reconcile(names: readonly string[]): Result<unknown> {
+  function reconcile(names: readonly string[], before: readonly KeptFile[]): Result<unknown> {
     const files = store.files();
     if (!files.ok) return files;
     const present = new Set(names);
-    const gone = files.value.filter(({ name }) => !present.has(name));
+    const known = new Set(before.map(({ name }) => name));
+    const gone = files.value.filter(({ name }) => known.has(name) && !present.has(name));
     const noted = gone.length === 0 ? ok(null) : store.letGo(gone.map(({ date }) => date));
     if (!noted.ok) return noted;
     const named = new Set(files.value.map(({ name }) => name));
