@@ -1,18 +1,39 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** What a release says of its updates; without them the app looks for none. See docs/updates.md. */
 const builtIn = (name: string): string => JSON.stringify(process.env[name] ?? '');
 
+/**
+ * V8 holds a script in two bytes a character as soon as one of them is not Latin-1. Escaped, the words of the app
+ * cost half as much memory for as long as it runs.
+ */
+const asciiOnly: Plugin = {
+  name: 'ascii-only',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk')
+        chunk.code = chunk.code.replaceAll(
+          // By code unit: a pair of surrogates stays a pair.
+          /[^\0-\x7f]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+  },
+};
+
 export default defineConfig({
   main: {
+    plugins: [asciiOnly],
     define: {
       __OVERHEAD_UPDATE_FEED__: builtIn('OVERHEAD_UPDATE_FEED'),
       __OVERHEAD_UPDATE_KEYS__: builtIn('OVERHEAD_UPDATE_KEYS'),
       __OVERHEAD_UPDATE_HOSTS__: builtIn('OVERHEAD_UPDATE_HOSTS'),
+      // What undici defines when it is built into Node: without its second, experimental parser of HTTP.
+      esbuildDetection: 'true',
     },
     build: {
       // One file each: it starts faster and packs smaller than a node_modules tree.

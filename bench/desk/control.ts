@@ -5,11 +5,13 @@ import { root } from '../../tools/setup/paths.ts';
 const main = `import { app, Menu, nativeImage, Tray } from 'electron';
 import { join } from 'node:path';
 app.on('window-all-closed', () => undefined);
-await app.whenReady();
-const tray = new Tray(nativeImage.createFromPath(join(import.meta.dirname, 'icon.png')));
-tray.setToolTip('Nothing');
-tray.setContextMenu(Menu.buildFromTemplate([{ label: 'Quit', click: () => app.quit() }]));
-globalThis.tray = tray;
+// Not awaited: Electron is not ready before its main module has run to the end.
+app.whenReady().then(() => {
+  const tray = new Tray(nativeImage.createFromPath(join(import.meta.dirname, 'icon.png')));
+  tray.setToolTip('Nothing');
+  tray.setContextMenu(Menu.buildFromTemplate([{ label: 'Quit', click: () => app.quit() }]));
+  globalThis.tray = tray;
+});
 `;
 
 /**

@@ -5,6 +5,8 @@ import type { Benchmark, Row } from '../support/benchmark.ts';
 
 /** Minutes in the tray before it is looked at, and for how many it is watched then. */
 const defaults = { settle: 5, watch: 5 };
+/** For a first run to fetch the picture of the day and put it on the desktop: most starts find it there. */
+const firstRunMs = 20_000;
 
 export const benchmark: Benchmark = {
   summary: 'Leaves the app and an empty one in the tray, side by side; [SETTLE [WATCH]] in minutes',
@@ -13,6 +15,9 @@ export const benchmark: Benchmark = {
     const stage = await openStage(around);
     try {
       around.log(stage.runtime);
+      const first = await stage.start('ours');
+      await delay(firstRunMs, undefined, { signal: around.signal });
+      await first.app.stop();
       const apps = { ours: await stage.start('ours'), control: await stage.start('control') };
       const look = (): Record<Which, Footprint> => ({
         ours: footprintOf(apps.ours.app.pid),

@@ -6,6 +6,7 @@ import { enter } from './shell/command-line/enter.ts';
 import { serveSecondInstances } from './shell/command-line/second-instances.ts';
 import { settleIdentity } from './shell/identity.ts';
 import { openLog } from './shell/log.ts';
+import { quitOnSignals } from './shell/process/signals.ts';
 import { reportLeftBehind, reportStartFailure } from './shell/start-failure.ts';
 import { registerAppScheme } from './shell/windows/app-session.ts';
 import { removeOwnData } from './storage/own-data.ts';
@@ -27,6 +28,7 @@ function run(launch: LaunchOptions): void {
     remove: () => reportLeftBehind(removeOwnData(app.getPath('userData'), app.getPath('logs'))),
     onDefect,
   });
+  quitOnSignals();
   registerAppScheme();
   process.on('uncaughtException', (error) => log.error('uncaught', error));
   process.on('unhandledRejection', (reason) => log.error('unhandled', reason));

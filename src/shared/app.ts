@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'why']);
 export type View = z.infer<typeof viewSchema>;
 
+/** Where the main window can be sent: a view, or the journal with a post begun. */
+export const placeSchema = z.enum([...viewSchema.options, 'journal/new']);
+export type Place = z.infer<typeof placeSchema>;
+
 /** Why the app asks nothing of any service at present; it asks when `paused` is null and `power` is `awake`. */
 export const restSchema = z.object({
   /** The person paused it: until then (milliseconds since the Unix epoch), or until the person resumes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { logLinesSchema, viewSchema } from './app.ts';
+import { logLinesSchema, placeSchema } from './app.ts';
 import {
   archiveDaySchema,
   archiveMonthSchema,
@@ -147,8 +147,8 @@ export const contract = {
   window: {
     /** Whether the window is on screen: not hidden and not minimised. */
     shown: broadcast(z.boolean()),
-    /** Opens the main window with that view. */
-    open: command(viewSchema, nothing),
+    /** Opens the main window there. */
+    open: command(placeSchema, nothing),
     /** Hides the glance. */
     hideGlance: command(nothing, nothing),
   },

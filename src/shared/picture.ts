@@ -41,6 +41,8 @@ export const pictureRecordSchema = z.object({
   pageUrl: z.string().nullable().default(null),
   /** What was kept before there were two came from the specified service. */
   servedBy: providerNameSchema.default('specified'),
+  /** True where the embedded services drew it: it must never pass for real. */
+  simulated: z.boolean().optional(),
 });
 export type PictureRecord = z.infer<typeof pictureRecordSchema>;
 

@@ -4,9 +4,12 @@ import { providerChoiceSchema, withoutPictureSchema } from './picture.ts';
 import { observerSchema } from './sky/observer.ts';
 import { alertSettingsSchema, defaultAlerts } from './station.ts';
 
+const longestAddress = 2048;
+
 /** Base address of a service: http or https, without credentials, query or fragment. */
 export const baseUrlSchema = z.string().refine((text) => {
-  if (!URL.canParse(text)) return false;
+  // What a URL leaves out without a word, a line of the log would not.
+  if (text.length > longestAddress || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return (
     (url.protocol === 'http:' || url.protocol === 'https:') &&
@@ -108,10 +111,12 @@ export const defaultSettings: Settings = {
 
 /** What may be said of the API key. The key itself never leaves main. */
 export const apiKeySchema = z.object({
+  /** Whether the picture service in use gets it: a key is for the service that it was set for. */
   isSet: z.boolean(),
   /**
    * Where it is kept: `keyring` encrypted by the system, `plain` encrypted with a key that every program of this
-   * person can read, `memory` until the app ends, `environment` given by a variable and not kept.
+   * person can read, `memory` until the app ends, `environment` given by a variable and not kept. Null: there is
+   * none.
    */
   kept: z.enum(['keyring', 'plain', 'memory', 'environment']).nullable(),
 });

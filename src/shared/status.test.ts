@@ -12,7 +12,7 @@ import { statusSchema } from './status-schema.ts';
 const now = new Date(2026, 10, 20, 12, 0).getTime();
 const minutes = (count: number): number => now + count * 60_000;
 const time = (at: number): string =>
-  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 const waits = (at: number | null, reason: string, part: Partial<Activity> = {}): Activity => ({
   ...{ lastSuccessAt: null, lastFailure: null, since: minutes(-5), next: { at, reason } },
@@ -168,6 +168,8 @@ it.each([
   [{ isSet: true, kept: 'plain' }, /every program that you run could read it/],
   [{ isSet: true, kept: 'memory' }, /until the app ends/],
   [{ isSet: true, kept: 'environment' }, /OVERHEAD_API_KEY/],
+  [{ isSet: false, kept: 'keyring' }, /another picture service/],
+  [{ isSet: false, kept: 'environment' }, /OVERHEAD_API_KEY is not for this/],
 ] as const)('says where a key is kept: %j', (key, words) => {
   expect(apiKeyWords(key)).toMatch(words);
 });

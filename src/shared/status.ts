@@ -156,6 +156,10 @@ function wallpaperWords({ wallpaper }: AppState): string {
 
 /** Where the API key is kept, in plain words for the person. */
 export function apiKeyWords({ isSet, kept }: ApiKeyState): string {
+  if (!isSet && kept === 'environment')
+    return 'The key of the variable OVERHEAD_API_KEY is not for this picture service. The public key is used.';
+  if (!isSet && kept !== null)
+    return 'Your key was set for another picture service, and this one does not get it. The public key is used.';
   if (!isSet) return 'No key is set. The public key is used, with its small quota.';
   switch (kept) {
     case 'keyring':

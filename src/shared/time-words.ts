@@ -1,6 +1,6 @@
 /** A time of the day as the person's locale writes it, without seconds. `at` is in milliseconds since the Unix epoch. */
 export const clockTime = (at: number): string =>
-  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 /** The time, with the day of the week and the date when it is not that of `now`. */
 export function until(at: number, now: number): string {

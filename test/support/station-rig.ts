@@ -76,7 +76,7 @@ export function stationRig(
         read: () => settings,
         write(next) {
           settings = next;
-          return ok(null);
+          return Promise.resolve(ok(null));
         },
       },
       loadPlaceUnder: () => Promise.resolve(() => 'over the sea'),

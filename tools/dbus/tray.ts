@@ -33,7 +33,6 @@ export interface TrayItem {
 
 /** Whether something on this bus shows tray items. */
 export async function hasTray(bus: Bus): Promise<boolean> {
-  if (!(await bus.hasOwner(watcher))) return false;
   return (await readWatcher(bus, 'IsStatusNotifierHostRegistered')) === true;
 }
 
@@ -54,9 +53,8 @@ export async function findTrayItem(
 }
 
 async function trayItemOf(bus: Bus, pid: number): Promise<TrayItem | null> {
-  if (!(await bus.hasOwner(watcher))) return null;
-  const registered = (await readWatcher(bus, 'RegisteredStatusNotifierItems')) as string[];
-  for (const entry of registered) {
+  const registered = await readWatcher(bus, 'RegisteredStatusNotifierItems');
+  for (const entry of (registered ?? []) as string[]) {
     // An entry is a bus name, with or without the path of the item behind it.
     const slash = entry.indexOf('/');
     const name = slash < 0 ? entry : entry.slice(0, slash);
@@ -104,6 +102,13 @@ function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
   };
 }
 
-function readWatcher(bus: Bus, property: string): Promise<unknown> {
-  return bus.property(watcher, watcherPath, watcher, property);
+/** Null when nobody watches over tray items, or a panel that is just going away does not answer any more. */
+async function readWatcher(bus: Bus, property: string): Promise<unknown> {
+  if (!(await bus.hasOwner(watcher))) return null;
+  try {
+    return await bus.property(watcher, watcherPath, watcher, property);
+  } catch (error) {
+    if (await bus.hasOwner(watcher)) throw error;
+    return null;
+  }
 }

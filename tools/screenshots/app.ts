@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,6 +21,8 @@ export interface Studio {
   readonly folder: string;
   /** Ends a wait that takes too long. */
   readonly signal: AbortSignal;
+  /** The page of the glance; waits for it. */
+  readonly openGlance: () => Promise<AppPage>;
   /** Shows the view of that name (`#name`) and waits until it is painted, its pictures decoded. */
   readonly show: (view: string) => Promise<void>;
   /** Takes what the window shows as `docs/images/NAME.jpg`. */
@@ -72,7 +74,10 @@ export async function withStudio(
 
     const keep: Studio['keep'] = async (png, name) => {
       const path = join(images, `${name}.jpg`);
-      await run('convert', [png, ...asJpeg, path]);
+      for (const quality of qualities) {
+        await run('convert', [png, ...asJpeg, '-quality', `${quality}`, path]);
+        if ((await stat(path)).size <= mostBytes) break;
+      }
       log(relative(root, path));
     };
     await work({
@@ -82,6 +87,7 @@ export async function withStudio(
       folder,
       signal,
       keep,
+      openGlance: () => waitForPage(debugPort, AbortSignal.any([signal, running.gone]), 'glance'),
       show: (view) => show(app, view),
       async takeWindow(name) {
         const png = join(folder, `${name}.png`);
@@ -113,4 +119,7 @@ async function show({ page }: AppPage, view: string): Promise<void> {
 }
 
 /** A night sky as PNG weighs ten times as much. */
-const asJpeg = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4', '-quality', '86'];
+const asJpeg = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4'];
+/** The best first; the first that is small enough is taken. */
+const qualities = [86, 80, 74, 68, 60];
+const mostBytes = 250_000;

@@ -21,7 +21,7 @@ export async function keepEarlierFixes(userDataDir: string): Promise<void> {
       const answer = await services.position.fetch(request);
       const fix = parseFix(await answer.json(), clock);
       if (!fix.ok) throw new Error('the embedded service gives no position');
-      store.saveFix(fix.value);
+      store.save([fix.value], null);
     }
   } finally {
     close();

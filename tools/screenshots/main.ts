@@ -5,14 +5,22 @@ import { interruption } from '../setup/interruption.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { ensureSystemPackages } from '../system/packages.ts';
 import { withStudio, type Photographer } from './app.ts';
+import { photographArchive } from './archive.ts';
+import { photographGlance } from './glance.ts';
 import { photographJournal } from './journal.ts';
+import { photographSettings } from './settings.ts';
 import { photographStation } from './station.ts';
 import { photographToday } from './today.ts';
+import { photographWhy } from './why.ts';
 
 /** In this order, for the later ones leave posts and settings behind. */
 const photographers: Readonly<Record<string, Photographer>> = {
   today: photographToday,
   station: photographStation,
+  glance: photographGlance,
+  archive: photographArchive,
+  settings: photographSettings,
+  why: photographWhy,
   journal: photographJournal,
 };
 

@@ -91,7 +91,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
       handleSIGHUP: false,
     });
     const page = context.pages()[0] ?? (await context.newPage());
-    // None is granted, and so none is asked for either.
+    // None is granted but what its contents grant later, and so none is asked for either.
     await context.grantPermissions([]);
     await followTheme(page);
     if (visible) await useRealFocus(page);

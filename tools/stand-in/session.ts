@@ -46,10 +46,16 @@ function makeWebRequest() {
   });
 }
 
-/** Electron's Session, in memory. Every permission is denied, whatever the handlers would say. */
+type Check = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+
+/**
+ * Electron's Session, in memory. The one permission that its handler may grant is to copy from a page's main frame;
+ * every other is denied, whatever the handlers would say.
+ */
 export class Session extends EventEmitter {
   readonly protocol = makeProtocol();
   readonly webRequest = makeWebRequest();
+  private check: Check = null;
 
   constructor() {
     super();
@@ -60,8 +66,15 @@ export class Session extends EventEmitter {
     return;
   }
 
-  setPermissionCheckHandler(): void {
-    return;
+  setPermissionCheckHandler(handler: Check): void {
+    this.check = handler;
+  }
+
+  /** Whether the main frame of the page at `requestingUrl` may write to the clipboard. */
+  mayCopy(requestingUrl: string): boolean {
+    const details = { requestingUrl, isMainFrame: true };
+    const { origin } = new URL(requestingUrl);
+    return this.check?.(null, 'clipboard-sanitized-write', origin, details) === true;
   }
 
   setDevicePermissionHandler(): void {

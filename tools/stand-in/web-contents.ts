@@ -121,7 +121,10 @@ export class WebContents extends EventEmitter {
     this.loading = true;
     this.bound = withoutFragment(url);
     try {
-      await page.goto(pageUrlFor(url, this.session));
+      const address = pageUrlFor(url, this.session);
+      const granted = this.session.mayCopy(url) ? ['clipboard-write'] : [];
+      await page.context().grantPermissions(granted, { origin: new URL(address).origin });
+      await page.goto(address);
     } catch (error) {
       this.emit('did-fail-load', makeEvent({}), -2, 'ERR_FAILED', url, true);
       const message = `ERR_FAILED (-2) loading '${url}'`;

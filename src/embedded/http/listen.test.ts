@@ -115,3 +115,17 @@ test('JSON is read before the app is asked, in however many pieces it comes', as
   }
   expect(await answered).toContain(JSON.stringify(json));
 });
+
+test('nothing but 127.0.0.1 is listened on, not even another address of this machine', async () => {
+  // All of 127.0.0.0/8 is this machine on Linux; elsewhere there is no such address.
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.2');
+  const outcome = await Promise.race([
+    once(socket, 'connect').then(
+      () => 'connected',
+      () => 'refused',
+    ),
+    once(socket, 'error').then(() => 'refused'),
+  ]);
+  socket.destroy();
+  expect(outcome).toBe('refused');
+});

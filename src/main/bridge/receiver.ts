@@ -38,14 +38,11 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
       const handler = handlerOf(handlers, group, name);
       receivers.set(channelName(group, name), async (sender, input) => {
         if (!isOurs(sender)) throw new Error('not for this sender');
-        const parsed = entry.input.safeParse(input);
-        if (!parsed.success)
-          return fail({
-            kind: 'invalid-input',
-            detail: `${group}.${name}: ${firstIssue(parsed.error)}`,
-          });
+        const parsed = parse(entry.input, input);
+        if (!parsed.ok)
+          return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsed.issue}` });
         try {
-          return await handler(parsed.data);
+          return await handler(parsed.value);
         } catch (error) {
           onDefect(error);
           // The page is told nothing of it; the log has the details.
@@ -64,6 +61,21 @@ function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler 
   const handler = all[group]?.[name];
   if (handler === undefined) throw new Error(`no handler for ${group}.${name}`);
   return handler;
+}
+
+type Parsed =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: string };
+
+/** A schema may throw where a value turns a comparison into a call, as an object for a `length` does. */
+function parse(schema: z.ZodType, input: unknown): Parsed {
+  try {
+    const parsed = schema.safeParse(input);
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, issue: firstIssue(parsed.error) };
+  } catch {
+    return { ok: false, issue: 'invalid' };
+  }
 }
 
 /** Says where and what, never the value. */

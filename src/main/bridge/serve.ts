@@ -30,6 +30,10 @@ export interface BridgeServer {
 
 export type ServeOptions = ReceiverOptions;
 
+/** electron-store answers every page that asks where the data lie. No page of ours has to know. */
+export const closeStoreChannel = (): void =>
+  void ipcMain.removeAllListeners('electron-store-get-data');
+
 /** Serves every command of the contract to the app's own pages. */
 export function serveBridge(options: ServeOptions): BridgeServer {
   const receivers = createReceivers(options);

@@ -29,7 +29,8 @@ export interface ServiceClientsOptions {
   readonly userAgent: string;
   /** Null while the services are starting. */
   readonly urls: () => ServiceUrls | null;
-  readonly apiKey: () => string;
+  /** The key for the picture service at this address. */
+  readonly apiKey: (service: string) => string;
   /** Where pictures are kept. */
   readonly pictureFolder: string;
   /** What the pictures are for; left out: nothing is known of the displays. */

@@ -68,6 +68,12 @@ describe('the network becomes a failure', () => {
       (request) => request.socket.end('SSH-2.0-hello\r\n\r\n'),
     ],
     [
+      'headers that are too long',
+      { kind: 'malformed', detail: 'the headers of the answer are too long' },
+      {},
+      (_request, response) => response.writeHead(200, { x: 'x'.repeat(2 ** 17) }).end('{}'),
+    ],
+    [
       'a bomb',
       { kind: 'too-large', limit: 2 ** 20, unit: 'bytes' },
       {},

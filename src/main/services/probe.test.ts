@@ -8,9 +8,11 @@ import { createProbe } from './probe.ts';
 let services: Services;
 const http = createHttp({ userAgent: 'Overhead/test' });
 let configured: string | null = null;
+/** The service that the person's key was set for. */
+let keyFor: string | null = null;
 const probe = createProbe({
   http,
-  apiKey: () => 'k3y-of-mine',
+  apiKey: (service) => (service === keyFor ? 'k3y-of-mine' : 'DEMO_KEY'),
   configured: () => configured,
   now: Date.now,
 });
@@ -57,6 +59,7 @@ it('shows the person’s key to the configured service alone', async () => {
       .end('{"error":{"code":"API_KEY_INVALID"}}'),
   );
   configured = 'https://elsewhere.example.org';
+  keyFor = server.url;
   // It is a picture service, as it knows of keys.
   expect(await probe({ service: 'picture', url: server.url })).toMatchObject({ ok: true });
   expect(server.requests.join()).not.toContain('k3y');
@@ -66,4 +69,7 @@ it('shows the person’s key to the configured service alone', async () => {
     failure: { kind: 'key-refused' },
   });
   expect(server.requests.at(-1)).toContain('api_key=k3y-of-mine');
+  keyFor = configured;
+  await probe({ service: 'picture', url: server.url });
+  expect(server.requests.at(-1)).toContain('api_key=DEMO_KEY');
 });

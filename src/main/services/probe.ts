@@ -12,7 +12,8 @@ const publicKey = 'DEMO_KEY';
 
 export interface ProbeOptions {
   readonly http: Http;
-  readonly apiKey: () => string;
+  /** The key for the picture service at this address. */
+  readonly apiKey: (service: string) => string;
   /** The address of the picture service that the app uses. */
   readonly configured: () => string | null;
   /** Milliseconds since the Unix epoch. */

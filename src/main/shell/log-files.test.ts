@@ -61,6 +61,16 @@ describe('the log', () => {
     expect(said).toContain('caused by Error: inner … …');
   });
 
+  it('says what strangers say without obeying it, and no line of theirs looks like its own', () => {
+    const log = createLog({ folder });
+    log.info('a title \u001b]0;evil\u0007\u001b[2J\r\b\u009b1m\u0000');
+    log.info('a title\n[2026-11-21 10:00:00.000] [info] all is well');
+    const said = everything() + log.lines().join('\n');
+    // eslint-disable-next-line no-control-regex -- that is what must not be there
+    expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+    expect(everything()).not.toMatch(/^\[.*all is well/m);
+  });
+
   it('is for this person alone', () => {
     createLog({ folder }).info('x');
     expect(statSync(join(folder, 'main.log')).mode & 0o777).toBe(0o600);

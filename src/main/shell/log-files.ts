@@ -20,6 +20,8 @@ export interface AppLog extends Log {
 const fileBytes = 1 << 20;
 /** Beside the one that is written: with it they stay below 5 MiB. */
 const oldFiles = 3;
+/** A terminal that shows the log must obey nobody: all controls, but for the end of a line and the tab. */
+const controls = /[^\P{Cc}\n\t]/gu;
 /** A message longer than this is cut, in characters: a loop in an error would take all the room. */
 const longestMessage = 16_384;
 const keptLines = 500;
@@ -39,12 +41,13 @@ export function createLog({ folder }: { folder: string }): AppLog {
   const secrets: (() => string | null)[] = [];
   function write(level: 'info' | 'error', message: string): void {
     const known = secrets.map((secret) => secret()).filter((secret) => secret !== null);
-    const whole = redact(message, known);
+    const whole = redact(message, known).replaceAll(controls, '�');
     const said = whole.length > longestMessage ? `${whole.slice(0, longestMessage)}…` : whole;
     const time = new Date().toISOString();
     lines.push(...said.split('\n').map((line) => `${time} ${level} ${line}`));
     lines.splice(0, Math.max(lines.length - keptLines, 0));
-    logger[level](said);
+    // What follows in the same message must not look like a line of its own.
+    logger[level](said.replaceAll('\n', '\n    '));
   }
 
   return {

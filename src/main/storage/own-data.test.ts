@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import '../../../test/support/electron-names.ts';
 import { createMemory } from './memory.ts';
 import { openDatabase } from './database.ts';
 import { copyWhole } from './copy-file.ts';
@@ -35,15 +36,21 @@ function put(path: string): string {
 }
 
 /** As a run leaves them, damaged files and half-written ones with it. */
-function fill(): void {
+async function fill(): Promise<void> {
   mkdirSync(data, { recursive: true });
-  openSettingsStore(data, now).update({ theme: 'dark' });
+  await openSettingsStore(data, now).update({ theme: 'dark' });
   const { database, close } = openDatabase(join(data, 'overhead.sqlite'), now);
   createMemory(database).notices.remember('x');
   put(join(data, 'overhead.sqlite-wal'));
   close();
   for (const name of [
-    ...['api-key', 'api-key.part', 'overhead.sqlite.suspect', 'overhead.sqlite-shm'],
+    ...[
+      'api-key',
+      'api-key.part',
+      'settings.json.tmp-6001234567abcdef',
+      'overhead.sqlite.suspect',
+      'overhead.sqlite-shm',
+    ],
     asideName('settings.json', now),
     `${asideName('overhead.sqlite', now)}-wal`,
     asideName('api-key', now),
@@ -64,15 +71,15 @@ function fill(): void {
   for (const name of ['main.log', 'main.1.log', 'main.3.log']) put(join(logs, name));
 }
 
-it('leaves nothing of its own', () => {
-  fill();
+it('leaves nothing of its own', async () => {
+  await fill();
   expect(removeOwnData(data, logs)).toEqual([]);
   expect(existsSync(data)).toBe(false);
   expect(existsSync(logs)).toBe(false);
 });
 
-it('leaves alone what is not its own', () => {
-  fill();
+it('leaves alone what is not its own', async () => {
+  await fill();
   const foreign = [
     ...[
       join(data, 'notes.txt'),

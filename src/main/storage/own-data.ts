@@ -6,7 +6,8 @@ const ownFiles = [
   /^settings\.json$/,
   /^api-key$/,
   /^overhead\.sqlite(-wal|-shm|-journal|\.suspect)?$/,
-  /^(settings\.json|api-key|overhead\.sqlite)\.part$/,
+  /^(api-key|overhead\.sqlite)\.part$/,
+  /^settings\.json\.tmp-\d{10}[\da-f]{6}$/,
   /^(settings\.json|api-key|overhead\.sqlite)\.unusable-[\dTZ-]+(-wal|-shm)?$/,
 ];
 

@@ -46,6 +46,17 @@ const found = (words: string, archive = open().archive): string[] => {
   return page.ok ? page.value.days.map(({ date }) => date) : [];
 };
 
+it('forgets what the embedded services drew, and nothing else', () => {
+  const { archive } = open();
+  archive.save(dayPicture('2026-11-18', { explanation: 'A comet.' }));
+  archive.save(dayPicture('2026-11-19', { explanation: 'A drawn comet.', simulated: true }));
+  expect(archive.forgetSimulated()).toEqual({ ok: true, value: 1 });
+  expect(archive.known('2026-11-19')).toBeNull();
+  expect(found('comet', archive)).toEqual(['2026-11-18']);
+  expect(archive.status()).toMatchObject({ value: { days: 1 } });
+  expect(archive.forgetSimulated()).toEqual({ ok: true, value: 0 });
+});
+
 describe('what an earlier version kept', () => {
   const old: [date: string, json: unknown][] = [
     ['2026-11-20', dayPicture('2026-11-20', { explanation: 'The Horsehead nebula.' })],

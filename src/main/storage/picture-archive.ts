@@ -68,6 +68,12 @@ export function createPictureArchive(
     `SELECT value AS name FROM json_each(?)
      WHERE value NOT IN (SELECT thumbnail FROM picture_day WHERE thumbnail IS NOT NULL)`,
   );
+  const selectSimulated = database.prepare(
+    "SELECT day FROM picture_text WHERE json_extract(rest, '$.simulated') = 1",
+  );
+  const forgetDays = ['picture_text', 'picture_day'].map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE day IN (SELECT value FROM json_each(?))`),
+  );
   const told = new Set<string>();
   const unreadable = (date: string): void => {
     if (told.has(date)) return;
@@ -129,6 +135,15 @@ export function createPictureArchive(
           ...{ date: dateOf(day), name: String(file) },
           ...{ bytes: Number(bytes), shownAt: Number(shownAt) },
         })),
+      ),
+    forgetSimulated: () =>
+      attempt(() =>
+        transact(database, () => {
+          const days = selectSimulated.all().map(({ day }) => Number(day));
+          const list = JSON.stringify(days);
+          if (days.length > 0) for (const forget of forgetDays) forget.run(list);
+          return days.length;
+        }),
       ),
     letGo: (dates) => attemptWrite(() => letGo.run(JSON.stringify(dates.map(dayNumber)))),
     reclaim: (names) => attempt(() => Number(reclaim.run(JSON.stringify(names)).changes)),

@@ -1,9 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { parseJson } from '../../shared/json.ts';
 import { defaultSettings, settingsSchema, type Settings } from '../../shared/settings.ts';
 import { attempt } from './attempt.ts';
 import { isTree, migrated, newestSettings, versionOf } from './settings-migrations.ts';
-import { renameSynced } from './sync.ts';
 import { asideName } from './unusable.ts';
 
 export interface ReadSettings {
@@ -46,12 +45,4 @@ function withDefaults(defaults: unknown, given: unknown): unknown {
   if (!isTree(defaults) || !isTree(given)) return given === undefined ? defaults : given;
   const keys = new Set([...Object.keys(defaults), ...Object.keys(given)]);
   return Object.fromEntries([...keys].map((key) => [key, withDefaults(defaults[key], given[key])]));
-}
-
-/** Writes them so that after a power cut there is the old file or the new one. Throws what the disk says. */
-export function writeSettingsFile(path: string, settings: Settings): void {
-  const draft = `${path}.part`;
-  // Where somebody lives is nobody else’s business.
-  writeFileSync(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
-  renameSynced(draft, path);
 }

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
+import type ElectronStore from 'electron-store';
 import { ok, type Result } from '../../shared/failure.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { SettingsKeeping } from '../domain/settings/ports.ts';
 import { attemptWrite } from './attempt.ts';
-import { readSettingsFile, writeSettingsFile, type ReadSettings } from './settings-file.ts';
+import { readSettingsFile, type ReadSettings } from './settings-file.ts';
 
-export type SettingsStore = SettingsKeeping & Pick<ReadSettings, 'quarantined' | 'reason'>;
+export interface SettingsStore
+  extends SettingsKeeping, Pick<ReadSettings, 'quarantined' | 'reason'> {
+  /** Resolves when no write is under way. Never rejects. */
+  settled(): Promise<void>;
+}
+
+/** Writes the settings whole. Fails with `storage`. */
+export type SettingsWriter = (settings: Settings) => Promise<Result<null>>;
 
 /**
  * The settings in `folder`, read once and held in memory. The file is written when something changes, and not before:
@@ -13,13 +21,25 @@ export type SettingsStore = SettingsKeeping & Pick<ReadSettings, 'quarantined' |
  *
  * @param now milliseconds since the Unix epoch
  */
-export function openSettingsStore(folder: string, now: number): SettingsStore {
-  const path = join(folder, 'settings.json');
-  const { settings, quarantined, reason } = readSettingsFile(path, now);
+export function openSettingsStore(
+  folder: string,
+  now: number,
+  write: SettingsWriter = createSettingsWriter(folder),
+): SettingsStore {
+  const { settings, quarantined, reason } = readSettingsFile(join(folder, 'settings.json'), now);
   const listeners = new Set<(settings: Settings) => void>();
   let current = settings;
-  /** Whether the disk lacks what is held here. */
-  let unsaved = false;
+  /** What the disk holds, as far as it is known here. */
+  let saved = settings;
+  let writing: Promise<Result<null>> = Promise.resolve(ok(null));
+
+  async function save(): Promise<Result<null>> {
+    const wanted = current;
+    if (wanted === saved) return ok(null);
+    const written = await write(wanted);
+    if (written.ok) saved = wanted;
+    return written;
+  }
 
   return {
     get current() {
@@ -27,22 +47,58 @@ export function openSettingsStore(folder: string, now: number): SettingsStore {
     },
     quarantined,
     reason,
-    update(change): Result<null> {
+    update(change) {
       const next = { ...current, ...change };
-      const isNew = JSON.stringify(next) !== JSON.stringify(current);
-      if (isNew) {
+      if (JSON.stringify(next) !== JSON.stringify(current)) {
         current = next;
-        unsaved = true;
         for (const listener of listeners) listener(current);
       }
-      if (!unsaved) return ok(null);
-      const written = attemptWrite(() => writeSettingsFile(path, current));
-      unsaved = !written.ok;
-      return written;
+      writing = writing.then(save, save);
+      return writing;
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    settled: () =>
+      writing.then(
+        () => undefined,
+        () => undefined,
+      ),
+  };
+}
+
+/**
+ * Writes `settings.json` in `folder` through electron-store, so that after a power cut there is the old file or the
+ * new one. It is loaded and opened with the first change: most runs change nothing, and start without it.
+ *
+ * @param onOpened called once it is open
+ */
+export function createSettingsWriter(
+  folder: string,
+  onOpened: () => void = () => undefined,
+): SettingsWriter {
+  let store: ElectronStore | null = null;
+
+  function open(Store: typeof ElectronStore): ElectronStore {
+    const opened = new Store({
+      cwd: folder,
+      name: 'settings',
+      // Where somebody lives is nobody else’s business.
+      configFileMode: 0o600,
+      serialize: (settings) => `${JSON.stringify(settings, null, 2)}\n`,
+      // Reading is not its business: a file that somebody damaged meanwhile is replaced, not stumbled over.
+      deserialize: () => ({}),
+    });
+    onOpened();
+    return opened;
+  }
+
+  return async (settings) => {
+    const { default: Store } = await import('electron-store');
+    return attemptWrite(() => {
+      store ??= open(Store);
+      store.store = { ...settings };
+    });
   };
 }

@@ -11,10 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import '../../../test/support/electron-names.ts';
+import { ok, type Result } from '../../shared/failure.ts';
 import { defaultSettings, settingsSchema } from '../../shared/settings.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { migrated, newestSettings, settingsMigrations } from './settings-migrations.ts';
-import { openSettingsStore } from './settings-store.ts';
+import { createSettingsWriter, openSettingsStore } from './settings-store.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let folder = '';
@@ -115,39 +117,70 @@ describe('a settings file', () => {
 describe('the settings store', () => {
   const onDisk = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-  it('writes a change whole, for this person alone, and finds it again', () => {
+  it('writes a change whole, for this person alone, and finds it again', async () => {
     const store = openSettingsStore(folder, now);
     expect(readdirSync(folder)).toEqual([]);
-    expect(store.update({ theme: 'dark' })).toMatchObject({ ok: true });
+    expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
     expect(openSettingsStore(folder, now).current.theme).toBe('dark');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('tells of a change once, and writes nothing for what is the same', () => {
+  it('writes nothing by opening the file, and nothing but what it holds', async () => {
+    let before = '';
+    const write = createSettingsWriter(folder, () => (before = readFileSync(file, 'utf8')));
+    writeFileSync(file, JSON.stringify(version1));
+    const store = openSettingsStore(folder, now, write);
+    // Somebody edits it meanwhile, and is not done.
+    writeFileSync(file, '{"half":');
+    await store.update({ theme: 'dark' });
+    expect(before).toBe('{"half":');
+    expect(onDisk()).toEqual(store.current);
+    expect(Object.keys(onDisk() as object)).toEqual(Object.keys(defaultSettings));
+  });
+
+  it('tells of a change once, and writes nothing for what is the same', async () => {
     const store = openSettingsStore(folder, now);
     const told: string[] = [];
     const stop = store.subscribe(({ theme }) => told.push(theme));
-    store.update({ theme: 'dark' });
+    await store.update({ theme: 'dark' });
     const { mtimeMs } = statSync(file);
-    store.update({ theme: 'dark', journal: { authorId: 1 } });
+    await store.update({ theme: 'dark', journal: { authorId: 1 } });
     expect(statSync(file).mtimeMs).toBe(mtimeMs);
     stop();
-    store.update({ theme: 'light' });
+    await store.update({ theme: 'light' });
     expect(told).toEqual(['dark']);
   });
 
-  it('holds for this run what the disk refuses, and writes it when it can', () => {
+  it('writes what changes meanwhile after what is under way, and together', async () => {
+    const written: string[] = [];
+    const disk = Promise.withResolvers<Result<null>>();
+    const store = openSettingsStore(folder, now, ({ theme }) => {
+      written.push(theme);
+      return disk.promise;
+    });
+    const first = store.update({ theme: 'dark' });
+    await expect.poll(() => written).toEqual(['dark']);
+    const others = [store.update({ theme: 'system' }), store.update({ theme: 'light' })];
+    expect(store.current.theme).toBe('light');
+    disk.resolve(ok(null));
+    await store.settled();
+    expect(await Promise.all([first, ...others])).toEqual([ok(null), ok(null), ok(null)]);
+    expect(written).toEqual(['dark', 'light']);
+  });
+
+  it('holds for this run what the disk refuses, and writes it when it can', async () => {
     const store = openSettingsStore(folder, now);
-    // A folder stands where the draft would be: that stops root too.
-    mkdirSync(`${file}.part`);
-    expect(store.update({ theme: 'dark' })).toEqual({
+    // A folder stands where the file would be: that stops root too.
+    mkdirSync(file);
+    expect(await store.update({ theme: 'dark' })).toEqual({
       ok: false,
       failure: { kind: 'storage', code: 'EISDIR' },
     });
     expect(store.current.theme).toBe('dark');
-    rmSync(`${file}.part`, { recursive: true });
-    expect(store.update({ theme: 'dark' }).ok).toBe(true);
+    rmSync(file, { recursive: true });
+    expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
     expect(onDisk()).toMatchObject({ version: 2, theme: 'dark' });
+    expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 });

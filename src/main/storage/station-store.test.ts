@@ -30,12 +30,12 @@ const fix = (time: number): Fix => ({
 
 it('keeps fixes over a restart, in order, once for each time, 30 days long', () => {
   const store = createStationStore(opened.database, 'live');
-  for (const time of [1.5, 31 * day, 2.5, 20 * day, 31 * day]) store.saveFix(fix(time));
+  for (const time of [1.5, 31 * day, 2.5, 20 * day, 31 * day]) store.save([fix(time)], null);
   opened.close();
   opened = open();
   const again = createStationStore(opened.database, 'live');
   // 2.5 came late, after what is 31 days newer: it goes with the next one.
-  again.saveFix({ ...fix(31 * day), latitude: 9 });
+  again.save([{ ...fix(31 * day), latitude: 9 }], null);
   expect(again.fixes(10)).toEqual([fix(20 * day), fix(31 * day)]);
   expect(again.fixes(1)).toEqual([fix(31 * day)]);
 });
@@ -48,8 +48,7 @@ it('mixes no service with another', () => {
   const [live, embedded] = ['live', 'embedded'].map((origin) =>
     createStationStore(opened.database, origin),
   );
-  live?.saveFix(fix(1));
-  live?.saveOrbit(fitted.orbit);
+  live?.save([fix(1)], fitted.orbit);
   expect(live?.orbit()).toEqual(fitted.orbit);
   expect(live?.fixes(9)).toHaveLength(1);
   expect(embedded?.orbit()).toBeNull();
@@ -61,5 +60,5 @@ it('an orbit that makes no sense is none; a disk that takes nothing is a failure
   opened.database.exec(`INSERT INTO orbit (origin, json) VALUES ('live', '{"epoch":1}')`);
   expect(store.orbit()).toBeNull();
   opened.database.exec('PRAGMA query_only = 1');
-  expect(store.saveFix(fix(1))).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+  expect(store.save([fix(1)], null)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
 });

@@ -4,6 +4,7 @@ import { fittedOrbitSchema } from '../../shared/orbit.ts';
 import { fixSchema } from '../../shared/station.ts';
 import type { StationArchive } from '../domain/station/ports.ts';
 import { attempt, attemptWrite } from './attempt.ts';
+import { transact } from './transact.ts';
 
 /** Fixes older than that, in seconds, make no orbit better. */
 const keptSeconds = 30 * 86_400;
@@ -35,16 +36,20 @@ export function createStationStore(database: DatabaseSync, origin: string): Stat
       const rows = attempt(() => select.all(origin, limit));
       return rows.ok ? rows.value.map((row) => fixSchema.parse(row)).reverse() : [];
     },
-    saveFix: ({ time, latitude, longitude, receivedAt }) =>
-      attemptWrite(() => {
-        insert.run(origin, time, latitude, longitude, receivedAt);
-        prune.run(origin, time - keptSeconds);
-      }),
     orbit() {
       const row = attempt(() => selectOrbit.get(origin));
       if (!row.ok || row.value === undefined) return null;
       return fittedOrbitSchema.safeParse(parseJson(String(row.value['json']))).data ?? null;
     },
-    saveOrbit: (orbit) => attemptWrite(() => upsertOrbit.run(origin, JSON.stringify(orbit))),
+    save: (fixes, orbit) =>
+      attemptWrite(() =>
+        transact(database, () => {
+          for (const { time, latitude, longitude, receivedAt } of fixes) {
+            insert.run(origin, time, latitude, longitude, receivedAt);
+            prune.run(origin, time - keptSeconds);
+          }
+          if (orbit !== null) upsertOrbit.run(origin, JSON.stringify(orbit));
+        }),
+      ),
   };
 }

@@ -1,12 +1,12 @@
 import { app } from 'electron';
-import type { View } from '../../shared/app.ts';
+import type { Place } from '../../shared/app.ts';
 import type { TrayCommand } from '../shell/tray/menu.ts';
 import type { Engine } from './engine.ts';
 
 /** What the tray and the notifications ask for. */
 export function createCommands(
   { activities, rest, updates }: Engine,
-  openWindow: (view?: View) => void,
+  openWindow: (place?: Place) => void,
   onDefect: (error: unknown) => void,
 ): (command: TrayCommand) => void {
   return function perform(command) {
@@ -24,7 +24,7 @@ export function createCommands(
         activities.decide(command.decision).catch(onDefect);
         break;
       case 'new-post':
-        openWindow('journal');
+        openWindow('journal/new');
         break;
       case 'publish':
         activities.journal.publish();

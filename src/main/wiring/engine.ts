@@ -7,6 +7,7 @@ import { startActivities, type Activities } from '../domain/activities.ts';
 import { startBackups } from '../domain/journal/backups.ts';
 import { createArchive, type Archive } from '../domain/picture/archive/archive.ts';
 import { openNotes, type Notes } from '../domain/picture/notes.ts';
+import { simulatedSource } from '../domain/picture/simulated.ts';
 import { createRest, type Resting } from '../domain/rest.ts';
 import { createApiKeyKeeper, type ApiKeyKeeper } from '../domain/settings/api-key.ts';
 import type { Updates } from '../domain/update/updates.ts';
@@ -48,9 +49,13 @@ export function startEngine(foundation: Foundation): Engine {
   const { memory, settingsStore } = foundation;
 
   const embedded = source === 'embedded' ? startEmbedded(foundation, () => engine) : null;
+  /** What is simulated stands for the live services. */
+  const fixedUrls = (): ServiceUrls =>
+    source === 'own' ? settings().services.own : liveServiceUrls;
   const apiKey = createApiKeyKeeper({
     ...{ state, onDefect, vault: systemVault },
     environment: process.env['OVERHEAD_API_KEY'] ?? '',
+    service: () => fixedUrls().picture,
     file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
     tell: (line) => log.info(line),
     // The first round waits for the key that is kept: there is nothing to ask anew.
@@ -60,14 +65,13 @@ export function startEngine(foundation: Foundation): Engine {
   });
   let isRunning = false;
   log.hide(() => apiKey.secret());
-  const fixedUrls = (): ServiceUrls =>
-    source === 'own' ? settings().services.own : liveServiceUrls;
   const userAgent = `Overhead/${app.getVersion()}`;
   const proxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
   const clients = createServiceClients({
     userAgent,
     urls: () => (embedded === null ? fixedUrls() : embedded.urls()),
-    apiKey: () => apiKey.current(),
+    apiKey: (service) =>
+      apiKey.current(service === embedded?.urls()?.picture ? fixedUrls().picture : service),
     proxy,
     pictureFolder: paths.pictures,
     pictureNeed: () => pictureNeed(readDisplays()),
@@ -95,6 +99,7 @@ export function startEngine(foundation: Foundation): Engine {
     },
     {
       ...clients,
+      pictures: source === 'embedded' ? clients.pictures.map(simulatedSource) : clients.pictures,
       archive: kept.held,
       wallpaper: wallpapers,
       wallpaperMemory: memory.wallpaper,

@@ -7,6 +7,7 @@ import { noChoice, noSupply } from '../../shared/picture.ts';
 import { idle } from '../../shared/remote.ts';
 import type { ServiceSource, Settings } from '../../shared/settings.ts';
 import { unknownStation } from '../../shared/station.ts';
+import { closeStoreChannel } from '../bridge/serve.ts';
 import type { Disposals } from '../disposals.ts';
 import { createStateHolder, freshActivity, type StateHolder } from '../domain/app-state.ts';
 import type { LaunchOptions } from '../domain/command-line/parse.ts';
@@ -14,10 +15,15 @@ import type { SourceOf } from '../domain/settings/changes.ts';
 import type { ArchiveStore } from '../domain/picture/archive/ports.ts';
 import { systemClock, type Clock } from '../domain/time/clock.ts';
 import type { AppLog } from '../shell/log.ts';
+import { closeToOthers } from '../shell/private-data.ts';
 import { keepDatabase, type KeptDatabase } from '../storage/journal-database.ts';
 import { createMemory, type Memory } from '../storage/memory.ts';
 import { createPictureArchive } from '../storage/picture-archive.ts';
-import { openSettingsStore, type SettingsStore } from '../storage/settings-store.ts';
+import {
+  createSettingsWriter,
+  openSettingsStore,
+  type SettingsStore,
+} from '../storage/settings-store.ts';
 
 /** Absolute paths. */
 export interface Paths {
@@ -71,9 +77,12 @@ export function layFoundation(
     resources: join(app.getAppPath(), 'resources'),
   };
 
-  const settingsStore = openSettingsStore(data, clock.now());
+  const writeSettings = createSettingsWriter(data, closeStoreChannel);
+  const settingsStore = openSettingsStore(data, clock.now(), writeSettings);
+  disposals.add(() => settingsStore.settled());
   const settings = (): Settings => settingsStore.current;
   const stored = keepDatabase(paths.database, clock);
+  closeToOthers(data);
   disposals.add(() => stored.close());
   for (const path of [settingsStore.quarantined, stored.opened.quarantined])
     if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
@@ -103,16 +112,19 @@ export function layFoundation(
     },
     onDefect,
   );
+  const archive = createPictureArchive(
+    stored.database,
+    paths.pictures,
+    (date) => log.info(`what is kept of ${date} makes no sense; its picture is fetched anew`),
+    () => clock.now(),
+  );
+  // What the embedded services drew would look real beside real services.
+  if (source !== 'embedded') archive.forgetSimulated();
   return {
     launch,
     ...{ clock, log, onDefect, disposals, paths, settingsStore, settings, source, stored, state },
     sourceOf,
-    archive: createPictureArchive(
-      stored.database,
-      paths.pictures,
-      (date) => log.info(`what is kept of ${date} makes no sense; its picture is fetched anew`),
-      () => clock.now(),
-    ),
+    archive,
     memory: createMemory(stored.database),
   };
 }

@@ -27,12 +27,15 @@ export function wireSettings(
     effects: {
       theme: applyTheme,
       loginItem: setLoginItem,
-      observer: (observer) => activities.station.setObserver(observer),
-      alerts: (alerts) => activities.station.setAlerts(alerts),
+      observer: (observer) => void activities.station.setObserver(observer).catch(onDefect),
+      alerts: (alerts) => void activities.station.setAlerts(alerts).catch(onDefect),
       desktop: () => void activities.refreshDesktop().catch(onDefect),
       // The archive looks at its limit whenever the state changes.
       keep: () => undefined,
-      ask: () => activities.checkAll(),
+      ask() {
+        apiKey.show();
+        activities.checkAll();
+      },
       updates: () => undefined,
       restart: () => life.restart(),
     },

@@ -135,7 +135,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
   disposals.add(() => bridge.dispose());
 
-  const perform = createCommands(engine, (view) => windows.open(view), onDefect);
+  const perform = createCommands(engine, (place) => windows.open(place), onDefect);
   const notifier = createNotifier({ onCommand: perform, log: (line) => log.info(line) });
   disposals.add(() => notifier.dispose());
   const tray = createTray({

@@ -48,7 +48,7 @@ describe('the glance', () => {
         input: { date: dayPicture.record.date, fit: null, displays: null },
       },
       { channel: 'window.open', input: 'today' },
-      { channel: 'window.open', input: 'journal' },
+      { channel: 'window.open', input: 'journal/new' },
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('the glance', () => {
     [
       'no picture yet',
       { picture: { status: 'failed', failure: unreachable, at: 0, last: null, lastAt: null } },
-      'No picture yet: the service cannot be reached',
+      'The service cannot be reached.',
     ],
     [
       'a day without a picture',

@@ -8,7 +8,7 @@ import { compassOf } from '../src/lib/station/pass-words.ts';
 export function noPictureInWords({ picture, activities }: AppState): string {
   if (picture.last !== null) return 'This day has no picture to show.';
   if (picture.status === 'loading') return 'Fetching today’s picture…';
-  if (picture.status === 'failed') return `No picture yet: ${describeFailure(picture.failure)}.`;
+  if (picture.status === 'failed') return sentence(describeFailure(picture.failure));
   return sentence(activities.picture.next.reason);
 }
 

@@ -38,6 +38,18 @@ describe('the window', () => {
     }
   });
 
+  it('begins a new post when it is sent there, and keeps what was half written', async () => {
+    const main = await open('journal', appState());
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Half a title');
+    location.hash = 'journal/new';
+    await expect.element(title).toHaveValue('');
+    await expect.element(title).toHaveFocus();
+    expect(location.hash).toBe('#journal');
+    const writing = main.calls.find(({ channel }) => channel === 'journal.write');
+    expect(writing?.input).toMatchObject({ title: 'Half a title', publish: false });
+  });
+
   it('knows the keys by their place, whatever the row of digits types', async () => {
     await open('today', appState());
     await expect.element(heading()).toBeVisible();

@@ -8,12 +8,17 @@ import {
 import { startServices } from '../../../src/embedded/server.ts';
 import { defaultSettings, type Settings } from '../../../src/shared/settings.ts';
 
+interface Scenario {
+  readonly name: string;
+  readonly [parameter: string]: unknown;
+}
+
 /** The three services in this process, with their control. */
 export interface ControlledServices {
   /** The app’s settings, with which it asks these services. */
   readonly settings: Settings;
-  /** Puts one scenario on, in place of what was on; null: none. */
-  scenario(service: ServiceName, scenario: { readonly name: string } | null): Promise<void>;
+  /** Puts one scenario on, or several, in place of what was on; null: none. */
+  scenario(service: ServiceName, wanted: Scenario | readonly Scenario[] | null): Promise<void>;
   requests(): Promise<Requests['totals']>;
   stop(): Promise<void>;
 }

@@ -12,18 +12,23 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../../../test/support/surroundings.ts';
 import { ok } from '../../../shared/failure.ts';
+import { liveServiceUrls } from '../../../shared/settings.ts';
 import { keptBy } from '../../shell/secrets/kept-by.ts';
 import { createKeyFile } from '../../shell/secrets/key-file.ts';
 import { createStateHolder } from '../app-state.ts';
 import { createApiKeyKeeper, publicKey, type Vault } from './api-key.ts';
+import { boundKey } from './key-binding.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const key = 'k3y-of-mine';
+const live = liveServiceUrls.picture;
+let service = live;
 let folder = '';
 let path = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'overhead-key-'));
   path = join(folder, 'api-key');
+  service = live;
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -65,6 +70,7 @@ function start(vault: Vault = fakeVault(), environment = '') {
   const file = createKeyFile(path, () => now);
   const keeper = createApiKeyKeeper({
     ...{ environment, vault, file, state, onDefect },
+    service: () => service,
     tell: (line) => told.push(line),
     onChange: () => (changes += 1),
   });
@@ -83,7 +89,7 @@ describe('the API key', () => {
     const vault = fakeVault();
     const { keeper, shown } = start(vault);
     await keeper.loaded;
-    expect([keeper.current(), keeper.secret()]).toEqual([publicKey, null]);
+    expect([keeper.current(live), keeper.secret()]).toEqual([publicKey, null]);
     expect(shown()).toEqual({ isSet: false, kept: null });
     expect(vault.uses).toBe(0);
   });
@@ -92,13 +98,13 @@ describe('the API key', () => {
     const first = start(fakeVault(kind));
     expect(await first.keeper.set(key)).toEqual(ok(null));
     expect(first.shown()).toEqual({ isSet: true, kept: kind });
-    expect(first.keeper.current()).toBe(key);
+    expect(first.keeper.current(live)).toBe(key);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['api-key']);
     expect(readFileSync(path, 'latin1')).not.toContain(key);
     const second = start(fakeVault(kind));
     await second.keeper.loaded;
-    expect(second.keeper.current()).toBe(key);
+    expect(second.keeper.current(live)).toBe(key);
     expect(second.shown()).toEqual({ isSet: true, kept: kind });
     // What waits for a key is asked again.
     expect(second.changes()).toBe(1);
@@ -108,7 +114,7 @@ describe('the API key', () => {
     const { keeper, shown } = start(fakeVault('away'));
     expect(await keeper.set(key)).toEqual(ok(null));
     expect(shown()).toEqual({ isSet: true, kept: 'memory' });
-    expect(keeper.current()).toBe(key);
+    expect(keeper.current(live)).toBe(key);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -118,7 +124,7 @@ describe('the API key', () => {
     const { keeper, shown } = start();
     expect(await keeper.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
     expect(shown()).toEqual({ isSet: true, kept: 'memory' });
-    expect(keeper.current()).toBe(key);
+    expect(keeper.current(live)).toBe(key);
   });
 
   it('of the environment goes before, and no keyring is asked', async () => {
@@ -127,7 +133,7 @@ describe('the API key', () => {
     const vault = fakeVault();
     const { keeper, shown } = start(vault, key);
     await keeper.loaded;
-    expect(keeper.current()).toBe(key);
+    expect(keeper.current(live)).toBe(key);
     expect(shown()).toEqual({ isSet: true, kept: 'environment' });
     expect(vault.uses).toBe(0);
     await keeper.set(null);
@@ -135,11 +141,11 @@ describe('the API key', () => {
     expect(shown().kept).toBe('environment');
   });
 
-  it.each(['', ' ', 'two words', 'a\nb', 'x'.repeat(201)])(
+  it.each(['', ' ', 'two words', 'a\nb', 'a\n', 'a\r\nHost: b', 'x'.repeat(201)])(
     'of the environment that is none is left alone: %j',
     (environment) => {
       const { keeper, shown } = start(fakeVault(), environment);
-      expect(keeper.current()).toBe(publicKey);
+      expect(keeper.current(live)).toBe(publicKey);
       expect(shown().isSet).toBe(false);
     },
   );
@@ -148,7 +154,7 @@ describe('the API key', () => {
     const { keeper, shown } = start();
     await keeper.set(key);
     expect(await keeper.set(null)).toEqual(ok(null));
-    expect(keeper.current()).toBe(publicKey);
+    expect(keeper.current(live)).toBe(publicKey);
     expect(shown()).toEqual({ isSet: false, kept: null });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -161,7 +167,7 @@ describe('the API key', () => {
     writeFileSync(path, text);
     const { keeper, told, shown } = start();
     await keeper.loaded;
-    expect(keeper.current()).toBe(publicKey);
+    expect(keeper.current(live)).toBe(publicKey);
     expect(shown().isSet).toBe(false);
     expect(told).toEqual([expect.stringContaining('put aside')]);
     const [aside = ''] = readdirSync(folder);
@@ -176,11 +182,11 @@ describe('the API key', () => {
     await start().keeper.set(key);
     const away = start(fakeVault('away'));
     await away.keeper.loaded;
-    expect(away.keeper.current()).toBe(publicKey);
+    expect(away.keeper.current(live)).toBe(publicKey);
     expect(away.told).toHaveLength(1);
     const back = start();
     await back.keeper.loaded;
-    expect(back.keeper.current()).toBe(key);
+    expect(back.keeper.current(live)).toBe(key);
   });
 
   it('is sealed anew when the system has a better key', async () => {
@@ -202,10 +208,10 @@ describe('the API key', () => {
     await keeper.set(key);
     password.resolve(undefined);
     await keeper.loaded;
-    expect(keeper.current()).toBe(key);
+    expect(keeper.current(live)).toBe(key);
     const next = start();
     await next.keeper.loaded;
-    expect(next.keeper.current()).toBe(key);
+    expect(next.keeper.current(live)).toBe(key);
   });
 
   it('shows up in no state, no word and no defect', async () => {
@@ -216,6 +222,70 @@ describe('the API key', () => {
       expect(JSON.stringify([state.current, told, defects])).not.toContain(key);
     }
   });
+});
+
+describe('a key goes to the service that it was set for', () => {
+  const own = 'https://mirror.example.org:8443/apod';
+
+  it.each([
+    'https://evil.example',
+    'https://api.nasa.gov.evil.example',
+    'http://api.nasa.gov',
+    'https://api.nasa.gov:444',
+    'https://api.nasa.gov@evil.example',
+    'http://127.0.0.1:9',
+    'not an address',
+    own,
+  ])('that of the public service not to %s', async (address) => {
+    const { keeper, shown } = start();
+    await keeper.set(key);
+    expect(keeper.current(`${live}/`)).toBe(key);
+    expect(keeper.current(address)).toBe(publicKey);
+    service = address;
+    keeper.show();
+    expect(shown()).toEqual({ isSet: false, kept: 'keyring' });
+    service = live;
+    keeper.show();
+    expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
+  });
+
+  it('that of an own address to that one, over a restart too', async () => {
+    service = own;
+    await start().keeper.set(key);
+    const { keeper, shown } = start();
+    await keeper.loaded;
+    expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
+    expect(keeper.current('https://mirror.example.org:8443/elsewhere')).toBe(key);
+    for (const address of [live, 'https://mirror.example.org', 'http://mirror.example.org:8443'])
+      expect(keeper.current(address)).toBe(publicKey);
+    // In no line of the log, wherever it goes.
+    expect(keeper.secret()).toBe(key);
+  });
+
+  it('that of the environment to the public service and to this machine', () => {
+    const { keeper } = start(fakeVault(), key);
+    for (const address of [live, 'http://127.0.0.1:4000/v1', 'http://[::1]:4000'])
+      expect(keeper.current(address)).toBe(key);
+    for (const address of [own, 'http://127.0.0.1.evil.example', 'http://192.168.1.1'])
+      expect(keeper.current(address)).toBe(publicKey);
+    service = own;
+    keeper.show();
+    expect(start(fakeVault(), key).shown()).toEqual({ isSet: false, kept: 'environment' });
+  });
+
+  it('one that was kept without a service, to the public one', async () => {
+    const { sealed, kept } = (await fakeVault().seal(key)) ?? { sealed: null, kept: 'plain' };
+    if (sealed === null) throw new Error('not sealed');
+    createKeyFile(path, () => now).write({ sealed, kept });
+    const { keeper } = start();
+    await keeper.loaded;
+    expect([keeper.current(live), keeper.current(own)]).toEqual([key, publicKey]);
+  });
+
+  it.each(['', 'two words', 'https://a.example/b k', 'https://a.example', ` ${key}`])(
+    'and %j is no key',
+    (text) => expect(boundKey(text)).toBeNull(),
+  );
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../shared/failure.ts';
 import { newApiKeySchema, type ApiKeyState } from '../../../shared/settings.ts';
 import type { StateHolder } from '../app-state.ts';
+import { boundKey, keyText, mayHave, originOf, type BoundKey } from './key-binding.ts';
 
 /** What is kept of the key: never the key itself. */
 export interface SealedKey {
@@ -34,19 +35,26 @@ export interface KeyFile {
 }
 
 export interface ApiKeyKeeper {
-  /** What requests carry now. */
-  current(): string;
+  /** What a request to the picture service at this address carries: the person’s key only where it is meant for. */
+  current(service: string): string;
   /** The person’s own key, which must show up nowhere; null when there is none. */
   secret(): string | null;
+  /** Says anew in AppState whether the service in use gets the key: another one may be in use. */
+  show(): void;
   /** Resolves when a kept key has been read. Never rejects. */
   readonly loaded: Promise<void>;
-  /** Null: it is forgotten. Fails with `storage`; a key that cannot be written holds until the app ends. */
+  /**
+   * Keeps the key for the service in use. Null: it is forgotten. Fails with `storage`; a key that cannot be written
+   * holds until the app ends.
+   */
   set(key: string | null): Promise<Result<null>>;
 }
 
 export interface ApiKeyOptions {
   /** The value of `OVERHEAD_API_KEY`; empty where there is none. */
   readonly environment: string;
+  /** The address of the picture service in use; what is simulated stands for the live one. */
+  readonly service: () => string;
   readonly vault: Vault;
   readonly file: KeyFile;
   readonly state: StateHolder;
@@ -64,20 +72,25 @@ export const publicKey = 'DEMO_KEY';
  * Holds the API key of this run.
  *
  *   environment ──▶ a file, opened by the system ──▶ the public key      the first that is there
+ *
+ * A key goes to the service that it was set for (`key-binding.ts`): whoever changes the address does not get the key.
  */
 export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
-  const { vault, file, state, tell, onChange, onDefect } = options;
+  const { vault, file, service, state, tell, onChange, onDefect } = options;
   // What is no key would only be refused, and might break a line of the log in two.
-  const environment = newApiKeySchema.safeParse(options.environment).data ?? null;
-  let own: { readonly key: string; readonly kept: ApiKeyState['kept'] } | null = null;
+  const given = newApiKeySchema.safeParse(options.environment).data;
+  const environment: BoundKey | null =
+    given === undefined ? null : { key: given, service: 'live-or-here' };
+  let own: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
   /** Grows with each decision of the person: what was read before it came too late. */
   let decision = 0;
 
   function show(): void {
-    const apiKey: ApiKeyState =
-      environment === null
-        ? { isSet: own !== null, kept: own?.kept ?? null }
-        : { isSet: true, kept: 'environment' };
+    const chosen = environment ?? own;
+    const apiKey: ApiKeyState = {
+      isSet: chosen !== null && mayHave(chosen, service()),
+      kept: environment === null ? (own?.kept ?? null) : 'environment',
+    };
     const { isSet, kept } = state.current.apiKey;
     if (isSet !== apiKey.isSet || kept !== apiKey.kept) state.update(() => ({ apiKey }));
   }
@@ -94,39 +107,44 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
       tell('the system does not open the kept API key now; the public key is used until it does');
       return;
     }
-    const key = opened === 'wrong' ? null : (newApiKeySchema.safeParse(opened.text).data ?? null);
-    if (opened === 'wrong' || key === null || found === 'wrong') {
+    const bound = opened === 'wrong' ? null : boundKey(opened.text);
+    if (opened === 'wrong' || bound === null || found === 'wrong') {
       tell(`the kept API key could not be read, and was put aside: ${file.setAside()}`);
       return;
     }
-    own = { key, kept: found.kept };
+    own = { ...bound, kept: found.kept };
     show();
     onChange();
-    if (opened.again) await keep(key);
+    if (opened.again) await keep(bound);
   }
 
   /** Writes it where the system allows that. */
-  async function keep(key: string): Promise<Result<null>> {
+  async function keep(bound: BoundKey): Promise<Result<null>> {
     const before = decision;
-    const sealed = await vault.seal(key);
+    const sealed = await vault.seal(keyText(bound));
     if (before !== decision || sealed === null) return ok(null);
     const written = file.write(sealed);
-    if (written.ok) own = { key, kept: sealed.kept };
+    if (written.ok) own = { ...bound, kept: sealed.kept };
     show();
     return written;
   }
 
   show();
   return {
-    current: () => environment ?? own?.key ?? publicKey,
-    secret: () => environment ?? own?.key ?? null,
+    current(address) {
+      const chosen = environment ?? own;
+      return chosen !== null && mayHave(chosen, address) ? chosen.key : publicKey;
+    },
+    secret: () => (environment ?? own)?.key ?? null,
+    show,
     loaded: load().catch(onDefect),
     async set(key) {
       decision += 1;
-      own = key === null ? null : { key, kept: 'memory' };
+      const bound = key === null ? null : { key, service: originOf(service()) };
+      own = bound === null ? null : { ...bound, kept: 'memory' };
       show();
       onChange();
-      return key === null ? file.remove() : keep(key);
+      return bound === null ? file.remove() : keep(bound);
     },
   };
 }

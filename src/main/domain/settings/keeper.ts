@@ -6,9 +6,9 @@ import type { SettingsEffects, SettingsKeeping } from './ports.ts';
 
 export interface SettingsKeeper {
   /** Holds at once. Fails with `storage` when the disk does not take it, and holds for this run even then. */
-  change(change: SettingsChange): Result<null>;
+  change(change: SettingsChange): Promise<Result<null>>;
   /** As they were at first. The API key is none of them, and stays. */
-  reset(): Result<null>;
+  reset(): Promise<Result<null>>;
   dispose(): void;
 }
 
@@ -24,10 +24,12 @@ export function createSettingsKeeper(options: SettingsKeeperOptions): SettingsKe
   const { store, state, effects, sourceOf } = options;
   const unsubscribe = store.subscribe((settings) => state.update(() => ({ settings })));
 
-  function change(wanted: SettingsChange): Result<null> {
+  function change(wanted: SettingsChange): Promise<Result<null>> {
     const before = store.current;
     const after: Settings = { ...before, ...given(wanted) };
-    const due = effectsOf(before, after, sourceOf);
+    // The desktop may have switched it off meanwhile: what the person says here holds against that.
+    const said: Effect[] = wanted.startAtLogin === undefined ? [] : ['loginItem'];
+    const due = new Set([...said, ...effectsOf(before, after, sourceOf)]);
     // The station keeps a copy of its own and writes it here itself: it goes first, so that nothing is written back.
     for (const effect of due) if (isOfStation(effect)) apply(effect, after);
     const written = store.update(after);

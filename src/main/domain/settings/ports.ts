@@ -5,8 +5,8 @@ import type { Settings } from '../../../shared/settings.ts';
 export interface SettingsKeeping {
   /** Held in memory. */
   readonly current: Settings;
-  /** Fails with `storage` when the disk does not take it; holds for this run even then. */
-  update(change: Partial<Settings>): Result<null>;
+  /** Holds at once. Fails with `storage` when the disk does not take it; holds for this run even then. */
+  update(change: Partial<Settings>): Promise<Result<null>>;
   /** Called after each change. Gives back its unsubscribe. */
   subscribe(listener: (settings: Settings) => void): () => void;
 }
@@ -16,8 +16,8 @@ export interface SettingsEffects {
   theme(theme: Settings['theme']): void;
   loginItem(startAtLogin: boolean): void;
   /** Null: guessed from the time zone. */
-  observer(observer: Settings['station']['observer']): Result<null>;
-  alerts(alerts: Settings['station']['alerts']): Result<null>;
+  observer(observer: Settings['station']['observer']): void;
+  alerts(alerts: Settings['station']['alerts']): void;
   /** The desktop as it is now wanted. */
   desktop(): void;
   /** More or fewer pictures may be kept. */

@@ -65,11 +65,11 @@ function rig(written: Result<null> = ok(null)) {
     },
     update(change) {
       const next = { ...current, ...change };
-      if (JSON.stringify(next) === JSON.stringify(current)) return written;
+      if (JSON.stringify(next) === JSON.stringify(current)) return Promise.resolve(written);
       current = next;
       done.push('written');
       for (const listener of listeners) listener(current);
-      return written;
+      return Promise.resolve(written);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -83,10 +83,10 @@ function rig(written: Result<null> = ok(null)) {
     void done.push(value === undefined ? effect : `${effect} ${JSON.stringify(value)}`);
   // As the station does it: it writes the whole of what it knows.
   let known = defaultSettings.station;
-  function decide(what: string, part: Partial<Settings['station']>): Result<null> {
+  function decide(what: string, part: Partial<Settings['station']>): void {
     note(what)();
     known = { ...known, ...part };
-    return store.update({ station: known });
+    void store.update({ station: known });
   }
   const effects: SettingsEffects = {
     ...{ theme: note('theme'), loginItem: note('loginItem'), updates: note('updates') },
@@ -99,27 +99,27 @@ function rig(written: Result<null> = ok(null)) {
 }
 
 describe('the settings keeper', () => {
-  it('writes, shows and lets take effect, in this order', () => {
+  it('writes, shows and lets take effect, in this order', async () => {
     const { done, state, keeper } = rig();
-    expect(keeper.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
-    expect(done).toEqual(['written', 'theme "dark"', 'loginItem true']);
+    expect(await keeper.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
+    expect(done).toEqual(['written', 'loginItem true', 'theme "dark"']);
     expect(state.current.settings.theme).toBe('dark');
   });
 
-  it('follows what the station writes by itself', () => {
+  it('follows what the station writes by itself', async () => {
     const { state, store } = rig();
     const observer = { latitude: 10, longitude: 20, altitude: 0 };
-    store.update({ station: { ...defaultSettings.station, observer } });
+    await store.update({ station: { ...defaultSettings.station, observer } });
     expect(state.current.settings.station.observer).toEqual(observer);
   });
 
-  it('never shows a place or alerts of before while both change', () => {
+  it('never shows a place or alerts of before while both change', async () => {
     const { state, keeper } = rig();
     const seen: Settings['station'][] = [];
     state.subscribe(({ settings }) => seen.push(settings.station));
     const observer = { latitude: 10, longitude: 20, altitude: 0 };
     const alerts = { ...defaultSettings.station.alerts, leadMinutes: 3 };
-    keeper.change({ station: { observer, alerts } });
+    await keeper.change({ station: { observer, alerts } });
     expect(seen.at(-1)).toEqual({ observer, alerts });
     expect(seen.map((station) => station.observer)).not.toContain(null);
     // What was once the new one is not the old one again.
@@ -127,26 +127,34 @@ describe('the settings keeper', () => {
     expect(minutes).toEqual(minutes.toSorted((a, b) => b - a));
   });
 
-  it('says what the disk says, and holds all the same', () => {
+  it('says what the disk says, and holds all the same', async () => {
     const full = fail({ kind: 'storage', code: 'ENOSPC' });
     const { state, keeper, done } = rig(full);
-    expect(keeper.change({ theme: 'dark' })).toEqual(full);
+    expect(await keeper.change({ theme: 'dark' })).toEqual(full);
     expect(state.current.settings.theme).toBe('dark');
     expect(done).toContain('theme "dark"');
   });
 
-  it('takes a group that came as undefined for one that was not given', () => {
+  it('takes a group that came as undefined for one that was not given', async () => {
     const { store, keeper } = rig();
-    keeper.change({ theme: 'dark', wallpaper: undefined });
+    await keeper.change({ theme: 'dark', wallpaper: undefined });
     expect(store.current.wallpaper).toEqual(defaultSettings.wallpaper);
   });
 
-  it('goes back to what everything was at first', () => {
+  it('starts with the session again after the desktop switched that off', async () => {
+    const { done, keeper } = rig();
+    await keeper.change({ startAtLogin: true });
+    await keeper.change({ startAtLogin: true });
+    expect(done.filter((line) => line === 'loginItem true')).toHaveLength(2);
+  });
+
+  it('goes back to what everything was at first', async () => {
     const { done, store, keeper } = rig();
-    keeper.change({ theme: 'dark', services: { ...defaultSettings.services, source: 'embedded' } });
-    keeper.reset();
+    const services: Settings['services'] = { ...defaultSettings.services, source: 'embedded' };
+    await keeper.change({ theme: 'dark', services });
+    await keeper.reset();
     expect(store.current).toEqual(defaultSettings);
-    expect(done.slice(-3)).toEqual(['written', 'theme "system"', 'restart']);
+    expect(done.slice(-4)).toEqual(['written', 'loginItem false', 'theme "system"', 'restart']);
   });
 });
 

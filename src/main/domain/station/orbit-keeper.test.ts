@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { poll, randomOf, stationElements, truthOf } from '../../../../test/support/orbit.ts';
-import { ok } from '../../../shared/failure.ts';
 import type { FittedOrbit } from '../../../shared/orbit.ts';
 import type { Fix } from '../../../shared/station.ts';
 import { createOrbitKeeper } from './orbit-keeper.ts';
-import type { StationArchive } from './ports.ts';
+import type { OrbitNotes } from './ports.ts';
 
 const truth = truthOf(stationElements[0]);
 const until = truth.epoch + 9000;
@@ -12,13 +11,12 @@ const fixes = poll(truth, { until, everySeconds: 60, count: 95, random: randomOf
 
 function archiveOf(kept: readonly Fix[], orbit: FittedOrbit | null = null) {
   const saved: FittedOrbit[] = [];
-  const archive: StationArchive = {
+  const archive: OrbitNotes = {
     fixes: () => kept,
-    saveFix: () => ok(null),
+    saveFix: () => undefined,
     orbit: () => orbit,
     saveOrbit(next) {
       saved.push(next);
-      return ok(null);
     },
   };
   return { archive, saved };

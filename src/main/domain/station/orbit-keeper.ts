@@ -2,7 +2,7 @@ import type { FittedOrbit } from '../../../shared/orbit.ts';
 import type { Fix } from '../../../shared/station.ts';
 import { ephemerisOf, type Ephemeris } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
-import type { StationArchive } from './ports.ts';
+import type { OrbitNotes } from './ports.ts';
 
 /** An orbit, ready for use. */
 export interface LearnedOrbit {
@@ -29,16 +29,16 @@ const mostFixes = 3000;
  * Keeps the fixes and the orbit that they tell. When they contradict each other the orbit of before stays, with an
  * uncertainty that grows by itself.
  */
-export function createOrbitKeeper(archive: StationArchive): OrbitKeeper {
-  const fixes = [...archive.fixes(mostFixes)];
-  let learned = ready(archive.orbit());
+export function createOrbitKeeper(notes: OrbitNotes): OrbitKeeper {
+  const fixes = [...notes.fixes(mostFixes)];
+  let learned = ready(notes.orbit());
 
   function fit(): void {
     const result = fitOrbit(fixes, learned?.orbit);
     if (!result.ok) return;
     learned = ready(result.orbit);
     // What the disk refuses is learned again after a restart, from the fixes that it took.
-    archive.saveOrbit(result.orbit);
+    notes.saveOrbit(result.orbit);
   }
 
   // The app may have ended between a fix and its fit.
@@ -60,7 +60,7 @@ export function createOrbitKeeper(archive: StationArchive): OrbitKeeper {
     take(fix) {
       fixes.push(fix);
       if (fixes.length > mostFixes) fixes.shift();
-      archive.saveFix(fix);
+      notes.saveFix(fix);
       fit();
     },
   };

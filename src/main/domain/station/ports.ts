@@ -12,10 +12,18 @@ export interface PositionSource {
 export interface StationArchive {
   /** The newest `limit` fixes, oldest first. */
   fixes(limit: number): readonly Fix[];
-  /** Keeps a fix for 30 days. Of two fixes of one time the first stays. Fails with `storage`. */
-  saveFix(fix: Fix): Result<null>;
   orbit(): FittedOrbit | null;
-  saveOrbit(orbit: FittedOrbit): Result<null>;
+  /**
+   * Keeps fixes for 30 days, and the orbit unless it is null: all of it or nothing. Of two fixes of one time the first
+   * stays. Fails with `storage`.
+   */
+  save(fixes: readonly Fix[], orbit: FittedOrbit | null): Result<null>;
+}
+
+/** What the orbit is learned from, and where what is learned goes, one by one. */
+export interface OrbitNotes extends Pick<StationArchive, 'fixes' | 'orbit'> {
+  saveFix(fix: Fix): void;
+  saveOrbit(orbit: FittedOrbit): void;
 }
 
 /** What the person decides. */
@@ -28,5 +36,5 @@ export interface StationSettings {
 export interface StationSettingsStore {
   read(): StationSettings;
   /** Fails with `storage`; holds for this run even then. */
-  write(settings: StationSettings): Result<null>;
+  write(settings: StationSettings): Promise<Result<null>>;
 }

@@ -236,17 +236,22 @@ describe('the observer and the alerts', () => {
     await rig.clock.advance(3 * hour);
     expect(rig.now.observer).toMatchObject({ source: 'guess' });
     const guessed = rig.now.passes;
-    rig.station.setObserver({ latitude: -33.9, longitude: 18.4, altitude: 0 });
+    await rig.station.setObserver({ latitude: -33.9, longitude: 18.4, altitude: 0 });
     expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: -33.9 });
     expect(rig.now.passes).not.toEqual(guessed);
     expect(rig.saved().observer?.latitude).toBe(-33.9);
-    rig.station.setObserver(null);
+    await rig.station.setObserver(null);
     expect(rig.now.passes.length).toBe(guessed.length);
   });
 
   it('alerts once per pass, over restarts, in time', async () => {
-    rig.station.setObserver(here);
-    rig.station.setAlerts({ enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null });
+    await rig.station.setObserver(here);
+    await rig.station.setAlerts({
+      enabled: true,
+      leadMinutes: 10,
+      onlyVisible: false,
+      quiet: null,
+    });
     const shown = new Set<string>();
     let told = 0;
     const stop = rig.state.subscribe((state) => {
@@ -275,7 +280,12 @@ describe('the observer and the alerts', () => {
   });
 
   it('does not alert when switched off', async () => {
-    rig.station.setAlerts({ enabled: false, leadMinutes: 10, onlyVisible: false, quiet: null });
+    await rig.station.setAlerts({
+      enabled: false,
+      leadMinutes: 10,
+      onlyVisible: false,
+      quiet: null,
+    });
     let alerts = 0;
     rig.state.subscribe(({ station: { alert } }) => (alerts += Number(alert !== null)));
     await rig.clock.advance(day);

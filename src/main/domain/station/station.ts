@@ -6,6 +6,7 @@ import type { Surroundings } from '../surroundings.ts';
 import { startPoller } from '../time/poller.ts';
 import { lookOut } from './lookout.ts';
 import { guessObserver } from './observer/guess.ts';
+import { holdFixes } from './held-fixes.ts';
 import { createOrbitKeeper } from './orbit-keeper.ts';
 import { createOutlook, placeMs } from './outlook.ts';
 import type {
@@ -36,15 +37,16 @@ export interface StationActivity {
   /** The machine slept: what is due is done. */
   wake(): void;
   /** Null: guessed from the time zone. */
-  setObserver(observer: Observer | null): Result<null>;
-  setAlerts(alerts: AlertSettings): Result<null>;
+  setObserver(observer: Observer | null): Promise<Result<null>>;
+  setAlerts(alerts: AlertSettings): Promise<Result<null>>;
   dispose(): Promise<void>;
 }
 
 /** Learns the orbit from what it polls, and tells from it where the station is and when it comes by. */
 export function startStation(options: StationOptions): StationActivity {
-  const { clock, state, begin, onDefect, archive, timeZone } = options;
-  const keeper = createOrbitKeeper(archive);
+  const { clock, state, begin, onDefect, timeZone } = options;
+  const held = holdFixes(options.archive, clock);
+  const keeper = createOrbitKeeper(held);
   let settings = options.settings.read();
   let observer = observerOf(settings, timeZone);
   let placeUnder: PlaceUnder | null = null;
@@ -105,7 +107,7 @@ export function startStation(options: StationOptions): StationActivity {
   });
   const tracker = startStationTracker({ ...options, begin, keeper, tell });
 
-  function decide(next: StationSettings): Result<null> {
+  function decide(next: StationSettings): Promise<Result<null>> {
     settings = next;
     observer = observerOf(settings, timeZone);
     tell();
@@ -115,7 +117,11 @@ export function startStation(options: StationOptions): StationActivity {
 
   return {
     watch: (watched) => tracker.watch(watched),
-    pause: (paused) => tracker.pause(paused),
+    pause(paused) {
+      tracker.pause(paused);
+      // The machine may be going to sleep, and not wake again.
+      if (paused) held.flush();
+    },
     check: () => tracker.check(),
     wake() {
       minute.poke();
@@ -125,6 +131,7 @@ export function startStation(options: StationOptions): StationActivity {
     setAlerts: (wanted) => decide({ ...settings, alerts: wanted }),
     async dispose() {
       await Promise.all([minute.dispose(), tracker.dispose(), loaded]);
+      held.flush();
     },
   };
 }

@@ -148,6 +148,19 @@ describe('nothing is left of', () => {
     expect(server.requests).toEqual(['GET /hd.jpg']);
   });
 
+  it.each(['169.254.169.254', '10.0.0.1', '::1', '::ffff:127.0.0.1', 'fd00::1', '0.0.0.0'])(
+    'a trusted name that leads to %s, or to it among others',
+    async (address) => {
+      const family = address.includes(':') ? 6 : 4;
+      const bad = { address, family };
+      for (const found of [[bad], [{ address: '8.8.8.8', family: 4 }, bad]]) {
+        lookup = (_host, _options, done) => done(null, found);
+        const result = await failureOf(record({ hdUrl: 'https://apod.nasa.gov/a.jpg' }));
+        expect(result).toMatchObject({ kind: 'address-refused' });
+      }
+    },
+  );
+
   it('a picture whose host has no address', async () => {
     const error = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
     // The system's lookup hands over an error and nothing else.
@@ -206,6 +219,12 @@ describe('an address is refused', () => {
     ['a name and a password', () => 'https://me:secret@apod.nasa.gov/a.jpg'],
     ['a file', () => 'file:///etc/passwd'],
     ['IPv6 loopback', () => 'https://[::1]/a.jpg'],
+    ['the service’s own name at another port, leading home', () => 'https://127.0.0.1/a.jpg'],
+    ['the machine’s own data of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
+    ['a number in place of a name', () => 'https://2130706433/a.jpg'],
+    ['octal, hexadecimal and short', () => 'https://0177.0x0.1/a.jpg'],
+    ['IPv4 in the clothes of IPv6', () => 'https://[::ffff:127.0.0.1]/a.jpg'],
+    ['what is no web at all', () => 'data:image/png;base64,iVBORw0KGgo='],
   ])('%s, named or redirected to', async (_name, address) => {
     expect(await failureOf(record({ hdUrl: address() }))).toMatchObject(refused);
     answers['/hd.jpg'] = (response) => response.writeHead(302, { location: address() }).end();

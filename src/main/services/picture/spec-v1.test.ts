@@ -43,6 +43,18 @@ describe('the picture source', () => {
     expect(server.requests).toEqual([`GET ${path}&date=2026-11-20`, `GET ${path}`]);
   });
 
+  it('asks for the key of the service that it asks', async () => {
+    answer = (_request, response) => response.end(JSON.stringify(day));
+    const asked: string[] = [];
+    const apiKey = (service: string): string => {
+      asked.push(service);
+      return 'DEMO_KEY';
+    };
+    await createPictureSource({ http, baseUrl: () => server.url, apiKey }).fetch(null, never);
+    expect(asked).toEqual([server.url]);
+    expect(server.requests.join()).toContain('api_key=DEMO_KEY');
+  });
+
   it('remembers the quota of a refusal', async () => {
     answer = (_request, response) => {
       response.writeHead(429, { 'X-RateLimit-Remaining': 0 }).end();

@@ -10,6 +10,7 @@ import { classify, parseDay } from './record/wire-v1.ts';
  * Version 1 of the picture service (`GET /planetary/apod`).
  *
  * @param baseUrl null while the service is still starting
+ * @param apiKey the key for the service at that address
  */
 export function createPictureSource({
   http,
@@ -19,7 +20,7 @@ export function createPictureSource({
 }: {
   http: Http;
   baseUrl: () => string | null;
-  apiKey: () => string;
+  apiKey: (service: string) => string;
   /** Milliseconds since the Unix epoch. */
   now?: () => number;
 }): PictureSource {
@@ -29,8 +30,9 @@ export function createPictureSource({
     name: 'specified',
     quota: () => quota,
     async fetch(date, signal) {
-      const secret = apiKey();
-      const target = endpoint(baseUrl(), '/planetary/apod', {
+      const base = baseUrl();
+      const secret = base === null ? '' : apiKey(base);
+      const target = endpoint(base, '/planetary/apod', {
         api_key: secret,
         hd: 'true',
         thumbs: 'true',

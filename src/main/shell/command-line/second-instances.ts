@@ -1,6 +1,6 @@
 import { app } from 'electron';
-import { handOverSchema } from '../../domain/command-line/hand-over.ts';
-import { parseCommandLine, type RemoteCommand } from '../../domain/command-line/parse.ts';
+import { readHandOver } from '../../domain/command-line/hand-over.ts';
+import type { RemoteCommand } from '../../domain/command-line/parse.ts';
 import { serveCommand, type CommandPorts } from '../../domain/command-line/serve.ts';
 import { callBack } from './answer.ts';
 
@@ -21,10 +21,9 @@ export function serveSecondInstances(
   onDefect: (error: unknown) => void,
 ): void {
   app.on('second-instance', (_event, _argv, _cwd, data: unknown) => {
-    const handOver = handOverSchema.safeParse(data);
-    if (!handOver.success) return;
-    const { args, answerAt } = handOver.data;
-    const line = parseCommandLine(args);
+    const handOver = readHandOver(data);
+    if (handOver === null) return;
+    const { line, answerAt } = handOver;
     const serve = async (): Promise<void> => {
       if (line.kind === 'start' && !line.options.hidden) (await running())?.openWindow();
       if (line.kind === 'ask' && answerAt !== null) await answer(line.command, answerAt, running);

@@ -1,4 +1,5 @@
 import { BrowserWindow, session } from 'electron';
+import { guestPreferences, harden } from '../windows/harden.ts';
 import { appScheme, appUrl } from '../windows/origin.ts';
 import { serveScheme } from '../windows/serve-scheme.ts';
 import type { ComposingPage } from './composer.ts';
@@ -12,6 +13,7 @@ export interface ReusablePage extends ComposingPage {
 
 /** An origin of its own: to the bridge, to the app's pages and to what they keep it is a stranger. */
 const composerUrl = `${appScheme}://composer/`;
+const home = `${composerUrl}composer/index.html`;
 
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -45,6 +47,7 @@ export function composingPages(
     const own = session.fromPartition(partition);
     own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
     own.setPermissionCheckHandler(() => false);
+    own.setDevicePermissionHandler(() => false);
     own.webRequest.onBeforeRequest(({ url }, decide) =>
       decide({ cancel: !url.startsWith(composerUrl) }),
     );
@@ -62,28 +65,22 @@ export function composingPages(
       width: 16,
       height: 16,
       webPreferences: {
+        ...guestPreferences,
         session: (made ??= ownSession()),
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webSecurity: true,
         webgl: false,
-        spellcheck: false,
         // A window that nobody sees is slowed down otherwise.
         backgroundThrottling: false,
       },
     });
     const { webContents } = window;
-    webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
-    webContents.on('will-navigate', (event) => event.preventDefault());
-    webContents.on('will-attach-webview', (event) => event.preventDefault());
+    harden(webContents, home);
     webContents.on('render-process-gone', (_event, { reason }) =>
       gone.resolve(`the process that composes it ended (${reason})`),
     );
     window.once('closed', () => gone.resolve('the window that composes it was closed'));
     const load = (): void =>
       void window
-        .loadURL(`${composerUrl}composer/index.html`)
+        .loadURL(home)
         .catch((error: unknown) =>
           gone.resolve(`the page that composes it could not be loaded (${String(error)})`),
         );

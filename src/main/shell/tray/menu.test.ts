@@ -29,10 +29,7 @@ const place = {
 };
 const live = { source: 'live', simulated: false } as const;
 const time = (minutes: number): string =>
-  new Date(noon + minutes * 60_000).toLocaleTimeString(undefined, {
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  new Date(noon + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 describe('the menu', () => {
   it('says that it is looking, and marks what is simulated', () => {

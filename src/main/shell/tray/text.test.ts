@@ -17,6 +17,14 @@ describe('a text on one line', () => {
     expect(onOneLine(text, 11)).toBe(line);
   });
 
+  it.each([
+    ['words', 'word '.repeat(2 ** 20)],
+    ['one letter with a million marks', `a${'\u0301'.repeat(2 ** 20)}`],
+    ['letters that join', '👩‍'.repeat(2 ** 19)],
+  ])('is short, and made at once, of a megabyte: %s', (_what, text) => {
+    expect(onOneLine(text).length).toBeLessThanOrEqual(48 * 64 + 1);
+  });
+
   it('is never longer than it may be, never empty, and says where it is cut', () => {
     const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
     fc.assert(

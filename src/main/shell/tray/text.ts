@@ -1,5 +1,7 @@
 /** A label wider than this, in characters, is cut off by some panels. */
 const longest = 48;
+/** Code units of a character that is worth waiting for: a text of a megabyte takes a second to divide. */
+const longestCharacter = 64;
 
 /**
  * A text from outside on one line, as it fits into a menu: cut between two words, and with an ellipsis where it is
@@ -7,7 +9,8 @@ const longest = 48;
  */
 export function onOneLine(text: string, most = longest): string {
   // A tab in a label of a menu begins its shortcut, and marks of direction turn what follows around.
-  const plain = text.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim();
+  const head = text.slice(0, most * longestCharacter);
+  const plain = head.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim();
   if (plain === '') return 'without a title';
   const characters = [...segmenter.segment(plain)].map(({ segment }) => segment);
   if (characters.length <= most) return plain;

@@ -19,6 +19,9 @@ beforeAll(() => {
   writeFileSync(join(folder, 'pages/index.html'), '<h1>page</h1>');
   writeFileSync(join(folder, 'pages/assets/a.js'), 'script');
   writeFileSync(join(folder, 'pictures/2026-11-20-ab.jpg'), 'jpeg');
+  writeFileSync(join(folder, 'pictures/page.html'), '<script>');
+  writeFileSync(join(folder, 'pictures/drawing.svg'), '<svg>');
+  symlinkSync(join(folder, 'outside/secret.jpg'), join(folder, 'pictures/link.jpg'));
   writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.jpg'), 'small');
   writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.png'), 'no thumbnail');
   writeFileSync(join(folder, 'outside/secret.json'), 'secret');
@@ -57,6 +60,9 @@ describe('createAppFileServer', () => {
     'overhead://app/out/secret.json',
     'overhead://app/picture/..%2f..%2foutside%2fsecret.json',
     'overhead://app/picture/',
+    'overhead://app/picture/page.html',
+    'overhead://app/picture/drawing.svg',
+    'overhead://app/picture/link.jpg',
     'overhead://app/thumbnails/',
     'overhead://app/thumbnails/2026-11-20-ab.png',
     'overhead://app/thumbnails/link.jpg',

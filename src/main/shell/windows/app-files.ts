@@ -48,7 +48,7 @@ export function createAppFileServer(files: AppFiles): (request: Request) => Prom
     if (request.method !== 'GET' || url.host !== appHost) return notFound();
     const path = safeDecode(url.pathname);
     if (path === null) return notFound();
-    const picture = /^\/picture\/([\w-]+\.\w+)$/.exec(path)?.[1];
+    const picture = /^\/picture\/([\w-]+\.(?:jpg|png|gif|webp))$/.exec(path)?.[1];
     if (picture !== undefined) return serve(files.pictures, picture);
     const thumbnail = /^\/thumbnails\/([\w-]+\.jpg)$/.exec(path)?.[1];
     if (thumbnail !== undefined)

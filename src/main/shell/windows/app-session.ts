@@ -12,7 +12,7 @@ export function registerAppScheme(): void {
 }
 
 /**
- * The session of all windows: in memory, with no permission granted and no address but the app's own.
+ * The session of all windows: in memory, with no permission but to copy, and no address but the app's own.
  * Made with the first window, since a session brings a spare renderer with it.
  */
 export function createAppSession(files: AppFiles): Electron.Session {

@@ -80,16 +80,36 @@ describe('the session', () => {
   const call = (name: string, ...args: unknown[]): unknown =>
     (asked[name] as ((...args: unknown[]) => unknown) | undefined)?.(...args);
 
+  /** What is answered to a page that asks, and to one that checks. */
+  function answers(permission: string, details: object): readonly unknown[] {
+    let granted: boolean | null = null;
+    call('request', null, permission, (answer: boolean) => (granted = answer), details);
+    return [granted, call('check', null, permission, 'overhead://app', details)];
+  }
+
   it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'hid'])(
     'grants no %s, asked for or checked',
     (permission) => {
-      let granted: boolean | null = null;
-      call('request', null, permission, (answer: boolean) => (granted = answer));
-      expect(granted).toBe(false);
-      expect(call('check', null, permission)).toBe(false);
+      const page = { requestingUrl: appUrl, isMainFrame: true };
+      expect(answers(permission, page)).toEqual([false, false]);
       expect(call('device', { deviceType: permission })).toBe(false);
     },
   );
+
+  it.each([
+    ['its own page', { requestingUrl: appUrl, isMainFrame: true }, true],
+    ['its own page at a view', { requestingUrl: `${appUrl}#archive`, isMainFrame: true }, true],
+    ['a frame', { requestingUrl: appUrl, isMainFrame: false }, false],
+    ['another site', { requestingUrl: 'https://example.org/', isMainFrame: true }, false],
+    [
+      'what looks like its own',
+      { requestingUrl: 'overhead://app.evil/', isMainFrame: true },
+      false,
+    ],
+    ['what says no address', { isMainFrame: true }, false],
+  ])('lets %s copy a picture: %j, %s', (_, details, granted) => {
+    expect(answers('clipboard-sanitized-write', details)).toEqual([granted, granted]);
+  });
 
   it.each([
     ['overhead://app/assets/index.js', false],

@@ -15,7 +15,18 @@ export const guestPreferences = {
   spellcheck: false,
 } as const satisfies Electron.WebPreferences;
 
-/** Grants no permission, asked for or checked, to whoever asks, and reaches no address but the app's own. */
+/**
+ * The one permission that there is: the app's own page, not a frame in it, may put on the clipboard what Chromium has
+ * read and written anew (a picture as PNG). Chromium itself asks for the focus first; what a gesture is, it does not
+ * tell, and none but the app's own scripts runs there. Reading the clipboard stays closed.
+ */
+const mayCopy = (permission: string, url: string | undefined, isMainFrame: boolean): boolean =>
+  permission === 'clipboard-sanitized-write' && isMainFrame && url !== undefined && isAppUrl(url);
+
+/**
+ * Grants no permission, asked for or checked, but to copy from the app's own page, and reaches no address but the
+ * app's own.
+ */
 export function closeSession(
   session: Pick<
     Electron.Session,
@@ -25,8 +36,12 @@ export function closeSession(
     | 'webRequest'
   >,
 ): void {
-  session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
-  session.setPermissionCheckHandler(() => false);
+  session.setPermissionRequestHandler((_contents, permission, decide, details) =>
+    decide(mayCopy(permission, details.requestingUrl, details.isMainFrame)),
+  );
+  session.setPermissionCheckHandler((_contents, permission, _origin, details) =>
+    mayCopy(permission, details.requestingUrl, details.isMainFrame),
+  );
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isAppUrl(url) }));
 }

@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import type { View } from '../../../shared/app.ts';
+import type { Place } from '../../../shared/app.ts';
 import type { Clock } from '../../domain/time/clock.ts';
 import { leastSize, placeWindow, type WindowMemory } from '../../domain/windows/bounds.ts';
 import { createGuest, type Pane, type PaneEvents } from '../../domain/windows/guest.ts';
@@ -16,8 +16,8 @@ export interface ViewsWindowOptions extends WindowSurroundings {
 }
 
 export interface ViewsWindow {
-  /** Makes the window, or brings it to the front from wherever it is. A view given is shown. */
-  open(view?: View): void;
+  /** Makes the window, or brings it to the front from wherever it is. A place given is shown. */
+  open(place?: Place): void;
   dispose(): void;
 }
 
@@ -86,8 +86,8 @@ export function createViewsWindow(options: ViewsWindowOptions): ViewsWindow {
 
   const guest = createGuest({ clock, make, onGaveUp, onDefect });
   return {
-    open(view) {
-      const to = view === undefined ? null : `${appUrl}#${view}`;
+    open(place) {
+      const to = place === undefined ? null : `${appUrl}#${place}`;
       if (guest.pane === null) address = to ?? appUrl;
       const pane = guest.open();
       if (to !== null) pane.go(to);

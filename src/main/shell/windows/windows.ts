@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import type { View } from '../../../shared/app.ts';
+import type { Place } from '../../../shared/app.ts';
 import type { Clock } from '../../domain/time/clock.ts';
 import type { WindowMemory } from '../../domain/windows/bounds.ts';
 import { createGlance, type Glance } from './glance-window.ts';
@@ -26,8 +26,8 @@ export interface WindowsOptions {
 }
 
 export interface Windows {
-  /** Opens the main window, or brings it to the front; hides the glance. A view given is shown. */
-  open(view?: View): void;
+  /** Opens the main window, or brings it to the front; hides the glance. A place given is shown. */
+  open(place?: Place): void;
   readonly glance: Pick<Glance, 'toggle' | 'hide'>;
   dispose(): void;
 }
@@ -55,9 +55,9 @@ export function createWindows(options: WindowsOptions): Windows {
     onShown: (shown, contents) => options.onShown('glance', shown, contents),
   });
   return {
-    open(view) {
+    open(place) {
       glance.hide();
-      main.open(view);
+      main.open(place);
     },
     glance,
     dispose() {

@@ -14,5 +14,9 @@ export type ViewId = (typeof views)[number]['id'];
 
 /** The view that an address's fragment names, `#station`; the first one when it names none. */
 export function viewOf(hash: string): ViewId {
-  return views.find(({ id }) => hash === `#${id}`)?.id ?? views[0].id;
+  const [name] = hash.slice(1).split('/');
+  return views.find(({ id }) => id === name)?.id ?? views[0].id;
 }
+
+/** Whether a fragment asks for a new post. */
+export const asksForPost = (hash: string): boolean => hash === '#journal/new';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';
-import { statusOf } from './status.ts';
+import { sideStatusOf } from './status.ts';
 
 const now = Date.now();
 
-describe('statusOf', () => {
+describe('sideStatusOf', () => {
   it('says what the app waits for', () => {
-    expect(statusOf(appState(), now)).toEqual({
+    expect(sideStatusOf(appState(), now)).toEqual({
       tone: 'calm',
       words: 'Today’s picture is here.',
     });
@@ -14,7 +14,7 @@ describe('statusOf', () => {
 
   it('names the picture before the station, and when it is tried again', () => {
     const activities = { picture: inTrouble, position: inTrouble, posts: quiet };
-    const status = statusOf(appState({ activities }), now);
+    const status = sideStatusOf(appState({ activities }), now);
     expect(status.tone).toBe('trouble');
     expect(status.words).toMatch(/^Picture: the service cannot be reached\. Next try: .+\.$/);
   });
@@ -22,12 +22,20 @@ describe('statusOf', () => {
   it('forgets a failure once something worked', () => {
     const healed = { ...inTrouble, lastSuccessAt: now + 1 };
     const activities = { picture: quiet, position: healed, posts: quiet };
-    expect(statusOf(appState({ activities }), now).tone).toBe('calm');
+    expect(sideStatusOf(appState({ activities }), now).tone).toBe('calm');
   });
 
   it('puts a disk that takes nothing above all', () => {
     const activities = { picture: inTrouble, position: quiet, posts: quiet };
     const state = appState({ activities, journal: journalOf([], { durable: false }) });
-    expect(statusOf(state, now).words).toMatch(/^Journal: the disk/);
+    expect(sideStatusOf(state, now).words).toMatch(/^The disk does not take what you write/);
+  });
+
+  it('says that it is paused, whatever fails meanwhile', () => {
+    const activities = { picture: inTrouble, position: inTrouble, posts: quiet };
+    const rest = { paused: 'resumed', power: 'awake' } as const;
+    const { tone, words } = sideStatusOf(appState({ activities, rest }), now);
+    expect(tone).toBe('calm');
+    expect(words).toMatch(/^Paused until you resume/);
   });
 });

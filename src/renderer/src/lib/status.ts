@@ -1,41 +1,39 @@
-import type { Activity, AppState, ServiceName } from '../../../shared/state.ts';
-import { describeFailure } from '../../../shared/words.ts';
+import type { AppState, ServiceName } from '../../../shared/state.ts';
+import { serviceWords, statusOf, type ServiceStatus } from '../../../shared/status.ts';
 import { sentence, timeInWords } from './format.ts';
 
-export interface Status {
+export interface SideStatus {
   readonly tone: 'calm' | 'trouble';
   readonly words: string;
 }
 
-const labels = { picture: 'Picture', position: 'Station', posts: 'Journal' } as const;
 /** What matters most comes first. The position comes last: it comes and goes by itself. */
 const order: readonly ServiceName[] = ['picture', 'posts', 'position'];
 
 /**
- * One sentence that says what the app waits for and when it acts: the first trouble there is, else what the
- * picture waits for. `now` is in milliseconds since the Unix epoch.
+ * The status in the few words that a side bar has room for: a rest, else what needs the person, else the first
+ * service that does not answer, else what the picture waits for. `now` is in milliseconds since the Unix epoch.
  */
-export function statusOf({ activities, journal }: AppState, now: number): Status {
-  if (!journal.durable) {
-    return { tone: 'trouble', words: 'Journal: the disk does not take what is written.' };
-  }
+export function sideStatusOf(app: AppState, now: number): SideStatus {
+  const { headline, needsYou, services } = statusOf(app, now);
+  if (app.rest.paused !== null || app.rest.power !== 'awake')
+    return { tone: 'calm', words: headline };
+  const [need] = needsYou;
+  if (need !== undefined) return { tone: 'trouble', words: need };
   for (const name of order) {
-    const failure = standingFailure(activities[name]);
-    if (failure === null) continue;
-    const { at } = activities[name].next;
-    const retry = at === null ? '' : ` Next try: ${timeInWords(at, now)}.`;
+    const { lastFailure, nextAt } = services[name];
+    if (lastFailure === null || !isStanding(services[name])) continue;
+    const retry = nextAt === null ? '' : ` Next try: ${timeInWords(nextAt, now)}.`;
     return {
       tone: 'trouble',
-      words: sentence(`${labels[name]}: ${describeFailure(failure)}`) + retry,
+      words: sentence(`${serviceWords[name]}: ${lastFailure.words}`) + retry,
     };
   }
-  const { at, reason } = activities.picture.next;
-  const when = at === null ? '' : ` Next look: ${timeInWords(at, now)}.`;
-  return { tone: 'calm', words: sentence(reason) + when };
+  const { nextAt, waitsFor } = services.picture;
+  const when = nextAt === null ? '' : ` Next look: ${timeInWords(nextAt, now)}.`;
+  return { tone: 'calm', words: sentence(waitsFor) + when };
 }
 
-/** The last failure, unless something worked since. */
-function standingFailure({ lastFailure, lastSuccessAt }: Activity) {
-  if (lastFailure === null) return null;
-  return lastSuccessAt === null || lastFailure.at > lastSuccessAt ? lastFailure.failure : null;
-}
+/** Whether a service failed and nothing of it has worked since. */
+export const isStanding = ({ lastFailure, lastSuccessAt }: ServiceStatus): boolean =>
+  lastFailure !== null && (lastSuccessAt === null || lastFailure.at > lastSuccessAt);

@@ -16,7 +16,7 @@ export class ArchiveList {
   readonly #bridge: Bridge;
   #wanted = step;
   #turn = 0;
-  #basis: object | null = null;
+  #basis: string | null = null;
   /** Days whose small pictures were asked for: once is enough. */
   // Nothing that is shown comes of it.
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
@@ -27,7 +27,7 @@ export class ArchiveList {
   }
 
   /** Reads again when what the list rests on has changed since. */
-  follow(basis: object): void {
+  follow(basis: string): void {
     if (basis === this.#basis) return;
     this.#basis = basis;
     void this.refresh();

@@ -75,7 +75,7 @@ describe('the archive', () => {
     await search.fill('quasar');
     await expect.element(page.getByText('Nothing found')).toBeVisible();
     await search.fill('');
-    await page.getByRole('checkbox', { name: 'Favourites only' }).click();
+    await page.getByRole('checkbox', { name: 'Favourites' }).click();
     await expect.element(page.getByText('A comet')).not.toBeInTheDocument();
     expect(asked.at(-1)).toMatchObject({ favourites: true });
   });

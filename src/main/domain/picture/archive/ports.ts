@@ -46,6 +46,11 @@ export interface ArchiveStore extends PictureArchive {
   files(): Result<KeptFile[]>;
   /** The files of these days are gone; what is known of the days stays. */
   letGo(dates: readonly string[]): Result<null>;
+  /**
+   * Forgets every day that the embedded services drew: with other services it would pass for real. Its file is one
+   * that nobody knows of from then on. Gives how many days those were.
+   */
+  forgetSimulated(): Result<number>;
   /** Files of these names are there again. Gives how many of them belong to a day. */
   reclaim(names: readonly string[]): Result<number>;
   noteThumbnail(date: string, thumbnail: ThumbnailFile): Result<null>;

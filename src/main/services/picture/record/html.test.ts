@@ -33,7 +33,15 @@ describe('plainText', () => {
       readHtml(`${text}>${text}`, base);
       readHtml(`${text}-->${text}`, base);
     }
-    expect(plainText('<a'.repeat(2 ** 18))).toBe('<a'.repeat(2 ** 18));
+    expect(readHtml('<a'.repeat(2 ** 15)).text).toBe('<a'.repeat(2 ** 15));
+  });
+
+  it('cuts what no title, credit or explanation is as long as', () => {
+    const line = plainText('🚀'.repeat(2 ** 18));
+    expect(line.length).toBeLessThanOrEqual(500);
+    expect(line).toMatch(/^(🚀)+…$/u);
+    expect(plainText('x'.repeat(500))).toBe('x'.repeat(500));
+    expect(readHtml('y'.repeat(2 ** 20)).text.length).toBe(2 ** 17);
   });
 });
 

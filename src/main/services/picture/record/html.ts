@@ -7,7 +7,9 @@ export interface LinkedText {
   readonly links: readonly TextLink[];
 }
 
-/** More than any explanation has. */
+/** More than any explanation has: what a service sends goes to every window, and is kept. In characters. */
+const longestHtml = 2 ** 17;
+const longestLine = 500;
 const mostLinks = 200;
 const longestHref = 2000;
 
@@ -25,7 +27,7 @@ const silent = /^(script|style|template|noscript|iframe|object)$/;
 export function readHtml(html: string, base: URL | null = null): LinkedText {
   const writer = createWriter();
   let muted: string | null = null;
-  for (const token of tokens(html)) {
+  for (const token of tokens(html.slice(0, longestHtml))) {
     if (token.kind === 'text') {
       if (muted === null) writer.write(token.text);
       continue;
@@ -44,8 +46,13 @@ export function readHtml(html: string, base: URL | null = null): LinkedText {
   return writer.end();
 }
 
-/** As `readHtml`, on one line and without links. */
-export const plainText = (html: string): string => readHtml(html).text.replaceAll(/\s+/g, ' ');
+/** As `readHtml`, on one line, without links, and cut where it is longer than any title or credit. */
+export function plainText(html: string): string {
+  const line = readHtml(html).text.replaceAll(/\s+/g, ' ');
+  return line.length <= longestLine
+    ? line
+    : `${line.slice(0, longestLine - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
 
 type Token =
   | { readonly kind: 'text'; readonly text: string }

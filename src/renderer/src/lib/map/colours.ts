@@ -23,14 +23,19 @@ export function followColours(element: Element, tell: (colours: MapColours) => v
   return () => stop.abort();
 }
 
-/** Where the person's own colours rule, the text has one that no token knows. */
-const forcedText = 'CanvasText';
-
 function readColours(element: Element): MapColours {
   const isForced = matchMedia('(forced-colors: active)').matches;
-  const style = getComputedStyle(element);
-  const token = (name: string): string => style.getPropertyValue(name).trim();
-  return {
+  // A canvas takes names of the person's own colours (`Canvas`) for those of a light page: an element knows better.
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  probe.style.setProperty('forced-color-adjust', 'none');
+  (element.parentElement ?? document.body).append(probe);
+  const colour = (value: string): string => {
+    probe.style.color = value;
+    return getComputedStyle(probe).color;
+  };
+  const token = (name: string): string => colour(`var(${name})`);
+  const colours = {
     sea: token('--map-sea'),
     land: token('--map-land'),
     line: token('--map-line'),
@@ -38,6 +43,9 @@ function readColours(element: Element): MapColours {
     edge: token('--map-edge'),
     accent: token('--accent'),
     halo: token('--map-halo'),
-    text: isForced ? forcedText : token('--text'),
+    // Where those rule, the text has one that no token knows.
+    text: isForced ? colour('CanvasText') : token('--text'),
   };
+  probe.remove();
+  return colours;
 }

@@ -1,0 +1,106 @@
+import type { Bridge } from '../../src/shared/contract.ts';
+import { readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
+import type { AppPage } from '../../tools/start/page.ts';
+import { expect, limit, test } from './support/fixtures.ts';
+
+type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
+
+/** Opens these days once, so that they are kept from then on. */
+async function keep({ page }: AppPage, dates: readonly string[]): Promise<string[]> {
+  const titles = await page.evaluate(async (wanted) => {
+    const found: (string | null)[] = [];
+    for (const date of wanted) {
+      const day = await (globalThis as WithBridge).overhead?.picture.day(date);
+      found.push(day?.ok === true ? day.value.record.title : null);
+    }
+    return found;
+  }, dates);
+  return titles.map((title) => title ?? 'not there');
+}
+
+const heading = ({ page }: AppPage) => page.getByRole('heading', { level: 1 });
+const days = ({ page }: AppPage) => page.locator('[data-date]');
+
+test('kept days are found by their words, in the calendar and one after the other', async ({
+  start,
+}) => {
+  const window = await (await start()).window();
+  const { page } = window;
+  await window.waitForState(({ picture }) => picture.last !== null, limit());
+  const titles = await keep(window, ['2024-02-28', '2024-02-29', '2024-03-01']);
+  await page.keyboard.press('Control+2');
+  await expect(days(window)).toHaveCount(4);
+  // The small pictures are made while one looks, and are pictures.
+  const first = page.locator('[data-date="2024-02-29"] img');
+  await expect
+    .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), limitOf(20_000))
+    .toBeGreaterThan(100);
+
+  // As one types, and without an Enter: a word of the explanation, then one that nothing has.
+  const search = page.getByRole('searchbox');
+  await search.pressSequentially('2024-02-29');
+  await expect(days(window)).toHaveCount(1);
+  await expect(days(window)).toContainText(titles[1] ?? '');
+  await search.fill('zzzz');
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  await search.fill('');
+  await expect(days(window)).toHaveCount(4);
+
+  await page.locator('[data-date="2024-02-29"]').click();
+  await expect(heading(window)).toHaveText(titles[1] ?? '');
+  await page.keyboard.press('ArrowRight');
+  await expect(heading(window)).toHaveText(titles[2] ?? '');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(heading(window)).toHaveText(titles[0] ?? '');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-date="2024-02-28"]')).toBeFocused();
+
+  // A day that is not kept comes with one request, and is kept then.
+  await page.getByLabel(/^Any day since/).fill('2024-03-02');
+  await page.getByRole('button', { name: 'Open this day' }).click();
+  await expect(page.getByRole('region', { name: /March 2, 2024/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set as wallpaper' })).toBeVisible(limitOf(20_000));
+  await page.keyboard.press('Escape');
+  await expect(days(window)).toHaveCount(5);
+  await page.getByRole('button', { name: 'Calendar' }).click();
+  const kept = page.getByRole('button', { name: /^[A-Z][a-z]+ \d+, \d{4}: (?!not kept)/ });
+  await expect(kept).toHaveCount(1);
+});
+
+test('an old day stays on the desktop while no newer day comes', async ({ start, stage }) => {
+  const app = await start();
+  const window = await app.window();
+  const { page } = window;
+  const shows = (date: string) =>
+    expect
+      .poll(async () => (await readXfceWallpaper(stage.desktop.env))[0], limitOf(30_000))
+      .toContain(date);
+  const { picture } = await window.waitForState(
+    ({ wallpaper }) => wallpaper.kind === 'set',
+    limit(),
+  );
+  await keep(window, ['2024-02-29']);
+  await page.keyboard.press('Control+2');
+  await page.locator('[data-date="2024-02-29"]').click();
+  await page.getByRole('button', { name: 'Set as wallpaper' }).click();
+  await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText('On your desktop');
+  await shows('2024-02-29');
+
+  // Neither a look for today's picture nor a new start brings back the newest.
+  await page.keyboard.press('Control+1');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await window.waitForState(({ activities }) => activities.picture.lastSuccessAt !== null, limit());
+  await shows('2024-02-29');
+  await window.close();
+  await app.stop();
+  const again = await (await start()).window();
+  const { choice } = await again.waitForState(({ picture: { last } }) => last !== null, limit());
+  expect(choice.back).toEqual({ to: '2024-02-29', since: picture.last?.record.date });
+  await shows('2024-02-29');
+});
+
+/** What an expectation of Playwright takes as its patience. */
+function limitOf(timeout: number): { readonly timeout: number } {
+  return { timeout };
+}

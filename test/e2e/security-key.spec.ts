@@ -1,0 +1,119 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bridge } from '../../src/shared/contract.ts';
+import type { Settings } from '../../src/shared/settings.ts';
+import type { AppPage } from '../../tools/start/page.ts';
+import { startServer } from '../support/http-server.ts';
+import { controlledServices } from './support/controlled.ts';
+import { expect, test } from './support/fixtures.ts';
+
+declare global {
+  interface Window {
+    readonly overhead: Bridge;
+  }
+}
+
+const key = 'S3cret-key.of_mine-9876543210';
+
+const change = ({ page }: AppPage, group: Partial<Settings>) =>
+  page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
+
+/** Everything that the app says of itself to its page. */
+const said = ({ page }: AppPage): Promise<string> =>
+  page.evaluate(async () =>
+    JSON.stringify([await window.overhead.app.log(), await window.overhead.state.snapshot()]),
+  );
+
+const keyOf = ({ page }: AppPage) =>
+  page.evaluate(async () => {
+    const snapshot = await window.overhead.state.snapshot();
+    return snapshot.ok ? snapshot.value.apiKey : null;
+  });
+
+async function filesIn(folder: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) {
+      const path = join(entry.parentPath, entry.name);
+      found.set(path, await readFile(path, 'latin1').catch(() => ''));
+    }
+  return found;
+}
+
+test('a page that was taken over cannot have the key sent to an address of its own', async ({
+  start,
+}) => {
+  test.slow();
+  const services = await controlledServices();
+  const evil = await startServer((_request, response) => response.writeHead(404).end());
+  const app = await start({ services: services.settings.services.own });
+  const here = await app.window();
+  await here.page.evaluate((secret) => window.overhead.settings.setApiKey(secret), key);
+  expect((await keyOf(here))?.isSet).toBe(true);
+
+  const { own } = services.settings.services;
+  const aside = { ...services.settings.services, own: { ...own, picture: evil.url } };
+  await here.page.evaluate(
+    (url) => window.overhead.settings.test({ service: 'picture', url }),
+    evil.url,
+  );
+  await change(here, { services: aside });
+  await here.page.evaluate(() => window.overhead.picture.day('2001-01-01'));
+  await expect.poll(() => evil.requests.join()).toContain('date=2001-01-01');
+  expect(evil.requests.join()).toContain('api_key=DEMO_KEY');
+  expect(evil.requests.join()).not.toContain(key);
+  expect(await keyOf(here)).toEqual({ isSet: false, kept: 'plain' });
+  // The one that it was set for gets it again.
+  await change(here, { services: services.settings.services });
+  expect(await keyOf(here)).toEqual({ isSet: true, kept: 'plain' });
+  await app.stop();
+  await evil.close();
+  await services.stop();
+});
+
+test('no query string is in a file, a log, a state or a status, and what is private is', async ({
+  start,
+  dataDir,
+}) => {
+  test.slow();
+  const app = await start({ env: { OVERHEAD_API_KEY: key } });
+  const here = await app.window();
+  await here.page.evaluate(() => window.overhead.picture.day('2001-01-01'));
+  await change(here, { theme: 'dark' });
+  await here.page.evaluate(() =>
+    window.overhead.journal.create({ title: 'Private', body: 'words' }),
+  );
+  const status = await start({ args: ['--status', '--json'] });
+  await status.exited;
+  const inWords = await start({ args: ['--status'] });
+  await inWords.exited;
+  const words = [await said(here), status.output, inWords.output];
+  await app.stop();
+  const files = await filesIn(dataDir);
+  const everything = [...words, app.output, ...files.values()];
+  expect(everything.filter((text) => text.includes(key))).toEqual([]);
+  expect(everything.filter((text) => /api_key=(?!…)/.test(text))).toEqual([]);
+  for (const name of ['overhead.sqlite', 'settings.json', join('logs', 'main.log')])
+    if (files.has(join(dataDir, name)))
+      expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600]);
+  expect([...files.keys()]).toContain(join(dataDir, 'overhead.sqlite'));
+});
+
+test('a link that only looks like one of ours is opened by nobody', async ({ start }) => {
+  const { page } = await (await start()).window();
+  const answers = await page.evaluate(async () => {
+    const links = [
+      'https://apod.nasa.gov.evil.example/',
+      'https://apod.nasa.gov@evil.example/',
+      'https://apod.nasa.gov:8443/',
+      'https://apod.nаsa.gov/',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+    ];
+    return Promise.all(
+      links.map((href) => window.overhead.picture.openLink({ date: '2026-11-20', href })),
+    );
+  });
+  for (const answer of answers)
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
+});

@@ -1,0 +1,101 @@
+import type { Bridge } from '../../src/shared/contract.ts';
+import { readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
+import type { AppPage } from '../../tools/start/page.ts';
+import { controlledServices, writeSettings } from './support/controlled.ts';
+import { expect, limit, test } from './support/fixtures.ts';
+
+type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
+
+const said = ({ page }: AppPage) => page.getByRole('status', { name: 'Wallpaper' });
+const isSet = (window: AppPage) =>
+  window.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
+
+async function choose({ page }: AppPage, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More to do with this picture' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test('a picture that one does not like goes, and comes back', async ({ start, stage }) => {
+  const window = await (await start()).window();
+  const { page } = window;
+  const shows = (date: string) =>
+    expect
+      .poll(async () => (await readXfceWallpaper(stage.desktop.env))[0], { timeout: 30_000 })
+      .toContain(date);
+  const { picture } = await isSet(window);
+  const today = picture.last?.record.date ?? 'none';
+  await page.evaluate(() => (globalThis as WithBridge).overhead?.picture.day('2024-02-29'));
+  await choose(window, 'I don’t like this one');
+  await shows('2024-02-29');
+  await expect(said(window)).toHaveText(/^\s*Skipped/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await shows(today);
+  await expect(said(window)).toHaveText('On your desktop');
+});
+
+test('title and credit come onto the wallpaper as soon as they are wanted', async ({
+  start,
+  stage,
+}) => {
+  const window = await (await start()).window();
+  const { page } = window;
+  await isSet(window);
+  const [before] = await readXfceWallpaper(stage.desktop.env);
+  await page.keyboard.press('Control+5');
+  await page.getByRole('switch', { name: 'Title and credit on the wallpaper' }).click();
+  await expect
+    .poll(async () => (await readXfceWallpaper(stage.desktop.env))[0], { timeout: 30_000 })
+    .not.toBe(before);
+  const { wallpaper } = await isSet(window);
+  expect(wallpaper).toMatchObject({ kind: 'set', verified: true });
+});
+
+test('the picture is copied by the page itself, which may nothing else', async ({ start }) => {
+  const window = await (await start()).window();
+  const { page } = window;
+  await isSet(window);
+  await choose(window, 'Copy the picture');
+  await expect(said(window)).toHaveText('The picture is on the clipboard.', { timeout: 20_000 });
+  const read = await page.evaluate(() =>
+    navigator.clipboard.read().then(
+      () => 'read',
+      (error: unknown) => (error as Error).name,
+    ),
+  );
+  expect(read).toBe('NotAllowedError');
+});
+
+test('a slow download says how far it is', async ({ start, dataDir }) => {
+  const services = await controlledServices();
+  // A picture of two megabytes in some ten seconds.
+  const slow = { name: 'dripping-body', seconds: 0.1, bytes: 20_000 };
+  await services.scenario('picture', [{ name: 'image' }, slow]);
+  await writeSettings(dataDir, services.settings);
+  const window = await (await start({ args: ['--services=own'] })).window();
+  await expect(
+    window.page.getByText(/^(Fetching today’s picture: )?\d+ % of [\d.]+ MB$/),
+  ).toBeVisible({
+    timeout: 20_000,
+  });
+  await services.stop();
+});
+
+test('the dialog shows what each fit does, by the pointer, and sets it', async ({
+  start,
+  stage,
+}) => {
+  const window = await (await start()).window();
+  const { page } = window;
+  await isSet(window);
+  const [before] = await readXfceWallpaper(stage.desktop.env);
+  await choose(window, 'Choose display and fit…');
+  const dialog = page.getByRole('dialog', { name: 'Set as wallpaper' });
+  await expect(dialog.locator('canvas').first()).toBeVisible();
+  await dialog.getByRole('radio', { name: 'In the middle, in its own size' }).click();
+  await expect(dialog.getByText(/The picture .*(middle|size)/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Set as wallpaper' }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => (await readXfceWallpaper(stage.desktop.env))[0], { timeout: 30_000 })
+    .not.toBe(before);
+});

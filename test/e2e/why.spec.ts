@@ -1,0 +1,43 @@
+import { controlledServices, writeSettings } from './support/controlled.ts';
+import { expect, limit, test } from './support/fixtures.ts';
+
+test('a pause is said, outlives the app and ends by one button', async ({ start }) => {
+  const app = await start();
+  const window = await app.window();
+  const { page } = window;
+  await window.waitForState(({ picture }) => picture.last !== null, limit());
+  await page.keyboard.press('Control+6');
+  await page.getByRole('button', { name: 'until I resume' }).click();
+  const headline = page.getByRole('status').filter({ hasText: 'Paused until you resume;' });
+  await expect(headline).toHaveCount(2); // here and in the side bar
+  await window.close();
+  await app.stop();
+
+  const again = await (await start()).window();
+  await again.page.keyboard.press('Control+6');
+  await again.page.getByRole('button', { name: 'Resume' }).click();
+  await expect(again.page.getByRole('button', { name: 'Check now' })).toBeVisible();
+  await expect(again.page.getByRole('status', { name: 'Status' })).toHaveText(
+    /^\s*Today’s picture is here\./,
+    { timeout: 20_000 },
+  );
+  const log = again.page.getByLabel('The last lines of the log');
+  await expect(log).not.toBeEmpty();
+});
+
+test('a key that is refused is said first, with what to do', async ({ start, dataDir }) => {
+  const services = await controlledServices();
+  await services.scenario('picture', { name: 'key-refused' });
+  // Else its successor steps in, and nothing is missing.
+  const { settings } = services;
+  const picture = { ...settings.picture, providers: 'specified' as const };
+  await writeSettings(dataDir, { ...settings, picture });
+  const window = await (await start({ args: ['--services=own'] })).window();
+  const { page } = window;
+  const words = /^\s*The picture service refuses the public key\. Set your own in the settings/;
+  await expect(page.getByRole('status', { name: 'Status' })).toHaveText(words, { timeout: 20_000 });
+  await page.keyboard.press('Control+6');
+  const card = page.getByRole('region', { name: 'Picture' });
+  await expect(card).toContainText(/Last failure\s*\d+:\d\d.+: the service refused the API key/);
+  await services.stop();
+});
