@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** docs/security.md must not promise what is not there. */
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const document = read('docs/security.md');
+const { dependencies, allowScripts, scripts } = JSON.parse(read('package.json')) as Record<
+  'dependencies' | 'allowScripts' | 'scripts',
+  Record<string, unknown>
+>;
+
+const rows = document
+  .split('\n')
+  .filter((line) => line.startsWith('|') && !/^\|[\s|:-]+\|$/.test(line))
+  .map((line) => line.slice(1, -1).split('|'));
+const section = (title: string): string =>
+  document.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+
+describe('the tables of docs/security.md', () => {
+  it('have no empty cell', () => {
+    expect(rows.length).toBeGreaterThan(60);
+    for (const cells of rows) for (const cell of cells) expect(cell.trim()).not.toBe('');
+  });
+
+  it('have all twenty of the checklist', () => {
+    const numbers = [...section('Electron’s checklist').matchAll(/^\| (\d+) /gm)];
+    expect(numbers.map(([, number]) => Number(number))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  });
+
+  it.each(['Electron’s checklist', 'Everything else', 'Failures of others'])(
+    'name a test that is there in every row: %s',
+    (title) => {
+      const lines = section(title)
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .slice(2);
+      expect(lines.length).toBeGreaterThan(4);
+      for (const line of lines) {
+        const tests = [...line.matchAll(/\]\(\.\.\/([\w/.-]+\.(?:test|spec)\.ts)\)/g)];
+        expect(tests, line).not.toEqual([]);
+        for (const [, path = ''] of tests) expect(existsSync(join(root, path)), path).toBe(true);
+      }
+    },
+  );
+
+  it('have every package that is shipped', () => {
+    for (const name of Object.keys(dependencies))
+      expect(section('Supply chain')).toContain(`\`${name}\``);
+  });
+});
+
+it('one package alone may run a script when it is installed', () => {
+  const allowed = Object.entries(allowScripts).filter(([, may]) => may === true);
+  expect(allowed).toEqual([['node', true]]);
+  expect(
+    Object.keys(scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name)),
+  ).toEqual([]);
+});
+
+it('Electron is pinned with its hash, and never goes below the one that was supported here', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { version?: string; integrity?: string } | undefined>;
+  };
+  const { version = '', integrity } = packages['node_modules/electron'] ?? {};
+  expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(45);
+  expect(integrity).toMatch(/^sha512-/);
+});
