@@ -48,6 +48,12 @@ describe('the tables of docs/security.md', () => {
     },
   );
 
+  it('name only files that are there', () => {
+    const paths = [...document.matchAll(/`((?:src|test|tools)\/[\w/.-]+)`/g)];
+    expect(paths.length).toBeGreaterThan(40);
+    for (const [, path = ''] of paths) expect(existsSync(join(root, path)), path).toBe(true);
+  });
+
   it('have every package that is shipped', () => {
     for (const name of Object.keys(dependencies))
       expect(section('Supply chain')).toContain(`\`${name}\``);

@@ -39,6 +39,18 @@ describe('every window', () => {
   });
 });
 
+it('the session of the composing page grants nothing and reaches nothing but its own', () => {
+  const text = sources.find(({ name }) => name.endsWith('composer/page.ts'))?.text ?? '';
+  for (const words of [
+    'own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));',
+    'own.setPermissionCheckHandler(() => false);',
+    'own.setDevicePermissionHandler(() => false);',
+    'decide({ cancel: !url.startsWith(composerUrl) })',
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain('preload:');
+});
+
 describe('nowhere in the sources is there', () => {
   it.each([
     ['a webview', /<webview|webviewTag: true/],
