@@ -20,6 +20,9 @@ const daySeconds = 86_400;
 const lostKm = 1000;
 /** A pass that may be so far off, km, comes more than a minute early or late: nobody is told of it. */
 const mostPassKm = 500;
+/** Passes are computed anew for another orbit at most this often, and for the same one this often. */
+const calmSeconds = 300;
+const oldSeconds = 3600;
 export const placeMs = 60_000;
 
 /** What was shown last, kept as long as it holds: parts that did not change keep their identity. */
@@ -31,7 +34,9 @@ export function createOutlook({
   let shown: Outlook = nothing;
   let of: LearnedOrbit | null = null;
   let by: ObserverInUse | null = null;
-  let hour = NaN;
+  /** When the passes were computed last, Unix seconds, and how sure the orbit was then of where it is in a day, km. */
+  let passesAt = NaN;
+  let sureOf = Infinity;
 
   return (now) => {
     const t = now / 1000;
@@ -42,15 +47,20 @@ export function createOutlook({
       return (shown = nothing);
     }
     const isNew = orbit !== of;
-    const thisHour = Math.floor(t / 3600);
     const view = isNew || runsShort(shown.orbit, t) ? viewOf(orbit, t) : shown.orbit;
-    const passes =
-      isNew || seenFrom !== by || thisHour !== hour
-        ? passesAhead(orbit, seenFrom, t)
-        : withoutPast(shown.passes, t);
+    const sigma = orbit.ephemeris.sigmaKm(t + daySeconds);
+    // Five days of passes are most of the work of a poll, and a fix more moves them by fractions of a second.
+    const age = t - passesAt;
+    const isDue = isNew && (shown.passes.length === 0 || age >= calmSeconds || sigma < sureOf / 2);
+    const isOld = !(age >= 0 && age < oldSeconds);
+    let { passes } = shown;
+    if (isDue || isOld || seenFrom !== by) {
+      passes = passesAhead(orbit, seenFrom, t);
+      passesAt = t;
+      sureOf = sigma;
+    } else passes = withoutPast(passes, t);
     of = orbit;
     by = seenFrom;
-    hour = thisHour;
     shown = { orbit: view, passes, place: placeAt(shown.place, orbit, placeUnder(), now) };
     return shown;
   };
