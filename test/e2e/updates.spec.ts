@@ -1,0 +1,12 @@
+import { expect, test } from './support/fixtures.ts';
+
+test('a build without a feed says that it takes no updates, and asks nobody', async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  const tray = await app.tray();
+  await tray.click('Check for updates');
+  const { page } = await app.window();
+  await expect(page.getByRole('heading', { name: 'Updates' })).toBeVisible();
+  await expect(page.getByText('This build has no address to look for updates at.')).toBeVisible();
+  const { update } = await (await app.window()).state();
+  expect(update).toEqual({ status: 'off', reason: 'no-feed' });
+});
