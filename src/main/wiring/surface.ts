@@ -17,7 +17,6 @@ import { createLoginItem } from '../shell/login-item/create.ts';
 import { createNotifier } from '../shell/notifications/notifier.ts';
 import { outwardAddresses } from '../shell/power/addresses.ts';
 import { watchPower } from '../shell/power/power.ts';
-import { applyTheme } from '../shell/theme.ts';
 import { createTray } from '../shell/tray/tray.ts';
 import { createAppSession } from '../shell/windows/app-session.ts';
 import { isAppUrl } from '../shell/windows/origin.ts';
@@ -150,9 +149,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   });
   disposals.add(() => tray.dispose());
 
-  applyTheme(state.current.settings.theme);
   const unsubscribe = state.subscribe((now) => {
-    applyTheme(now.settings.theme);
     tray.render();
     bridge.broadcastState(now);
   });
