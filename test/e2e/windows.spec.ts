@@ -49,12 +49,11 @@ test('it is where it was after a restart', async ({ start, stage }) => {
   await desk.xdotool('windowmove', '--sync', id, '321', '147');
   await expect.poll(() => desk.bounds(title)).toMatchObject({ width: 900, height: 600 });
   const before = await desk.bounds(title);
-  // The page tells of a move within a moment.
-  await first
-    .window()
-    .then(({ page }) =>
-      expect.poll(() => page.evaluate(() => [outerWidth, screenX > 300])).toEqual([900, true]),
-    );
+  const { page } = await first.window();
+  const seen = () => page.evaluate(() => [outerWidth, screenX < 400]);
+  await expect.poll(seen).toEqual([900, true]);
+  await desk.close(title);
+  await expect.poll(() => page.evaluate(() => document.hidden)).toBe(true);
   await (await first.tray()).click('Quit');
   await first.exited;
 

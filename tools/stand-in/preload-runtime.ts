@@ -105,7 +105,10 @@ export function preloadRuntime(names: Names, preload: Preload): void {
     setTimeout(() => (leaving = false));
   });
   window.addEventListener('beforeunload', (event) => {
-    if (!leaving) event.preventDefault();
+    if (leaving) return;
+    // Who asks where it is while it closes hears of the last move too.
+    tellOfWindow('move')();
+    event.preventDefault();
   });
   // Keys of Chromium's own window that Electron's has not without a menu.
   window.addEventListener(
