@@ -1,7 +1,13 @@
 import type { Elements } from '../../../../shared/orbit.ts';
 import { addOuter, dot, inverse, mirror, times, type Matrix } from './matrix.ts';
 import type { Noise } from './noise.ts';
-import { residualsOf, type Observation, type Reading, type Residuals } from './observation.ts';
+import {
+  residualsOf,
+  roomFor,
+  type Observation,
+  type Offsets,
+  type Reading,
+} from './observation.ts';
 import { corrected, size, vectorOf, type Prior } from './parameters.ts';
 
 export interface Problem {
@@ -24,7 +30,7 @@ function weightOf(along: number, cross: number, noise: Noise): number {
 }
 
 /** The bounded cost of all fixes: the wild ones count 1 each, at most. */
-export function costOf({ along, cross }: Residuals, noise: readonly Noise[]): number {
+export function costOf({ along, cross }: Offsets, noise: readonly Noise[]): number {
   return noise.reduce(
     (sum, one, k) => sum + 1 - Math.sqrt(weightOf(along[k] ?? 0, cross[k] ?? 0, one)),
     0,
@@ -45,7 +51,7 @@ export function fromPrior(
   { mean, information }: Prior,
   elements: Elements,
 ): [Matrix, Float64Array] {
-  return [Float64Array.from(information), times(information, deviationFrom(mean, elements))];
+  return [information.slice(), times(information, deviationFrom(mean, elements))];
 }
 
 /** Robust Gauss-Newton steps. @returns null where the fixes leave something undetermined */
@@ -55,9 +61,11 @@ export function adjust(
   noise: readonly Noise[],
   rounds: number,
 ): Elements | null {
+  const { observations, reading, epoch } = problem;
+  const residuals = roomFor(observations.length);
   let elements = start;
   for (let round = 0; round < rounds; round++) {
-    const residuals = residualsOf(problem.observations, problem.reading, problem.epoch, elements);
+    residualsOf(observations, reading, epoch, elements, residuals);
     const [information, right] = fromPrior(problem.prior, elements);
     noise.forEach((one, index) => {
       const offAlong = residuals.along[index] ?? 0;

@@ -1,7 +1,7 @@
 import type { Elements, FittedOrbit } from '../../../../shared/orbit.ts';
 import type { Problem } from './adjust.ts';
 import { agedNoise, groundSpeed, halfSecond, leak, robustDeviation } from './noise.ts';
-import { residualsOf, type Residuals } from './observation.ts';
+import { residualsOf, type Offsets, type Residuals } from './observation.ts';
 
 /** How the fixes lie about an orbit. */
 export interface Assessment {
@@ -50,7 +50,7 @@ export function assess(problem: Problem, elements: Elements, crossKm: number): A
  * their age explains. Then the service does not quite follow one orbit.
  */
 export function crossScatter(
-  { cross }: Residuals,
+  { cross }: Offsets,
   { observations, epoch, leastKm }: Pick<Problem, 'observations' | 'epoch' | 'leastKm'>,
 ): number {
   const noise = agedNoise({ alongSeconds: 0, crossKm: leastKm }, observations, epoch);
@@ -65,10 +65,7 @@ const besideKm = 2;
 const farSeconds = 600;
 
 /** Whether a fix lies on the track, perhaps early or late, so that a change of the orbit may explain it. */
-export function isNear(
-  { along, cross }: Pick<Residuals, 'along' | 'cross'>,
-  index: number,
-): boolean {
+export function isNear({ along, cross }: Offsets, index: number): boolean {
   const seconds = Math.abs(along[index] ?? 0);
   return seconds <= farSeconds && Math.abs(cross[index] ?? 0) <= besideKm + leak * lateKm(seconds);
 }
@@ -87,7 +84,7 @@ const mostGuessedKm = 20;
  * @param accepted of each fix, by the orbit without a change
  */
 export function doubtOf(
-  { along, cross }: Pick<Residuals, 'along' | 'cross'>,
+  { along, cross }: Offsets,
   accepted: readonly boolean[],
   crossKm: number,
 ): number {

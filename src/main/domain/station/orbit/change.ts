@@ -145,28 +145,36 @@ function renewal(kind: 'refresh' | 'jump', { from, to }: Gap, { epoch }: Recent)
 export function learn(hypothesis: Learning, recent: Recent, index: number): void {
   const { residuals, noise, half } = recent;
   const { alongSeconds = 0, crossKm = 1 } = noise[index] ?? {};
-  update(hypothesis, residuals.crossBy, residuals.cross, index, (off, variance) =>
-    likelihoodOf(off, variance + crossKm ** 2),
-  );
-  update(hypothesis, residuals.alongBy, residuals.along, index, (off, variance) => {
-    const all = variance + alongSeconds ** 2;
-    return half > 0 ? likelihoodWithin(off, half, all) : likelihoodOf(off, all);
-  });
+  const { along, alongBy, cross, crossBy } = residuals;
+  update(hypothesis, crossBy, cross, index, crossKm, 0);
+  update(hypothesis, alongBy, along, index, alongSeconds, half);
 }
 
-/** In place, the normal distribution with the mean and covariance that the value leaves (assumed density filtering). */
+/** Thousands of times in a fit; what each call needs for itself is here. */
+const spread = new Float64Array(size);
+const likelihood: Likelihood = { chance: NaN, slope: NaN, bow: NaN };
+
+/**
+ * In place, the normal distribution with the mean and covariance that the value leaves (assumed density filtering).
+ *
+ * @param deviation of the value's error, where `half` is 0; else of what comes on top of ± `half`
+ */
 function update(
   hypothesis: Learning,
   rows: Float64Array,
   values: Float64Array,
   index: number,
-  likelihood: (off: number, variance: number) => Likelihood,
+  deviation: number,
+  half: number,
 ): void {
   const { mean, covariance } = hypothesis.belief;
   const row = index * size;
-  const spread = times(covariance, rows, row);
+  times(covariance, rows, row, spread);
   const off = (values[index] ?? 0) - dot(rows, row, mean);
-  const [chance, slope, bow] = likelihood(off, dot(rows, row, spread));
+  const variance = dot(rows, row, spread) + deviation ** 2;
+  if (half > 0) likelihoodWithin(off, half, variance, likelihood);
+  else likelihoodOf(off, variance, likelihood);
+  const { chance, slope, bow } = likelihood;
   hypothesis.logChance += Math.log(chance);
   for (let j = 0; j < size; j++) {
     const here = spread[j] ?? 0;

@@ -54,7 +54,8 @@ export function ephemerisOf({
   }
 
   function sigmaKm(t: number): number {
-    const { radius, forwardBy, leftBy } = track(t);
+    const { radius } = track.at(t);
+    const { forwardBy, leftBy } = track.derivatives();
     const fitted = radius * Math.sqrt(quadratic(matrix, forwardBy) + quadratic(matrix, leftBy));
     const outside = t > epoch ? t - epoch : Math.max(0, from - t);
     return Math.hypot(fitted, dragKm(outside, elements.meanMotionRate), doubtKm);

@@ -3,7 +3,7 @@ import { adjust, bend, costOf, deviationFrom, type Problem } from './adjust.ts';
 import { assess, crossScatter, type Assessment } from './assess.ts';
 import { quadratic } from './matrix.ts';
 import { agedNoise, flooredSeconds, leastCross, medianOf } from './noise.ts';
-import { residualsOf, type Observation, type Reading } from './observation.ts';
+import { offsetsOf, type Observation, type Reading } from './observation.ts';
 import type { Prior } from './parameters.ts';
 import { coldStart } from './start.ts';
 import { atEpoch } from './theory.ts';
@@ -88,7 +88,7 @@ function better(
 /** The previous orbit at the new epoch, when it still says roughly where the station is. */
 function warmStart(problem: Problem, previous: FittedOrbit): Elements | null {
   const elements = atEpoch(previous.elements, previous.epoch, problem.epoch);
-  const { along, cross } = residualsOf(
+  const { along, cross } = offsetsOf(
     problem.observations,
     problem.reading,
     problem.epoch,
@@ -110,7 +110,7 @@ function polish(problem: Problem, start: Elements): Explanation | null {
     const next = adjust(problem, elements, agedNoise(base, observations, epoch), 6);
     if (next === null) return null;
     elements = next;
-    crossKm = crossScatter(residualsOf(observations, reading, epoch, elements), problem);
+    crossKm = crossScatter(offsetsOf(observations, reading, epoch, elements), problem);
   }
   return { problem, elements, assessment: assess(problem, elements, crossKm), crossKm };
 }

@@ -5,7 +5,7 @@ import { wrapDegrees } from './constants.ts';
 import { agree, close, explain, fewest, misfit, type Explanation } from './explain.ts';
 import { changePoint, priorAfter, type Change } from './manoeuvre.ts';
 import { groundSpeed, isSparse, medianOf } from './noise.ts';
-import { observationOf, residualsOf, type Observation } from './observation.ts';
+import { observationOf, offsetsOf, type Observation } from './observation.ts';
 import { corrected, stationPrior } from './parameters.ts';
 import { fewestBase, posteriorOf } from './posterior.ts';
 import { atEpoch } from './theory.ts';
@@ -133,8 +133,8 @@ function finish(
   const posterior = posteriorOf(problem, elements, assessment, crossKm);
   if (posterior === null) return null;
   const found = corrected(elements, posterior.mean);
-  const residuals = residualsOf(observations, reading, epoch, found);
-  const { along, cross } = residuals;
+  const offsets = offsetsOf(observations, reading, epoch, found);
+  const { along, cross } = offsets;
   const { accepted, acceptedCount: count, timing } = assessment;
   const squares = accepted.reduce(
     (sum, fits, k) =>
@@ -160,7 +160,7 @@ function finish(
       manoeuvre,
       rmsKm: Math.sqrt(squares / count),
       crossKm,
-      doubtKm: doubtOf(residuals, accepted, crossKm),
+      doubtKm: doubtOf(offsets, accepted, crossKm),
     },
   };
 }

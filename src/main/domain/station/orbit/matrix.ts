@@ -57,9 +57,13 @@ export function inverse(matrix: Matrix): Matrix | null {
   return result;
 }
 
-/** matrix · vector; the vector begins at `offset`. */
-export function times(matrix: Matrix, vector: Float64Array, offset = 0): Float64Array {
-  const result = new Float64Array(size);
+/** matrix · vector; the vector begins at `offset`, and `result` is overwritten. */
+export function times(
+  matrix: Matrix,
+  vector: Float64Array,
+  offset = 0,
+  result: Float64Array = new Float64Array(size),
+): Float64Array {
   for (let j = 0; j < size; j++) {
     let sum = 0;
     for (let k = 0; k < size; k++) sum += (matrix[j * size + k] ?? 0) * (vector[offset + k] ?? 0);

@@ -3,7 +3,7 @@ import type { Fix } from '../../../../shared/station.ts';
 import { radians } from './constants.ts';
 import { geocentricLatitude, sentLatitude, siderealTime, type Vector } from './frames.ts';
 import { size } from './parameters.ts';
-import { trackOf } from './track.ts';
+import { trackOf, type Place, type Track } from './track.ts';
 
 /** What the service means by latitude. */
 export type Reading = 'geocentric' | 'geodetic';
@@ -38,19 +38,22 @@ function unit(latitude: number, longitude: number): Vector {
 }
 
 /** A geodetic latitude needs the height, which the orbit knows. */
-function geodeticDirection({ latitude, longitude }: Observation, radius: number): Vector {
+function geocentric({ latitude }: Observation, radius: number): number {
   const surface = 6378.137 * (1 - Math.sin(latitude) ** 2 / 298.257);
-  return unit(geocentricLatitude(latitude, radius - surface), longitude);
+  return geocentricLatitude(latitude, radius - surface);
 }
 
 /**
- * What the fixes say about an orbit: the residuals, and what they become when the elements change.
- * Along the track over the turning Earth, where the unknown part of the second hides, in seconds; and
- * across it, where only the rounding to four decimals does, in km. Row k of a matrix begins at k · size.
+ * How far fixes lie off an orbit, observed minus computed: along the track over the turning Earth, where the unknown
+ * part of the second hides, in seconds; and across it, where only the rounding to four decimals does, in km.
  */
-export interface Residuals {
+export interface Offsets {
   readonly along: Float64Array;
   readonly cross: Float64Array;
+}
+
+/** With what they become when the elements change. Row k of a matrix begins at k · size. */
+export interface Residuals extends Offsets {
   readonly alongBy: Float64Array;
   readonly crossBy: Float64Array;
 }
@@ -58,32 +61,50 @@ export interface Residuals {
 /** Behind the Earth there is no plane to measure in. */
 const beyond = 1e4;
 
-/** @returns observed minus computed, to first order less `alongBy · correction` */
+/** Without the derivatives, which cost as much again. */
+export function offsetsOf(
+  observations: readonly Observation[],
+  reading: Reading,
+  epoch: number,
+  elements: Elements,
+): Offsets {
+  const along = new Float64Array(observations.length);
+  const offsets = { along, cross: new Float64Array(observations.length) };
+  const track = trackOf(epoch, elements);
+  observations.forEach((observation, index) =>
+    measure(observation, reading, track, index, offsets),
+  );
+  return offsets;
+}
+
+export function roomFor(count: number): Residuals {
+  return {
+    along: new Float64Array(count),
+    cross: new Float64Array(count),
+    alongBy: new Float64Array(count * size),
+    crossBy: new Float64Array(count * size),
+  };
+}
+
+/**
+ * @param into overwritten, where one is given: a fit asks again and again
+ * @returns observed minus computed, to first order less `alongBy · correction`
+ */
 export function residualsOf(
   observations: readonly Observation[],
   reading: Reading,
   epoch: number,
   elements: Elements,
+  into = roomFor(observations.length),
 ): Residuals {
   const track = trackOf(epoch, elements);
-  const count = observations.length;
-  const along = new Float64Array(count);
-  const cross = new Float64Array(count);
-  const alongBy = new Float64Array(count * size);
-  const crossBy = new Float64Array(count * size);
+  const { alongBy, crossBy } = into;
   observations.forEach((observation, index) => {
-    const place = track(observation.time, observation.sidereal);
-    const { direction, forward, left, radius, drift, forwardBy, leftBy } = place;
-    const [x, y, z] =
-      reading === 'geocentric' ? observation.direction : geodeticDirection(observation, radius);
+    const { radius, drift } = measure(observation, reading, track, index, into);
+    const { forwardBy, leftBy } = track.derivatives();
     const speed = Math.hypot(drift[0], drift[1]);
     const a = drift[0] / speed;
     const b = drift[1] / speed;
-    const p = x * forward[0] + y * forward[1] + z * forward[2];
-    const q = x * left[0] + y * left[1] + z * left[2];
-    const visible = x * direction[0] + y * direction[1] + z * direction[2] > 0;
-    along[index] = visible ? (a * p + b * q) / speed : beyond;
-    cross[index] = visible ? radius * (a * q - b * p) : beyond;
     const row = index * size;
     for (let k = 0; k < size; k++) {
       const f = forwardBy[k] ?? 0;
@@ -92,5 +113,33 @@ export function residualsOf(
       crossBy[row + k] = radius * (a * l - b * f);
     }
   });
-  return { along, cross, alongBy, crossBy };
+  return into;
+}
+
+/** Writes the offsets of one fix. @returns where the orbit has the station at its time */
+function measure(
+  observation: Observation,
+  reading: Reading,
+  track: Track,
+  index: number,
+  { along, cross }: Offsets,
+): Place {
+  const place = track.at(observation.time, observation.sidereal);
+  const { direction, forward, left, radius, drift } = place;
+  const seen =
+    reading === 'geocentric'
+      ? observation.direction
+      : unit(geocentric(observation, radius), observation.longitude);
+  const x = seen[0];
+  const y = seen[1];
+  const z = seen[2];
+  const speed = Math.hypot(drift[0], drift[1]);
+  const a = drift[0] / speed;
+  const b = drift[1] / speed;
+  const p = x * forward[0] + y * forward[1] + z * forward[2];
+  const q = x * left[0] + y * left[1] + z * left[2];
+  const visible = x * direction[0] + y * direction[1] + z * direction[2] > 0;
+  along[index] = visible ? (a * p + b * q) / speed : beyond;
+  cross[index] = visible ? radius * (a * q - b * p) : beyond;
+  return place;
 }

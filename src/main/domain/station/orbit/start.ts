@@ -1,7 +1,7 @@
 import type { Elements } from '../../../../shared/orbit.ts';
 import { adjust, costOf, type Problem } from './adjust.ts';
 import { radians } from './constants.ts';
-import { residualsOf, type Observation } from './observation.ts';
+import { offsetsOf, type Observation } from './observation.ts';
 import { agedNoise, flooredSeconds, type Noise } from './noise.ts';
 import { atEpoch } from './theory.ts';
 
@@ -63,7 +63,7 @@ export function coldStart(problem: Problem): Elements | null {
     const first = firstOrbit({ ...problem, observations: observations.slice(begin, end) });
     const elements = first === null ? null : grow(problem, first.elements, begin, end);
     if (elements === null) continue;
-    const cost = costOf(residualsOf(observations, reading, epoch, elements), noise);
+    const cost = costOf(offsetsOf(observations, reading, epoch, elements), noise);
     if (best === null || cost < best.cost) best = { elements, cost };
     if (cost <= (1 - agreement) * total) break;
   }
@@ -84,7 +84,7 @@ function grow(problem: Problem, first: Elements, begin: number, end: number): El
     const refined = refine(part, elements, growing);
     if (refined === null) break;
     const noise = agedNoise(finest, part.observations, epoch);
-    const cost = costOf(residualsOf(part.observations, reading, epoch, refined), noise);
+    const cost = costOf(offsetsOf(part.observations, reading, epoch, refined), noise);
     if (cost > (1 - agreement) * (high - low)) break;
     elements = refined;
   }
@@ -103,7 +103,7 @@ function firstOrbit(problem: Problem): Rated | null {
   const candidates: Rated[] = [];
   const noise = agedNoise(rough, observations, epoch);
   const rate = (elements: Elements): number =>
-    costOf(residualsOf(observations, problem.reading, epoch, elements), noise);
+    costOf(offsetsOf(observations, problem.reading, epoch, elements), noise);
   for (const observation of observations) {
     for (const meanMotion of motionsOf(prior.mean.meanMotion, epoch - oldest)) {
       for (const rising of [true, false]) {
@@ -119,7 +119,7 @@ function firstOrbit(problem: Problem): Rated | null {
   for (const { elements } of candidates.slice(0, 6)) {
     const refined = refine(problem, elements, [rough, ...finer]);
     if (refined === null) continue;
-    const cost = costOf(residualsOf(observations, problem.reading, epoch, refined), fineNoise);
+    const cost = costOf(offsetsOf(observations, problem.reading, epoch, refined), fineNoise);
     if (best === null || cost < best.cost) best = { elements: refined, cost };
   }
   return best;

@@ -4,10 +4,10 @@ import { gravity, radians, revPerDay, revPerDay2 } from './constants.ts';
 /** The osculating orbit at one time; angles in radians, the radius in km. */
 export interface State {
   /** True argument of latitude. */
-  readonly u: number;
-  readonly node: number;
-  readonly inclination: number;
-  readonly radius: number;
+  u: number;
+  node: number;
+  inclination: number;
+  radius: number;
 }
 
 /** What stays the same along the orbit; rates in rad/s. */
@@ -77,9 +77,10 @@ function eccentricArgument(mean: number, x: number, y: number): number {
  * Spacetrack Report 3). Stays within 15 m of SGP4 over a day.
  *
  * @param epoch Unix seconds
- * @returns the state at a time in Unix seconds, in the true equator and mean equinox of date
+ * @returns the state at a time in Unix seconds, in the true equator and mean equinox of date; it is overwritten by
+ *   the next call
  */
-export function motionOf(epoch: number, elements: Elements): (t: number) => State {
+export function motionOf(epoch: number, elements: Elements): (t: number) => Readonly<State> {
   const { inclination, eccentricityX, eccentricityY } = elements;
   const secular = secularOf(
     inclination,
@@ -100,6 +101,8 @@ export function motionOf(epoch: number, elements: Elements): (t: number) => Stat
   const j3Y = (-0.5 * j3 * sinI) / j2;
   const j3Argument = (-0.25 * j3 * sinI * (3 + 5 * cosI)) / (j2 * (1 + cosI));
 
+  // One for all calls: a fit asks for thousands, and what it leaves behind wakes the collector.
+  const state: State = { u: NaN, node: NaN, inclination: NaN, radius: NaN };
   return (time) => {
     const t = time - epoch;
     const axis = secular.axis * (1 - shrink * t - faster * t * t) ** 2;
@@ -128,14 +131,13 @@ export function motionOf(epoch: number, elements: Elements): (t: number) => Stat
     const quarter = half / p;
     const sin2u = Math.sin(2 * u);
     const cos2u = Math.cos(2 * u);
-    return {
-      u: u - 0.25 * quarter * (7 * c2 - 1) * sin2u,
-      node: node + 1.5 * quarter * cosI * sin2u,
-      inclination: i + 1.5 * quarter * cosI * sinI * cos2u,
-      radius:
-        gravity.radius *
-        (r * (1 - 1.5 * quarter * beta * (3 * c2 - 1)) + 0.5 * half * sinI * sinI * cos2u),
-    };
+    state.u = u - 0.25 * quarter * (7 * c2 - 1) * sin2u;
+    state.node = node + 1.5 * quarter * cosI * sin2u;
+    state.inclination = i + 1.5 * quarter * cosI * sinI * cos2u;
+    state.radius =
+      gravity.radius *
+      (r * (1 - 1.5 * quarter * beta * (3 * c2 - 1)) + 0.5 * half * sinI * sinI * cos2u);
+    return state;
   };
 }
 

@@ -24,11 +24,13 @@ describe('trackOf', () => {
         fc.integer({ min: 0, max: size - 1 }),
         (ahead, which) => {
           const t = epoch + ahead;
-          const { direction, forward, left, forwardBy, leftBy } = trackOf(epoch, elements)(t);
+          const track = trackOf(epoch, elements);
+          const { direction, forward, left } = track.at(t);
+          const { forwardBy, leftBy } = track.derivatives();
           const step = steps[which] ?? 0;
           const by = new Float64Array(size);
           by[which] = step;
-          const moved = trackOf(epoch, corrected(elements, by))(t).direction;
+          const moved = trackOf(epoch, corrected(elements, by)).at(t).direction;
           const off = moved.map((value, k) => value - (direction[k] ?? 0));
           const along = (axis: readonly number[]): number =>
             off.reduce((sum, value, k) => sum + value * (axis[k] ?? 0), 0);
@@ -45,8 +47,9 @@ describe('trackOf', () => {
   it('drifts over the turning Earth as its places do', () => {
     const track = trackOf(epoch, elements);
     for (let t = epoch; t < epoch + 6000; t += 500) {
-      const { direction, forward, left, drift } = track(t);
-      const next = track(t + 1).direction.map((value, k) => value - (direction[k] ?? 0));
+      const after = [...track.at(t + 1).direction];
+      const { direction, forward, left, drift } = track.at(t);
+      const next = after.map((value, k) => value - (direction[k] ?? 0));
       const along = (axis: readonly number[]): number =>
         next.reduce((sum, value, k) => sum + value * (axis[k] ?? 0), 0);
       expect(along(forward)).toBeCloseTo(drift[0], 5);

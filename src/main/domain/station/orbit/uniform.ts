@@ -47,6 +47,8 @@ export function estimate(prior: Knowledge, measurements: UniformMeasurements): E
   const precision = new Float64Array(values.length).fill(3 / half ** 2);
   const weighted = Float64Array.from(values, (value) => (value * 3) / half ** 2);
   let last: Float64Array | null = null;
+  const spread = new Float64Array(size);
+  const likelihood: Likelihood = { chance: NaN, slope: NaN, bow: NaN };
 
   for (let sweep = 0; ; sweep++) {
     const posterior = combine(prior, rows, precision, weighted);
@@ -57,7 +59,7 @@ export function estimate(prior: Knowledge, measurements: UniformMeasurements): E
 
     for (let index = 0; index < values.length; index++) {
       const row = index * size;
-      const spread = times(covariance, rows, row);
+      times(covariance, rows, row, spread);
       const variance = dot(rows, row, spread);
       const here = dot(rows, row, mean);
       const before = precision[index] ?? 0;
@@ -65,11 +67,9 @@ export function estimate(prior: Knowledge, measurements: UniformMeasurements): E
       if (without <= 0) continue;
       const cavity = 1 / without;
       const centre = cavity * (here / variance - (weighted[index] ?? 0));
-      const [, slope, bow] = likelihoodWithin(
-        (values[index] ?? 0) - centre,
-        half,
-        cavity + (blur[index] ?? 0) ** 2,
-      );
+      const off = (values[index] ?? 0) - centre;
+      likelihoodWithin(off, half, cavity + (blur[index] ?? 0) ** 2, likelihood);
+      const { slope, bow } = likelihood;
       // Where the value is rather astray than within its interval, it says nothing.
       const after = bow < 0 ? Math.max(nothing, -bow / (1 + cavity * bow)) : nothing;
       // The stand-in's mean times its precision, from the moments with the interval in place.
@@ -132,14 +132,24 @@ function settled(mean: Float64Array, last: Float64Array, covariance: Matrix): bo
  * How likely a value is, with the first and second derivative of the logarithm of that by the mean: what it teaches of
  * the mean.
  */
-export type Likelihood = readonly [chance: number, slope: number, bow: number];
+export interface Likelihood {
+  chance: number;
+  slope: number;
+  bow: number;
+}
 
 /**
  * Of a value anywhere within ± half of a mean that is itself normally distributed, or astray.
  *
  * @param off the value less the mean
+ * @param into overwritten
  */
-export function likelihoodWithin(off: number, half: number, variance: number): Likelihood {
+export function likelihoodWithin(
+  off: number,
+  half: number,
+  variance: number,
+  into: Likelihood,
+): void {
   const deviation = Math.sqrt(variance);
   const low = (off - half) / deviation;
   const high = (off + half) / deviation;
@@ -147,17 +157,21 @@ export function likelihoodWithin(off: number, half: number, variance: number): L
   const chance = honest * (cumulative(high) - cumulative(low)) + stray.chance / stray.width;
   const first = (honest * (density(low) - density(high))) / deviation / chance;
   const second = (honest * (low * density(low) - high * density(high))) / variance / chance;
-  return [chance, first, second - first * first];
+  into.chance = chance;
+  into.slope = first;
+  into.bow = second - first * first;
 }
 
 /** Of a normally distributed value, or one astray. @param off the value less the mean */
-export function likelihoodOf(off: number, variance: number): Likelihood {
+export function likelihoodOf(off: number, variance: number, into: Likelihood): void {
   const deviation = Math.sqrt(variance);
   const honest = ((1 - stray.chance) * density(off / deviation)) / deviation;
   const chance = honest + stray.chance / stray.width;
   const first = (honest * off) / variance / chance;
   const second = (honest * (off * off - variance)) / variance ** 2 / chance;
-  return [chance, first, second - first * first];
+  into.chance = chance;
+  into.slope = first;
+  into.bow = second - first * first;
 }
 
 const density = (x: number): number => Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);
