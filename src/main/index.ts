@@ -6,6 +6,7 @@ import { enter } from './shell/command-line/enter.ts';
 import { serveSecondInstances } from './shell/command-line/second-instances.ts';
 import { settleIdentity } from './shell/identity.ts';
 import { openLog } from './shell/log.ts';
+import { collectCalmly } from './shell/process/collector.ts';
 import { quitOnSignals } from './shell/process/signals.ts';
 import { reportLeftBehind, reportStartFailure } from './shell/start-failure.ts';
 import { registerAppScheme } from './shell/windows/app-session.ts';
@@ -14,6 +15,7 @@ import { removeOwnData } from './storage/own-data.ts';
 /** How long the end may take, in milliseconds. What is written down is safe before that. */
 const patienceMs = 10_000;
 
+collectCalmly();
 settleIdentity();
 const launch = enter();
 if (launch !== null) run(launch);

@@ -1,5 +1,11 @@
+import type { EarthFixed, PositionAt } from '../../../shared/sky/earth.ts';
 import type { PlaceUnder } from '../../../shared/sky/place-under.ts';
-import { samplePath, spanOf } from '../../../shared/sky/sampled-path.ts';
+import {
+  positionOn,
+  samplePath,
+  spanOf,
+  type SampledPath,
+} from '../../../shared/sky/sampled-path.ts';
 import type { ObserverInUse, OrbitView, Station, StationPlace } from '../../../shared/station.ts';
 import type { LearnedOrbit } from './orbit-keeper.ts';
 import { passesOf } from './sky/passes.ts';
@@ -24,6 +30,10 @@ const mostPassKm = 500;
 const calmSeconds = 300;
 const oldSeconds = 3600;
 export const placeMs = 60_000;
+/** Of the path beyond what is shown of it, seconds. */
+const margin = 240;
+/** Less than the orbit knows of itself, and than a map could show, km. */
+const sameKm = 0.1;
 
 /** What was shown last, kept as long as it holds: parts that did not change keep their identity. */
 export function createOutlook({
@@ -47,7 +57,8 @@ export function createOutlook({
       return (shown = nothing);
     }
     const isNew = orbit !== of;
-    const view = isNew || runsShort(shown.orbit, t) ? viewOf(orbit, t) : shown.orbit;
+    const path = pathOf(shown.orbit, orbit, t);
+    const view = isNew || path !== shown.orbit?.path ? viewOf(orbit, path, t) : shown.orbit;
     const sigma = orbit.ephemeris.sigmaKm(t + daySeconds);
     // Five days of passes are most of the work of a poll, and a fix more moves them by fractions of a second.
     const age = t - passesAt;
@@ -71,20 +82,37 @@ const nothing: Outlook = { orbit: null, place: null, passes: [] };
 const orbitSeconds = ({ orbit: { elements } }: LearnedOrbit): number =>
   daySeconds / elements.meanMotion;
 
-/** Whether less than an orbit and a quarter is left of the path, or a clock was set and it is of another time. */
-function runsShort(view: OrbitView | null, t: number): boolean {
-  if (view === null) return true;
-  const [from, to] = spanOf(view.path);
+/** The path that is shown, as long as it is that of the orbit and reaches far enough; else one from now on. */
+function pathOf(view: OrbitView | null, learned: LearnedOrbit, t: number): SampledPath {
+  const { earthFixed } = learned.ephemeris;
+  if (view !== null && !runsShort(view.path, t) && holds(view.path, earthFixed, t))
+    return view.path;
+  const round = orbitSeconds(learned);
+  // A little more on either side: a polynomial is at its best inside.
+  return samplePath(earthFixed, t - round - margin, t + 2 * round + margin);
+}
+
+/** Whether less than an orbit and a quarter is left of it, or a clock was set and it is of another time. */
+function runsShort(path: SampledPath, t: number): boolean {
+  const [from, to] = spanOf(path);
   return t < from + (to - from) / 3 || t > to - (to - from) * (1.25 / 3);
 }
 
-function viewOf(learned: LearnedOrbit, t: number): OrbitView {
+/** Whether it leads where the orbit does, now and at its end: one fix more seldom moves it by what a map could show. */
+function holds(path: SampledPath, earthFixed: PositionAt, t: number): boolean {
+  const on = positionOn(path);
+  const end = spanOf(path)[1] - margin;
+  return [t, end].every((at) => distance(on(at), earthFixed(at)) <= sameKm);
+}
+
+const distance = (a: EarthFixed, b: EarthFixed): number =>
+  Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+function viewOf(learned: LearnedOrbit, path: SampledPath, t: number): OrbitView {
   const { orbit, ephemeris } = learned;
-  const round = orbitSeconds(learned);
   const { manoeuvre } = orbit;
   return {
-    // A little more on either side: a polynomial is at its best inside.
-    path: samplePath(ephemeris.earthFixed, t - round - 240, t + 2 * round + 240),
+    path,
     computedAt: t * 1000,
     fittedAt: orbit.epoch * 1000,
     fixes: orbit.count,

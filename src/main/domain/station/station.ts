@@ -27,6 +27,9 @@ export interface StationOptions extends Surroundings {
   readonly timeZone: string;
 }
 
+/** A poll that was due with the minute has told the place by then. */
+const pollLeadMs = 2_000;
+
 export interface StationActivity {
   /** Says whether somebody looks at the map. */
   watch(watched: boolean): void;
@@ -100,12 +103,26 @@ export function startStation(options: StationOptions): StationActivity {
     onPlan: () => undefined,
     round() {
       tell();
-      const untilAlert = nextAlertAt === null ? Infinity : nextAlertAt - clock.now();
-      const delayMs = Math.max(0, Math.min(placeMs, untilAlert));
+      const now = clock.now();
+      const { place } = state.current.station;
+      // A moment later than a poll a minute, which tells it too.
+      const longest = placeMs + pollLeadMs;
+      const untilOld = place === null ? longest : place.at + longest - now;
+      const untilAlert = nextAlertAt === null ? Infinity : nextAlertAt - now;
+      // Of a place of the future nothing is to be thought: the clock was set back.
+      const delayMs = Math.max(0, Math.min(untilOld, untilAlert, longest));
       return Promise.resolve({ delayMs, reason: '' });
     },
   });
-  const tracker = startStationTracker({ ...options, begin, keeper, tell });
+  const tracker = startStationTracker({
+    ...options,
+    begin,
+    keeper,
+    tell(part) {
+      tell(part);
+      minute.poke();
+    },
+  });
 
   function decide(next: StationSettings): Promise<Result<null>> {
     settings = next;

@@ -26,7 +26,8 @@ export const systemClock: Clock = {
       const left = end - performance.now();
       if (signal?.aborted) return false;
       if (left <= 0) return true;
-      await timer(Math.min(left, longestTimer), signal);
+      // A timer leaves out fractions, and counts from a whole millisecond: it would fire early, and again for the rest.
+      await timer(Math.min(Math.ceil(left) + 1, longestTimer), signal);
     }
   },
 };

@@ -1,7 +1,10 @@
 import type { Clock } from '../../domain/time/clock.ts';
 
-/** Asks for a run: at once, or as soon as the last one is long enough ago. Those asked for meanwhile are one. */
+/** Asks for a run: in a moment, or as soon as the last one is long enough ago. Those asked for meanwhile are one. */
 export type Calm = () => void;
+
+/** An answer changes several things one after the other: they are shown together. */
+export const momentMs = 50;
 
 /** Runs `act` at most once in `gapMs`, and never misses the last wish. Ends with `signal`. */
 export function calmly(
@@ -12,21 +15,14 @@ export function calmly(
 ): Calm {
   let earliest = -Infinity;
   let isWaiting = false;
-  function run(): void {
-    earliest = clock.monotonic() + gapMs;
-    act();
-  }
   return () => {
     if (isWaiting || signal.aborted) return;
-    const left = earliest - clock.monotonic();
-    if (left <= 0) {
-      run();
-      return;
-    }
     isWaiting = true;
-    void clock.sleep(left, signal).then((slept) => {
+    void clock.sleep(Math.max(momentMs, earliest - clock.monotonic()), signal).then((slept) => {
       isWaiting = false;
-      if (slept) run();
+      if (!slept) return;
+      earliest = clock.monotonic() + gapMs;
+      act();
     });
   };
 }
