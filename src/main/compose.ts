@@ -8,6 +8,10 @@ import { layFoundation } from './wiring/foundation.ts';
 import { raiseSurface } from './wiring/surface.ts';
 
 export interface Overhead extends Commanded {
+  /** @param address where its page begins, from `windowAddress`; else at its first view, or where it is */
+  openWindow(address?: string): void;
+  /** Where the page of the main window is; null while the window is not open. */
+  windowAddress(): string | null;
   /** Before the end, not before a restart. Never rejects. */
   leave(): Promise<void>;
   /** Stops everything that was started, the newest first. Never rejects. */

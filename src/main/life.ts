@@ -2,7 +2,7 @@ import type { Overhead } from './compose.ts';
 
 /** What the app can be made to do as a whole, from inside. */
 export interface LifeCycle {
-  /** Takes everything down and composes it anew. */
+  /** Takes everything down and composes it anew; an open window comes back at the view where it was. */
   restart(): void;
   /** Ends the app, and then removes what it keeps on the disk. */
   endAndRemove(): void;
@@ -31,16 +31,20 @@ export function createLife({ compose, quit, remove, onDefect }: LifeOptions): Li
   let isEnding = false;
   let removes = false;
 
-  function start(hidden: boolean): Overhead | null {
+  function start(show: (running: Overhead) => void): Overhead | null {
     if (isEnding) return null;
     const running = compose({ restart, endAndRemove });
-    if (!hidden) running.openWindow();
+    show(running);
     return running;
   }
   function restart(): void {
     overhead = overhead.then(async (last) => {
+      // The window comes back where it was; when there was none, none comes.
+      const address = last?.windowAddress() ?? null;
       await last?.dispose();
-      return start(false);
+      return start((running) => {
+        if (address !== null) running.openWindow(address);
+      });
     });
     overhead.catch(onDefect);
   }
@@ -52,7 +56,11 @@ export function createLife({ compose, quit, remove, onDefect }: LifeOptions): Li
   return {
     running: () => overhead,
     async begin(ready, hidden) {
-      overhead = ready.then(() => start(hidden));
+      overhead = ready.then(() =>
+        start((running) => {
+          if (!hidden) running.openWindow();
+        }),
+      );
       await overhead;
     },
     async end() {

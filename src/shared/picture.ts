@@ -86,6 +86,8 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
     verified: z.boolean(),
     /** True where only some displays were meant, and the desktop cannot tell them apart. */
     everywhere: z.boolean().optional(),
+    /** True where the embedded services drew the picture: it must not stay when others are asked. */
+    simulated: z.boolean().optional(),
     at: z.number(),
   }),
   z.object({

@@ -86,6 +86,8 @@ export function startActivities(
     archive: ports.archive,
     memory: ports.wallpaperMemory,
   });
+  // Before anything else is shown.
+  wallpaper.withdrawSimulated(stop.signal).catch(surroundings.onDefect);
   const { archive, pictureNotes: notes } = ports;
   const desk = createDesk({
     state,

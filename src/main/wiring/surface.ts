@@ -31,7 +31,9 @@ import { updateHandlers } from './update-handlers.ts';
 
 /** What a person sees and touches. */
 export interface Surface {
-  openWindow(): void;
+  openWindow(address?: string): void;
+  /** Where the page of the main window is; null while the window is not open. */
+  windowAddress(): string | null;
   /** Before the end: puts back what the person wants back. Never rejects. */
   leave(): Promise<void>;
   /** What another instance may ask for on its command line. */
@@ -161,7 +163,11 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   disposals.add(unsubscribe);
 
   return {
-    openWindow: () => windows.open(),
+    openWindow(address) {
+      if (address === undefined) windows.open();
+      else windows.openAt(address);
+    },
+    windowAddress: () => windows.address,
     async leave() {
       if (state.current.settings.wallpaper.restoreOnQuit)
         await activities.restoreDesktop('next-start').catch(onDefect);

@@ -13,10 +13,12 @@ export interface HeldArchive extends PictureArchive {
  * An archive that holds for this run what the disk does not take, so that nothing is downloaded twice.
  *
  * @param onSaved told of each day that the disk took
+ * @param onHeld told of each day that it has not taken
  */
 export function holdUnsaved(
   archive: PictureArchive,
   onSaved: (picture: DayPicture) => void = () => undefined,
+  onHeld: () => void = () => undefined,
 ): HeldArchive {
   const held = new Map<string, DayPicture>();
   const newestFirst = (a: DayPicture, b: DayPicture): number =>
@@ -27,6 +29,7 @@ export function holdUnsaved(
     const saved = archive.save(picture);
     if (!saved.ok) {
       held.set(date, picture);
+      onHeld();
       return saved;
     }
     held.delete(date);

@@ -3,6 +3,7 @@ import { settle } from '../../../../test/support/fake-clock.ts';
 import { dayPicture } from '../../../../test/support/pictures.ts';
 import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
 import { fail, ok } from '../../../shared/failure.ts';
+import type { DayPicture } from '../../../shared/picture.ts';
 import type { SetWallpaper, WallpaperLook, WallpaperSetter } from './ports.ts';
 import { createWallpaperKeeper } from './wallpaper.ts';
 
@@ -173,5 +174,62 @@ describe('createWallpaperKeeper', () => {
     await made.offer(dayPicture('2026-11-20'), signal);
     expect(await made.restore(signal)).toEqual(fail(refused));
     expect(state.current.wallpaper.kind).toBe('set');
+  });
+
+  describe('when the services are no longer the embedded ones', () => {
+    const simulated = dayPicture('2026-11-20', { simulated: true });
+
+    /** The next run, with real services, after one that has shown `picture`. */
+    async function next(picture: DayPicture, rest: Partial<WallpaperSetter> = {}) {
+      const untils: unknown[] = [];
+      const made = keeper(undefined, {
+        restore: (_signal, until) => {
+          untils.push(until);
+          return Promise.resolve(ok({ verified: true }));
+        },
+        ...rest,
+      });
+      await made.made.offer(picture, signal);
+      await made.made.withdrawSimulated(signal);
+      expect(untils).toEqual([]);
+      made.state.update(() => ({
+        services: { source: 'live', simulated: false },
+        wallpaper: { kind: 'untouched' },
+      }));
+      await made.made.withdrawSimulated(signal);
+      return { ...made, untils };
+    }
+
+    it.each([
+      ['shown', ['next-start']],
+      ['outdated', ['next-start']],
+      ['unknown', ['next-start']],
+      ['replaced', []],
+      ['gone', []],
+      ['restored', []],
+    ] as const)(
+      'a simulated picture that is %s makes way for what was there: %j',
+      async (kind, expected) => {
+        const look: WallpaperSetter['look'] = () => Promise.resolve({ kind, order: {} });
+        const { untils, made, paths } = await next(simulated, { look });
+        expect(untils).toEqual(expected);
+        await made.offer(dayPicture('2026-11-21'), signal);
+        expect(paths.at(-1)).toBe('/p/2026-11-21-0.jpg');
+      },
+    );
+
+    it('a real one stays', async () => {
+      expect((await next(dayPicture('2026-11-20'))).untils).toEqual([]);
+    });
+
+    it('says so where nothing can be put back', async () => {
+      const refused = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' } as const;
+      const { state } = await next(simulated, { restore: () => Promise.resolve(fail(refused)) });
+      expect(state.current.wallpaper).toMatchObject({
+        kind: 'failed',
+        backend: 'feh',
+        detail: 'the simulated picture stays until a real one comes (it does not say)',
+      });
+    });
   });
 });

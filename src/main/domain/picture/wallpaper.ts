@@ -43,6 +43,12 @@ export interface WallpaperKeeper {
     signal: AbortSignal,
     until?: RestoredUntil,
   ): Promise<Result<{ readonly verified: boolean } | null, WallpaperFailure>>;
+  /**
+   * Where a simulated picture is on the desktop and the services are others by now: puts back what was there before,
+   * for beside real services it would pass for real, also where no real picture comes for days. Leaves alone what the
+   * person chose meanwhile.
+   */
+  withdrawSimulated(signal: AbortSignal): Promise<void>;
   /** Resolves when nothing is under way any more. */
   settled(): Promise<void>;
 }
@@ -70,7 +76,15 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
       show({ kind: 'failed', date, backend, detail, at });
       return;
     }
-    const wallpaper = { kind: 'set', date, picture: file.name, ...done.value, at } as const;
+    const mark = record.simulated === true ? { simulated: true } : {};
+    const wallpaper = {
+      kind: 'set',
+      date,
+      picture: file.name,
+      ...done.value,
+      ...mark,
+      at,
+    } as const;
     memory.remember(wallpaper);
     show(wallpaper);
   }
@@ -102,6 +116,19 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
     if (isSame && !signal.aborted) await renew(picture, signal);
   }
 
+  async function withdrawSimulated(signal: AbortSignal): Promise<void> {
+    const last = memory.last();
+    if (last?.simulated !== true || state.current.services.simulated) return;
+    const { kind } = await setter.look(signal);
+    if (kind === 'replaced' || kind === 'restored' || kind === 'gone') return;
+    // Not for good: with the embedded services again it is to be shown again.
+    const done = await setter.restore(signal, 'next-start');
+    if (done.ok || signal.aborted) return;
+    const { backend } = done.failure;
+    const detail = `the simulated picture stays until a real one comes (${done.failure.detail})`;
+    show({ kind: 'failed', date: last.date, backend, detail, at: clock.now() });
+  }
+
   /** One at a time: two at once would leave one picture on some displays and the other on the rest. */
   let queue: Promise<unknown> = Promise.resolve();
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -123,6 +150,7 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
         }
         return done;
       }),
+    withdrawSimulated: (signal) => inTurn(() => withdrawSimulated(signal)),
     settled: () => queue.then(() => undefined),
   };
 }

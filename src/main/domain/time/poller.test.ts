@@ -147,6 +147,23 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
+  it('tells to when a poke has brought the round forward, and nothing of one that changes nothing', async () => {
+    const told: number[] = [];
+    const { clock, poller, began } = start(every(600, 60_000), {
+      onPoke: (at) => told.push((at - began) / 1000),
+    });
+    await clock.advance(20_000);
+    poller.poke();
+    await settle();
+    poller.poke();
+    await clock.advance(700_000);
+    expect(told).toEqual([60]);
+    poller.poke();
+    await clock.advance(0);
+    expect(told).toEqual([60, 720]);
+    await poller.dispose();
+  });
+
   it('measures on the monotonic clock: setting the wall clock changes nothing', async () => {
     const { clock, poller, rounds } = start(every(60));
     await clock.advance(30_000);

@@ -19,6 +19,8 @@ export interface PollerOptions {
   readonly round: (signal: AbortSignal) => Promise<NextRound>;
   /** Told after each round when the next one is due (milliseconds since the Unix epoch, or null). */
   readonly onPlan: (next: { at: number | null; reason: string }) => void;
+  /** Told when a poke has brought the next round forward: to when (milliseconds since the Unix epoch). */
+  readonly onPoke?: (at: number) => void;
   readonly onDefect: (error: unknown) => void;
   /** Rounds start at least this far apart, also when poked. */
   readonly minGapMs: number;
@@ -43,7 +45,7 @@ const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after an interna
  * Rounds never overlap.
  */
 export function startPoller(options: PollerOptions): Poller {
-  const { clock, begin, round, onPlan, onDefect, minGapMs } = options;
+  const { clock, begin, round, onPlan, onPoke, onDefect, minGapMs } = options;
   const stop = new AbortController();
   const stopped = (): boolean => stop.signal.aborted;
   let waiting: AbortController | null = null;
@@ -59,6 +61,7 @@ export function startPoller(options: PollerOptions): Poller {
     const either = AbortSignal.any([stop.signal, nap.signal]);
     await (delayMs === null ? aborted(either) : clock.sleep(delayMs, either));
     const rest = earliest - clock.monotonic();
+    if (nap.signal.aborted && !stopped()) onPoke?.(clock.now() + Math.max(rest, 0));
     // A further poke during the rest changes nothing: the round comes anyway.
     if (rest > 0) await clock.sleep(rest, stop.signal);
     waiting = null;

@@ -18,6 +18,10 @@ export interface ViewsWindowOptions extends WindowSurroundings {
 export interface ViewsWindow {
   /** Makes the window, or brings it to the front from wherever it is. A place given is shown. */
   open(place?: Place): void;
+  /** The same with an address that `address` told. */
+  openAt(address: string): void;
+  /** Where its page is; null while it is not open. */
+  readonly address: string | null;
   dispose(): void;
 }
 
@@ -85,12 +89,17 @@ export function createViewsWindow(options: ViewsWindowOptions): ViewsWindow {
   }
 
   const guest = createGuest({ clock, make, onGaveUp, onDefect });
+  function open(to: string | null): void {
+    if (guest.pane === null) address = to ?? appUrl;
+    const pane = guest.open();
+    if (to !== null) pane.go(to);
+  }
+
   return {
-    open(place) {
-      const to = place === undefined ? null : `${appUrl}#${place}`;
-      if (guest.pane === null) address = to ?? appUrl;
-      const pane = guest.open();
-      if (to !== null) pane.go(to);
+    open: (place) => open(place === undefined ? null : `${appUrl}#${place}`),
+    openAt: open,
+    get address() {
+      return guest.isOpen ? address : null;
     },
     dispose: () => guest.dispose(),
   };

@@ -28,6 +28,10 @@ export interface WindowsOptions {
 export interface Windows {
   /** Opens the main window, or brings it to the front; hides the glance. A place given is shown. */
   open(place?: Place): void;
+  /** Opens the main window at an address that `address` told. */
+  openAt(address: string): void;
+  /** Where the main window's page is; null while it is not open. */
+  readonly address: string | null;
   readonly glance: Pick<Glance, 'toggle' | 'hide'>;
   dispose(): void;
 }
@@ -58,6 +62,10 @@ export function createWindows(options: WindowsOptions): Windows {
     open(place) {
       glance.hide();
       main.open(place);
+    },
+    openAt: (address) => main.openAt(address),
+    get address() {
+      return main.address;
     },
     glance,
     dispose() {

@@ -25,6 +25,7 @@ let made: string[];
 let choice: PictureChoice;
 let limitBytes: number;
 let desktop: string | null;
+let isFull: boolean;
 const ends: (() => unknown)[] = [];
 
 beforeEach(() => {
@@ -32,6 +33,7 @@ beforeEach(() => {
   for (const name of ['pictures', 'thumbnails']) mkdirSync(join(root, name));
   surroundings = fakeSurroundings('2026-11-20T12:00:00Z');
   [failures, made, choice, limitBytes, desktop] = [[], [], noChoice, 1000, null];
+  isFull = false;
 });
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -53,9 +55,11 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
   const { clock, state, onDefect } = surroundings;
   const { database, close } = openDatabase(join(root, 'overhead.sqlite'), clock.now());
   const folder = join(root, 'pictures');
+  const store = createPictureArchive(database, folder, undefined, clock.now);
+  const full = fail({ kind: 'storage', code: 'SQLITE_FULL' } as const);
   const archive = createArchive({
     ...{ clock, state, onDefect },
-    store: createPictureArchive(database, folder, undefined, clock.now),
+    store: { ...store, save: (picture) => (isFull ? full : store.save(picture)) },
     pictures: given.pictures ?? ownFolder(folder),
     thumbnails: ownFolder(join(root, 'thumbnails')),
     maker: given.maker ?? small,
@@ -309,6 +313,37 @@ describe('thumbnails', () => {
     await vi.waitFor(() => expect(readdirSync(join(root, 'thumbnails'))).toEqual([]));
     expect(second.month('2026-11')).toMatchObject({ value: [{ thumbnail: null }] });
   });
+});
+
+it('shows and counts what the disk has not taken yet, and the same once it has', async () => {
+  const archive = start();
+  bring(archive, '2026-11-19');
+  await vi.waitFor(() => expect(made).toContain('rest'));
+  isFull = true;
+  bring(archive, '2026-11-20');
+  const lists = () => {
+    const page = archive.page(everything);
+    const month = archive.month('2026-11');
+    return [page.ok && page.value.days, month.ok && month.value].map(
+      (days) => days && days.map(({ date, hasFile, thumbnail }) => [date, hasFile, thumbnail]),
+    );
+  };
+  const [first, second] = [
+    ['2026-11-19', true, '2026-11-19-0a.jpg'],
+    ['2026-11-20', true, null],
+  ];
+  expect(lists()).toEqual([
+    [second, first],
+    [first, second],
+  ]);
+  const counted = { days: 2, files: 2, bytes: 205 };
+  await vi.waitFor(() => expect(surroundings.state.current.archive).toEqual(counted));
+  isFull = false;
+  archive.held.flush();
+  await vi.waitFor(() => expect(made).toContain('2026-11-20-0a.jpg'));
+  const saved = { ...counted, bytes: 210 };
+  await vi.waitFor(() => expect(surroundings.state.current.archive).toEqual(saved));
+  expect(lists()[0]).toMatchObject([['2026-11-20', true, '2026-11-20-0a.jpg'], first]);
 });
 
 it('notes what the desktop shows', () => {

@@ -5,6 +5,7 @@ import type { Clock } from '../../time/clock.ts';
 import { easternDate } from '../eastern.ts';
 import { holdUnsaved, type HeldArchive } from '../held-archive.ts';
 import type { Notes } from '../notes.ts';
+import { withHeldCounted, withHeldDays, withHeldInMonth } from './held-lists.ts';
 import { createKeeper } from './keeper.ts';
 import type { ArchiveStore, OwnFolder, ThumbnailMaker } from './ports.ts';
 import { createThumbnails } from './thumbnails.ts';
@@ -42,11 +43,19 @@ export interface Archive {
 export function createArchive(options: ArchiveOptions): Archive {
   const { clock, state, store, notes, onDesktop, onFailure, onDefect } = options;
 
-  const held = holdUnsaved(store, ({ record }) => {
-    tellStatus();
-    keeper.tidy();
-    small.want([record.date]);
-  });
+  const held = holdUnsaved(
+    store,
+    ({ record }) => {
+      tellStatus();
+      keeper.tidy();
+      small.want([record.date]);
+    },
+    () => {
+      tellStatus();
+      // Its file is there, and counts.
+      keeper.tidy();
+    },
+  );
   const keeper = createKeeper({
     store,
     folder: options.pictures,
@@ -85,8 +94,8 @@ export function createArchive(options: ArchiveOptions): Archive {
   function tellStatus(): void {
     const status = store.status();
     if (!status.ok) return;
-    const { bytes } = status.value;
-    state.update(() => ({ archive: { ...status.value, bytes: bytes + keeper.strayBytes } }));
+    const { days, files, bytes } = withHeldCounted(status.value, held.unsaved(), store);
+    state.update(() => ({ archive: { days, files, bytes: bytes + keeper.strayBytes } }));
   }
 
   /** The person may have cleared the folder; and what belongs to a file that was replaced is of no use. */
@@ -118,8 +127,15 @@ export function createArchive(options: ArchiveOptions): Archive {
 
   return {
     held,
-    page: (query) => store.page(query, query.favourites ? notes.current.choice.favourites : null),
-    month: (name) => store.month(name),
+    page(query) {
+      const only = query.favourites ? notes.current.choice.favourites : null;
+      const page = store.page(query, only);
+      return page.ok ? ok(withHeldDays(page.value, held.unsaved(), query, only)) : page;
+    },
+    month(name) {
+      const month = store.month(name);
+      return month.ok ? ok(withHeldInMonth(month.value, held.unsaved(), name)) : month;
+    },
     wantThumbnails(dates) {
       small.want(dates);
       return ok(null);

@@ -1,0 +1,50 @@
+import type { Bridge } from '../../src/shared/contract.ts';
+import type { Settings } from '../../src/shared/settings.ts';
+import type { AppPage } from '../../tools/start/page.ts';
+import { expect, limit, test } from './support/fixtures.ts';
+
+type WithBridge = typeof globalThis & { readonly overhead: Bridge };
+
+/** Whether the page is dark: its ground, and its map, which is painted by hand. */
+const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
+  page.evaluate(() => {
+    const brightness = ([red = 0, green = 0, blue = 0]: Iterable<number>): number =>
+      (red + green + blue) / 3;
+    const ground = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+    const seen = [brightness(ground.map(Number)) < 128];
+    const map = document.querySelector('canvas');
+    if (map !== null) {
+      const dot = new OffscreenCanvas(1, 1).getContext('2d');
+      dot?.drawImage(map, 0, 0, 1, 1);
+      seen.push(brightness(dot?.getImageData(0, 0, 1, 1).data ?? []) < 96);
+    }
+    return seen;
+  });
+
+test('another appearance is there at once, in the window and in the glance', async ({ start }) => {
+  const app = await start();
+  const main = await app.window();
+  await main.page.keyboard.press('Control+3');
+  await (await app.tray()).activate();
+  const glance = await app.glance();
+  for (const { page } of [main, glance])
+    await page.getByRole('img', { name: /World map/ }).waitFor();
+  await glance.waitForState(({ picture }) => picture.last !== null, limit());
+  const theirs = await looksDark(glance);
+
+  const choose = (theme: Settings['theme']) =>
+    main.page.evaluate(
+      (wanted) => (globalThis as WithBridge).overhead.settings.change({ theme: wanted }),
+      theme,
+    );
+  for (const [theme, dark] of [
+    ['light', [false, false]],
+    ['dark', [true, true]],
+    ['light', [false, false]],
+    ['system', theirs],
+  ] as const) {
+    await choose(theme);
+    for (const page of [main, glance])
+      await expect.poll(() => looksDark(page), { message: theme }).toEqual(dark);
+  }
+});

@@ -1,0 +1,66 @@
+import { readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
+import type { Bridge } from '../../src/shared/contract.ts';
+import { defaultSettings } from '../../src/shared/settings.ts';
+import { expect, limit, test } from './support/fixtures.ts';
+import { ownServices } from './support/services.ts';
+
+type WithBridge = typeof globalThis & { readonly overhead: Bridge };
+
+test('a change of the services brings the window back at the view where it was', async ({
+  start,
+}) => {
+  const services = await ownServices();
+  await services.start();
+  const app = await start({ services: services.urls });
+  const { page } = await app.window();
+  await page.keyboard.press('Control+5');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+
+  const gone = page.waitForEvent('close');
+  // Another service of positions: what was learned of the one is not for the other.
+  const own = { ...services.urls, position: services.urls.position.replace('127.0.0.1', '[::1]') };
+  const wanted = { services: { ...defaultSettings.services, source: 'own' as const, own } };
+  // The answer may be lost with the window.
+  await page
+    .evaluate((change) => void (globalThis as WithBridge).overhead.settings.change(change), wanted)
+    .catch(() => undefined);
+  await gone;
+  const again = await app.window();
+  await expect(again.page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await services.stop();
+});
+
+test('a simulated picture leaves the desktop with the embedded services, also when no real one comes', async ({
+  start,
+  stage,
+}) => {
+  test.slow();
+  const onDesktop = () => readXfceWallpaper(stage.desktop.env);
+  const before = await onDesktop();
+  const first = await start();
+  const simulated = await (
+    await first.window()
+  ).waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit(40_000));
+  expect(simulated.wallpaper).toMatchObject({ verified: true, simulated: true });
+  const [drawn = ''] = await onDesktop();
+  await first.stop();
+
+  const services = await ownServices();
+  const second = await start({ services: services.urls });
+  const window = await second.window();
+  await expect.poll(onDesktop, { timeout: 20_000 }).toEqual(before);
+  await window.waitForState(
+    ({ activities, wallpaper }) =>
+      activities.picture.lastFailure !== null && wallpaper.kind === 'untouched',
+    limit(),
+  );
+  await services.start();
+  await (await second.tray()).click('Check now');
+  const { wallpaper } = await window.waitForState(
+    (now) => now.wallpaper.kind === 'set',
+    limit(40_000),
+  );
+  expect(wallpaper).not.toHaveProperty('simulated');
+  expect(await onDesktop()).not.toContain(drawn);
+  await services.stop();
+});
