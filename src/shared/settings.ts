@@ -109,6 +109,17 @@ export const defaultSettings: Settings = {
   updates: { automatic: true },
 };
 
+/** The file of the settings could not be used at the start, so that the defaults hold. */
+export const settingsResetSchema = z.object({
+  /** It makes no sense, or a later version of the app wrote it. */
+  reason: z.enum(['unreadable', 'newer']),
+  /** Absolute path of where it is now, untouched. */
+  file: z.string(),
+  /** False: it could not be put aside, and the next change takes its place. */
+  aside: z.boolean(),
+});
+export type SettingsReset = z.infer<typeof settingsResetSchema>;
+
 /** What may be said of the API key. The key itself never leaves main. */
 export const apiKeySchema = z.object({
   /** Whether the picture service in use gets it: a key is for the service that it was set for. */

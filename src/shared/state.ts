@@ -10,7 +10,12 @@ import {
   wallpaperSchema,
 } from './picture.ts';
 import { remoteSchema } from './remote.ts';
-import { apiKeySchema, serviceSourceSchema, settingsSchema } from './settings.ts';
+import {
+  apiKeySchema,
+  serviceSourceSchema,
+  settingsResetSchema,
+  settingsSchema,
+} from './settings.ts';
 import { stationSchema } from './station.ts';
 import { updateStateSchema } from './update.ts';
 
@@ -39,6 +44,8 @@ export const appStateSchema = z.object({
     simulated: z.boolean(),
   }),
   settings: settingsSchema,
+  /** Null: the settings are those that were saved last, or nothing was ever saved. */
+  settingsReset: settingsResetSchema.nullable(),
   apiKey: apiKeySchema,
   rest: restSchema,
   loginItem: loginItemSchema,

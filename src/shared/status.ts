@@ -1,4 +1,6 @@
+import { needInWords, needsOf } from './needs.ts';
 import type { ApiKeyState } from './settings.ts';
+import { isStanding } from './standing.ts';
 import type { Activity, AppState, ServiceName } from './state.ts';
 import { until } from './time-words.ts';
 import { countUnsent } from './unsent.ts';
@@ -50,7 +52,7 @@ export function statusOf(state: AppState, now: number): Status {
   return {
     version: state.version,
     headline: headlineOf(state, now),
-    needsYou: needsOf(state),
+    needsYou: needsOf(state).map(needInWords),
     simulated: services.simulated,
     source: services.source,
     apiKey: state.apiKey,
@@ -91,12 +93,11 @@ function headlineOf(state: AppState, now: number): string {
   if (rest.power === 'locked')
     return 'The screen is locked; the app goes on when you come back, and sends what you wrote.';
   const [need] = needsOf(state);
-  if (need !== undefined) return need;
+  if (need !== undefined) return needInWords(need);
   const next = nextOf(state);
-  const isOffline = Object.values(activities).every(({ lastFailure, lastSuccessAt }) => {
-    const failed = lastFailure !== null && lastFailure.at > (lastSuccessAt ?? 0);
-    return failed && lastFailure.failure.kind === 'offline';
-  });
+  const isOffline = Object.values(activities).every(
+    (activity) => isStanding(activity) && activity.lastFailure?.failure.kind === 'offline',
+  );
   const when = next === null ? null : next.at <= now ? 'now' : `at ${until(next.at, now)}`;
   if (isOffline)
     return `The network seems to be down; the app tries again ${when ?? 'when something changes'}.`;
@@ -113,32 +114,6 @@ function nextOf({
     return at === null ? [] : [{ service, at, reason }];
   });
   return planned.sort((a, b) => a.at - b.at)[0] ?? null;
-}
-
-/** What nobody but the person can mend. */
-function needsOf({ activities, journal, wallpaper, apiKey }: AppState): string[] {
-  const needs: string[] = [];
-  const { lastFailure, lastSuccessAt } = activities.picture;
-  const keyRefused =
-    lastFailure?.failure.kind === 'key-refused' && lastFailure.at > (lastSuccessAt ?? 0);
-  if (keyRefused)
-    needs.push(
-      apiKey.isSet
-        ? 'The picture service refuses your API key. Check it in the settings; the pictures kept here stay.'
-        : 'The picture service refuses the public key. Set your own in the settings; the pictures kept here stay.',
-    );
-  if (!journal.durable)
-    needs.push(
-      'The disk does not take what you write in the journal. It is kept until the app ends; make room on the disk.',
-    );
-  if (wallpaper.kind === 'failed')
-    needs.push(`The wallpaper was not set: ${wallpaper.detail}. The one before stays.`);
-  const { refused } = journal.counts;
-  if (refused > 0)
-    needs.push(
-      `The posts service refused ${refused === 1 ? 'a post' : `${refused} posts`}. The journal says why.`,
-    );
-  return needs;
 }
 
 function wallpaperWords({ wallpaper }: AppState): string {

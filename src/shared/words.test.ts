@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from './failure.ts';
-import { describeFailure, placeInWords, tryingAgain } from './words.ts';
+import { describeFailure, placeInWords, sentence, tryingAgain } from './words.ts';
 
 const reasons = ['dns', 'refused', 'reset', 'tls', 'portal', 'unreachable', 'starting'] as const;
 const failures: Failure[] = [
@@ -36,3 +36,8 @@ it.each([
 ])('the place %d, %d is %s', (latitude, longitude, words) => {
   expect(placeInWords({ latitude, longitude })).toBe(words);
 });
+
+it.each([
+  ['the disk is full', 'The disk is full.'],
+  ['is the network there?', 'Is the network there?'],
+])('makes one sentence of “%s”', (words, whole) => expect(sentence(words)).toBe(whole));

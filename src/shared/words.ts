@@ -44,6 +44,12 @@ export function describeFailure(failure: Failure): string {
   }
 }
 
+/** With a capital and a full stop. */
+export function sentence(words: string): string {
+  const whole = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.?!…]$/.test(whole) ? whole : `${whole}.`;
+}
+
 /** A place on the Earth, in degrees, with the hemisphere: `12.3° N 45.6° W`. */
 export function placeInWords(place: { latitude: number; longitude: number }): string {
   const { latitude, longitude } = place;

@@ -45,12 +45,12 @@ test('what was said once of a trouble is not said again, and a click on it leads
   const shown = next(stage);
   const first = await start({ args: ['--hidden', '--services=own'], env });
   const notice = await shown();
-  expect(notice.summary).toBe('Overhead needs you: the service refused the API key');
+  expect(notice.summary).toBe('Overhead needs you: the picture service refuses the public key');
   expect(notice.actions).toContainEqual({ key: '0', label: 'Settings' });
   const tray = await first.tray();
   await expect
     .poll(async () => (await tray.menu()).map(({ label }) => label))
-    .toContain('Needs you: the service refused the API key');
+    .toContain('Needs you: the picture service refuses the public key');
   stage.notifications.invokeAction(notice.id, 'default');
   await expect((await first.window()).page.getByRole('navigation')).toBeVisible();
   await first.stop();
@@ -61,7 +61,7 @@ test('what was said once of a trouble is not said again, and a click on it leads
   const again = await second.tray();
   await expect
     .poll(async () => (await again.menu()).map(({ label }) => label), { timeout: 20_000 })
-    .toContain('Needs you: the service refused the API key');
+    .toContain('Needs you: the picture service refuses the public key');
   expect(stage.notifications.notifications.length).toBe(count);
   await services.scenario('picture', { name: 'image' });
   const after = next(stage);
@@ -91,7 +91,7 @@ test('without a daemon nothing breaks, and with the next one it speaks again', a
     const tray = await app.tray();
     await expect
       .poll(async () => (await tray.menu()).map(({ label }) => label), { timeout: 20_000 })
-      .toContain('Needs you: the service refused the API key');
+      .toContain('Needs you: the picture service refuses the public key');
     await comeBack();
     await services.scenario('picture', { name: 'image' });
     const shown = next(stage);

@@ -135,6 +135,28 @@ test('a key file that makes no sense is put aside, and the app starts', async ({
   ]);
 });
 
+test('settings that were lost are missed until something is saved', async ({ start, dataDir }) => {
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(join(dataDir, 'settings.json'), '{"version":2,"wallpaper":');
+  const first = await start();
+  await first.window();
+  // Nobody looks at them.
+  await first.stop();
+
+  const { page } = await (await start()).window();
+  await page.keyboard.press('Control+5');
+  const [aside = ''] = (await readdir(dataDir)).filter((name) => name.startsWith('settings.json'));
+  const keep = page.getByRole('button', { name: 'Keep the defaults' });
+  await expect(page.getByText(`The old file is kept as ${join(dataDir, aside)}.`)).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Status' })).toHaveText(
+    /^\s*The settings could not be read\. The defaults are in use/,
+  );
+  await keep.click();
+  await expect(keep).toHaveCount(0);
+  const saved = await readFile(join(dataDir, 'settings.json'), 'utf8');
+  expect(JSON.parse(saved)).toEqual(defaultSettings);
+});
+
 test('the settings are exported without the key', async ({ start, stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
   const folder = await mkdtemp(join(tmpdir(), 'overhead settings '));

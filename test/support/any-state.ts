@@ -116,11 +116,13 @@ export const anyState: fc.Arbitrary<AppState> = fc
     waiting: fc.nat(3),
     refused: fc.nat(3),
     durable: fc.boolean(),
+    isReset: fc.boolean(),
   })
   .map((drawn) => ({
     ...emptyContent,
     revision: 1,
     services: { source: 'own', simulated: drawn.simulated },
+    settingsReset: drawn.isReset ? { reason: 'unreadable', file: '/aside', aside: true } : null,
     picture: drawn.picture,
     supply: { ...emptyContent.supply, download: drawn.download },
     choice: drawn.choice,

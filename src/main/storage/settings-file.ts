@@ -1,16 +1,19 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { parseJson } from '../../shared/json.ts';
-import { defaultSettings, settingsSchema, type Settings } from '../../shared/settings.ts';
+import {
+  defaultSettings,
+  settingsSchema,
+  type Settings,
+  type SettingsReset,
+} from '../../shared/settings.ts';
 import { attempt } from './attempt.ts';
 import { isTree, migrated, newestSettings, versionOf } from './settings-migrations.ts';
-import { asideName } from './unusable.ts';
+import { asideName, newestAside } from './unusable.ts';
 
 export interface ReadSettings {
   readonly settings: Settings;
-  /** Where a file that could not be used was put, untouched; null when there was none. */
-  readonly quarantined: string | null;
-  /** Why: it makes no sense, or a later version of the app wrote it. */
-  readonly reason: 'unreadable' | 'newer' | null;
+  /** Null: they are what the file says, or there never was one. */
+  readonly reset: SettingsReset | null;
 }
 
 /**
@@ -18,20 +21,38 @@ export interface ReadSettings {
  * defaults. A file that is no JSON, holds wrong values or is of a later version is put aside, not thrown away, and
  * the defaults hold, as they do when the disk does not give the file.
  *
+ * As long as nothing is saved after that, each start says so again: an app that starts with the session may not be
+ * looked at for days. That the file put aside has no successor is all that remembers it.
+ *
  * @param now milliseconds since the Unix epoch
  */
 export function readSettingsFile(path: string, now: number): ReadSettings {
-  const text = attempt(() => readFileSync(path, 'utf8'));
-  if (!text.ok && text.failure.code === 'ENOENT')
-    return { settings: defaultSettings, quarantined: null, reason: null };
-  const read = text.ok ? parse(text.value) : 'unreadable';
-  if (typeof read === 'object') return { settings: read, quarantined: null, reason: null };
+  const found = readAt(path);
+  if (typeof found === 'object') return { settings: found, reset: null };
+  if (found === 'missing') return { settings: defaultSettings, reset: earlierReset(path) };
   const aside = asideName(path, now);
-  const moved = attempt(() => renameSync(path, aside));
-  return { settings: defaultSettings, quarantined: moved.ok ? aside : null, reason: read };
+  const moved = attempt(() => renameSync(path, aside)).ok;
+  const reset = { reason: found, file: moved ? aside : path, aside: moved };
+  return { settings: defaultSettings, reset };
 }
 
-function parse(text: string): Settings | 'unreadable' | 'newer' {
+function earlierReset(path: string): SettingsReset | null {
+  const newest = attempt(() => newestAside(path));
+  if (!newest.ok || newest.value === null) return null;
+  // One that can be read by now was of a later version then, or the disk did not give it: the person decides.
+  const reason = readAt(newest.value) === 'newer' ? 'newer' : 'unreadable';
+  return { reason, file: newest.value, aside: true };
+}
+
+type Unusable = SettingsReset['reason'];
+
+function readAt(path: string): Settings | Unusable | 'missing' {
+  const text = attempt(() => readFileSync(path, 'utf8'));
+  if (text.ok) return parse(text.value);
+  return text.failure.code === 'ENOENT' ? 'missing' : 'unreadable';
+}
+
+function parse(text: string): Settings | Unusable {
   const file = parseJson(text);
   const version = isTree(file) ? versionOf(file) : null;
   if (!isTree(file) || version === null) return 'unreadable';

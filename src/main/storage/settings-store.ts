@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type ElectronStore from 'electron-store';
 import { ok, type Result } from '../../shared/failure.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings, SettingsReset } from '../../shared/settings.ts';
 import type { SettingsKeeping } from '../domain/settings/ports.ts';
 import { attemptWrite } from './attempt.ts';
-import { readSettingsFile, type ReadSettings } from './settings-file.ts';
+import { readSettingsFile } from './settings-file.ts';
 
-export interface SettingsStore
-  extends SettingsKeeping, Pick<ReadSettings, 'quarantined' | 'reason'> {
+export interface SettingsStore extends SettingsKeeping {
   /** Resolves when no write is under way. Never rejects. */
   settled(): Promise<void>;
 }
@@ -17,7 +16,8 @@ export type SettingsWriter = (settings: Settings) => Promise<Result<null>>;
 
 /**
  * The settings in `folder`, read once and held in memory. The file is written when something changes, and not before:
- * one of an earlier version stays as it is until then.
+ * one of an earlier version stays as it is until then. Where the file could not be used, the first change takes its
+ * place, also one that changes nothing: that is how the person agrees to the defaults.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -26,32 +26,42 @@ export function openSettingsStore(
   now: number,
   write: SettingsWriter = createSettingsWriter(folder),
 ): SettingsStore {
-  const { settings, quarantined, reason } = readSettingsFile(join(folder, 'settings.json'), now);
+  const { settings, reset: resetAtStart } = readSettingsFile(join(folder, 'settings.json'), now);
   const listeners = new Set<(settings: Settings) => void>();
   let current = settings;
-  /** What the disk holds, as far as it is known here. */
-  let saved = settings;
+  let reset: SettingsReset | null = resetAtStart;
+  /** What the disk holds, as far as it is known here; null: nothing that is of use. */
+  let saved: Settings | null = resetAtStart === null ? settings : null;
   let writing: Promise<Result<null>> = Promise.resolve(ok(null));
 
   async function save(): Promise<Result<null>> {
     const wanted = current;
     if (wanted === saved) return ok(null);
     const written = await write(wanted);
-    if (written.ok) saved = wanted;
+    if (!written.ok) return written;
+    saved = wanted;
+    if (reset !== null) {
+      reset = null;
+      tell();
+    }
     return written;
+  }
+  function tell(): void {
+    for (const listener of listeners) listener(current);
   }
 
   return {
     get current() {
       return current;
     },
-    quarantined,
-    reason,
+    get reset() {
+      return reset;
+    },
     update(change) {
       const next = { ...current, ...change };
       if (JSON.stringify(next) !== JSON.stringify(current)) {
         current = next;
-        for (const listener of listeners) listener(current);
+        tell();
       }
       writing = writing.then(save, save);
       return writing;

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '../../../test/support/electron-names.ts';
-import { ok, type Result } from '../../shared/failure.ts';
+import { fail, ok, type Result } from '../../shared/failure.ts';
 import { defaultSettings, settingsSchema } from '../../shared/settings.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { migrated, newestSettings, settingsMigrations } from './settings-migrations.ts';
@@ -61,12 +61,12 @@ describe('a settings file', () => {
     ['no file', undefined],
     ['an empty object', '{}'],
   ])('gives the defaults for %s', (_what, text) => {
-    expect(read(text)).toEqual({ settings: defaultSettings, quarantined: null, reason: null });
+    expect(read(text)).toEqual({ settings: defaultSettings, reset: null });
   });
 
   it('of version 1 keeps everything that it says, and has the defaults for what is new', () => {
-    const { settings, quarantined } = read(JSON.stringify(version1));
-    expect(quarantined).toBeNull();
+    const { settings, reset } = read(JSON.stringify(version1));
+    expect(reset).toBeNull();
     expect(settings).toMatchObject({ ...version1, version: 2 });
     expect(settings.wallpaper).toEqual({ ...defaultSettings.wallpaper, enabled: false });
     expect(settings.services.proxy).toBeNull();
@@ -93,18 +93,28 @@ describe('a settings file', () => {
     ['a version that is none', '{"version":"2"}', 'unreadable'],
     ['a later version', '{"version":3,"theme":{"night":true}}', 'newer'],
   ])('with %s is put aside as it is, and the defaults hold', (_what, text, reason) => {
-    const result = read(text);
-    expect(result.settings).toEqual(defaultSettings);
-    expect(result.reason).toBe(reason);
-    expect(readFileSync(String(result.quarantined), 'utf8')).toBe(text);
+    const { settings, reset } = read(text);
+    expect(settings).toEqual(defaultSettings);
+    expect(reset).toMatchObject({ reason, aside: true });
+    expect(readFileSync(String(reset?.file), 'utf8')).toBe(text);
+    // The next start finds no file, and says the same.
+    expect(read()).toEqual({ settings, reset });
   });
 
   it('that the disk does not give is put aside too, and the app starts', () => {
     mkdirSync(file);
-    const { settings, reason, quarantined } = readSettingsFile(file, now);
+    const { settings, reset } = readSettingsFile(file, now);
     expect(settings).toEqual(defaultSettings);
-    expect(reason).toBe('unreadable');
-    expect(readdirSync(folder)).toEqual([basename(String(quarantined))]);
+    expect(reset?.reason).toBe('unreadable');
+    expect(readdirSync(folder)).toEqual([basename(String(reset?.file))]);
+  });
+
+  it('that is missing names what was put aside last', () => {
+    for (const later of [0, 60_000]) {
+      writeFileSync(file, '{');
+      readSettingsFile(file, now + later);
+    }
+    expect(read().reset?.file).toMatch(/T12-01-00-000Z$/);
   });
 
   it('ends at the version of the schema, whichever it comes from', () => {
@@ -150,6 +160,25 @@ describe('the settings store', () => {
     stop();
     await store.update({ theme: 'light' });
     expect(told).toEqual(['dark']);
+  });
+
+  it('says that the defaults hold until something is saved, were it the defaults', async () => {
+    writeFileSync(file, '{');
+    openSettingsStore(folder, now);
+    let full = true;
+    const write = createSettingsWriter(folder);
+    const store = openSettingsStore(folder, now, (settings) =>
+      full ? Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' })) : write(settings),
+    );
+    const told: unknown[] = [];
+    store.subscribe(() => told.push(store.reset));
+    await store.update({});
+    expect([store.reset?.reason, told]).toEqual(['unreadable', []]);
+    full = false;
+    await store.update({});
+    expect([store.reset, told]).toEqual([null, [null]]);
+    expect(onDisk()).toEqual(defaultSettings);
+    expect(openSettingsStore(folder, now).reset).toBeNull();
   });
 
   it('writes what changes meanwhile after what is under way, and together', async () => {

@@ -84,9 +84,11 @@ export function layFoundation(
   const stored = keepDatabase(paths.database, clock);
   closeToOthers(data);
   disposals.add(() => stored.close());
-  for (const path of [settingsStore.quarantined, stored.opened.quarantined])
+  const { reset } = settingsStore;
+  for (const path of [reset?.aside === true ? reset.file : null, stored.opened.quarantined])
     if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
-  if (settingsStore.reason === 'newer')
+  if (reset?.aside === false) log.info(`neither read nor put aside: ${reset.file}`);
+  if (reset?.reason === 'newer')
     log.info('a later version of the app wrote these settings; the defaults hold');
 
   const sourceOf: SourceOf = ({ services }) =>
@@ -97,6 +99,7 @@ export function layFoundation(
       version: app.getVersion(),
       services: { source, simulated: source === 'embedded' },
       settings: settings(),
+      settingsReset: reset,
       apiKey: { isSet: false, kept: null },
       rest: noRest,
       loginItem: 'unsupported',

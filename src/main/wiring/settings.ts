@@ -30,13 +30,10 @@ export function wireSettings(
       observer: (observer) => void activities.station.setObserver(observer).catch(onDefect),
       alerts: (alerts) => void activities.station.setAlerts(alerts).catch(onDefect),
       desktop: () => void activities.refreshDesktop().catch(onDefect),
-      // The archive looks at its limit whenever the state changes.
-      keep: () => undefined,
       ask() {
         apiKey.show();
         activities.checkAll();
       },
-      updates: () => undefined,
       restart: () => life.restart(),
     },
   });

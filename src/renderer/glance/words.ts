@@ -1,7 +1,7 @@
 import type { Pass } from '../../shared/sky/pass.ts';
 import type { AppState } from '../../shared/state.ts';
-import { describeFailure } from '../../shared/words.ts';
-import { sentence, timeInWords } from '../src/lib/format.ts';
+import { describeFailure, sentence } from '../../shared/words.ts';
+import { timeInWords } from '../src/lib/format.ts';
 import { compassOf } from '../src/lib/station/pass-words.ts';
 
 /** What stands in the place of a picture that is not there. */

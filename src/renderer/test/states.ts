@@ -149,6 +149,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   version: '0.1.0',
   services: { source: 'live', simulated: false },
   settings: defaultSettings,
+  settingsReset: null,
   apiKey: { isSet: true, kept: 'keyring' },
   rest: noRest,
   loginItem: 'off',

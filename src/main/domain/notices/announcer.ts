@@ -1,7 +1,7 @@
+import { needsOf, type NeedKind } from '../../../shared/needs.ts';
 import type { AppState } from '../../../shared/state.ts';
 import type { StateHolder } from '../app-state.ts';
 import type { Clock } from '../time/clock.ts';
-import { needsOf, type NeedKind } from './needs.ts';
 import type { Notice, NoticeMemory } from './notice.ts';
 import { noticesFor, settledKinds, summaryOf, troubleKey } from './rules.ts';
 

@@ -5,13 +5,13 @@ import { dayPicture } from '../../../../test/support/pictures.ts';
 import { emptyContent } from '../../../../test/support/surroundings.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import { noPosts, quietJournal } from '../../../shared/journal.ts';
+import type { NeedKind } from '../../../shared/needs.ts';
 import { failed, ready } from '../../../shared/remote.ts';
 import type { Moment, Pass } from '../../../shared/sky/pass.ts';
 import { defaultSettings } from '../../../shared/settings.ts';
 import type { AppState } from '../../../shared/state.ts';
 import { unknownStation } from '../../../shared/station.ts';
-import { needsOf } from './needs.ts';
-import { noticesFor, summaryOf } from './rules.ts';
+import { noticesFor, settledKinds, summaryOf } from './rules.ts';
 
 const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
 const live = { source: 'live', simulated: false } as const;
@@ -120,65 +120,28 @@ describe('a pass', () => {
 });
 
 describe('what needs the person', () => {
-  const full = { kind: 'storage', code: 'ENOSPC' } as const;
   const refused = (count: number) => ({
     journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
   });
-  const wallpaper = {
-    kind: 'failed',
-    date: '2026-11-20',
-    backend: null,
-    detail: '',
-    at: 1,
-  } as const;
-  it.each<[string, Partial<AppState>, string | null, string | null]>([
-    ['nothing', {}, null, null],
-    ['no network', afterFailure({ kind: 'offline', reason: 'dns' }), null, null],
-    ['a refused key', afterFailure(keyRefused), 'the service refused the API key', 'settings'],
-    ['a key that works again', afterFailure(keyRefused, 6), null, null],
-    ['a full disk', afterFailure(full), 'the disk is full', 'why'],
-    [
-      'a read-only disk',
-      afterFailure({ kind: 'storage', code: 'EROFS' }),
-      'the disk is read-only',
-      'why',
-    ],
-    ['a disk that stumbled', afterFailure({ kind: 'storage', code: 'EIO' }), null, null],
-    [
-      'a journal that is not kept',
-      { journal: { ...quietJournal, durable: false } },
-      'the disk does not take what you write',
-      'why',
-    ],
-    ['a refused post', refused(1), 'a post was refused', 'journal'],
-    ['refused posts', refused(3), '3 posts were refused', 'journal'],
-    ['no way to set a wallpaper', { wallpaper }, 'the wallpaper cannot be set', 'why'],
-    [
-      'no way, and no wish',
-      {
-        wallpaper,
-        settings: {
-          ...defaultSettings,
-          wallpaper: { ...defaultSettings.wallpaper, enabled: false },
-        },
-      },
-      null,
-      null,
-    ],
-  ])('%s', (_what, part, text, opens) => {
-    const [need] = needsOf(state(part));
-    expect([need?.text ?? null, need?.opens ?? null]).toEqual([text, opens]);
-  });
+  const settingsReset = { reason: 'unreadable', file: '/aside', aside: true } as const;
 
   it('is told as one, the worst, with the way to its cure', () => {
     const now = state({ ...afterFailure(keyRefused), ...refused(2) });
     const [notice, ...more] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
       key: 'trouble:key',
-      title: 'Overhead needs you: the service refused the API key',
+      title: 'Overhead needs you: the picture service refuses the public key',
       actions: [{ label: 'Settings', command: { kind: 'open', view: 'settings' } }],
     });
     expect(more).toEqual([]);
+  });
+
+  it.each<[string, Partial<AppState>, NeedKind[], NeedKind[]]>([
+    ['what stood before and does not now', {}, ['disk'], ['disk', 'settings-reset']],
+    ['a key that is taken', afterFailure(keyRefused, 6), [], ['key', 'settings-reset']],
+    ['nothing of what stands', { ...refused(1), settingsReset }, ['refused-posts'], []],
+  ])('knows to be over: %s', (_what, part, before, over) => {
+    expect(settledKinds(state(part), new Set(before)).toSorted()).toEqual(over);
   });
 
   it('is not told to those who do not want it', () => {
@@ -221,7 +184,7 @@ it('a summary says all of it, and leads to what matters most', () => {
   expect(summary.body.split('\n')).toEqual([
     'New picture: Stars & <dust>.',
     expect.stringMatching(/^The station passes at .*\.$/),
-    'The service refused the API key.',
+    'The picture service refuses the public key.',
   ]);
 });
 

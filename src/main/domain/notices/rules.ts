@@ -1,8 +1,9 @@
 import type { View } from '../../../shared/app.ts';
+import { needsOf, type Need, type NeedKind } from '../../../shared/needs.ts';
 import type { AppState } from '../../../shared/state.ts';
+import { sentence } from '../../../shared/words.ts';
 import { alertNotice } from '../station/alert-notice.ts';
 import { isQuiet } from '../station/sky/alerts.ts';
-import { needsOf, type Need, type NeedKind } from './needs.ts';
 import type { Notice } from './notice.ts';
 
 /** What is to be told at `now` (milliseconds since the Unix epoch), given the keys that were shown before. Pure. */
@@ -71,7 +72,7 @@ function troubleNotice({ kind, text, advice, opens }: Need): Notice {
     kind: 'trouble',
     title,
     body: advice,
-    short: `${capitalised(text)}.`,
+    short: sentence(text),
     click: { kind: 'open', view: opens },
     actions: [{ label, command: { kind: 'open', view: opens } }],
     until: null,
@@ -86,10 +87,10 @@ const buttons: Partial<Record<View, string>> = {
 /** The troubles that are surely over, so that the next of their kind is told. */
 export function settledKinds(state: AppState, before: ReadonlySet<NeedKind>): NeedKind[] {
   const standing = new Set(needsOf(state).map(({ kind }) => kind));
-  const over = [...before].filter((kind) => !standing.has(kind));
-  // Another key may have come while the app was not running.
-  const isKeyTaken = state.activities.picture.lastSuccessAt !== null && !standing.has('key');
-  return isKeyTaken && !over.includes('key') ? [...over, 'key'] : over;
+  // Another key, or other settings, may have come while the app was not running, or as it ended.
+  const isKeyTaken = state.activities.picture.lastSuccessAt !== null;
+  const known: NeedKind[] = isKeyTaken ? ['key', 'settings-reset'] : ['settings-reset'];
+  return [...new Set([...before, ...known])].filter((kind) => !standing.has(kind));
 }
 
 /** Several things that happened while nobody looked, as one notice. `now` makes its key. */
@@ -107,5 +108,3 @@ export function summaryOf(notices: readonly Notice[], now: number): Notice {
     until: notices.find(({ kind }) => kind === 'pass')?.until ?? null,
   };
 }
-
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

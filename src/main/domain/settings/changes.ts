@@ -44,7 +44,5 @@ function withoutServices(before: Settings, after: Settings): Effect[] {
       before.picture.withoutPicture !== after.picture.withoutPicture,
     'desktop',
   );
-  when(before.picture.keepMiB !== after.picture.keepMiB, 'keep');
-  when(before.updates.automatic !== after.updates.automatic, 'updates');
   return effects;
 }

@@ -22,7 +22,9 @@ export interface SettingsKeeperOptions {
 /** Keeps AppState’s settings equal to those of the store, whoever writes there, and lets each change take effect. */
 export function createSettingsKeeper(options: SettingsKeeperOptions): SettingsKeeper {
   const { store, state, effects, sourceOf } = options;
-  const unsubscribe = store.subscribe((settings) => state.update(() => ({ settings })));
+  const unsubscribe = store.subscribe((settings) =>
+    state.update(() => ({ settings, settingsReset: store.reset })),
+  );
 
   function change(wanted: SettingsChange): Promise<Result<null>> {
     const before = store.current;
@@ -37,7 +39,7 @@ export function createSettingsKeeper(options: SettingsKeeperOptions): SettingsKe
     return written;
   }
 
-  function apply(effect: Effect, { theme, startAtLogin, station, updates }: Settings): void {
+  function apply(effect: Effect, { theme, startAtLogin, station }: Settings): void {
     switch (effect) {
       case 'theme':
         effects.theme(theme);
@@ -52,11 +54,7 @@ export function createSettingsKeeper(options: SettingsKeeperOptions): SettingsKe
       case 'alerts':
         effects.alerts(station.alerts);
         return;
-      case 'updates':
-        effects.updates(updates.automatic);
-        return;
       case 'desktop':
-      case 'keep':
       case 'ask':
       case 'restart':
         effects[effect]();

@@ -1,17 +1,22 @@
 import type { Result } from '../../../shared/failure.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings, SettingsReset } from '../../../shared/settings.ts';
 
 /** Where the settings are kept. */
 export interface SettingsKeeping {
   /** Held in memory. */
   readonly current: Settings;
+  /** Why the defaults hold, where the file could not be used; null from the first save on. */
+  readonly reset: SettingsReset | null;
   /** Holds at once. Fails with `storage` when the disk does not take it; holds for this run even then. */
   update(change: Partial<Settings>): Promise<Result<null>>;
-  /** Called after each change. Gives back its unsubscribe. */
+  /** Called after each change, and when `reset` is over. Gives back its unsubscribe. */
   subscribe(listener: (settings: Settings) => void): () => void;
 }
 
-/** What takes effect when a setting changes. Everything else is read when it matters. */
+/**
+ * What is done when a setting changes. Everything else is read when it matters: the limit of the archive with each
+ * change of the state, the choice of updates before each look for one.
+ */
 export interface SettingsEffects {
   theme(theme: Settings['theme']): void;
   loginItem(startAtLogin: boolean): void;
@@ -20,11 +25,8 @@ export interface SettingsEffects {
   alerts(alerts: Settings['station']['alerts']): void;
   /** The desktop as it is now wanted. */
   desktop(): void;
-  /** More or fewer pictures may be kept. */
-  keep(): void;
   /** Other services, or another way to them: those that wait are asked anew. */
   ask(): void;
-  updates(automatic: boolean): void;
   /** Starts everything anew inside of this process. */
   restart(): void;
 }

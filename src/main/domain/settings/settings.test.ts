@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { emptyContent } from '../../../../test/support/surroundings.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { defaultSettings, type Settings, type SettingsChange } from '../../../shared/settings.ts';
+import {
+  defaultSettings,
+  type Settings,
+  type SettingsChange,
+  type SettingsReset,
+} from '../../../shared/settings.ts';
 import { createStateHolder } from '../app-state.ts';
 import { effectsOf, type SourceOf } from './changes.ts';
 import { exportSettings } from './export.ts';
@@ -32,9 +37,9 @@ describe('effectsOf', () => {
     ],
     ['a fit', {}, { wallpaper: { ...wallpaper, caption: true } }, ['desktop']],
     ['what is done at the end', {}, { wallpaper: { ...wallpaper, restoreOnQuit: true } }, []],
-    ['a limit', {}, { picture: { ...picture, keepMiB: 64 } }, ['keep']],
+    ['a limit', {}, { picture: { ...picture, keepMiB: 64 } }, []],
     ['a provider', {}, { picture: { ...picture, providers: 'successor' } }, ['ask']],
-    ['updates', {}, { updates: { automatic: false } }, ['updates']],
+    ['updates', {}, { updates: { automatic: false } }, []],
     ['a proxy', {}, { services: { ...services, proxy: 'http://proxy:3128' } }, ['ask']],
     ['addresses that are not in use', {}, { services: { ...at({}).services, source: null } }, []],
     ['another source', {}, { services: { ...services, source: 'embedded' } }, ['restart']],
@@ -55,15 +60,20 @@ describe('effectsOf', () => {
 });
 
 /** A store in memory, and a list of what was done. */
-function rig(written: Result<null> = ok(null)) {
+function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | null = null) {
   const done: string[] = [];
   const listeners = new Set<(settings: Settings) => void>();
   let current = defaultSettings;
+  let reset = resetAtStart;
   const store: SettingsKeeping = {
     get current() {
       return current;
     },
+    get reset() {
+      return reset;
+    },
     update(change) {
+      if (written.ok) reset = null;
       const next = { ...current, ...change };
       if (JSON.stringify(next) === JSON.stringify(current)) return Promise.resolve(written);
       current = next;
@@ -89,9 +99,8 @@ function rig(written: Result<null> = ok(null)) {
     void store.update({ station: known });
   }
   const effects: SettingsEffects = {
-    ...{ theme: note('theme'), loginItem: note('loginItem'), updates: note('updates') },
-    ...{ desktop: note('desktop'), keep: note('keep'), ask: note('ask') },
-    restart: note('restart'),
+    ...{ theme: note('theme'), loginItem: note('loginItem'), desktop: note('desktop') },
+    ...{ ask: note('ask'), restart: note('restart') },
     observer: (observer) => decide('observer', { observer }),
     alerts: (alerts) => decide('alerts', { alerts }),
   };
@@ -133,6 +142,18 @@ describe('the settings keeper', () => {
     expect(await keeper.change({ theme: 'dark' })).toEqual(full);
     expect(state.current.settings.theme).toBe('dark');
     expect(done).toContain('theme "dark"');
+  });
+
+  it('shows that the file was lost until something is saved', async () => {
+    const lost = { reason: 'unreadable', file: '/aside', aside: true } as const;
+    const shown = async (written: Result<null>) => {
+      const { state, keeper } = rig(written, lost);
+      state.update(() => ({ settingsReset: lost }));
+      await keeper.change({ theme: 'dark' });
+      return state.current.settingsReset;
+    };
+    expect(await shown(ok(null))).toBeNull();
+    expect(await shown(fail({ kind: 'storage', code: 'ENOSPC' }))).toEqual(lost);
   });
 
   it('takes a group that came as undefined for one that was not given', async () => {

@@ -1,8 +1,8 @@
+import { needsOf } from '../../../shared/needs.ts';
 import type { Pass } from '../../../shared/sky/pass.ts';
 import { elevationOf, siteOf } from '../../../shared/sky/observer.ts';
 import { positionOn, spanOf } from '../../../shared/sky/sampled-path.ts';
 import type { AppState } from '../../../shared/state.ts';
-import { needsOf } from '../../domain/notices/needs.ts';
 import { isSamePass } from '../../domain/station/sky/alerts.ts';
 import type { TrayIcon } from './icon-file.ts';
 

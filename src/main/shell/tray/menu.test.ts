@@ -137,7 +137,9 @@ describe('the menu', () => {
     const failure = { kind: 'key-refused' } as const;
     const activity = { ...emptyContent.activities.picture, lastFailure: { at: 2, failure } };
     const activities = { ...emptyContent.activities, picture: activity };
-    expect(labels({ activities })[18]).toBe('Needs you: the service refused the API key');
+    expect(labels({ activities })[18]).toBe(
+      'Needs you: the picture service refuses the public key',
+    );
   });
 });
 

@@ -1,9 +1,9 @@
 import type { View } from '../../../shared/app.ts';
 import type { PauseLength } from '../../../shared/desk.ts';
+import { needsOf } from '../../../shared/needs.ts';
 import type { AppState } from '../../../shared/state.ts';
 import { until } from '../../../shared/time-words.ts';
 import { countUnsent } from '../../../shared/unsent.ts';
-import { needsOf } from '../../domain/notices/needs.ts';
 import type { NoticeCommand } from '../../domain/notices/notice.ts';
 import { journalLine, passLine, pictureLine, stationLine } from './lines.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateInWords, duration, sentence, timeInWords } from './format.ts';
+import { dateInWords, duration, timeInWords } from './format.ts';
 
 describe('format', () => {
   it.each([
@@ -26,10 +26,5 @@ describe('format', () => {
   it('names the year of a time that is not in this one', () => {
     const noon = new Date(2026, 4, 5, 12).getTime();
     expect(timeInWords(new Date(2025, 4, 5, 12).getTime(), noon)).toContain('2025');
-  });
-
-  it('makes one sentence', () => {
-    expect(sentence('the disk is full')).toBe('The disk is full.');
-    expect(sentence('is the network there?')).toBe('Is the network there?');
   });
 });

@@ -31,9 +31,3 @@ export function duration(ms: number): string {
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
-
-/** With a capital and a full stop. */
-export function sentence(words: string): string {
-  const whole = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.?!…]$/.test(whole) ? whole : `${whole}.`;
-}

@@ -1,6 +1,8 @@
 import type { AppState, ServiceName } from '../../../shared/state.ts';
-import { serviceWords, statusOf, type ServiceStatus } from '../../../shared/status.ts';
-import { sentence, timeInWords } from './format.ts';
+import { isStanding } from '../../../shared/standing.ts';
+import { serviceWords, statusOf } from '../../../shared/status.ts';
+import { sentence } from '../../../shared/words.ts';
+import { timeInWords } from './format.ts';
 
 export interface SideStatus {
   readonly tone: 'calm' | 'trouble';
@@ -33,7 +35,3 @@ export function sideStatusOf(app: AppState, now: number): SideStatus {
   const when = nextAt === null ? '' : ` Next look: ${timeInWords(nextAt, now)}.`;
   return { tone: 'calm', words: sentence(waitsFor) + when };
 }
-
-/** Whether a service failed and nothing of it has worked since. */
-export const isStanding = ({ lastFailure, lastSuccessAt }: ServiceStatus): boolean =>
-  lastFailure !== null && (lastSuccessAt === null || lastFailure.at > lastSuccessAt);

@@ -194,7 +194,9 @@ describe('Journal', () => {
   it('says when the disk does not take it', async () => {
     await open('journal', appState({ journal: journalOf([], { durable: false }) }));
     await expect
-      .element(page.getByText(containing('The disk does not take what you write.')))
+      .element(
+        page.getByRole('main').getByText(containing('The disk does not take what you write.')),
+      )
       .toBeVisible();
   });
 });

@@ -94,6 +94,21 @@ describe('Settings', () => {
     await expect.element(toggle('Start when you log in')).not.toBeChecked();
   });
 
+  it('says that the file was lost and where it is, and takes the defaults for an answer', async () => {
+    const file = '/home/a/.config/Overhead/settings.json.unusable-2026-11-20T12-00-00-000Z';
+    const settingsReset = { reason: 'unreadable', file, aside: true } as const;
+    const main = await open('settings', appState({ settingsReset }));
+    const words = 'The settings could not be read. The defaults are in use until you change';
+    const notice = page.getByRole('status').filter({ hasText: words });
+    await expect.element(notice).toMatchTextContent(`The old file is kept as ${file}.`);
+    await button('Keep the defaults').click();
+    expect(main.calls).toEqual([{ channel: 'settings.change', input: {} }]);
+    main.tell(appState({ revision: 2, settingsReset: { ...settingsReset, aside: false } }));
+    await expect.element(notice).toMatchTextContent(`the next change takes its place, ${file}.`);
+    main.tell(appState({ revision: 3 }));
+    await expect.element(button('Keep the defaults')).not.toBeInTheDocument();
+  });
+
   it('asks twice before it removes anything', async () => {
     const main = await open('settings', appState());
     await button('Remove…').click();

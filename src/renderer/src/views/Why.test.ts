@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
-import { appState, inTrouble, quiet } from '../../test/states.ts';
+import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 
@@ -36,6 +36,16 @@ describe('Why?', () => {
       { channel: 'app.pause', input: 'hour' },
       { channel: 'app.pause', input: null },
     ]);
+  });
+
+  it('says all that needs the person, each once', async () => {
+    const settingsReset = { reason: 'newer', file: '/aside', aside: true } as const;
+    await open('why', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
+    await expect.poll(headline).toMatch(/^The disk does not take what you write\. Posts still/);
+    const words = containing('The settings are of a later version of the app. The defaults are');
+    await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
+    const said = page.getByRole('main').getByText(containing('The disk does not take'));
+    expect(said.elements()).toHaveLength(1);
   });
 
   it('shows the log, and copies it', async () => {

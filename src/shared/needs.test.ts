@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyState } from '../../test/support/any-state.ts';
+import { emptyContent } from '../../test/support/surroundings.ts';
+import type { Failure } from './failure.ts';
+import { noPosts, quietJournal } from './journal.ts';
+import { needInWords, needOf, needsOf } from './needs.ts';
+import { failed, idle } from './remote.ts';
+import { defaultSettings, type ApiKeyState } from './settings.ts';
+import { isStanding } from './standing.ts';
+import type { AppState, ServiceName } from './state.ts';
+
+const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
+const after = (
+  failure: Failure,
+  service: ServiceName = 'picture',
+  lastSuccessAt: number | null = null,
+) => {
+  const activity = { ...emptyContent.activities[service], lastFailure: { at: 5, failure } };
+  return {
+    activities: { ...emptyContent.activities, [service]: { ...activity, lastSuccessAt } },
+  };
+};
+const disk = (code: string): Failure => ({ kind: 'storage', code });
+const keyRefused = { kind: 'key-refused' } as const;
+const withKey = (isSet: boolean, kept: ApiKeyState['kept']) => ({
+  ...after(keyRefused),
+  apiKey: { isSet, kept },
+});
+const unsaved = { journal: { ...quietJournal, durable: false } };
+const refused = (count: number) => ({
+  journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
+});
+const wallpaper = (detail: string) => ({
+  wallpaper: { kind: 'failed', date: '2026-11-20', backend: null, detail, at: 1 } as const,
+});
+const unwanted = {
+  settings: { ...defaultSettings, wallpaper: { ...defaultSettings.wallpaper, enabled: false } },
+};
+const lost = (reason: 'unreadable' | 'newer') => ({
+  settingsReset: { reason, file: '/settings.json.unusable-1', aside: true },
+});
+
+describe('what needs the person', () => {
+  it.each<[string, Partial<AppState>]>([
+    ['nothing', {}],
+    ['no network', after({ kind: 'offline', reason: 'dns' })],
+    ['a key that works again', after(keyRefused, 'picture', 6)],
+    ['a key that another service refuses', after(keyRefused, 'posts')],
+    ['a disk that stumbled', after(disk('EIO'))],
+    ['a disk that has room again', after(disk('ENOSPC'), 'position', 5)],
+    ['no way to set a wallpaper, and no wish', { ...wallpaper('no way'), ...unwanted }],
+  ])('is not %s', (_what, part) => {
+    expect(needsOf(state(part))).toEqual([]);
+  });
+
+  it.each<[string, Partial<AppState>, string, string, string]>([
+    [
+      'a full disk',
+      after(disk('ENOSPC')),
+      'disk → why',
+      'the disk is full',
+      'The disk is full. What is on the screen works on, but nothing new is kept. Make room on it.',
+    ],
+    [
+      'a read-only disk, behind the station',
+      after(disk('SQLITE_READONLY'), 'position'),
+      'disk → why',
+      'the disk is read-only',
+      'The disk is read-only. What is on the screen works on, but nothing new is kept. Make it writable again.',
+    ],
+    [
+      'a folder of somebody else’s, behind the picture',
+      { picture: failed(idle, disk('EACCES'), 1) },
+      'disk → why',
+      'the app may not write to its folder',
+      'The app may not write to its folder. What is on the screen works on, but nothing new is kept. Give it the right to.',
+    ],
+    [
+      'a journal that is not kept',
+      unsaved,
+      'disk → why',
+      'the disk does not take what you write',
+      'The disk does not take what you write. Posts still go out, but a restart forgets what is not on the disk. The app tries again by itself. Look whether the disk is full.',
+    ],
+    [
+      'a journal that is not kept on a full disk, behind a disk that stumbled',
+      { ...unsaved, ...after(disk('EIO')), picture: failed(idle, disk('ENOSPC'), 1) },
+      'disk → why',
+      'the disk is full',
+      'The disk is full. Posts still go out, but a restart forgets what is not on the disk. The app tries again by itself. Make room on it.',
+    ],
+    [
+      'a key that is refused',
+      withKey(true, 'keyring'),
+      'key → settings',
+      'the picture service refuses your API key',
+      'The picture service refuses your API key. Check it in the settings. The pictures that are here stay; the station and the journal work on.',
+    ],
+    [
+      'a key of the environment that is refused',
+      withKey(true, 'environment'),
+      'key → settings',
+      'the picture service refuses your API key',
+      'The picture service refuses your API key. Check the variable OVERHEAD_API_KEY. The pictures that are here stay; the station and the journal work on.',
+    ],
+    [
+      'the public key, refused',
+      withKey(false, null),
+      'key → settings',
+      'the picture service refuses the public key',
+      'The picture service refuses the public key. Set your own in the settings. The pictures that are here stay; the station and the journal work on.',
+    ],
+    [
+      'a refused post',
+      refused(1),
+      'refused-posts → journal',
+      'the posts service refused a post',
+      'The posts service refused a post. The journal says why. Change what was refused, or try it again.',
+    ],
+    [
+      'refused posts',
+      refused(3),
+      'refused-posts → journal',
+      'the posts service refused 3 posts',
+      'The posts service refused 3 posts. The journal says why. Change what was refused, or try it again.',
+    ],
+    [
+      'no way to set a wallpaper',
+      wallpaper('the system names no display'),
+      'wallpaper → why',
+      'the wallpaper was not set',
+      'The wallpaper was not set. The system names no display. The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.',
+    ],
+    [
+      'settings that make no sense',
+      lost('unreadable'),
+      'settings-reset → settings',
+      'the settings could not be read',
+      'The settings could not be read. The defaults are in use; the settings say where the old file is.',
+    ],
+    [
+      'settings of tomorrow',
+      lost('newer'),
+      'settings-reset → settings',
+      'the settings are of a later version of the app',
+      'The settings are of a later version of the app. The defaults are in use; the settings say where the old file is.',
+    ],
+  ])('is %s', (_what, part, where, text, whole) => {
+    const [need, ...more] = needsOf(state(part));
+    expect(more).toEqual([]);
+    expect(`${need?.kind} → ${need?.opens}`).toBe(where);
+    expect(need?.text).toBe(text);
+    expect(need && needInWords(need)).toBe(whole);
+  });
+
+  it('comes with the most pressing first, and can be asked for by its kind', () => {
+    const { counts } = refused(1).journal;
+    const all = state({
+      ...{ ...after(keyRefused), ...wallpaper(''), ...lost('newer') },
+      journal: { ...unsaved.journal, counts },
+    });
+    const kinds = ['disk', 'key', 'refused-posts', 'wallpaper', 'settings-reset'];
+    expect(needsOf(all).map(({ kind }) => kind)).toEqual(kinds);
+    expect(needOf(all, 'wallpaper')?.advice).toMatch(/^The one before stays/);
+    expect(needOf(state({}), 'wallpaper')).toBeNull();
+  });
+
+  it('is said once a kind, in plain sentences, whatever the state', () => {
+    fc.assert(
+      fc.property(anyState, (any) => {
+        const needs = needsOf(any);
+        expect(new Set(needs.map(({ kind }) => kind)).size).toBe(needs.length);
+        for (const need of needs) {
+          expect(need.text).toMatch(/^\p{Ll}.*[^.]$/u);
+          expect(needInWords(need)).toMatch(/^\p{Lu}.*\.$/u);
+        }
+      }),
+    );
+  });
+});
+
+it.each([
+  [null, null, false],
+  [5, null, true],
+  [5, 4, true],
+  [5, 5, false],
+  [null, 5, false],
+])('a failure at %s and a success at %s: it stands %s', (failedAt, lastSuccessAt, stands) => {
+  const lastFailure = failedAt === null ? null : { at: failedAt };
+  expect(isStanding({ lastFailure, lastSuccessAt })).toBe(stands);
+});

@@ -1,0 +1,136 @@
+import type { View } from './app.ts';
+import { isStanding } from './standing.ts';
+import type { AppState } from './state.ts';
+import { sentence } from './words.ts';
+
+export type NeedKind = 'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'settings-reset';
+
+/** Something that stays as it is until the person does something about it. */
+export interface Need {
+  readonly kind: NeedKind;
+  /** What is the matter in a few words, without a capital and without a full stop. */
+  readonly text: string;
+  /** What works all the same, and what to do: whole sentences. */
+  readonly advice: string;
+  /** Where it can be seen to. */
+  readonly opens: View;
+}
+
+/**
+ * All that needs the person, the most pressing first. A service that cannot be reached is none: it is tried again.
+ * What can wait for weeks comes last, since a notice tells of the first one alone. Pure.
+ */
+export function needsOf(state: AppState): Need[] {
+  return [
+    diskNeed(state),
+    keyNeed(state),
+    postsNeed(state),
+    wallpaperNeed(state),
+    settingsNeed(state),
+  ].filter((need) => need !== null);
+}
+
+/** The one of that kind, or null. */
+export const needOf = (state: AppState, kind: NeedKind): Need | null =>
+  needsOf(state).find((need) => need.kind === kind) ?? null;
+
+/** All of it in whole sentences. */
+export const needInWords = ({ text, advice }: Need): string => `${sentence(text)} ${advice}`;
+
+interface DiskTrouble {
+  readonly text: string;
+  readonly cure: string;
+}
+const full: DiskTrouble = { text: 'the disk is full', cure: 'Make room on it.' };
+const readOnly: DiskTrouble = { text: 'the disk is read-only', cure: 'Make it writable again.' };
+const forbidden: DiskTrouble = {
+  text: 'the app may not write to its folder',
+  cure: 'Give it the right to.',
+};
+
+/** By the codes of a disk that somebody has to see to. Another one may be gone at the next attempt. */
+const lasting: Readonly<Record<string, DiskTrouble>> = {
+  ...{ ENOSPC: full, SQLITE_FULL: full, EROFS: readOnly, SQLITE_READONLY: readOnly },
+  ...{ EACCES: forbidden, EPERM: forbidden },
+};
+
+/** What the person writes goes before what the services send: that can be fetched again. */
+function diskNeed(state: AppState): Need | null {
+  const trouble = lastingTrouble(state);
+  if (!state.journal.durable)
+    return {
+      kind: 'disk',
+      text: trouble?.text ?? 'the disk does not take what you write',
+      advice: `Posts still go out, but a restart forgets what is not on the disk. The app tries again by itself. ${trouble?.cure ?? 'Look whether the disk is full.'}`,
+      opens: 'why',
+    };
+  if (trouble === null) return null;
+  return {
+    kind: 'disk',
+    text: trouble.text,
+    advice: `What is on the screen works on, but nothing new is kept. ${trouble.cure}`,
+    opens: 'why',
+  };
+}
+
+function lastingTrouble({ activities, picture }: AppState): DiskTrouble | null {
+  const failures = Object.values(activities)
+    .filter(isStanding)
+    .map(({ lastFailure }) => lastFailure?.failure);
+  if (picture.status === 'failed') failures.push(picture.failure);
+  const troubles = failures.map((failure) =>
+    failure?.kind === 'storage' ? lasting[failure.code] : undefined,
+  );
+  return troubles.find((trouble) => trouble !== undefined) ?? null;
+}
+
+function keyNeed({ activities: { picture }, apiKey }: AppState): Need | null {
+  if (!isStanding(picture) || picture.lastFailure?.failure.kind !== 'key-refused') return null;
+  const cure = !apiKey.isSet
+    ? 'Set your own in the settings.'
+    : apiKey.kept === 'environment'
+      ? 'Check the variable OVERHEAD_API_KEY.'
+      : 'Check it in the settings.';
+  return {
+    kind: 'key',
+    text: `the picture service refuses ${apiKey.isSet ? 'your API key' : 'the public key'}`,
+    advice: `${cure} The pictures that are here stay; the station and the journal work on.`,
+    opens: 'settings',
+  };
+}
+
+function postsNeed({ journal }: AppState): Need | null {
+  const { refused } = journal.counts;
+  if (refused === 0) return null;
+  return {
+    kind: 'refused-posts',
+    text: `the posts service refused ${refused === 1 ? 'a post' : `${refused} posts`}`,
+    advice: 'The journal says why. Change what was refused, or try it again.',
+    opens: 'journal',
+  };
+}
+
+/** Who switched new wallpapers off misses none. */
+function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
+  if (wallpaper.kind !== 'failed' || !settings.wallpaper.enabled) return null;
+  return {
+    kind: 'wallpaper',
+    text: 'the wallpaper was not set',
+    advice: `${wallpaper.detail === '' ? '' : `${sentence(wallpaper.detail)} `}The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.`,
+    opens: 'why',
+  };
+}
+
+/** It is over with the next change that is saved: then the settings are again what the person wants. */
+function settingsNeed({ settingsReset }: AppState): Need | null {
+  if (settingsReset === null) return null;
+  return {
+    kind: 'settings-reset',
+    text:
+      settingsReset.reason === 'newer'
+        ? 'the settings are of a later version of the app'
+        : 'the settings could not be read',
+    advice: 'The defaults are in use; the settings say where the old file is.',
+    opens: 'settings',
+  };
+}
