@@ -5,7 +5,7 @@ import { quadratic } from './matrix.ts';
 import { agedNoise, flooredSeconds, leastCross, medianOf } from './noise.ts';
 import { offsetsOf, type Observation, type Reading } from './observation.ts';
 import type { Prior } from './parameters.ts';
-import { coldStart } from './start.ts';
+import { coldStart, nearStart } from './start.ts';
 import { atEpoch } from './theory.ts';
 
 /** Six numbers want three fixes; that the orbit is nearly round does the rest. */
@@ -49,9 +49,12 @@ export function explain(
   let best: Explanation | null = null;
   for (const reading of readings) {
     const problem = { observations, reading, epoch, prior, leastKm };
+    const other = best !== null && agree(best) ? best.elements : null;
     const warm = previous === undefined ? null : warmStart(problem, previous);
-    let found = warm === null ? null : polish(problem, warm);
-    if (found === null || !agree(found)) {
+    const start = warm ?? (other && nearStart(problem, other));
+    let found = start === null ? null : polish(problem, start);
+    // Beside an orbit that explains the fixes the other reading has one as well, or is wrong: none is searched for.
+    if (other === null && (found === null || !agree(found))) {
       const cold = coldStart(problem);
       const again = cold === null ? null : polish(problem, cold);
       found = better(found, again, 0);

@@ -70,6 +70,10 @@ export function coldStart(problem: Problem): Elements | null {
   return best?.elements ?? null;
 }
 
+/** From an orbit some 20 km off, as that of the other reading is. */
+export const nearStart = (problem: Problem, elements: Elements): Elements | null =>
+  refine(problem, elements, [rough, ...finer]);
+
 /** From the fixes from `begin` to `end`, to both sides, as far as the orbit keeps explaining them. */
 function grow(problem: Problem, first: Elements, begin: number, end: number): Elements {
   const { observations, reading, epoch } = problem;
