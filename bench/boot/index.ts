@@ -18,7 +18,9 @@ export const benchmark: Benchmark = {
 
 async function measureStarts(around: Around): Promise<Row> {
   const stage = await openStage(around);
-  const times: Record<Which, number[]> = { ours: [], control: [] };
+  const times = { ours: [] as number[], control: [] as number[] } satisfies Partial<
+    Record<Which, number[]>
+  >;
   try {
     around.log(stage.runtime);
     for (let pair = -1; pair < pairs; pair += 1)

@@ -8,11 +8,13 @@ import { startDesktop } from '../../tools/desktop/desktop.ts';
 import { ensureBuilt } from '../../tools/setup/build.ts';
 import { root } from '../../tools/setup/paths.ts';
 import { chooseRuntime, describeRuntime } from '../../tools/setup/runtime.ts';
+import { keepEarlierFixes } from '../../tools/screenshots/fixes.ts';
 import { launchApp, type RunningApp } from '../../tools/start/app.ts';
 import type { Around } from '../support/benchmark.ts';
 import { writeControl } from './control.ts';
 
-export type Which = 'ours' | 'control';
+/** `known` is ours with fixes of a day and more: the orbit need not be learned. */
+export type Which = 'ours' | 'known' | 'control';
 
 export interface InTray {
   readonly app: RunningApp;
@@ -39,7 +41,11 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
   const bus = await openBus(desktop.busAddress);
   const control = writeControl(scratch);
   const running = new Set<RunningApp>();
-  const folders = { ours: join(scratch, 'data'), control: join(scratch, 'control-data') };
+  const folders: Record<Which, string> = {
+    ours: join(scratch, 'data'),
+    known: join(scratch, 'known-data'),
+    control: join(scratch, 'control-data'),
+  };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   // As an installed app has them: services elsewhere, none of them in a process of its own.
   const { apod_url: picture, iss_url: position, posts_url: posts } = services.urls;
@@ -47,7 +53,9 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
     ...defaultSettings,
     services: { source: 'own', own: { picture, position, posts }, proxy: null },
   };
-  writeFileSync(join(folders.ours, 'settings.json'), JSON.stringify(settings));
+  for (const folder of [folders.ours, folders.known])
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
+  await keepEarlierFixes(folders.known, { origin: position, hours: 30 });
 
   return {
     bus,
@@ -58,9 +66,9 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
       const app = await launchApp({
         runtime,
         env: desktop.env,
-        args: which === 'ours' ? ['--hidden', '--services=own'] : [],
+        args: which === 'control' ? [] : ['--hidden', '--services=own'],
         userDataDir: folders[which],
-        appDir: which === 'ours' ? root : control,
+        appDir: which === 'control' ? control : root,
       });
       running.add(app);
       void app.exited.then(() => running.delete(app));

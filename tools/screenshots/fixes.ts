@@ -7,16 +7,24 @@ import { createStationStore } from '../../src/main/storage/station-store.ts';
 
 const minute = 60_000;
 
-/** Puts fixes of the last six hours into an app's folder, as if it had run and polled the embedded service. */
-export async function keepEarlierFixes(userDataDir: string): Promise<void> {
+/**
+ * Puts fixes of the last hours, one every five minutes, into an app's folder, as if it had run and polled the embedded
+ * service.
+ *
+ * @param origin where the app takes positions from: `embedded`, or the address of a service
+ */
+export async function keepEarlierFixes(
+  userDataDir: string,
+  { origin = 'embedded', hours = 6 } = {},
+): Promise<void> {
   const now = Date.now();
   let clock = now;
   const services = createServices({ now: () => clock });
   mkdirSync(userDataDir, { recursive: true });
   const { database, close } = openDatabase(join(userDataDir, 'overhead.sqlite'), now);
   try {
-    const store = createStationStore(database, 'embedded');
-    for (clock = now - 360 * minute; clock < now; clock += 5 * minute) {
+    const store = createStationStore(database, origin);
+    for (clock = now - hours * 60 * minute; clock < now; clock += 5 * minute) {
       const request = new Request('http://127.0.0.1/iss-now.json');
       const answer = await services.position.fetch(request);
       const fix = parseFix(await answer.json(), clock);
