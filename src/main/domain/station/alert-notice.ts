@@ -21,15 +21,14 @@ export function alertNotice(
   const height = `up to ${Math.round(peak.elevation)}° high in the ${compassOf(peak.azimuth)}`;
   const light = brightness === null ? 'It is not to be seen.' : brightnessWords[brightness.band];
   const title = `${simulated ? 'Simulated: ' : ''}The station passes at ${begin}`;
-  const map = { kind: 'open', view: 'station' } as const;
   return {
     key: `${prefix}${Math.round(peak.t)}`,
     kind: 'pass',
     title,
     body: `From the ${compassOf(rise.azimuth)}, ${height}, to the ${compassOf(set.azimuth)} until ${clockTime(set.t * 1000)}. ${light}`,
     short: `${title}.`,
-    click: map,
-    actions: [{ label: 'Show the map', command: map }],
+    click: { kind: 'open', view: 'station' },
+    actions: [],
     until: set.t * 1000,
   };
 }

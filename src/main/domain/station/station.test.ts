@@ -36,6 +36,8 @@ describe('requests in a simulated day', () => {
     ['in the tray', []],
     ['in the tray, with a service that fails now and then', [{ name: 'public', outages: 0.1 }]],
     ['in the tray, beside the track', [{ name: 'displaced', east: 10 }]],
+    ['in the tray, partly where it never comes', [{ name: 'displaced', north: 10 }]],
+    ['in the tray, only where it never comes', [{ name: 'displaced', north: 90 }]],
     ['in the tray, frozen', [{ name: 'frozen' }]],
     ['in the tray, late', [{ name: 'stale-timestamp' }]],
   ] as const)('%s: at most a 60th of one every 5 s, on the first day and later', async (_, put) => {

@@ -23,8 +23,8 @@ export interface StationOptions extends Surroundings {
   readonly settings: StationSettingsStore;
   /** Reads the map of countries. */
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
-  /** IANA name of the person's time zone. */
-  readonly timeZone: string;
+  /** IANA name of the person's time zone: another one after a flight. */
+  readonly timeZone: () => string;
 }
 
 /** A poll that was due with the minute has told the place by then. */
@@ -47,10 +47,11 @@ export interface StationActivity {
 
 /** Learns the orbit from what it polls, and tells from it where the station is and when it comes by. */
 export function startStation(options: StationOptions): StationActivity {
-  const { clock, state, begin, onDefect, timeZone } = options;
+  const { clock, state, begin, onDefect } = options;
   const held = holdFixes(options.archive, clock);
   const keeper = createOrbitKeeper(held);
   let settings = options.settings.read();
+  let timeZone = options.timeZone();
   let observer = observerOf(settings, timeZone);
   let placeUnder: PlaceUnder | null = null;
   let loaded: Promise<void> | null = null;
@@ -62,8 +63,16 @@ export function startStation(options: StationOptions): StationActivity {
     placeUnder: () => placeUnder,
   });
 
+  function noticeTravel(): void {
+    const now = options.timeZone();
+    if (now === timeZone) return;
+    timeZone = now;
+    observer = observerOf(settings, timeZone);
+  }
+
   /** Tells what has changed, together with `more`; nothing when nothing has. */
   function tell(more: Partial<Station> = {}): void {
+    noticeTravel();
     if (keeper.learned !== null) loaded ??= load();
     const now = clock.now();
     const { station } = state.current;

@@ -103,17 +103,21 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
     return { delayMs: Math.max(0, due), reason: reasons[mode] };
   }
 
-  function take(fix: Fix): Failure | null {
+  /** Learns from a fix, unless it is wrong on its own. */
+  function take(fix: Fix): { readonly failure: Failure | null; readonly isKept: boolean } {
     const flaw = flawOf(fix, seen);
     seen = fix;
-    if (flaw !== null) return flaw;
+    if (flaw !== null) return { failure: flaw, isKept: false };
     const before = keeper.learned?.orbit ?? null;
     const earlier = keeper.newest;
     keeper.take(fix);
     const after = keeper.learned?.orbit ?? null;
     const isBeside =
       before === null && after === null ? isAtOdds(fix, earlier) : isDisplaced(fix, before, after);
-    return isBeside ? { kind: 'implausible', reason: 'displaced' } : null;
+    return {
+      failure: isBeside ? { kind: 'implausible', reason: 'displaced' } : null,
+      isKept: true,
+    };
   }
 
   function afterFailure(failure: Failure, now: number): NextRound {
@@ -134,7 +138,9 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
     requests = [...requests, clock.monotonic()];
     const answer = await source.fetch(signal);
     const now = clock.now();
-    const failure = answer.ok ? take(answer.value) : answer.failure;
+    const { failure, isKept } = answer.ok
+      ? take(answer.value)
+      : { failure: answer.failure, isKept: false };
     if (failure === null && answer.ok) {
       failures = 0;
       state.noteOutcome('position', now, null);
@@ -145,7 +151,7 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
     state.noteOutcome('position', now, failure);
     tell({ fix: failed(state.current.station.fix, failure, now) });
     // The service answers as it should: what it says decides, not its health.
-    if (failure.kind === 'implausible' && failure.reason === 'displaced') return following();
+    if (isKept) return following();
     return afterFailure(failure, now);
   }
 
