@@ -180,9 +180,12 @@ export const journalStatusSchema = z.object({
   paused: z.boolean(),
   /** Rows that could not be read; they are kept in the database, and in no list. */
   unreadable: z.number().int(),
-  /** The database could not be used at the start: where it was put, and the time of the backup in its place. */
+  /**
+   * The database could not be used at the start, or was gone: where it was put, or null, and the time of the backup in
+   * its place.
+   */
   recovered: z
-    .object({ at: z.number(), aside: z.string(), backupFrom: z.number().nullable() })
+    .object({ at: z.number(), aside: z.string().nullable(), backupFrom: z.number().nullable() })
     .nullable(),
 });
 export type JournalStatus = z.infer<typeof journalStatusSchema>;

@@ -44,6 +44,10 @@ async function kills(args: readonly string[]): Promise<number> {
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
+  if ([name, ...args].includes('--help')) {
+    console.log(usage);
+    return 0;
+  }
   if (name === 'model') return model(args);
   if (name === 'kills') return kills(args);
   console.error(usage);

@@ -42,9 +42,18 @@ export function listBackups(path: string): (Backup & { readonly beforeUpgrade: b
     .sort((a, b) => b.at - a.at);
 }
 
+/**
+ * The newest first, and behind all others those from the future: they were made under a wrong clock, so that
+ * nothing says how old they are.
+ */
+const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
+  ...backups.filter(({ at }) => at <= now),
+  ...backups.filter(({ at }) => at > now),
+];
+
 /** Removes what is more than is kept. Those made before an upgrade count for themselves. */
-export function prune(path: string): void {
-  const all = listBackups(path);
+export function prune(path: string, now: number): void {
+  const all = byTrust(listBackups(path), now);
   for (const upgrade of [false, true]) {
     const surplus = all.filter(({ beforeUpgrade }) => beforeUpgrade === upgrade).slice(kept);
     for (const { path: old } of surplus) attempt(() => rmSync(old));
@@ -68,15 +77,15 @@ export function backUpNow(
     rmSync(draft, { force: true });
     database.prepare('VACUUM INTO ?').run(draft);
     if (isSound(draft)) renameSynced(draft, final);
-    prune(path);
+    prune(path, now);
   });
   // Half a backup takes the room that the upgrade itself may need.
   attempt(() => rmSync(draft, { force: true }));
 }
 
 /** Copies the newest backup that is sound, and not of a version above `newest`, to `path`. Null: there is none. */
-export function putBackNewest(path: string, newest: number): Backup | null {
-  for (const { path: from, at } of listBackups(path)) {
+export function putBackNewest(path: string, newest: number, now: number): Backup | null {
+  for (const { path: from, at } of byTrust(listBackups(path), now)) {
     if (!isSound(from, newest)) continue;
     const draft = `${path}.part`;
     copyFileSync(from, draft);

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../shared/failure.ts';
 import { attempt, storageFailure } from './attempt.ts';
 import { backupPath, listBackups, prune, type Backup } from './backups.ts';
+import type { KeptDatabase } from './journal-database.ts';
 import { suspect } from './suspicion.ts';
 import { renameSynced } from './sync.ts';
 
@@ -17,6 +18,18 @@ export function untilBackup(path: string, now: number): number {
   // One from the future was made under a wrong clock, and says nothing.
   const newest = listBackups(path).find(({ at }) => at <= now);
   return newest === undefined ? 0 : Math.max(newest.at + dayMs - now, 0);
+}
+
+/** The database to copy, and why it is not on its disk, or null. */
+type Source = Pick<KeptDatabase, 'current' | 'trouble'>;
+
+/**
+ * As `makeBackup`, of the database that the disk has. While it has none, what stands in for it may be empty, and
+ * would take the place of the good ones in time: then this fails with what the disk says.
+ */
+export async function backUpKept(kept: Source, path: string, now: number): Promise<Result<Backup>> {
+  const trouble = kept.trouble();
+  return trouble === null ? makeBackup(kept.current(), path, now) : fail(trouble);
 }
 
 /**
@@ -40,7 +53,7 @@ export async function makeBackup(
       return fail({ kind: 'storage', code: 'SQLITE_CORRUPT' });
     }
     renameSynced(draft, final);
-    prune(path);
+    prune(path, now);
     return ok({ path: final, at: now });
   } catch (error) {
     // Half a backup takes the room that the journal itself may need.

@@ -101,6 +101,20 @@ describe('openDatabase', () => {
     expect(stored()).toMatchObject({ value: { length: 200 } });
   });
 
+  it('puts it in the place of a file that is gone, without what is left of its log', async () => {
+    fill(20);
+    const { database, close } = openDatabase(path, now);
+    expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
+    close();
+    rmSync(path);
+    writeFileSync(`${path}-wal`, 'of another file');
+    withStore((store) => {
+      expect(store.recovered).toEqual({ at: now, aside: null, backupFrom: now - day });
+      expect(store.summary()).toMatchObject({ value: { counts: { waiting: 20 } } });
+    });
+    withStore((store) => expect(store.recovered).toBeNull());
+  });
+
   it('works in memory while the disk takes no file, and moves there when it does', () => {
     path = join(folder, 'missing', 'overhead.sqlite');
     const kept = keepDatabase(path, clock);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import type { StorageFailure } from '../domain/journal/ports.ts';
 import { sqliteCode, storageFailure } from './attempt.ts';
 import { backUpNow, putBackNewest, type Backup } from './backups.ts';
@@ -23,7 +23,8 @@ export interface OpenedDatabase {
 /**
  * Opens (or makes) the one database at `path` and brings it to the newest version.
  * A file that is no database, is damaged, or was written by a newer version is put aside under another name,
- * never deleted; the newest good backup takes its place, or else a new one is begun. When the disk takes no
+ * never deleted; the newest good backup takes its place, as it does that of a file that is gone, or else a new one is
+ * begun. When the disk takes no
  * database, one in memory does the work until the app ends.
  *
  * @param now milliseconds since the Unix epoch
@@ -46,13 +47,19 @@ export function openOnDisk(path: string, now: number): OpenedDatabase {
     return { database, quarantined, backup, trouble: null, close: () => database.close() };
   };
   try {
-    return opened(null, null);
+    return opened(null, existsSync(path) ? null : putBack(path, asideName(path, now), now));
   } catch (error) {
     if (!isUnusable(error)) throw error;
     const aside = asideName(path, now);
-    for (const suffix of ['', '-wal', '-shm']) moveIfThere(path + suffix, aside + suffix);
-    return opened(aside, putBackNewest(path, migrations.length));
+    return opened(aside, putBack(path, aside, now));
   }
+}
+
+/** Also where the file is gone: the app never takes it away alone, and an end may come just before the backup is back. */
+function putBack(path: string, aside: string, now: number): Backup | null {
+  // What is left of another file's log would be read into the new one.
+  for (const suffix of ['', '-wal', '-shm']) moveIfThere(path + suffix, aside + suffix);
+  return putBackNewest(path, migrations.length, now);
 }
 
 class NewerVersionError extends Error {}

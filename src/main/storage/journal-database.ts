@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { StorageFailure } from '../domain/journal/ports.ts';
 import { storageFailure } from './attempt.ts';
 import { openDatabase, openOnDisk, type OpenedDatabase } from './database.ts';
 import type { JournalDatabase } from './journal-store.ts';
@@ -8,6 +9,8 @@ export interface KeptDatabase extends JournalDatabase {
   /** The one that was opened at the start. */
   readonly database: DatabaseSync;
   readonly opened: OpenedDatabase;
+  /** Why the current one is not on the disk, or null. Only says so: `medium` is what tries again. */
+  trouble(): StorageFailure | null;
   close(): void;
 }
 
@@ -30,6 +33,7 @@ export function keepDatabase(
     database: first.database,
     opened: first,
     current: () => current.database,
+    trouble: () => current.trouble,
     medium() {
       const { trouble } = current;
       if (trouble === null) return 'disk';
@@ -45,7 +49,7 @@ export function keepDatabase(
     },
     suspect: () => suspect(path),
     recovered:
-      first.quarantined === null
+      first.quarantined === null && first.backup === null
         ? null
         : {
             at: clock.now(),

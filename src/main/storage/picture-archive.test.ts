@@ -241,15 +241,37 @@ describe('the search', () => {
     ['星', ['2026-11-18']],
     ['...', []],
     ['   ', ['2026-11-20', '2026-11-19', '2026-11-18']],
+    ['nov', ['2026-11-20', '2026-11-19', '2026-11-18']],
+    ['November 19', ['2026-11-19', '2026-11-18']],
+    ['18 nov 2025', []],
+    ['2026-11-20', ['2026-11-20']],
+    ['2026-12', []],
+    ['11/18/2026', ['2026-11-18']],
   ])('%s', (words, dates) => {
     const { archive } = open();
     const some = [
       pictureRecord('2026-11-20', { title: 'The Horsehead', explanation: 'A dark nebula.' }),
       pictureRecord('2026-11-19', { explanation: 'A nebula.', credit: 'Ana Pérez' }),
-      pictureRecord('2026-11-18', { title: 'M31', explanation: '星 and stars.' }),
+      pictureRecord('2026-11-18', {
+        title: 'M31',
+        explanation: '星 and stars. Seen on November 19.',
+      }),
     ];
     for (const record of some) archive.save({ record, file: null });
     expect(found(words, archive)).toEqual(dates);
+  });
+
+  it('by a date goes on page by page, and keeps to the favourites', () => {
+    const { archive } = open();
+    const dates = ['2026-11-20', '2026-11-18', '2025-11-20', '2024-12-01', '2024-11-30'];
+    for (const date of dates) archive.save(dayPicture(date, { title: 'Of 11', explanation: '' }));
+    const page = (before: string | null, only: string[] | null = null) => {
+      const answer = archive.page({ words: 'nov', before, limit: 2 }, only);
+      return answer.ok && [answer.value.days.map(({ date }) => date), answer.value.next];
+    };
+    expect(page(null)).toEqual([['2026-11-20', '2026-11-18'], '2026-11-18']);
+    expect(page('2026-11-18')).toEqual([['2025-11-20', '2024-11-30'], null]);
+    expect(page(null, ['2025-11-20', '2024-12-01'])).toEqual([['2025-11-20'], null]);
   });
 
   it('follows what is written anew', () => {

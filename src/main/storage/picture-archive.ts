@@ -112,7 +112,7 @@ export function createPictureArchive(
     pathOf,
     days,
     known,
-    ...preparePictureLists(database, unreadable),
+    ...preparePictureLists(database, unreadable, now),
     newest: () => days({ before: null, limit: 1 })[0] ?? null,
     get(date) {
       const row = selectDay.get(dayNumber(date));

@@ -1,4 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { datesMeant, daysMeant } from '../../shared/archive-dates.ts';
 import type { ArchiveDay } from '../../shared/archive.ts';
 import { ok } from '../../shared/failure.ts';
 import type { ArchiveStore } from '../domain/picture/archive/ports.ts';
@@ -8,19 +9,22 @@ import { dateOf, dayNumber, summaryColumns, summaryOf, type Row } from './pictur
 
 const afterAll = 99_999_999;
 
-/** The days as lists and the calendar show them. Rows that make no sense are left out, and told. */
+/**
+ * The days as lists and the calendar show them. Rows that make no sense are left out, and told.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
 export function preparePictureLists(
   database: DatabaseSync,
   unreadable: (date: string) => void,
+  now: () => number,
 ): Pick<ArchiveStore, 'page' | 'month'> {
   const prepare = (from: string, key: string, where: string) => {
     const some = `SELECT ${summaryColumns} FROM ${from} WHERE ${where} ${key} < ?`;
-    const newestFirst = `ORDER BY ${key} DESC LIMIT ?`;
+    const order = `ORDER BY ${key} DESC LIMIT ?`;
     return {
-      all: database.prepare(`${some} ${newestFirst}`),
-      only: database.prepare(
-        `${some} AND ${key} IN (SELECT value FROM json_each(?)) ${newestFirst}`,
-      ),
+      all: database.prepare(`${some} ${order}`),
+      only: database.prepare(`${some} AND ${key} IN (SELECT value FROM json_each(?)) ${order}`),
     };
   };
   const every = prepare('picture_day p', 'p.day', '');
@@ -42,19 +46,22 @@ export function preparePictureLists(
 
   return {
     page({ words, before, limit }, only) {
-      const match = matchOf(words);
-      if (match === null) return ok({ days: [], next: null });
-      const { all, only: some } = match === '' ? every : found;
-      const begin = [
-        ...(match === '' ? [] : [match]),
-        before === null ? afterAll : dayNumber(before),
-      ];
+      const meant = datesMeant(words);
+      const match = meant?.isSure === true ? null : matchOf(words);
+      const end = before === null ? afterAll : dayNumber(before);
+      const select = ({ all, only: some }: typeof every, begin: SQLInputValue[], days = only) =>
+        days === null
+          ? all.all(...begin, end, limit + 1)
+          : some.all(...begin, end, JSON.stringify(days.map(dayNumber)), limit + 1);
       // One more than asked for says whether there is a next page.
-      const selected = attempt(() =>
-        only === null
-          ? all.all(...begin, limit + 1)
-          : some.all(...begin, JSON.stringify(only.map(dayNumber)), limit + 1),
-      );
+      const selected = attempt(() => {
+        const byWords =
+          match === null ? [] : match === '' ? select(every, []) : select(found, [match]);
+        if (meant === null) return byWords;
+        const days = daysMeant(meant, new Date(now()).getUTCFullYear());
+        const wanted = only === null ? days : days.filter((day) => only.includes(day));
+        return newestFirst([...byWords, ...select(every, [], wanted)]);
+      });
       if (!selected.ok) return selected;
       const rows = selected.value;
       const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -69,4 +76,10 @@ export function preparePictureLists(
       return rows.ok ? ok(readable(rows.value)) : rows;
     },
   };
+}
+
+/** Each day once. */
+function newestFirst(rows: readonly Row[]): Row[] {
+  const days = new Map(rows.map((row) => [Number(row['day']), row]));
+  return [...days].sort(([one], [other]) => other - one).map(([, row]) => row);
 }

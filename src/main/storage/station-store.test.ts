@@ -62,3 +62,10 @@ it('an orbit that makes no sense is none; a disk that takes nothing is a failure
   opened.database.exec('PRAGMA query_only = 1');
   expect(store.save([fix(1)], null)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
 });
+
+it('leaves out a fix that makes no sense, and gives the others', () => {
+  const store = createStationStore(opened.database, 'live');
+  for (const time of [1, 2, 3]) store.save([fix(time)], null);
+  opened.database.exec('UPDATE fix SET latitude = 95.5 WHERE time = 2');
+  expect(store.fixes(10)).toEqual([fix(1), fix(3)]);
+});

@@ -34,7 +34,9 @@ export function createStationStore(database: DatabaseSync, origin: string): Stat
   return {
     fixes(limit) {
       const rows = attempt(() => select.all(origin, limit));
-      return rows.ok ? rows.value.map((row) => fixSchema.parse(row)).reverse() : [];
+      if (!rows.ok) return [];
+      // One that makes no sense is left out: the app would not even start for it.
+      return rows.value.flatMap((row) => fixSchema.safeParse(row).data ?? []).reverse();
     },
     orbit() {
       const row = attempt(() => selectOrbit.get(origin));

@@ -44,6 +44,9 @@ export function createAdoption(store: JournalStore, shelf: Shelf): Adoption {
     arriving: Arriving<F>,
     breathe: Breathe,
   ): Promise<Result<Adopted, F | Failure>> {
+    shelf.look();
+    // Taken by what stands in for the disk, they would be gone with the app.
+    if (shelf.trouble !== null) return fail(shelf.trouble);
     const band = shelf.newBand();
     const expected = store.expect(band);
     if (!expected.ok) return expected;

@@ -36,3 +36,26 @@ it('backs up once a day, and an hour later when the disk did not take it', async
   await clock.advance(100 * hour);
   expect(outcomes).toHaveLength(5);
 });
+
+it('waits an hour after each, whatever is said of when the next one is due', async () => {
+  const clock = new FakeClock();
+  const startedAt = clock.now();
+  const made: number[] = [];
+  const end = startBackups({
+    clock,
+    backups: {
+      until: () => 0,
+      make(now) {
+        made.push((now - startedAt) / 60_000);
+        return Promise.resolve(ok(null));
+      },
+    },
+    onOutcome: () => undefined,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  await clock.advance(2.5 * hour);
+  expect(made).toEqual([1, 61, 121]);
+  await end();
+});

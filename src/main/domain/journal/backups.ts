@@ -17,9 +17,10 @@ export interface BackupsOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** The start of the app is not the moment for it, and neither is the very moment when it failed. */
+/** The start of the app is not the moment for it. */
 const calmMs = 60_000;
-const retryMs = 3600_000;
+/** Between two, whatever became of the first, and whatever the wall clock says of when the next one is due. */
+const betweenMs = 3600_000;
 const longestMs = 24 * 3600_000;
 
 /** Backs the database up when it is due, for as long as the app runs. Gives back its end. */
@@ -40,13 +41,11 @@ export function startBackups({
         continue;
       }
       try {
-        const outcome = await backups.make(clock.now());
-        onOutcome(outcome);
-        delayMs = outcome.ok ? calmMs : retryMs;
+        onOutcome(await backups.make(clock.now()));
       } catch (error) {
         onDefect(error);
-        delayMs = retryMs;
       }
+      delayMs = betweenMs;
     }
   }
 

@@ -87,11 +87,13 @@ export function startJournal(options: JournalOptions): Journal {
   }
 
   function edit(id: string, change: (post: JournalPost) => JournalPost): Result<JournalPost> {
+    ledger.look();
     const found = find(id);
     return found.ok ? settle(found.value, change(found.value)) : found;
   }
 
   function write({ id, publish, title, body }: PostWriting): Result<JournalPost> {
+    ledger.look();
     const found = shelf.get(id);
     if (!found.ok) return found;
     const now = clock.now();

@@ -10,6 +10,8 @@ export interface Ledger {
   /** Writes changes down and tells of them. */
   put(changes: readonly Change[], origin: Origin): Result<null>;
   setPaused(paused: boolean): void;
+  /** As the shelf's, and tells when that has changed something. */
+  look(): void;
   /** Offers the disk what it has refused, and tells when that has changed something. */
   flush(): void;
   /** After the store was changed behind the shelf. */
@@ -37,6 +39,12 @@ export function openLedger(store: JournalStore, state: StateHolder): Ledger {
   }
   tell(null);
 
+  function tellIfChanged(work: () => void): void {
+    const before = shelf.durable;
+    work();
+    if (shelf.durable !== before) tell(null);
+  }
+
   return {
     shelf,
     turn: () => shelf.newTurn(),
@@ -49,11 +57,8 @@ export function openLedger(store: JournalStore, state: StateHolder): Ledger {
       shelf.setPaused(paused);
       tell([]);
     },
-    flush() {
-      const before = shelf.durable;
-      shelf.flush();
-      if (shelf.durable !== before) tell(null);
-    },
+    look: () => tellIfChanged(() => shelf.look()),
+    flush: () => tellIfChanged(() => shelf.flush()),
     reload() {
       shelf.reload();
       tell(null);

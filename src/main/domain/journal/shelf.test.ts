@@ -69,33 +69,58 @@ describe('createShelf', () => {
     expect(shelf.isHeld(postId(1))).toBe(true);
   });
 
-  it('makes room for what it finds when the disk comes back', () => {
+  /** Opens a shelf before the disk can be opened, on which there are two posts. Gives back what brings the disk. */
+  function openBefore(): () => void {
     let medium: ReturnType<JournalStore['medium']> = full;
     const later = disk.open();
-    const empty = new JournalDisk().open();
     for (const n of [1, 2]) disk.posts.set(postId(n), journalPost(n));
-    let current = empty;
+    let current = new JournalDisk().open();
     open({
-      medium: () => medium,
+      medium() {
+        const now = medium;
+        if (now === 'reopened') medium = 'disk';
+        return now;
+      },
       summary: () => current.summary(),
       get: (id) => current.get(id),
       next: (without) => current.next(without),
       page: (query, without) => current.page(query, without),
       save: (posts, origin) => current.save(posts, origin),
     });
+    return () => {
+      medium = 'reopened';
+      current = later;
+    };
+  }
+  const places = () => disk.list().map(({ id, sequence }) => [id, sequence]);
+
+  it('makes room for what it finds when the disk comes back', () => {
+    const bringDisk = openBefore();
     expect(add(journalPost(9, { sequence: shelf.newSequence() }))).toEqual(fail(full));
     expect(shelf.durable).toBe(false);
-    medium = 'reopened';
-    current = later;
+    bringDisk();
     shelf.flush();
-    medium = 'disk';
     expect(shelf.durable).toBe(true);
-    expect(disk.list().map(({ id, sequence }) => [id, sequence])).toEqual([
+    expect(places()).toEqual([
       [postId(9), 3],
       [postId(2), 2],
       [postId(1), 1],
     ]);
     expect(shelf.counts.waiting).toBe(3);
+  });
+
+  it('keeps the place of a post that was under way when the disk came back full', () => {
+    const bringDisk = openBefore();
+    const before = journalPost(9, { sequence: shelf.newSequence() });
+    add(before);
+    bringDisk();
+    disk.failure = full;
+    const after = acceptedPost(9, { sequence: before.sequence });
+    expect(shelf.put([{ before, after }], 'outbox')).toEqual(fail(full));
+    expect(shelf.counts).toMatchObject({ waiting: 2, accepted: 1 });
+    disk.failure = null;
+    shelf.flush();
+    expect(places()[0]).toEqual([postId(9), 3]);
   });
 
   it('gives every post once while others change', () => {

@@ -24,6 +24,8 @@ export interface Shelf {
   readonly paused: boolean;
   /** False while something is held in memory only. */
   readonly durable: boolean;
+  /** Why a database that is gone with the app stands in for the one on the disk, or null; as of the last look. */
+  readonly trouble: StorageFailure | null;
   /** True while the disk has not taken the post as it is now. */
   isHeld(id: string): boolean;
   newSequence(): number;
@@ -40,6 +42,11 @@ export interface Shelf {
   /** What the disk refuses is held in memory, and counts as put. */
   put(changes: readonly Change[], origin: Origin): Stored<null>;
   setPaused(paused: boolean): void;
+  /**
+   * Asks whether the disk takes the journal. Before a sequence is drawn or a post is read to be changed: a database
+   * that comes back brings posts with it, and what is held goes behind them.
+   */
+  look(): void;
   /** Offers the disk what it has refused. */
   flush(): void;
   /** After the store was changed behind the shelf. */
@@ -110,10 +117,14 @@ export function createShelf(store: JournalStore): Shelf {
     counts = next;
   }
 
-  function flush(): void {
+  function look(): void {
     const medium = store.medium();
     trouble = troubleOf(medium);
     if (medium === 'reopened' || !known) renumber();
+  }
+
+  function flush(): void {
+    look();
     if (trouble !== null) return;
     if (pauseHeld) pauseHeld = !store.savePaused(paused).ok;
     for (const post of [...held.values()]) {
@@ -136,6 +147,9 @@ export function createShelf(store: JournalStore): Shelf {
     },
     get durable() {
       return trouble === null && held.size === 0 && !pauseHeld;
+    },
+    get trouble() {
+      return trouble;
     },
     isHeld: (id) => held.has(id),
     newSequence: () => (lastSequence += 1),
@@ -175,17 +189,26 @@ export function createShelf(store: JournalStore): Shelf {
           yield some;
           return;
         }
-        const last = some.value.at(-1);
-        for (const post of some.value) if (!held.has(post.id)) yield ok(post);
-        if (last === undefined) break;
-        from = last.sequence;
+        const to = some.value.at(-1)?.sequence ?? Infinity;
+        // What is held comes at its own place: by the time of the next portion the disk may have taken it.
+        const ours = [...held.values()].filter(
+          (post) => post.sequence > from && post.sequence <= to,
+        );
+        const theirs = some.value.filter(({ id }) => !held.has(id));
+        for (const post of [...theirs, ...ours].sort(bySequence)) yield ok(post);
+        if (to === Infinity) return;
+        from = to;
       }
-      for (const post of [...held.values()].sort((a, b) => a.sequence - b.sequence)) yield ok(post);
     },
     put(changes, origin) {
-      for (const { before, after } of changes) count(before, after);
       if (held.size > 0 || trouble !== null) flush();
-      const posts = changes.map(({ after }) => after);
+      // Now: a database that came back just then has been counted anew, with what was held before this change.
+      for (const { before, after } of changes) count(before, after);
+      const posts = changes.map(({ after }) => {
+        // A post that was under way meanwhile may have got another place.
+        const sequence = held.get(after.id)?.sequence ?? after.sequence;
+        return sequence === after.sequence ? after : { ...after, sequence };
+      });
       // Of what is held in memory, the disk does not have the text either.
       const whole = posts.some(({ id }) => held.has(id)) ? 'person' : origin;
       const saved = trouble === null ? store.save(posts, whole) : fail(trouble);
@@ -197,12 +220,15 @@ export function createShelf(store: JournalStore): Shelf {
     },
     setPaused(next) {
       paused = next;
-      pauseHeld = !store.savePaused(next).ok;
+      pauseHeld = trouble !== null || !store.savePaused(next).ok;
     },
+    look,
     flush,
     reload,
   };
 }
+
+const bySequence = (a: JournalPost, b: JournalPost): number => a.sequence - b.sequence;
 
 const troubleOf = (medium: ReturnType<JournalStore['medium']>): StorageFailure | null =>
   typeof medium === 'string' ? null : medium;
