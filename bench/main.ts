@@ -19,6 +19,10 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Be
 const usage = `Usage: npm run bench -- NAME [ARGS], where NAME is one of ${Object.keys(benchmarks).join(', ')}`;
 
 async function main([name = '', ...args]: readonly string[]): Promise<number> {
+  if ([name, ...args].includes('--help')) {
+    console.log(usage);
+    return 0;
+  }
   const load = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
   if (load === undefined) {
     console.error(usage);

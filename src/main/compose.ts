@@ -14,6 +14,8 @@ export interface Overhead extends Commanded {
   windowAddress(): string | null;
   /** Before the end, not before a restart. Never rejects. */
   leave(): Promise<void>;
+  /** The last thing of the app’s end, after `dispose`; not before a restart. */
+  atEnd(): void;
   /** Stops everything that was started, the newest first. Never rejects. */
   dispose(): Promise<void>;
 }
@@ -24,5 +26,5 @@ export function compose(launch: LaunchOptions, log: AppLog, life: LifeCycle): Ov
   const foundation = layFoundation(launch, log, disposals);
   const engine = startEngine(foundation);
   const surface = raiseSurface(foundation, engine, life);
-  return { ...surface, dispose: () => disposals.run() };
+  return { ...surface, atEnd: () => engine.updates.atEnd(), dispose: () => disposals.run() };
 }

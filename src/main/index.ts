@@ -6,14 +6,18 @@ import { enter } from './shell/command-line/enter.ts';
 import { serveSecondInstances } from './shell/command-line/second-instances.ts';
 import { settleIdentity } from './shell/identity.ts';
 import { openLog } from './shell/log.ts';
+import { wasOpenedAtLogin } from './shell/login-item/electron.ts';
 import { collectCalmly } from './shell/process/collector.ts';
 import { quitOnSignals } from './shell/process/signals.ts';
 import { reportLeftBehind, reportStartFailure } from './shell/start-failure.ts';
 import { registerAppScheme } from './shell/windows/app-session.ts';
 import { removeOwnData } from './storage/own-data.ts';
 
-/** How long the end may take, in milliseconds. What is written down is safe before that. */
-const patienceMs = 10_000;
+/**
+ * How long the end may take, in milliseconds: a slow PowerShell sets the wallpaper back and looks at it, and whoever
+ * asked for the end waits for 15 s. What is written down is safe before that.
+ */
+const patienceMs = 14_000;
 
 collectCalmly();
 settleIdentity();
@@ -28,12 +32,21 @@ function run(launch: LaunchOptions): void {
     compose: (cycle) => compose(launch, log, cycle),
     quit: () => app.quit(),
     remove: () => reportLeftBehind(removeOwnData(app.getPath('userData'), app.getPath('logs'))),
-    onDefect,
+    giveUp(error) {
+      log.error('could not start', error);
+      reportStartFailure(error);
+      app.exit(1);
+    },
+    now: () => performance.now(),
   });
+  function recover(what: string, error: unknown): void {
+    log.error(what, error);
+    if (life.recover()) log.info('everything starts anew');
+  }
   quitOnSignals();
   registerAppScheme();
-  process.on('uncaughtException', (error) => log.error('uncaught', error));
-  process.on('unhandledRejection', (reason) => log.error('unhandled', reason));
+  process.on('uncaughtException', (error) => recover('uncaught', error));
+  process.on('unhandledRejection', (reason) => recover('unhandled', reason));
 
   serveSecondInstances(() => life.running(), onDefect);
   app.on('activate', () => void life.running().then((overhead) => overhead?.openWindow()));
@@ -54,9 +67,5 @@ function run(launch: LaunchOptions): void {
     app.quit();
   }
 
-  life.begin(app.whenReady(), launch.hidden).catch((error: unknown) => {
-    log.error('could not start', error);
-    reportStartFailure(error);
-    app.exit(1);
-  });
+  void life.begin(app.whenReady(), () => launch.hidden || wasOpenedAtLogin());
 }

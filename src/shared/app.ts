@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'why']);
 export type View = z.infer<typeof viewSchema>;
 
-/** Where the main window can be sent: a view, or the journal with a post begun. */
-export const placeSchema = z.enum([...viewSchema.options, 'journal/new']);
+/** Where the main window can be sent: a view, the journal with a post begun, or what the settings say of the app. */
+export const placeSchema = z.enum([...viewSchema.options, 'journal/new', 'settings/about']);
 export type Place = z.infer<typeof placeSchema>;
 
 /** Why the app asks nothing of any service at present; it asks when `paused` is null and `power` is `awake`. */

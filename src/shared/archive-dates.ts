@@ -1,2 +1,155 @@
 /** The first day that the picture service knows. */
 export const firstPictureDate = '1995-06-16';
+/** The second one: the days between had no picture. */
+const secondPictureDate = '1995-06-20';
+
+/**
+ * One sentence that says why no service can have a picture of `date`; null where one may. Both are `YYYY-MM-DD`.
+ *
+ * @param newest the day that it is now in US Eastern time
+ */
+export function whyNoPicture(date: string, newest: string): string | null {
+  if (date < firstPictureDate)
+    return 'The picture of the day began on June 16, 1995: there is none of an earlier day.';
+  if (date > firstPictureDate && date < secondPictureDate)
+    return 'There was no picture of the day on June 17, 18 and 19, 1995.';
+  if (date > newest)
+    return 'That day is still to come: its picture is published on the day itself, in US Eastern time.';
+  return null;
+}
+
+/** A day, a month, a year, or the same month or day of every year; null stands for any. */
+interface DatePattern {
+  readonly year: number | null;
+  readonly month: number | null;
+  readonly day: number | null;
+}
+
+/** The days that a search means. */
+export interface DatesMeant {
+  readonly patterns: readonly DatePattern[];
+  /** Written in numbers, it can mean nothing else: the same numbers in a text are not looked for. */
+  readonly isSure: boolean;
+}
+
+/** Whether a day (`YYYY-MM-DD`) is among them. */
+export function isMeant({ patterns }: DatesMeant, date: string): boolean {
+  const [year, month, day] = date.split('-').map(Number);
+  return patterns.some(
+    (wanted) =>
+      (wanted.year ?? year) === year &&
+      (wanted.month ?? month) === month &&
+      (wanted.day ?? day) === day,
+  );
+}
+
+/** All of them, `YYYY-MM-DD`, from the first picture until the end of `lastYear`: never more than a few hundred. */
+export function daysMeant(meant: DatesMeant, lastYear: number): string[] {
+  const days = meant.patterns.flatMap((pattern) => {
+    const years = pattern.year === null ? range(1995, lastYear) : [pattern.year];
+    const months = pattern.month === null ? range(1, 12) : [pattern.month];
+    const numbers = pattern.day === null ? range(1, 31) : [pattern.day];
+    return years.flatMap((year) =>
+      months.flatMap((month) => numbers.map((day) => [year, month, day].map(twoDigits).join('-'))),
+    );
+  });
+  return [...new Set(days)];
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/**
+ * The days that a person means who typed this: “2026-11-20”, “2026-11”, “18 nov 2025”, “November 18th”, “nov”, “1999”,
+ * “11/18/2025” and “18.11.2025”. Null where it is no date or part of one. Months have their names in English and in
+ * the language of `locale`.
+ */
+export function datesMeant(typed: string, locale?: string): DatesMeant | null {
+  const text = folded(typed).trim().replace(/\s+/g, ' ');
+  return inNumbers(text) ?? inWords(text, locale);
+}
+
+function inNumbers(text: string): DatesMeant | null {
+  // Also while it is being typed: a lone 0 says nothing yet.
+  const iso = /^(\d{4})-(?:0?|(\d{1,2}))(?:(?<=-\d\d?)-(?:0?|(\d{1,2})))?$/.exec(text);
+  if (iso !== null) return sure([pattern(iso[1], iso[2], iso[3])]);
+  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
+  if (dotted !== null) return sure([pattern(dotted[3], dotted[2], dotted[1])]);
+  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  if (slashed === null) return null;
+  // Which of the two is the month, nobody can tell: both days are found, where there are both.
+  const [, one, other, year] = slashed;
+  return sure([pattern(year, one, other), pattern(year, other, one)]);
+}
+
+function inWords(text: string, locale: string | undefined): DatesMeant | null {
+  const parts = text
+    .split(/[\s,.]+/)
+    .filter((part) => part !== '' && part !== 'of' && part !== 'de');
+  if (parts.length > 3) return null;
+  let wanted: DatePattern = { year: null, month: null, day: null };
+  for (const part of parts) {
+    const number = /^(\d{1,2})(?:st|nd|rd|th)?$|^(\d{4})$/.exec(part);
+    const month = number === null ? monthNamed(part, locale) : null;
+    if (month !== null && wanted.month === null) wanted = { ...wanted, month };
+    else if (number?.[1] !== undefined && wanted.day === null)
+      wanted = { ...wanted, day: Number(number[1]) };
+    else if (number?.[2] !== undefined && wanted.year === null)
+      wanted = { ...wanted, year: Number(number[2]) };
+    else return null;
+  }
+  // A number alone is no day: it is looked for in the texts.
+  if (wanted.month === null && (wanted.year === null || wanted.day !== null)) return null;
+  return isPossible(wanted) ? { patterns: [wanted], isSure: false } : null;
+}
+
+const sure = (patterns: readonly DatePattern[]): DatesMeant | null => {
+  const possible = patterns.filter(isPossible);
+  return possible.length === 0 ? null : { patterns: possible, isSure: true };
+};
+
+const pattern = (year?: string, month?: string, day?: string): DatePattern => ({
+  year: year === undefined ? null : Number(year),
+  month: month === undefined ? null : Number(month),
+  day: day === undefined ? null : Number(day),
+});
+
+const isPossible = ({ year, month, day }: DatePattern): boolean =>
+  (year === null || year >= 1995) &&
+  (month === null || (month >= 1 && month <= 12)) &&
+  (day === null || (day >= 1 && day <= 31));
+
+/** The month (1 to 12) whose name begins so; null for fewer than three letters, and where it may be several. */
+function monthNamed(part: string, locale: string | undefined): number | null {
+  if (part.length < 3) return null;
+  for (const names of [namesOfMonths('en'), namesOfMonths(locale)]) {
+    const fitting = names.flatMap((name, index) => (name.startsWith(part) ? [index + 1] : []));
+    if (fitting.length === 1) return fitting[0] ?? null;
+  }
+  return part === 'sept' ? 9 : null;
+}
+
+const known = new Map<string, readonly string[]>();
+function namesOfMonths(locale: string | undefined): readonly string[] {
+  const key = locale ?? '';
+  const names = known.get(key) ?? readNames(locale);
+  known.set(key, names);
+  return names;
+}
+
+function readNames(locale: string | undefined): readonly string[] {
+  // With a day beside it a month has the form in which dates name it.
+  const format = new Intl.DateTimeFormat(locale, {
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+  return range(0, 11).map((month) => {
+    const parts = format.formatToParts(Date.UTC(2023, month, 1));
+    return folded(parts.find(({ type }) => type === 'month')?.value ?? '');
+  });
+}
+
+const folded = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -129,7 +129,7 @@ export const contract = {
     removeData: command(nothing, nothing),
   },
   app: {
-    /** Looks at all services now, as far as their manners allow. */
+    /** Looks at all services now, none more often than it allows. */
     check: command(nothing, nothing),
     /** Null: resume. */
     pause: command(pauseLengthSchema.nullable(), nothing),

@@ -9,6 +9,7 @@ import { failed, idle } from './remote.ts';
 import { defaultSettings, type ApiKeyState } from './settings.ts';
 import { isStanding } from './standing.ts';
 import type { AppState, ServiceName } from './state.ts';
+import { clockTime } from './time-words.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const after = (
@@ -31,8 +32,12 @@ const unsaved = { journal: { ...quietJournal, durable: false } };
 const refused = (count: number) => ({
   journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
 });
-const wallpaper = (detail: string) => ({
-  wallpaper: { kind: 'failed', date: '2026-11-20', backend: null, detail, at: 1 } as const,
+const noon = new Date(2026, 10, 20, 12, 0).getTime();
+const wallpaper = (detail: string, retryMinutes: number | null = null) => ({
+  wallpaper: {
+    ...({ kind: 'failed', date: '2026-11-20', backend: null, detail, at: noon } as const),
+    retryAt: retryMinutes === null ? null : noon + retryMinutes * 60_000,
+  },
 });
 const unwanted = {
   settings: { ...defaultSettings, wallpaper: { ...defaultSettings.wallpaper, enabled: false } },
@@ -49,6 +54,7 @@ describe('what needs the person', () => {
     ['a key that another service refuses', after(keyRefused, 'posts')],
     ['a disk that stumbled', after(disk('EIO'))],
     ['a disk that has room again', after(disk('ENOSPC'), 'position', 5)],
+    ['a wallpaper that failed, and is tried again in a minute', wallpaper('not ready', 1)],
     ['no way to set a wallpaper, and no wish', { ...wallpaper('no way'), ...unwanted }],
   ])('is not %s', (_what, part) => {
     expect(needsOf(state(part))).toEqual([]);
@@ -131,6 +137,13 @@ describe('what needs the person', () => {
       'wallpaper → why',
       'the wallpaper was not set',
       'The wallpaper was not set. The system names no display. The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.',
+    ],
+    [
+      'a wallpaper that failed twice',
+      wallpaper('hyprpaper does not answer', 5),
+      'wallpaper → why',
+      'the wallpaper was not set',
+      `The wallpaper was not set. Hyprpaper does not answer. The one before stays, and the picture is here all the same. The app tries again at ${clockTime(noon + 5 * 60_000)}. Set it again from the tray, or switch new wallpapers off in the settings.`,
     ],
     [
       'settings that make no sense',

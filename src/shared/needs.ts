@@ -1,6 +1,7 @@
 import type { View } from './app.ts';
 import { isStanding } from './standing.ts';
 import type { AppState } from './state.ts';
+import { dueAt } from './time-words.ts';
 import { sentence } from './words.ts';
 
 export type NeedKind = 'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'settings-reset';
@@ -110,13 +111,20 @@ function postsNeed({ journal }: AppState): Need | null {
   };
 }
 
+/** As near is the first attempt after a failure, milliseconds: at login the desktop may not be ready yet. */
+const soonMs = 60_000;
+
 /** Who switched new wallpapers off misses none. */
 function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
   if (wallpaper.kind !== 'failed' || !settings.wallpaper.enabled) return null;
+  const { detail, at, retryAt } = wallpaper;
+  if (retryAt !== null && retryAt - at <= soonMs) return null;
+  const why = detail === '' ? '' : `${sentence(detail)} `;
+  const next = retryAt === null ? '' : ` The app tries again ${dueAt(retryAt, at)}.`;
   return {
     kind: 'wallpaper',
     text: 'the wallpaper was not set',
-    advice: `${wallpaper.detail === '' ? '' : `${sentence(wallpaper.detail)} `}The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.`,
+    advice: `${why}The one before stays, and the picture is here all the same.${next} Set it again from the tray, or switch new wallpapers off in the settings.`,
     opens: 'why',
   };
 }

@@ -96,6 +96,8 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
     backend: z.string().nullable(),
     detail: z.string(),
     at: z.number(),
+    /** When the app tries again by itself; null where it does not. */
+    retryAt: z.number().nullable(),
   }),
 ]);
 export type Wallpaper = z.infer<typeof wallpaperSchema>;

@@ -1,24 +1,12 @@
 import { z } from 'zod';
 import { fitSettingSchema } from './composition.ts';
+import { addressRule, apiKeyRule, isAddress, isApiKey } from './entries.ts';
 import { providerChoiceSchema, withoutPictureSchema } from './picture.ts';
 import { observerSchema } from './sky/observer.ts';
 import { alertSettingsSchema, defaultAlerts } from './station.ts';
 
-const longestAddress = 2048;
-
 /** Base address of a service: http or https, without credentials, query or fragment. */
-export const baseUrlSchema = z.string().refine((text) => {
-  // What a URL leaves out without a word, a line of the log would not.
-  if (text.length > longestAddress || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return (
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    url.username === '' &&
-    url.password === '' &&
-    url.search === '' &&
-    url.hash === ''
-  );
-}, 'an http or https address without user, query or fragment');
+export const baseUrlSchema = z.string().refine(isAddress, addressRule);
 
 export const serviceUrlsSchema = z.object({
   picture: baseUrlSchema,
@@ -34,9 +22,9 @@ export const liveServiceUrls: ServiceUrls = {
   posts: 'https://jsonplaceholder.typicode.com',
 };
 
-/** The successor of the public picture service. Elsewhere both are at the same address. */
+/** The successor of the public picture service, however that is written. Elsewhere both are at the same address. */
 export const successorUrlOf = ({ picture }: ServiceUrls): string =>
-  picture === liveServiceUrls.picture ? 'https://science.nasa.gov' : picture;
+  URL.parse(picture)?.origin === liveServiceUrls.picture ? 'https://science.nasa.gov' : picture;
 
 export const serviceSourceSchema = z.enum(['live', 'embedded', 'own']);
 export type ServiceSource = z.infer<typeof serviceSourceSchema>;
@@ -56,7 +44,7 @@ export const settingsSchema = z.object({
     providers: providerChoiceSchema,
     /** What the desktop shows on a day that has no picture. */
     withoutPicture: withoutPictureSchema,
-    /** How much the kept pictures may take on the disk, in MiB. */
+    /** How much the kept pictures may take on the disk, in MiB. People see GB: 954 MiB are one. */
     keepMiB: z.int().min(64).max(1_048_576),
   }),
   wallpaper: z.object({
@@ -93,7 +81,7 @@ export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 export const defaultSettings: Settings = {
   version: 2,
   services: { source: null, own: liveServiceUrls, proxy: null },
-  picture: { providers: 'automatic', withoutPicture: 'keep', keepMiB: 1024 },
+  picture: { providers: 'automatic', withoutPicture: 'keep', keepMiB: 954 },
   wallpaper: {
     enabled: true,
     fit: 'automatic',
@@ -133,8 +121,7 @@ export const apiKeySchema = z.object({
 });
 export type ApiKeyState = z.infer<typeof apiKeySchema>;
 
-/** Between 1 and 200 characters that a query may hold as they are. */
-export const newApiKeySchema = z.string().regex(/^[\w.-]{1,200}$/);
+export const newApiKeySchema = z.string().refine(isApiKey, apiKeyRule);
 
 export const serviceTestSchema = z.object({
   service: z.enum(['picture', 'position', 'posts']),

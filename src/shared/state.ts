@@ -43,6 +43,8 @@ export const appStateSchema = z.object({
     /** True when the services are the embedded ones: nothing shown is real. */
     simulated: z.boolean(),
   }),
+  /** What the command line of this run says of the services, before which no setting goes. Null: nothing. */
+  launchServices: serviceSourceSchema.nullable(),
   settings: settingsSchema,
   /** Null: the settings are those that were saved last, or nothing was ever saved. */
   settingsReset: settingsResetSchema.nullable(),

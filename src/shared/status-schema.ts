@@ -8,6 +8,8 @@ const serviceStatusSchema = z.object({
   waitsFor: z.string(),
   since: time,
   nextAt: time,
+  nextWhen: z.string().nullable(),
+  troubled: z.boolean(),
   lastSuccessAt: time,
   lastFailure: z.object({ at: z.number(), words: z.string() }).nullable(),
   quota: z

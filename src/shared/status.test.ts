@@ -14,6 +14,10 @@ const minutes = (count: number): number => now + count * 60_000;
 const time = (at: number): string =>
   new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
+/** As times are written that are only a minute away. */
+const exactly = (at: number): string =>
+  new Date(at).toLocaleTimeString(undefined, { timeStyle: 'medium' });
+
 const waits = (at: number | null, reason: string, part: Partial<Activity> = {}): Activity => ({
   ...{ lastSuccessAt: null, lastFailure: null, since: minutes(-5), next: { at, reason } },
   ...part,
@@ -34,6 +38,7 @@ const state = (part: Partial<AppState> = {}): AppState => ({
   ...part,
 });
 const headline = (part: Partial<AppState>): string => statusOf(state(part), now).headline;
+const refusal: Failure = { kind: 'refused', status: 422, message: '' };
 const offline = failedWith({ kind: 'offline', reason: 'dns' });
 
 describe('the headline', () => {
@@ -66,6 +71,11 @@ describe('the headline', () => {
       `Paused until ${time(minutes(60))}; nothing is asked of any service.`,
     ],
     [
+      'a pause until midnight',
+      { rest: { paused: new Date(now).setHours(24, 0, 0, 0), power: 'awake' } },
+      'Paused until midnight; nothing is asked of any service.',
+    ],
+    [
       'a pause without an end',
       { rest: { paused: 'resumed', power: 'awake' } },
       /^Paused until you/,
@@ -86,6 +96,22 @@ describe('the headline', () => {
       /refused 2 posts/,
     ],
     [
+      'what fails, the picture before the station, and when it is tried again',
+      {
+        activities: {
+          picture: waits(minutes(1), 'x', failedWith({ kind: 'offline', reason: 'reset' })),
+          position: waits(minutes(0.5), 'x', failedWith({ kind: 'offline', reason: 'refused' })),
+          posts: waits(null, 'x'),
+        },
+      },
+      `Picture: the connection broke off. Next try at ${exactly(minutes(1))}.`,
+    ],
+    [
+      'nothing of a refused post that is gone',
+      { activities: { ...activities, posts: waits(null, 'x', failedWith(refusal)) } },
+      /^Station: a fix now and then/,
+    ],
+    [
       'no network',
       {
         activities: {
@@ -94,7 +120,7 @@ describe('the headline', () => {
           posts: waits(null, 'x', offline),
         },
       },
-      `The network seems to be down; the app tries again at ${time(minutes(1))}.`,
+      `The network seems to be down; the app tries again at ${exactly(minutes(1))}.`,
     ],
   ])('says %s', (_what, part, words) => {
     if (typeof words === 'string') expect(headline(part)).toBe(words);
@@ -129,7 +155,7 @@ describe('a status', () => {
   it('reads well on a terminal', () => {
     expect(statusText(statusOf(full, now), now).split('\n')).toEqual([
       'Simulated: nothing here is real.',
-      `Station: a fix now and then keeps the orbit known. Next request at ${time(minutes(4))}.`,
+      'Journal: the service’s name cannot be looked up, so the network may be down.',
       '',
       'Today       Pillars (2026-11-20)',
       'Wallpaper   the picture of 2026-11-20',
@@ -137,19 +163,19 @@ describe('a status', () => {
       'API key     No key is set. The public key is used, with its small quota.',
       '',
       'Picture',
-      `  waits for      the next picture is due, since ${time(minutes(-5))}`,
+      `  state          the next picture is due, since ${time(minutes(-5))}`,
       `  next request   ${time(minutes(90))}`,
-      '  last success   none yet',
+      '  last success   none since the start',
       '  quota left     12 of 40',
       '',
       'Station',
-      `  waits for      a fix now and then keeps the orbit known, since ${time(minutes(-5))}`,
+      `  state          a fix now and then keeps the orbit known, since ${time(minutes(-5))}`,
       `  next request   ${time(minutes(4))}`,
-      '  last success   none yet',
+      '  last success   none since the start',
       '',
       'Journal',
-      `  waits for      paused, since ${time(minutes(-5))}`,
-      '  next request   when something happens',
+      `  state          paused, since ${time(minutes(-5))}`,
+      '  next request   when there is something to publish',
       `  last success   ${time(minutes(-60))}`,
       `  last failure   ${time(minutes(-1))}: the service’s name cannot be looked up, so the network may be down`,
     ]);
@@ -172,4 +198,66 @@ it.each([
   [{ isSet: false, kept: 'environment' }, /OVERHEAD_API_KEY is not for this/],
 ] as const)('says where a key is kept: %j', (key, words) => {
   expect(apiKeyWords(key)).toMatch(words);
+});
+
+describe('what a service waits for', () => {
+  const rest = (
+    paused: AppState['rest']['paused'],
+    power: AppState['rest']['power'] = 'awake',
+  ) => ({
+    rest: { paused, power },
+  });
+  const refused = { ...quietJournal, counts: { ...noPosts, refused: 1 } };
+  const idle = { ...activities, picture: waits(null, 'x'), posts: waits(null, 'nothing waits') };
+  it.each<[string, Partial<AppState>, string, string]>([
+    ['nothing', {}, 'when something changes', 'when there is something to publish'],
+    ['a resume', rest('resumed'), 'when you resume', 'when you resume'],
+    ['the end of a pause', rest(minutes(60)), 'when the pause ends', 'when the pause ends'],
+    [
+      'a person who comes back',
+      rest(null, 'locked'),
+      'when you come back',
+      'when there is something to publish',
+    ],
+    [
+      'the morning',
+      rest(null, 'asleep'),
+      'when the computer wakes up',
+      'when the computer wakes up',
+    ],
+    [
+      'a journal that is held back',
+      { journal: { ...quietJournal, paused: true } },
+      'when something changes',
+      'when you let posts go out again',
+    ],
+    [
+      'a decision about a post',
+      { journal: refused },
+      'when something changes',
+      'when you change what was refused, or try it again',
+    ],
+  ])('%s', (_what, part, picture, posts) => {
+    const { services } = statusOf(state({ activities: idle, ...part }), now);
+    expect([services.picture.nextWhen, services.posts.nextWhen]).toEqual([picture, posts]);
+  });
+
+  it('is in trouble with a refused post, and with a disk that does not take the journal', () => {
+    const posts = (journal: AppState['journal']) =>
+      statusOf(state({ activities: idle, journal }), now).services.posts;
+    expect(posts(quietJournal)).toMatchObject({ troubled: false, waitsFor: 'nothing waits' });
+    expect(posts(refused)).toMatchObject({
+      troubled: true,
+      waitsFor: 'the service refused a post',
+    });
+    expect(posts({ ...quietJournal, durable: false }).troubled).toBe(true);
+  });
+
+  it('is told in whole milliseconds', () => {
+    const { services } = statusOf(
+      state({ activities: { ...activities, posts: waits(now + 0.25, 'x') } }),
+      now,
+    );
+    expect(services.posts.nextAt).toBe(now);
+  });
 });

@@ -1,26 +1,14 @@
 import { needInWords, needsOf } from './needs.ts';
 import type { ApiKeyState } from './settings.ts';
 import { isStanding } from './standing.ts';
-import type { Activity, AppState, ServiceName } from './state.ts';
-import { until } from './time-words.ts';
+import type { AppState, ServiceName } from './state.ts';
+import { serviceStatusOf, type ServiceStatus } from './status-of-service.ts';
+import { dueAt, until } from './time-words.ts';
 import { countUnsent } from './unsent.ts';
-import { describeFailure } from './words.ts';
+import { nextAttempt } from './wallpaper-words.ts';
+import { describeFailure, sentence } from './words.ts';
 
-/** What is said of one service. Times are milliseconds since the Unix epoch. */
-export interface ServiceStatus {
-  readonly waitsFor: string;
-  readonly since: number | null;
-  /** Null: it waits for an event, not for a time. */
-  readonly nextAt: number | null;
-  readonly lastSuccessAt: number | null;
-  readonly lastFailure: { readonly at: number; readonly words: string } | null;
-  /** What the service said last of the key’s quota. */
-  readonly quota: {
-    readonly remaining: number;
-    readonly limit: number | null;
-    readonly at: number;
-  } | null;
-}
+export type { ServiceStatus } from './status-of-service.ts';
 
 /** How things stand: the same in the tray, in the Why view and on the command line. */
 export interface Status {
@@ -46,9 +34,8 @@ export const serviceWords: Readonly<Record<ServiceName, string>> = {
 
 /** Pure; `now` is in milliseconds since the Unix epoch. */
 export function statusOf(state: AppState, now: number): Status {
-  const { activities, picture, journal, services } = state;
+  const { picture, journal, services } = state;
   const { last } = picture;
-  const quota = state.supply.quota;
   return {
     version: state.version,
     headline: headlineOf(state, now),
@@ -60,25 +47,10 @@ export function statusOf(state: AppState, now: number): Status {
     wallpaper: wallpaperWords(state),
     journal: { unsent: countUnsent(journal.counts), refused: journal.counts.refused },
     services: {
-      picture: serviceStatus(activities.picture, quota),
-      position: serviceStatus(activities.position, null),
-      posts: serviceStatus(activities.posts, null),
+      picture: serviceStatusOf(state, 'picture', now),
+      position: serviceStatusOf(state, 'position', now),
+      posts: serviceStatusOf(state, 'posts', now),
     },
-  };
-}
-
-function serviceStatus(activity: Activity, quota: ServiceStatus['quota']): ServiceStatus {
-  const { next, since, lastSuccessAt, lastFailure } = activity;
-  return {
-    waitsFor: next.reason,
-    since,
-    nextAt: next.at,
-    lastSuccessAt,
-    lastFailure: lastFailure && {
-      at: lastFailure.at,
-      words: describeFailure(lastFailure.failure),
-    },
-    quota,
   };
 }
 
@@ -98,11 +70,26 @@ function headlineOf(state: AppState, now: number): string {
   const isOffline = Object.values(activities).every(
     (activity) => isStanding(activity) && activity.lastFailure?.failure.kind === 'offline',
   );
-  const when = next === null ? null : next.at <= now ? 'now' : `at ${until(next.at, now)}`;
+  const when = next === null ? null : dueAt(next.at, now);
   if (isOffline)
     return `The network seems to be down; the app tries again ${when ?? 'when something changes'}.`;
+  const trouble = troubleOf(state, now);
+  if (trouble !== null) return trouble;
   if (next === null || when === null) return 'Nothing is due; the app waits for you.';
   return `${serviceWords[next.service]}: ${next.reason}. Next request ${when}.`;
+}
+
+/** What matters most comes first. The position comes last: it comes and goes by itself. */
+const byWeight: readonly ServiceName[] = ['picture', 'posts', 'position'];
+
+/** The first service that does not work, and when it is tried again; null when all of them work. */
+function troubleOf(state: AppState, now: number): string | null {
+  const name = byWeight.find((service) => serviceStatusOf(state, service, now).troubled);
+  const failure = name && state.activities[name].lastFailure?.failure;
+  if (name === undefined || failure === undefined) return null;
+  const { at } = state.activities[name].next;
+  const retry = at === null ? '' : ` Next try ${dueAt(at, now)}.`;
+  return sentence(`${serviceWords[name]}: ${describeFailure(failure)}`) + retry;
 }
 
 /** Which service is asked first. */
@@ -125,7 +112,7 @@ function wallpaperWords({ wallpaper }: AppState): string {
     case 'set':
       return `the picture of ${wallpaper.date}${wallpaper.verified ? '' : ', as far as the desktop says'}`;
     case 'failed':
-      return `not set: ${wallpaper.detail}`;
+      return `not set: ${wallpaper.detail}${nextAttempt(wallpaper)}`;
   }
 }
 

@@ -2,14 +2,32 @@
 export const clockTime = (at: number): string =>
   new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
-/** The time, with the day of the week and the date when it is not that of `now`. */
+/**
+ * The time, with the day of the week and the date when it is not that of `now`. The end of this very day is
+ * `midnight`: the date of the next one would make a person count.
+ */
 export function until(at: number, now: number): string {
   const date = new Date(at);
   if (date.toDateString() === new Date(now).toDateString()) return clockTime(at);
+  if (at === nextMidnight(now)) return 'midnight';
   const day = date.toLocaleDateString(undefined, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
   });
   return `${day}, ${clockTime(at)}`;
+}
+
+function nextMidnight(now: number): number {
+  return new Date(now).setHours(24, 0, 0, 0);
+}
+
+/** Nearer than this, in milliseconds, a time without seconds would seem to be over already. */
+const nearMs = 2 * 60_000;
+
+/** When something is due, as the end of a sentence: `now`, `at 4:47:12 PM`, or as `until` from two minutes on. */
+export function dueAt(at: number, now: number): string {
+  if (at <= now) return 'now';
+  const isNear = at - now < nearMs;
+  return `at ${isNear ? new Date(at).toLocaleTimeString(undefined, { timeStyle: 'medium' }) : until(at, now)}`;
 }

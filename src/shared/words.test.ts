@@ -15,6 +15,7 @@ const failures: Failure[] = [
   { kind: 'not-an-image', found: 'html' },
   { kind: 'no-picture', mediaType: 'video' },
   { kind: 'storage', code: 'ENOSPC' },
+  { kind: 'invalid-input', detail: 'settings.change: theme: Invalid option.' },
   { kind: 'cancelled' },
 ];
 

@@ -12,7 +12,7 @@ export function describeFailure(failure: Failure): string {
     case 'key-refused':
       return 'the service refused the API key';
     case 'not-found':
-      return 'the service does not have it (yet)';
+      return 'the service does not have it';
     case 'refused':
       return failure.message === ''
         ? `the service refused it (${failure.status})`
@@ -38,7 +38,8 @@ export function describeFailure(failure: Failure): string {
     case 'wallpaper':
       return failure.detail;
     case 'invalid-input':
-      return `that input does not fit: ${failure.detail}`;
+      // The detail names channels and schemas. What people enter is checked, and told, where they enter it.
+      return 'the app cannot use what was entered';
     case 'cancelled':
       return 'it was stopped';
   }

@@ -30,7 +30,7 @@ test('alone it says what it is, and what makes no sense', async ({ start }) => {
   expect(await run(start, '--help')).toEqual({ code: 0, output: expect.stringMatching(/^Usage:/) });
   expect(await run(start, '--hiden')).toEqual({
     code: 2,
-    output: expect.stringMatching(/^overhead: --hiden is not known\n\nUsage:/),
+    output: expect.stringMatching(/^overhead: --hiden is not known\n.*--help/),
   });
   expect((await run(start, '--set-wallpaper', '2026-02-30')).code).toBe(2);
 });
@@ -51,7 +51,7 @@ test('asks the running instance how things stand', async ({ start }) => {
   expect(inWords.code).toBe(0);
   expect(inWords.output).toMatch(/^Simulated: nothing here is real\.\n/);
   expect(inWords.output).toContain(`Today       ${status.today?.title ?? ''}`);
-  expect(inWords.output).toMatch(/\nPicture\n {2}waits for {6}\S/);
+  expect(inWords.output).toMatch(/\nPicture\n {2}state {10}\S/);
   // What was made for the answers is gone.
   const left = (await readdir(tmpdir())).filter((name) => name.startsWith('overhead-answer-'));
   expect(left).toEqual([]);
@@ -71,7 +71,7 @@ test('has the running instance look, set a wallpaper and end', async ({ start })
   expect(set).toEqual({ code: 0, output: 'Wallpaper: the picture of 2024-02-29.' });
   const unknown = await run(start, '--set-wallpaper=1990-01-01');
   expect(unknown.code).toBe(1);
-  expect(unknown.output).toMatch(/^It did not work: /);
+  expect(unknown.output).toContain('began on June 16, 1995');
 
   expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead has ended.' });
   // The answer came when the end was there, not before.

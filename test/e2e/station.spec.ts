@@ -57,7 +57,7 @@ test('the tray says what it is over, and a restart keeps the orbit', async ({ st
   );
   const lines = async (app: typeof first): Promise<string[]> =>
     (await (await app.tray()).menu()).map(({ label }) => label);
-  const line = /^Station: \d+\.\d° [NS] \d+\.\d° [EW], over ./;
+  const line = /^Station: \d+° [NS] \d+° [EW], over ./;
   // The tray is told once a minute.
   await expect
     .poll(() => lines(first), { timeout: 70_000 })

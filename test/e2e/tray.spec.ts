@@ -20,7 +20,7 @@ test('the menu holds every action and says where things stand', async ({ start }
       'I don’t like this one',
       'Undo: show it again',
       'Pin this',
-      expect.stringMatching(/^Station: \d+\.\d° [NS] \d+\.\d° [EW]/),
+      expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
       'Next pass: not known yet',
       'Journal',
       'New post…',

@@ -10,6 +10,10 @@ function numberOf(text: string | undefined, fallback: number): number {
 }
 
 async function main(args: string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
   let options: { count: number; seed: number };
   try {
     const { values } = parseArgs({

@@ -74,8 +74,8 @@ const wallpaper: fc.Arbitrary<Wallpaper> = fc.oneof(
   date.map((day): Wallpaper => ({
     ...{ kind: 'set', date: day, path: '/a', backend: 'xfce', verified: true, at: noon },
   })),
-  date.map((day): Wallpaper => ({
-    ...{ kind: 'failed', date: day, backend: null, detail: 'no way is known', at: noon },
+  fc.record({ day: date, retryAt: maybe(at) }).map(({ day, retryAt }): Wallpaper => ({
+    ...{ kind: 'failed', date: day, backend: null, detail: 'no way is known', at: noon, retryAt },
   })),
 );
 

@@ -97,7 +97,8 @@ export function pictureWorld(startAt: string): PictureWorld {
   const downloader: PictureDownloader = {
     download(record, _signal, { accept, onProgress } = {}) {
       const still = record.mediaType === 'video' && record.thumbnailUrl !== null;
-      if (record.mediaType !== 'image' && !still)
+      const image = record.mediaType === 'image' && (record.url ?? record.hdUrl) !== null;
+      if (!image && !still)
         return Promise.resolve(fail({ kind: 'no-picture', mediaType: record.mediaType }));
       world.requests.push(`image ${record.date} by ${record.servedBy}`);
       const file = world.file(record);

@@ -25,6 +25,8 @@ export interface StationRig extends FakeSurroundings {
   /** In place of an answer; null: the service answers. */
   failWith(failure: Failure | null): void;
   readonly saved: () => StationSettings;
+  /** The machine is in another time zone from now on. */
+  travel(timeZone: string): void;
   /** Ends the app and starts it again on the same disk; `asked` goes on. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export function stationRig(
   let settings: StationSettings = { observer: null, alerts: defaultAlerts };
   let failure: Failure | null = null;
   let asked = 0;
+  let zone = timeZone;
 
   const source: PositionSource = {
     async fetch() {
@@ -80,7 +83,7 @@ export function stationRig(
         },
       },
       loadPlaceUnder: () => Promise.resolve(() => 'over the sea'),
-      timeZone,
+      timeZone: () => zone,
     });
     return { station, close };
   }
@@ -101,6 +104,9 @@ export function stationRig(
     },
     asked: () => asked,
     saved: () => settings,
+    travel(to) {
+      zone = to;
+    },
     failWith(next) {
       failure = next;
     },

@@ -14,6 +14,7 @@ import { FakeClock } from './fake-clock.ts';
 export const emptyContent: Content = {
   version: '0.0.0',
   services: { source: 'embedded', simulated: true },
+  launchServices: null,
   settings: defaultSettings,
   settingsReset: null,
   apiKey: { isSet: false, kept: null },

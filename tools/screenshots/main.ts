@@ -24,9 +24,15 @@ const photographers: Readonly<Record<string, Photographer>> = {
   journal: photographJournal,
 };
 
+const usage = `Usage: npm run screenshots [-- NAME…], where NAME is one of ${Object.keys(photographers).join(', ')}; all of them unless told`;
+
 const log = (line: string): void => console.log(line);
 
 async function main(names: readonly string[]): Promise<void> {
+  if (names.includes('--help')) {
+    console.log(usage);
+    return;
+  }
   const unknown = names.find((name) => photographers[name] === undefined);
   if (unknown !== undefined)
     throw new Error(`there is no “${unknown}”, but ${Object.keys(photographers).join(', ')}`);

@@ -171,6 +171,11 @@ export class BrowserWindow
     this.place();
   }
 
+  /** Chromium paints the page's own: nobody sees this one. */
+  setBackgroundColor(): void {
+    return;
+  }
+
   setMenu(): void {
     return;
   }

@@ -15,6 +15,8 @@ export interface BrowserOptions {
   readonly isHidden?: boolean;
   /** A window beside the main one: it is at the debugging port after the one that was asked for. */
   readonly isBeside?: boolean;
+  /** Not at the debugging port, and seen all the same. */
+  readonly isUnattached?: boolean;
 }
 
 /** A Chromium with one page and an empty profile of its own. */
@@ -52,8 +54,8 @@ export function displaySwitches(env: NodeJS.ProcessEnv = process.env): string[] 
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
-  const { isHidden = false, isBeside = false } = options;
-  const asked = isHidden ? undefined : invocation.switches.get('remote-debugging-port');
+  const { isHidden = false, isBeside = false, isUnattached = isHidden } = options;
+  const asked = isUnattached ? undefined : invocation.switches.get('remote-debugging-port');
   const ended = Promise.withResolvers<undefined>();
   const display = isHidden ? null : displaySwitches();
   const visible = display !== null;

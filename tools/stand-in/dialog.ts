@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
 import { NotInStandInError, strict } from './absent.ts';
 import { onExit } from './lifetime.ts';
+import { showBox, type BoxOptions } from './message-box.ts';
 
 type Window = Electron.BaseWindow | null;
 /** Electron takes `(options)` and `(window, options)`. */
 type Arguments<T> = [T] | [Window, T];
 
-/** Electron's `dialog`: errors go to stderr, and files are asked for by the program `zenity`. */
+/**
+ * Electron's `dialog`: errors go to stderr; files and questions are asked by the program `zenity`. A question has a
+ * window of Chromium where there is no zenity.
+ */
 export const dialog = strict('dialog', {
   showErrorBox: (title: string, content: string) => console.error(`${title}\n${content}`),
 
@@ -29,7 +33,29 @@ export const dialog = strict('dialog', {
     const filePaths = await ask('showOpenDialog', separator, options);
     return { canceled: filePaths.length === 0, filePaths };
   },
+
+  async showMessageBox(
+    ...args: Arguments<Electron.MessageBoxOptions>
+  ): Promise<Electron.MessageBoxReturnValue> {
+    const { message, detail = '', title = '', buttons = [], ...ids } = optionsOf(args);
+    const { defaultId = 0, cancelId = 0 } = ids;
+    const box = { title, message, detail, buttons, defaultId, cancelId };
+    const answered = await run(['--question', ...questionArgs(box)]);
+    if (answered === null) return { response: await showBox(box), checkboxChecked: false };
+    // It prints the button, unless it is the one that cancels.
+    const pressed = buttons.indexOf(answered.output.replace(/\n$/, ''));
+    return { response: pressed === -1 ? cancelId : pressed, checkboxChecked: false };
+  },
 });
+
+/** Every button but the one that cancels is an extra one: those are told by their name. */
+const questionArgs = ({ title, message, detail, buttons, cancelId }: BoxOptions): string[] => [
+  ...['--switch', '--no-markup', `--title=${title}`, `--text=${message}\n\n${detail}`],
+  // The last one stands where an answer is expected.
+  ...[...buttons.filter((_button, id) => id !== cancelId), buttons[cancelId]].map(
+    (button) => `--extra-button=${button ?? 'Close'}`,
+  ),
+];
 
 const optionsOf = <T>(args: Arguments<T>): T => (args.length === 1 ? args[0] : args[1]);
 
@@ -50,6 +76,15 @@ async function ask(
     ...(defaultPath === undefined ? [] : [`--filename=${defaultPath}`]),
     ...patterns,
   ];
+  const asked = await run(args);
+  if (asked === null) throw new NotInStandInError(`dialog.${name} where there is no zenity`);
+  return asked.code === 0 ? asked.output.replace(/\n$/, '').split('\n') : [];
+}
+
+/** What zenity said; null where it is not installed. */
+async function run(
+  args: readonly string[],
+): Promise<{ readonly code: number | null; readonly output: string } | null> {
   const child = spawn('zenity', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const forget = onExit(() => child.kill());
   let output = '';
@@ -59,10 +94,10 @@ async function ask(
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return code === 0 ? output.replace(/\n$/, '').split('\n') : [];
+    return { code, output };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new NotInStandInError(`dialog.${name} where there is no zenity`);
+    return null;
   } finally {
     forget();
   }

@@ -26,6 +26,7 @@ export type WindowMembers =
   | 'getBounds'
   | 'getNormalBounds'
   | 'setBounds'
+  | 'setBackgroundColor'
   | 'setMenu'
   | 'removeMenu'
   | 'setMenuBarVisibility';

@@ -79,12 +79,17 @@ export async function launchOnStage(
     runtime,
     // A smoke run waits for a notification, and those keep quiet at night.
     env: options.smoke ? { ...display.env, TZ: zoneAtNoon(Date.now()) } : display.env,
-    args: [`--services=${options.services}`, ...(options.hidden ? ['--hidden'] : [])],
+    args: [...servicesOf(options), ...(options.hidden ? ['--hidden'] : [])],
     ...switches,
     onOutput: (text) => appendFileSync(join(root, appLog), text),
   });
   defer(() => app.stop());
   const which = options.services === 'live' ? 'live (the public ones)' : 'embedded (simulated)';
-  log(`services: ${which}`);
+  const [isNamed] = servicesOf(options);
+  log(isNamed === undefined ? `services: ${which}, unless set otherwise` : `services: ${which}`);
   return app;
 }
+
+/** A checkout takes the embedded ones by itself, until the settings say otherwise; a smoke run must have them. */
+const servicesOf = ({ services, smoke }: StartOptions): readonly string[] =>
+  services === 'live' || smoke ? [`--services=${services}`] : [];

@@ -42,8 +42,8 @@ export interface Ports {
 export interface ActivityOptions {
   /** As they are now: a change holds from the next time that it matters. */
   readonly settings: () => Settings;
-  /** IANA name of the person's time zone. */
-  readonly timeZone: string;
+  /** IANA name of the person's time zone, as it is now. */
+  readonly timeZone: () => string;
   readonly rest: Resting;
 }
 
@@ -54,7 +54,10 @@ export interface Activities {
   pictureOf(date: string): Promise<Result<DayPicture>>;
   /** What the person decides about the picture on the desktop. */
   decide(decision: DeskDecision): Promise<void>;
-  /** Puts a picture on the desktop; it stays until a newer day comes. `not-found`: there is none. */
+  /**
+   * Puts a picture on the desktop; it stays until a newer day comes. `not-found`: there is none; `wallpaper`: the
+   * desktop did not take it, as the state says too.
+   */
   setWallpaper(order?: WallpaperOrder): Promise<Result<null>>;
   /** Shows what should be shown now that the settings of the picture or the wallpaper are others. */
   refreshDesktop(): Promise<void>;
@@ -62,7 +65,7 @@ export interface Activities {
   restoreDesktop(until?: RestoredUntil): Promise<Result<unknown>>;
   readonly station: Omit<StationActivity, 'dispose'>;
   readonly journal: Omit<Journal, 'dispose'>;
-  /** Looks at all three services now, as far as their manners allow. */
+  /** Looks at all three services now, none more often than it allows. */
   checkAll(): void;
   /** The machine slept, or the network is back: what is due is done, once and not all at the same moment. */
   wake(): void;
@@ -85,6 +88,9 @@ export function startActivities(
     setter: ports.wallpaper,
     archive: ports.archive,
     memory: ports.wallpaperMemory,
+    isWanted: () => settings().wallpaper.enabled && !rest.isPaused,
+    offerAgain: () => desk.refresh(),
+    onDefect: surroundings.onDefect,
   });
   // Before anything else is shown.
   wallpaper.withdrawSimulated(stop.signal).catch(surroundings.onDefect);
@@ -139,23 +145,26 @@ export function startActivities(
     // Each loop tells anew what it waits for; what is due after a sleep comes calmly.
     if (rests || by === 'person') checkAll();
     else wake();
-    if (!rests) void desk.refresh().catch(surroundings.onDefect);
+    if (!rests || rest.isPaused)
+      void wallpaper.afresh(() => desk.refresh()).catch(surroundings.onDefect);
   });
   station.pause(rest.isPaused);
 
   return {
     checkPicture: () => picture.check(),
     pictureOf: (date) => picture.day(date),
-    decide: (decision) => decideOn(desk, decision),
+    decide: (decision) =>
+      decision.kind === 'favour'
+        ? decideOn(desk, decision)
+        : wallpaper.afresh(() => decideOn(desk, decision)),
     async setWallpaper(order) {
       const wanted = await wantedPicture(order?.date ?? null);
       if (!wanted.ok) return wanted;
       desk.choose(wanted.value.record.date);
-      await wallpaper.apply(wanted.value, stop.signal, order);
-      return ok(null);
+      return wallpaper.apply(wanted.value, stop.signal, order);
     },
     async refreshDesktop() {
-      await desk.refresh();
+      await wallpaper.afresh(() => desk.refresh());
       await wallpaper.recompose(stop.signal);
     },
     restoreDesktop: (until) => wallpaper.restore(stop.signal, until),
@@ -168,7 +177,7 @@ export function startActivities(
       unrest();
       desk.dispose();
       await Promise.all([picture.dispose(), station.dispose(), journal.dispose()]);
-      await wallpaper.settled();
+      await wallpaper.dispose();
     },
   };
 

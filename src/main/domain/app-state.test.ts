@@ -15,6 +15,10 @@ it('counts revisions and tells its listeners until they leave', () => {
   const next = { at: 5, reason: 'because' };
   expect(state.current.activities.posts).toMatchObject({ next, since: 3 });
   expect(state.current.activities.picture).toBe(emptyContent.activities.picture);
+  state.notePlan('posts', { at: 9, reason: 'because' }, 7);
+  expect(state.current.activities.posts).toMatchObject({ next: { at: 9 }, since: 3 });
+  state.notePlan('posts', { at: 9, reason: 'something else' }, 8);
+  expect(state.current.activities.posts.since).toBe(8);
 });
 
 it('lets a listener that throws spoil neither the change nor the other listeners', () => {

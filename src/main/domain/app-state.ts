@@ -11,7 +11,7 @@ export interface StateHolder {
   update(change: (state: AppState) => Change): void;
   /** Notes how a request to a service ended. */
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
-  /** Notes what a service's loop waits for, since `at`. */
+  /** Notes what a service's loop waits for, since `at`, or since it began to wait for the same. */
   notePlan(service: ServiceName, next: Activity['next'], at: number): void;
   /** Gives back its unsubscribe. The listener is called once per update, after it. */
   subscribe(listener: (state: AppState) => void): () => void;
@@ -47,7 +47,12 @@ export function createStateHolder(
     update,
     noteOutcome: (service, at, failure) =>
       updateActivity(service, failure ? { lastFailure: { at, failure } } : { lastSuccessAt: at }),
-    notePlan: (service, next, at) => updateActivity(service, { next, since: at }),
+    notePlan(service, next, at) {
+      const before = current.activities[service];
+      // What is said again has been so since it was said first: one more failed attempt begins nothing new.
+      const isSame = before.since !== null && before.next.reason === next.reason;
+      updateActivity(service, { next, since: isSame ? before.since : at });
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

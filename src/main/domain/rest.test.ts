@@ -61,6 +61,49 @@ describe('a pause', () => {
     await rest.dispose();
   });
 
+  it('that a clock which was ahead has put far away is none, then and after a restart', async () => {
+    const kept = Date.parse('2027-11-20T13:00:00Z');
+    const { rest, state, clock, written } = start(kept);
+    expect([rest.isPaused, state.current.rest.paused, written]).toEqual([false, null, [null]]);
+    rest.pause('hour');
+    clock.setWallClock('2025-11-20T12:00:00Z');
+    expect(rest.closed('picture')).toBeNull();
+    rest.wake();
+    expect(state.current.rest.paused).toBeNull();
+    await rest.dispose();
+  });
+
+  it('that ended while the machine slept and nobody said so ends with the wake', async () => {
+    const { clock, rest, state, changes, written } = start();
+    rest.pause('hour');
+    clock.setWallClock('2026-11-20T15:00:00Z');
+    rest.wake();
+    expect(changes).toEqual([
+      { rests: true, by: 'person' },
+      { rests: false, by: 'system' },
+    ]);
+    expect([state.current.rest.paused, written.at(-1)]).toEqual([null, null]);
+    await clock.advance(2 * 3600_000);
+    expect(changes).toHaveLength(2);
+    await rest.dispose();
+  });
+
+  it('ends when it should after a nap in it, and no later for a clock that was set back', async () => {
+    const { clock, rest, state } = start();
+    rest.pause('hour');
+    rest.power('asleep');
+    clock.setWallClock('2026-11-20T12:40:00Z');
+    rest.power('awake');
+    await clock.advance(20 * 60_000);
+    expect(state.current.rest.paused).toBeNull();
+    rest.pause('hour');
+    clock.setWallClock('2026-11-20T03:00:00Z');
+    rest.wake();
+    await clock.advance(3600_000);
+    expect(state.current.rest.paused).toBeNull();
+    await rest.dispose();
+  });
+
   it('of today ends at midnight where the person is', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
     const midnight = new Date(Number(endOf('today', now)));

@@ -23,6 +23,8 @@ export interface Resting extends Gate {
   readonly isPaused: boolean;
   pause(length: PauseLength): void;
   resume(): void;
+  /** The machine slept, or the clock was set: a pause that is over by now ends. */
+  wake(): void;
   /** What the system says of itself. */
   power(power: Rest['power']): void;
   /** Told after each change whether the app rests now, and whether a person decided so. Gives back its unsubscribe. */
@@ -54,6 +56,8 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
   const listeners = new Set<(change: RestChange) => void>();
   const stop = new AbortController();
   let pauseEnds: AbortController | null = null;
+  /** When the wait for it is over; monotonic. */
+  let endsAt = Infinity;
   let waiting: Promise<void> = Promise.resolve();
   let rest: Rest = { paused: stillPaused(memory.paused(), clock.now()), power: 'awake' };
 
@@ -66,10 +70,18 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
     for (const listener of listeners) listener(change);
   }
 
-  function setPaused(paused: Rest['paused']): void {
+  function setPaused(paused: Rest['paused'], by: RestChange['by'] = 'person'): void {
     memory.remember(paused);
-    become({ paused }, 'person');
+    become({ paused }, by);
     awaitEnd();
+  }
+
+  /** What counts the time to the end may have stood still meanwhile. Never puts the end off. */
+  function wake(): void {
+    const { paused } = rest;
+    if (typeof paused !== 'number') return;
+    if (!isPaused()) setPaused(null, 'system');
+    else if (clock.monotonic() + paused - clock.now() < endsAt) awaitEnd();
   }
 
   function awaitEnd(): void {
@@ -77,14 +89,18 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
     if (typeof rest.paused !== 'number') return;
     pauseEnds = new AbortController();
     const either = AbortSignal.any([stop.signal, pauseEnds.signal]);
+    const leftMs = Math.max(rest.paused - clock.now(), 0);
+    endsAt = clock.monotonic() + leftMs;
     waiting = clock
-      .sleep(Math.max(rest.paused - clock.now(), 0), either)
+      .sleep(leftMs, either)
       .then((slept) => {
         if (slept) setPaused(null);
       })
       .catch(onDefect);
   }
 
+  // What is over must not come back when its time comes, after a clock that was ahead.
+  if (rest.paused !== memory.paused()) memory.remember(rest.paused);
   state.update(() => ({ rest }));
   awaitEnd();
 
@@ -100,8 +116,12 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
     },
     pause: (length) => setPaused(endOf(length, clock.now())),
     resume: () => setPaused(null),
+    wake,
     power(power) {
-      if (power !== rest.power) become({ power }, 'system');
+      if (power === rest.power) return;
+      // On the way back from sleep.
+      wake();
+      become({ power }, 'system');
     },
     onChange(listener) {
       listeners.add(listener);
@@ -114,9 +134,12 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
   };
 }
 
-/** A pause that is over is none. */
+/** The longest pause that has an end: a day on which summer time ends. */
+const longestMs = 25 * 3600_000;
+
+/** A pause that is over is none, and neither is one that a wrong clock has put far away. */
 const stillPaused = (paused: Rest['paused'], now: number): Rest['paused'] =>
-  typeof paused === 'number' && paused <= now ? null : paused;
+  typeof paused === 'number' && (paused <= now || paused - now > longestMs) ? null : paused;
 
 /** `now` and the answer are in milliseconds since the Unix epoch. */
 export function endOf(length: PauseLength, now: number): NonNullable<Rest['paused']> {

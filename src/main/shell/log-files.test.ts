@@ -43,15 +43,43 @@ describe('the log', () => {
     log.info('two\nlines');
     const lines = log.lines();
     expect(lines).toHaveLength(500);
-    expect(lines.at(-3)).toMatch(/^2\d{3}-\S+Z info line 599$/);
-    expect(lines.slice(-2).map((line) => line.split(' info ')[1])).toEqual(['two', 'lines']);
+    const now = new Date();
+    const hour = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-`;
+    expect(lines.at(-3)).toMatch(new RegExp(`^${hour}\\d\\d \\d\\d:\\d\\d:\\d\\d line 599$`));
+    expect(lines.at(-2)).toMatch(/:\d\d two$/);
+    expect(lines.at(-1)).toBe('    lines');
+  });
+
+  it('goes on from the run before, in the same words', () => {
+    const before = createLog({ folder });
+    before.info('it starts');
+    before.error('defect', 'a\nb');
+    const log = createLog({ folder });
+    expect(log.lines()).toEqual(before.lines());
+    log.hide(() => ['starts']);
+    log.info('again');
+    expect(log.lines().map((line) => line.slice('2026-11-21 10:00:00 '.length))).toEqual([
+      ...['it …', 'error: defect: a', '', 'again'],
+    ]);
+    expect(log.lines()[2]).toBe('    b');
+  });
+
+  it('shows of long earlier runs the last lines alone, and whole ones', () => {
+    const before = createLog({ folder });
+    for (let n = 0; n < 3_000; n += 1) before.info(`${n} ${'é'.repeat(100)}`);
+    const lines = createLog({ folder }).lines();
+    expect(lines.length).toBeGreaterThan(200);
+    expect(lines.length).toBeLessThanOrEqual(500);
+    for (const [index, line] of lines.entries())
+      expect(line).toMatch(new RegExp(` ${3_000 - lines.length + index} é+$`));
   });
 
   it('holds no key, wherever one stands, in the file and in what is shown', () => {
     const log = createLog({ folder });
-    let key: string | null = null;
-    log.hide(() => key);
-    key = 'k3y+of/mine';
+    const keys: string[] = [];
+    log.hide(() => keys);
+    const key = 'k3y+of/mine';
+    keys.push('another', key);
     const forms = [key, encodeURIComponent(key)];
     log.info(`the key is ${key}`);
     log.info(`GET https://api.example.org/a?api_key=${encodeURIComponent(key)}&date=1`);

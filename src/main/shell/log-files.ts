@@ -3,6 +3,7 @@ import { join } from 'node:path';
 // The plain Node flavour: the one for Electron hooks into sessions and IPC.
 import electronLog from 'electron-log/node';
 import { describeError } from './describe-error.ts';
+import { lineInWords, readTail, sizeOf, stamp } from './log-tail.ts';
 import { redact } from './redact.ts';
 
 export interface Log {
@@ -11,10 +12,10 @@ export interface Log {
 }
 
 export interface AppLog extends Log {
-  /** The last lines of this run, the oldest first. */
+  /** The last lines, the oldest first, those of earlier runs too. Times are those of this computer. */
   lines(): string[];
-  /** From now on the secret that this gives (null: none) is taken out of every line. */
-  hide(secret: () => string | null): void;
+  /** From now on the secrets that this gives are taken out of every line. */
+  hide(secrets: () => readonly string[]): void;
 }
 
 const fileBytes = 1 << 20;
@@ -25,36 +26,47 @@ const controls = /[^\P{Cc}\n\t]/gu;
 /** A message longer than this is cut, in characters: a loop in an error would take all the room. */
 const longestMessage = 16_384;
 const keptLines = 500;
+/** Of earlier runs so much of the file is looked at, in bytes. */
+const tailBytes = 64 * 1024;
 
 /** Writes to `main.log` in `folder`; a full file becomes `main.1.log`, and so on to `main.3.log`. */
 export function createLog({ folder }: { folder: string }): AppLog {
+  const path = join(folder, 'main.log');
   const logger = electronLog.create({ logId: folder });
   const { file, console } = logger.transports;
   console.level = false;
-  file.resolvePathFn = () => join(folder, 'main.log');
+  file.resolvePathFn = () => path;
   file.maxSize = fileBytes;
   // Where somebody lives and what they wrote about is nobody else’s business.
   file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
   file.archiveLogFn = () => rotate(folder);
 
+  /** What stands before it is of earlier runs. A file that is full by now has become another one: then nothing is. */
+  const begunAt = sizeOf(path);
   const lines: string[] = [];
-  const secrets: (() => string | null)[] = [];
+  const secrets: (() => readonly string[])[] = [];
+  const known = (): string[] => secrets.flatMap((all) => all());
   function write(level: 'info' | 'error', message: string): void {
-    const known = secrets.map((secret) => secret()).filter((secret) => secret !== null);
-    const whole = redact(message, known).replaceAll(controls, '�');
+    const whole = redact(message, known()).replaceAll(controls, '�');
     const said = whole.length > longestMessage ? `${whole.slice(0, longestMessage)}…` : whole;
-    const time = new Date().toISOString();
-    lines.push(...said.split('\n').map((line) => `${time} ${level} ${line}`));
-    lines.splice(0, Math.max(lines.length - keptLines, 0));
     // What follows in the same message must not look like a line of its own.
-    logger[level](said.replaceAll('\n', '\n    '));
+    const asOne = said.replaceAll('\n', '\n    ');
+    lines.push(...lineInWords(stamp(new Date()), level, asOne).split('\n'));
+    lines.splice(0, Math.max(lines.length - keptLines, 0));
+    logger[level](asOne);
+  }
+
+  /** A key may have been set since they were written. */
+  function earlier(): string[] {
+    if (lines.length >= keptLines || sizeOf(path) < begunAt) return [];
+    return readTail(path, begunAt, tailBytes).map((line) => redact(line, known()));
   }
 
   return {
     info: (message) => write('info', message),
     error: (message, cause) => write('error', `${message}: ${describeError(cause)}`),
-    lines: () => [...lines],
-    hide: (secret) => void secrets.push(secret),
+    lines: () => [...earlier(), ...lines].slice(-keptLines),
+    hide: (all) => void secrets.push(all),
   };
 }
 

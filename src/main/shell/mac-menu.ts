@@ -1,5 +1,8 @@
-/** As the system's guidelines have it. */
-export function macMenu(openSettings: () => void): Electron.MenuItemConstructorOptions[] {
+/** As the system's guidelines have it. `quit` may ask first, which the role of that name does not. */
+export function macMenu(
+  openSettings: () => void,
+  quit: () => void,
+): Electron.MenuItemConstructorOptions[] {
   const separator = { type: 'separator' } as const;
   return [
     {
@@ -16,7 +19,7 @@ export function macMenu(openSettings: () => void): Electron.MenuItemConstructorO
         { role: 'hideOthers' },
         { role: 'unhide' },
         separator,
-        { role: 'quit' },
+        { label: 'Quit Overhead', accelerator: 'Command+Q', click: quit },
       ],
     },
     { role: 'editMenu' },

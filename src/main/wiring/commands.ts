@@ -1,14 +1,34 @@
-import { app } from 'electron';
 import type { Place } from '../../shared/app.ts';
+import type { Wallpaper } from '../../shared/picture.ts';
+import type { Notice } from '../domain/notices/notice.ts';
+import { notSetNotice } from '../domain/notices/own-command.ts';
 import type { TrayCommand } from '../shell/tray/menu.ts';
 import type { Engine } from './engine.ts';
 
+export interface CommandOptions {
+  readonly engine: Pick<Engine, 'activities' | 'rest' | 'updates'>;
+  readonly openWindow: (place?: Place) => void;
+  readonly wallpaper: () => Wallpaper;
+  /** Shows the person how a command of theirs went. */
+  readonly tell: (notice: Notice) => void;
+  readonly onDefect: (error: unknown) => void;
+  readonly quit: () => void;
+}
+
 /** What the tray and the notifications ask for. */
-export function createCommands(
-  { activities, rest, updates }: Engine,
-  openWindow: (place?: Place) => void,
-  onDefect: (error: unknown) => void,
-): (command: TrayCommand) => void {
+export function createCommands({
+  engine: { activities, rest, updates },
+  openWindow,
+  wallpaper,
+  tell,
+  onDefect,
+  quit,
+}: CommandOptions): (command: TrayCommand) => void {
+  async function setWallpaper(date: string | null): Promise<void> {
+    const done = await activities.setWallpaper({ date, fit: null, displays: null });
+    const notice = done.ok ? null : notSetNotice(done.failure, wallpaper());
+    if (notice !== null) tell(notice);
+  }
   return function perform(command) {
     switch (command.kind) {
       case 'open':
@@ -18,7 +38,7 @@ export function createCommands(
         openWindow();
         break;
       case 'set-wallpaper':
-        activities.setWallpaper({ date: command.date, fit: null, displays: null }).catch(onDefect);
+        setWallpaper(command.date).catch(onDefect);
         break;
       case 'decide':
         activities.decide(command.decision).catch(onDefect);
@@ -40,13 +60,13 @@ export function createCommands(
         break;
       case 'check-for-updates':
         updates.check();
-        openWindow('settings');
+        openWindow('settings/about');
         break;
       case 'about':
-        openWindow('settings');
+        openWindow('settings/about');
         break;
       case 'quit':
-        app.quit();
+        quit();
         break;
     }
   };

@@ -19,15 +19,17 @@ import { startServicesProcess, type ServicesProcess } from '../shell/process/ser
 import { createKeyFile } from '../shell/secrets/key-file.ts';
 import { systemVault } from '../shell/secrets/vault.ts';
 import { thumbnailsHere } from '../shell/thumbnails/here.ts';
+import { timeZoneHere } from '../shell/time-zone.ts';
 import { startUpdatesHere } from '../shell/updater/here.ts';
 import { readDisplays } from '../shell/wallpaper/displays.ts';
 import { watchDisplays } from '../shell/wallpaper/display-watch.ts';
 import { createWallpapersHere } from '../shell/wallpaper/here.ts';
 import type { Wallpapers } from '../shell/wallpaper/setter.ts';
-import { makeBackup, untilBackup } from '../storage/daily-backup.ts';
+import { backUpKept, untilBackup } from '../storage/daily-backup.ts';
 import { createJournalStore } from '../storage/journal-store.ts';
 import { ownFolder } from '../storage/own-folder.ts';
 import { createStationStore } from '../storage/station-store.ts';
+import { startChronicle } from './chronicle.ts';
 import type { Foundation } from './foundation.ts';
 
 /** What goes on whether anybody looks or not. */
@@ -53,7 +55,7 @@ export function startEngine(foundation: Foundation): Engine {
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const apiKey = createApiKeyKeeper({
-    ...{ state, onDefect, vault: systemVault },
+    ...{ clock, state, onDefect, vault: systemVault },
     environment: process.env['OVERHEAD_API_KEY'] ?? '',
     service: () => fixedUrls().picture,
     file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
@@ -64,7 +66,7 @@ export function startEngine(foundation: Foundation): Engine {
     },
   });
   let isRunning = false;
-  log.hide(() => apiKey.secret());
+  log.hide(() => apiKey.secrets());
   const userAgent = `Overhead/${app.getVersion()}`;
   const proxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
   const clients = createServiceClients({
@@ -115,9 +117,10 @@ export function startEngine(foundation: Foundation): Engine {
       },
       newId: randomUUID,
     },
-    { settings, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, rest },
+    { settings, timeZone: timeZoneHere, rest },
   );
   disposals.add(() => activities.dispose());
+  startChronicle(foundation, activities);
   const displayWatch = watchDisplays({
     ...{ events: screen, clock, onDefect },
     onChange: () => activities.refreshDesktop(),
@@ -128,7 +131,7 @@ export function startEngine(foundation: Foundation): Engine {
       ...{ clock, onDefect },
       backups: {
         until: (now) => untilBackup(paths.database, now),
-        make: (now) => makeBackup(stored.current(), paths.database, now),
+        make: (now) => backUpKept(stored, paths.database, now),
       },
       onOutcome: (outcome) => {
         if (!outcome.ok) log.info(`no backup was made: ${describeFailure(outcome.failure)}`);

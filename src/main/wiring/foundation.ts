@@ -98,6 +98,7 @@ export function layFoundation(
     {
       version: app.getVersion(),
       services: { source, simulated: source === 'embedded' },
+      launchServices: launch.services,
       settings: settings(),
       settingsReset: reset,
       apiKey: { isSet: false, kept: null },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { powerMonitor } from 'electron';
+import { app, powerMonitor } from 'electron';
 import { ok } from '../../shared/failure.ts';
 import { createHandlers } from '../bridge/handlers.ts';
 import { serveBridge } from '../bridge/serve.ts';
@@ -15,6 +15,8 @@ import { choosePictureFile, fileChooser } from '../shell/file-chooser.ts';
 import { copyText, openLink } from '../shell/links.ts';
 import { createLoginItem } from '../shell/login-item/create.ts';
 import { createNotifier } from '../shell/notifications/notifier.ts';
+import { askBeforeQuit } from '../shell/quit/box.ts';
+import { createQuitQuestion } from '../shell/quit/question.ts';
 import { outwardAddresses } from '../shell/power/addresses.ts';
 import { watchPower } from '../shell/power/power.ts';
 import { createTray } from '../shell/tray/tray.ts';
@@ -47,8 +49,15 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   const powerWatch = watchPower({
     ...{ clock, onDefect, monitor: powerMonitor, addresses: outwardAddresses },
     state: () => state.current,
-    power: (power) => rest.power(power),
-    wake: () => activities.wake(),
+    power(power) {
+      rest.power(power);
+      if (power === 'awake') engine.apiKey.retry();
+    },
+    wake() {
+      rest.wake();
+      activities.wake();
+      engine.apiKey.retry();
+    },
     log: (line) => log.info(line),
   });
   disposals.add(() => powerWatch.dispose());
@@ -85,7 +94,6 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
       }),
   });
   disposals.add(() => windows.dispose());
-  setAppMenu(() => windows.open('settings'));
 
   const openPage = async (date: string | null): Promise<boolean> => {
     const day = date === null ? state.current.picture.last : archive.get(date);
@@ -94,6 +102,15 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
     setImmediate(),
   );
+  const mayQuit = createQuitQuestion({
+    ...{ onDefect, journal: () => state.current.journal, ask: askBeforeQuit },
+    exportJournal: () => transfer.export('jsonl'),
+  });
+  const quit = (): void =>
+    void mayQuit().then((may) => {
+      if (may) app.quit();
+    });
+  setAppMenu(() => windows.open('settings'), quit);
   const handlers = createHandlers({
     ...{ state, activities, rest, transfer, openPage },
     picture: {
@@ -121,7 +138,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
         return ok(null);
       },
     },
-    updates: updateHandlers(updates),
+    updates: updateHandlers(updates, mayQuit),
     window: {
       open(view) {
         windows.open(view);
@@ -136,7 +153,12 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
   disposals.add(() => bridge.dispose());
 
-  const perform = createCommands(engine, (place) => windows.open(place), onDefect);
+  const perform = createCommands({
+    ...{ engine, onDefect, quit },
+    openWindow: (place) => windows.open(place),
+    wallpaper: () => state.current.wallpaper,
+    tell: (notice) => notifier.show(notice),
+  });
   const notifier = createNotifier({ onCommand: perform, log: (line) => log.info(line) });
   disposals.add(() => notifier.dispose());
   const tray = createTray({

@@ -2,8 +2,15 @@ import type { Handlers } from '../../shared/contract.ts';
 import { ok } from '../../shared/failure.ts';
 import type { Updates } from '../domain/update/updates.ts';
 
-/** How it went is told in AppState. */
-export function updateHandlers(updates: Updates): Handlers['updates'] {
+/**
+ * How it went is told in AppState.
+ *
+ * @param mayQuit asked before the app ends for an update
+ */
+export function updateHandlers(
+  updates: Updates,
+  mayQuit: () => Promise<boolean>,
+): Handlers['updates'] {
   const done = ok(null);
   return {
     check() {
@@ -18,8 +25,8 @@ export function updateHandlers(updates: Updates): Handlers['updates'] {
       updates.installOnQuit(install);
       return done;
     },
-    install() {
-      updates.installNow();
+    async install() {
+      if (await mayQuit()) updates.installNow();
       return done;
     },
   };

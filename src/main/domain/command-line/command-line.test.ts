@@ -27,6 +27,10 @@ describe('parseCommandLine', () => {
     [['--user-data-dir=/x y', '--no-sandbox', '--remote-debugging-port=0'], start()],
     [['--ozone-platform-hint=auto', '--enable-features=A,B', '--inspect', '-psn_0_1234'], start()],
     [['--hidden', '--updated', '--lang=de'], start({ hidden: true })],
+    // A click on a notification of an app that no longer runs: the person wants to see it.
+    [['-Embedding'], start()],
+    [['-ToastActivated', '-Embedding'], start()],
+    [['/Embedding'], start()],
     [['--status'], ask({ kind: 'status', json: false })],
     [['--json', '--status', '--user-data-dir=/x'], ask({ kind: 'status', json: true })],
     [['--check-now'], ask({ kind: 'check-now' })],
@@ -48,6 +52,7 @@ describe('parseCommandLine', () => {
     [['--services'], '--services takes live, embedded or own'],
     [['status'], 'what is ‘status’?'],
     [['-v'], 'what is ‘-v’?'],
+    [['-Embedding=1'], 'what is ‘-Embedding=1’?'],
     [['--'], 'what is ‘--’?'],
     [[''], 'what is ‘’?'],
     [['--STATUS'], 'what is ‘--STATUS’?'],
@@ -87,9 +92,15 @@ describe('parseCommandLine', () => {
 });
 
 describe('how a command ends', () => {
-  const done = { kind: 'done', status } as const;
+  const done = { kind: 'done', status, text: 'All is well.' } as const;
   it.each([
-    ['no sense', outcomeAlone({ kind: 'wrong', message: 'what?' }, '1'), 2, '', /what\?\n\nUsage/],
+    [
+      'no sense',
+      outcomeAlone({ kind: 'wrong', message: 'what?' }, '1'),
+      2,
+      '',
+      /^overhead: what\?\n.*--help.*$/,
+    ],
     ['help', outcomeAlone({ kind: 'help' }, '1'), 0, usage, /^$/],
     ['a version', outcomeAlone({ kind: 'version' }, '1.2.3'), 0, 'Overhead 1.2.3', /^$/],
     ['nobody asked', outcomeNobody({ kind: 'status', json: true }), 3, '', /not running/],
@@ -114,16 +125,27 @@ describe('how a command ends', () => {
       '',
       /It did not work: the service does not have it/,
     ],
+    [
+      'a day to come',
+      outcomeOf(
+        { kind: 'set-wallpaper', date: '2030-01-01' },
+        { kind: 'failed', failure: { kind: 'not-found' } },
+        now,
+      ),
+      1,
+      '',
+      /^That day is still to come/,
+    ],
   ] as const)('%s', (_what, outcome, code, stdout, stderr) => {
     expect(outcome.code).toBe(code);
     expect(outcome.stdout.trim()).toBe(stdout);
     expect(outcome.stderr.trim()).toMatch(stderr);
   });
 
-  it('as JSON says the same as in words', () => {
+  it('as JSON is for programs, and in words what the instance said that runs', () => {
     const json = outcomeOf({ kind: 'status', json: true }, done, now).stdout;
     expect(statusSchema.parse(JSON.parse(json))).toEqual(status);
-    expect(outcomeOf({ kind: 'status', json: false }, done, now).stdout).toContain(status.headline);
+    expect(outcomeOf({ kind: 'status', json: false }, done, now).stdout).toBe('All is well.\n');
   });
 });
 
@@ -140,7 +162,10 @@ it('does what is asked, and answers what fits through the wire', async () => {
   };
   const serve = async (command: Parameters<typeof serveCommand>[0]) =>
     answerSchema.parse(JSON.parse(JSON.stringify(await serveCommand(command, ports))));
-  expect(await serve({ kind: 'status', json: true })).toEqual({ kind: 'done', status });
+  expect(await serve({ kind: 'status', json: true })).toEqual({
+    ...{ kind: 'done', status },
+    text: expect.stringContaining(status.headline) as string,
+  });
   expect((await serve({ kind: 'check-now' })).kind).toBe('done');
   expect((await serve({ kind: 'set-wallpaper', date: null })).kind).toBe('done');
   expect(await serve({ kind: 'set-wallpaper', date: '2026-11-20' })).toEqual({

@@ -23,7 +23,8 @@ export function readHandOver(
 
 /** What the first instance says of a command. One line of JSON. */
 export const answerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('done'), status: statusSchema }),
+  // The text by the clock and in the locale of the instance that runs: the one that asks may have others.
+  z.object({ kind: z.literal('done'), status: statusSchema, text: z.string() }),
   z.object({ kind: z.literal('failed'), failure: failureSchema }),
 ]);
 export type Answer = z.infer<typeof answerSchema>;

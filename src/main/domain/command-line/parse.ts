@@ -52,6 +52,12 @@ const foreignNames = new Set(
 const foreignBeginnings =
   /^(enable|disable|force|ozone|gtk|wayland|remote-debugging|remote-allow|inspect|trace|class|name)-/;
 
+/**
+ * What the system itself adds: Windows where it starts the app for a click on one of its notifications, an old macOS
+ * where an app is opened from the Finder.
+ */
+const fromTheSystem = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
+
 const isForeign = (name: string): boolean => foreignNames.has(name) || foreignBeginnings.test(name);
 
 const commandNames = ['status', 'check-now', 'set-wallpaper', 'quit', 'version', 'help'] as const;
@@ -86,8 +92,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 /** Takes the argument, and from `rest` a value that follows it. */
 function readOne(arg: string, rest: string[], read: Read): void {
   const match = /^--([a-z][a-z-]*)(?:=(.*))?$/s.exec(arg);
-  // An old macOS gives every app that is opened from the Finder a number.
-  if (/^-psn_\d+_\d+$/.test(arg)) return;
+  if (fromTheSystem.test(arg)) return;
   const name = match?.[1];
   if (name === undefined) throw new UsageError(`what is ‘${shorten(arg)}’?`);
   const value = match?.[2] ?? null;

@@ -1,6 +1,8 @@
-import { ok, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { AppState } from '../../../shared/state.ts';
 import { statusOf } from '../../../shared/status.ts';
+import { wouldForget } from '../../../shared/unsent.ts';
+import { statusText } from '../status/status-text.ts';
 import type { Answer } from './hand-over.ts';
 import type { RemoteCommand } from './parse.ts';
 
@@ -14,12 +16,16 @@ export interface CommandPorts {
   setWallpaper(date: string | null): Promise<Result<null>>;
 }
 
-/** Does what another instance was asked for. `quit` is done by whoever gave the answer, after it. */
+/**
+ * Does what another instance was asked for. `quit` is done by whoever gave the answer, after it; it fails where nobody
+ * is there to be asked whether something may be forgotten.
+ */
 export async function serveCommand(command: RemoteCommand, ports: CommandPorts): Promise<Answer> {
   const result = await perform(command, ports);
-  return result.ok
-    ? { kind: 'done', status: statusOf(ports.state(), ports.now()) }
-    : { kind: 'failed', failure: result.failure };
+  if (!result.ok) return { kind: 'failed', failure: result.failure };
+  const now = ports.now();
+  const status = statusOf(ports.state(), now);
+  return { kind: 'done', status, text: statusText(status, now) };
 }
 
 function perform(
@@ -33,7 +39,10 @@ function perform(
     case 'set-wallpaper':
       return ports.setWallpaper(command.date);
     case 'status':
-    case 'quit':
       return ok(null);
+    case 'quit':
+      return wouldForget(ports.state().journal)
+        ? fail({ kind: 'storage', code: 'unsaved' })
+        : ok(null);
   }
 }

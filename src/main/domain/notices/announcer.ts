@@ -29,13 +29,14 @@ const gatherMs = 45_000;
 export function startAnnouncer(options: AnnouncerOptions): Announcer {
   const { clock, state, memory, show, onDefect } = options;
   const stop = new AbortController();
+  const since = clock.now();
   let gathering = new AbortController();
   let gathered: Promise<void> = Promise.resolve();
   let phase: 'awake' | 'held' | 'gathering' = 'awake';
   let standing: ReadonlySet<NeedKind> = new Set();
 
   function look(now: AppState): void {
-    for (const kind of settledKinds(now, standing)) {
+    for (const kind of settledKinds(now, standing, since)) {
       const key = troubleKey(kind);
       if (memory.shown().has(key)) memory.forget(key);
     }

@@ -25,7 +25,10 @@ export interface Notice {
   readonly short: string;
   /** What a click on it does. */
   readonly click: NoticeCommand;
-  /** Buttons, where the desktop has them: the click reaches everything as well. */
+  /**
+   * Buttons for what the click does not do, where the desktop has them. Some desktops offer the click itself as one:
+   * another that does the same makes a riddle of both.
+   */
   readonly actions: readonly NoticeAction[];
   /** When it is stale, milliseconds since the Unix epoch; null: never. */
   readonly until: number | null;

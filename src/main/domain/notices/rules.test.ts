@@ -102,7 +102,7 @@ describe('a pass', () => {
     expect(notice).toMatchObject({
       key: 'pass:1000300',
       click: { kind: 'open', view: 'station' },
-      actions: [{ label: 'Show the map' }],
+      actions: [],
       until: 1_000_600_000,
     });
     expect(notice?.title).toMatch(/^The station passes at \d/);
@@ -131,17 +131,26 @@ describe('what needs the person', () => {
     expect(notice).toMatchObject({
       key: 'trouble:key',
       title: 'Overhead needs you: the picture service refuses the public key',
-      actions: [{ label: 'Settings', command: { kind: 'open', view: 'settings' } }],
+      click: { kind: 'open', view: 'settings' },
+      body: expect.stringMatching(/A click opens the settings\.$/) as string,
+      actions: [],
     });
     expect(more).toEqual([]);
   });
 
+  const lastWorked = (lastSuccessAt: number): Partial<AppState> => ({
+    activities: {
+      ...emptyContent.activities,
+      picture: { ...emptyContent.activities.picture, lastSuccessAt },
+    },
+  });
   it.each<[string, Partial<AppState>, NeedKind[], NeedKind[]]>([
     ['what stood before and does not now', {}, ['disk'], ['disk', 'settings-reset']],
     ['a key that is taken', afterFailure(keyRefused, 6), [], ['key', 'settings-reset']],
+    ['nothing of a key that was taken in an earlier run', lastWorked(5), [], ['settings-reset']],
     ['nothing of what stands', { ...refused(1), settingsReset }, ['refused-posts'], []],
   ])('knows to be over: %s', (_what, part, before, over) => {
-    expect(settledKinds(state(part), new Set(before)).toSorted()).toEqual(over);
+    expect(settledKinds(state(part), new Set(before), 6).toSorted()).toEqual(over);
   });
 
   it('is not told to those who do not want it', () => {
@@ -195,6 +204,8 @@ it('whatever the state, nothing is told twice, and nothing empty', () => {
       const keys = notices.map(({ key }) => key);
       expect(new Set(keys).size).toBe(keys.length);
       expect(noticesFor(any, new Set(keys), noon)).toEqual([]);
+      for (const { click, actions } of notices)
+        for (const { command } of actions) expect(command).not.toEqual(click);
       for (const { title, body, short } of notices)
         for (const text of [title, body, short]) expect(text).not.toBe('');
     }),

@@ -65,30 +65,36 @@ function trouble(state: AppState, shown: ReadonlySet<string>): Notice[] {
 }
 
 function troubleNotice({ kind, text, advice, opens }: Need): Notice {
-  const title = `Overhead needs you: ${text}`;
-  const label = buttons[opens] ?? 'Why?';
   return {
     key: troubleKey(kind),
     kind: 'trouble',
-    title,
-    body: advice,
+    title: `Overhead needs you: ${text}`,
+    body: `${advice} ${clickWords[opens] ?? 'A click says more.'}`,
     short: sentence(text),
     click: { kind: 'open', view: opens },
-    actions: [{ label, command: { kind: 'open', view: opens } }],
+    actions: [],
     until: null,
   };
 }
 
-const buttons: Partial<Record<View, string>> = {
-  settings: 'Settings',
-  journal: 'Show the journal',
+const clickWords: Partial<Record<View, string>> = {
+  settings: 'A click opens the settings.',
+  journal: 'A click opens the journal.',
 };
 
-/** The troubles that are surely over, so that the next of their kind is told. */
-export function settledKinds(state: AppState, before: ReadonlySet<NeedKind>): NeedKind[] {
+/**
+ * The troubles that are surely over, so that the next of their kind is told.
+ *
+ * @param since when this run began, milliseconds since the Unix epoch: what worked before it settles nothing
+ */
+export function settledKinds(
+  state: AppState,
+  before: ReadonlySet<NeedKind>,
+  since: number,
+): NeedKind[] {
   const standing = new Set(needsOf(state).map(({ kind }) => kind));
   // Another key, or other settings, may have come while the app was not running, or as it ended.
-  const isKeyTaken = state.activities.picture.lastSuccessAt !== null;
+  const isKeyTaken = (state.activities.picture.lastSuccessAt ?? -Infinity) >= since;
   const known: NeedKind[] = isKeyTaken ? ['key', 'settings-reset'] : ['settings-reset'];
   return [...new Set([...before, ...known])].filter((kind) => !standing.has(kind));
 }

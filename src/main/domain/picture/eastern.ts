@@ -1,3 +1,5 @@
+import { whyNoPicture } from '../../../shared/archive-dates.ts';
+
 /** The picture service counts its days in US Eastern time, summer time included. */
 const zone = 'America/New_York';
 
@@ -43,8 +45,5 @@ export function isCalendarDay(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-const firstDay = '1995-06-16';
-
 /** Whether no service can have the day: it lies before the first one, or in the gap right behind it. */
-export const isNeverPublished = (date: string): boolean =>
-  date < firstDay || (date > firstDay && date < '1995-06-20');
+export const isNeverPublished = (date: string): boolean => whyNoPicture(date, date) !== null;

@@ -15,10 +15,12 @@ const shown = {
 };
 
 function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}) {
-  const { clock, state } = fakeSurroundings();
+  const { clock, state, defects, onDefect } = fakeSurroundings();
   const paths: string[] = [];
   const orders: unknown[] = [];
   let last: SetWallpaper | null = null;
+  /** What is to be shown, where a test says so. */
+  const desk = { wanted: true, picture: null as DayPicture | null };
   const made = createWallpaperKeeper({
     clock,
     state,
@@ -34,12 +36,17 @@ function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {
     },
     archive: { pathOf: ({ name }) => `/p/${name}`, get: (date) => dayPicture(date) },
     memory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
+    isWanted: () => desk.wanted,
+    async offerAgain() {
+      if (desk.picture !== null) await made.offer(desk.picture, signal);
+    },
+    onDefect,
   });
   /** The app was started anew after it had shown this day's picture. */
   const hadShown = (date: string): void => {
     last = { kind: 'set', date, picture: `${date}-0.jpg`, ...shown, at: 0 };
   };
-  return { made, state, paths, orders, hadShown };
+  return { made, clock, state, defects, desk, paths, orders, hadShown };
 }
 
 const { signal } = new AbortController();
@@ -54,15 +61,6 @@ describe('createWallpaperKeeper', () => {
     await made.apply(dayPicture('2026-11-20'), signal);
     await made.offer(dayPicture('2026-11-21'), signal);
     expect(paths).toHaveLength(3);
-  });
-
-  it('says what the desktop said when it does not take it, and tries again when offered again', async () => {
-    const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
-    const { made, state, paths } = keeper(() => Promise.resolve(fail(refused)));
-    await made.offer(dayPicture('2026-11-20'), signal);
-    expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
-    await made.offer(dayPicture('2026-11-20'), signal);
-    expect(paths).toHaveLength(2);
   });
 
   it('shows one at a time, and nothing more once it is stopped', async () => {
@@ -85,7 +83,7 @@ describe('createWallpaperKeeper', () => {
     expect(paths).toEqual(['/p/2026-11-20-0.jpg', '/p/2026-11-21-0.jpg']);
     stop.abort();
     answers.shift()?.();
-    await Promise.all([second, third, made.settled()]);
+    await Promise.all([second, third, made.dispose()]);
     expect(paths).toHaveLength(2);
     expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-21' });
   });
@@ -174,6 +172,130 @@ describe('createWallpaperKeeper', () => {
     await made.offer(dayPicture('2026-11-20'), signal);
     expect(await made.restore(signal)).toEqual(fail(refused));
     expect(state.current.wallpaper.kind).toBe('set');
+  });
+
+  describe('that the desktop does not take', () => {
+    const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
+    const today = dayPicture('2026-11-20');
+    const minute = 60_000;
+
+    function failing(look: WallpaperLook['kind'] = 'unknown') {
+      const desktop = { takes: false, look };
+      const made = keeper(() => Promise.resolve(desktop.takes ? ok(shown) : fail(refused)), {
+        look: () => Promise.resolve({ kind: desktop.look, order: { displays: [2] } }),
+      });
+      made.desk.picture = today;
+      const retryAt = () => {
+        const { wallpaper } = made.state.current;
+        return wallpaper.kind === 'failed' ? wallpaper.retryAt : undefined;
+      };
+      return { ...made, desktop, retryAt };
+    }
+
+    it('is tried again ever more rarely, says when, and leaves it at that', async () => {
+      const { made, clock, state, paths, retryAt, defects } = failing();
+      await made.offer(today, signal);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
+      for (const [tries, wait] of [1, 5, 15, 60].entries()) {
+        expect(retryAt()).toBe(clock.now() + wait * minute);
+        // The app looks for pictures meanwhile, and each time offers what there is.
+        await made.offer(today, signal);
+        await clock.advance(wait * minute - 1);
+        expect(paths).toHaveLength(tries + 1);
+        await clock.advance(1);
+        expect(paths).toHaveLength(tries + 2);
+      }
+      expect(retryAt()).toBeNull();
+      await clock.advance(24 * 60 * minute);
+      expect(paths).toHaveLength(5);
+      await made.offer(today, signal);
+      expect([paths.length, retryAt()]).toEqual([6, null]);
+      expect(defects).toEqual([]);
+    });
+
+    it('at login, when the desktop has forgotten the last one and is not ready yet, comes a minute later', async () => {
+      const { made, clock, state, desktop, orders, hadShown } = failing('gone');
+      hadShown('2026-11-20');
+      await made.offer(today, signal);
+      expect(state.current.wallpaper.kind).toBe('failed');
+      desktop.takes = true;
+      await clock.advance(minute);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
+      // As the person ordered it in the run before.
+      expect(orders.at(-1)).toEqual({ displays: [2] });
+      await clock.advance(24 * 60 * minute);
+      expect(orders).toHaveLength(2);
+    });
+
+    it('is tried again in the way that the person ordered it', async () => {
+      const { made, clock, desktop, orders } = failing();
+      const order = { fit: 'centre', displays: [7] } as const;
+      expect(await made.apply(today, signal, order)).toEqual(fail(refused));
+      desktop.takes = true;
+      await clock.advance(minute);
+      expect(orders).toEqual([order, order]);
+    });
+
+    it('makes way for what the person puts there meanwhile', async () => {
+      const { made, clock, state, desktop, paths } = failing('shown');
+      await made.offer(today, signal);
+      Object.assign(desktop, { takes: true, look: 'replaced' });
+      await clock.advance(minute);
+      await made.offer(today, signal);
+      expect(paths).toHaveLength(1);
+      expect(state.current.wallpaper.kind).toBe('untouched');
+    });
+
+    it.each<[string, (made: ReturnType<typeof failing>) => Promise<unknown>, number]>([
+      ['the end', ({ made }) => made.dispose(), 1],
+      ['another picture', ({ made }) => made.apply(dayPicture('2026-11-19'), signal), 2],
+      ['a restore', ({ made }) => made.restore(signal), 1],
+      ['a pause', ({ made }) => made.afresh(() => Promise.resolve()), 1],
+    ])('is not tried again after %s', async (_what, happens, times) => {
+      const all = failing();
+      await all.made.offer(today, signal);
+      all.desktop.takes = true;
+      await happens(all);
+      await all.clock.advance(24 * 60 * minute);
+      expect(all.paths).toHaveLength(times);
+    });
+
+    it('is tried at once when things are different, and says no more of an attempt that does not come', async () => {
+      const { made, paths, retryAt, desk, clock } = failing();
+      await made.offer(today, signal);
+      await made.afresh(() => made.offer(today, signal));
+      expect([paths.length, retryAt()]).toEqual([2, clock.now() + minute]);
+      desk.picture = null;
+      await clock.advance(minute);
+      expect([paths.length, retryAt()]).toEqual([2, null]);
+    });
+
+    it('leaves the one before it there: that is not made anew meanwhile, and can be gone back to', async () => {
+      const { made, desktop, paths, state } = failing('outdated');
+      desktop.takes = true;
+      await made.offer(dayPicture('2026-11-19'), signal);
+      desktop.takes = false;
+      await made.offer(today, signal);
+      await made.recompose(signal);
+      expect(paths).toEqual(['/p/2026-11-19-0.jpg', '/p/2026-11-20-0.jpg']);
+      desktop.look = 'shown';
+      await made.afresh(() => made.offer(dayPicture('2026-11-19'), signal));
+      expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-19' });
+    });
+
+    it('is left alone while nothing may come by itself', async () => {
+      const { made, desk, retryAt } = failing();
+      desk.wanted = false;
+      await made.apply(today, signal);
+      expect(retryAt()).toBeNull();
+    });
+
+    it('is left alone where no way is known', async () => {
+      const unknown = { ...refused, backend: null };
+      const { made, state } = keeper(() => Promise.resolve(fail(unknown)));
+      await made.offer(today, signal);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'failed', retryAt: null });
+    });
   });
 
   describe('when the services are no longer the embedded ones', () => {

@@ -15,6 +15,7 @@ import { ok } from '../../../shared/failure.ts';
 import { liveServiceUrls } from '../../../shared/settings.ts';
 import { keptBy } from '../../shell/secrets/kept-by.ts';
 import { createKeyFile } from '../../shell/secrets/key-file.ts';
+import { FakeClock } from '../../../../test/support/fake-clock.ts';
 import { createStateHolder } from '../app-state.ts';
 import { createApiKeyKeeper, publicKey, type Vault } from './api-key.ts';
 import { boundKey } from './key-binding.ts';
@@ -68,14 +69,16 @@ function start(vault: Vault = fakeVault(), environment = '') {
   const onDefect = (error: unknown): void => void defects.push(error);
   const state = createStateHolder(emptyContent, onDefect);
   const file = createKeyFile(path, () => now);
+  const clock = new FakeClock();
   const keeper = createApiKeyKeeper({
-    ...{ environment, vault, file, state, onDefect },
+    ...{ clock, environment, vault, file, state, onDefect },
     service: () => service,
     tell: (line) => told.push(line),
     onChange: () => (changes += 1),
   });
   return {
     keeper,
+    clock,
     state,
     told,
     defects,
@@ -89,7 +92,7 @@ describe('the API key', () => {
     const vault = fakeVault();
     const { keeper, shown } = start(vault);
     await keeper.loaded;
-    expect([keeper.current(live), keeper.secret()]).toEqual([publicKey, null]);
+    expect([keeper.current(live), keeper.secrets()]).toEqual([publicKey, []]);
     expect(shown()).toEqual({ isSet: false, kept: null });
     expect(vault.uses).toBe(0);
   });
@@ -118,6 +121,22 @@ describe('the API key', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it.each(['the keyring is away', 'the disk is full'])(
+    'that takes the place of another lets that one not come back: %s',
+    async (why) => {
+      await start().keeper.set('the-refused-one');
+      if (why === 'the disk is full') mkdirSync(join(`${path}.part`, 'x'), { recursive: true });
+      const { keeper } = start(fakeVault(why === 'the disk is full' ? 'keyring' : 'away'));
+      await keeper.loaded;
+      await keeper.set(key);
+      expect(keeper.current(live)).toBe(key);
+      const next = start();
+      await next.keeper.loaded;
+      expect(next.keeper.current(live)).toBe(publicKey);
+      expect(next.told).toEqual([]);
+    },
+  );
+
   it('holds until the end where the disk does not take it, and says so', async () => {
     // A folder in place of the draft: that stops root too.
     mkdirSync(join(`${path}.part`, 'x'), { recursive: true });
@@ -137,7 +156,7 @@ describe('the API key', () => {
     expect(shown()).toEqual({ isSet: true, kept: 'environment' });
     expect(vault.uses).toBe(0);
     await keeper.set(null);
-    expect(keeper.secret()).toBe(key);
+    expect(keeper.secrets()).toEqual([key]);
     expect(shown().kept).toBe('environment');
   });
 
@@ -187,6 +206,65 @@ describe('the API key', () => {
     const back = start();
     await back.keeper.loaded;
     expect(back.keeper.current(live)).toBe(key);
+  });
+
+  it('is asked for again when it is needed and some minutes have passed', async () => {
+    await start().keeper.set(key);
+    const vault = fakeVault('away');
+    const { keeper, clock, told, changes, shown } = start(vault);
+    await keeper.loaded;
+    await clock.advance(4 * 60_000);
+    keeper.current(live);
+    // A keyring may ask for a password: not with each request.
+    expect(vault.uses).toBe(1);
+    await clock.advance(60_000);
+    keeper.current(live);
+    keeper.current(live);
+    await clock.advance(0);
+    expect([vault.uses, told.length, changes()]).toEqual([2, 1, 0]);
+    vault.kind = 'keyring';
+    await clock.advance(5 * 60_000);
+    keeper.current(live);
+    await clock.advance(0);
+    expect(keeper.current(live)).toBe(key);
+    expect([shown().kept, changes()]).toEqual(['keyring', 1]);
+    await clock.advance(60 * 60_000);
+    keeper.current(live);
+    expect(vault.uses).toBe(3);
+  });
+
+  it('is asked for at once when the person is back', async () => {
+    await start().keeper.set(key);
+    const vault = fakeVault('away');
+    const { keeper, clock } = start(vault);
+    await keeper.loaded;
+    vault.kind = 'keyring';
+    keeper.retry();
+    keeper.retry();
+    await clock.advance(0);
+    expect(keeper.current(live)).toBe(key);
+    keeper.retry();
+    expect(vault.uses).toBe(2);
+  });
+
+  it('stays a secret after it was replaced or forgotten', async () => {
+    const { keeper } = start();
+    await keeper.set('the-refused-one');
+    await keeper.set(key);
+    await keeper.set(null);
+    expect(keeper.secrets()).toEqual(['the-refused-one', key]);
+  });
+
+  it('stays on the disk when it could not be sealed anew', async () => {
+    await start(fakeVault('plain')).keeper.set(key);
+    const before = readFileSync(path, 'utf8');
+    const vault = fakeVault('keyring');
+    vault.again = true;
+    vault.seal = () => Promise.resolve(null);
+    const { keeper } = start(vault);
+    await keeper.loaded;
+    expect(keeper.current(live)).toBe(key);
+    expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
   it('is sealed anew when the system has a better key', async () => {
@@ -259,7 +337,7 @@ describe('a key goes to the service that it was set for', () => {
     for (const address of [live, 'https://mirror.example.org', 'http://mirror.example.org:8443'])
       expect(keeper.current(address)).toBe(publicKey);
     // In no line of the log, wherever it goes.
-    expect(keeper.secret()).toBe(key);
+    expect(keeper.secrets()).toEqual([key]);
   });
 
   it('that of the environment to the public service and to this machine', () => {

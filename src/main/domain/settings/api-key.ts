@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../shared/failure.ts';
 import { newApiKeySchema, type ApiKeyState } from '../../../shared/settings.ts';
 import type { StateHolder } from '../app-state.ts';
+import type { Clock } from '../time/clock.ts';
 import { boundKey, keyText, mayHave, originOf, type BoundKey } from './key-binding.ts';
 
 /** What is kept of the key: never the key itself. */
@@ -37,12 +38,14 @@ export interface KeyFile {
 export interface ApiKeyKeeper {
   /** What a request to the picture service at this address carries: the person’s key only where it is meant for. */
   current(service: string): string;
-  /** The person’s own key, which must show up nowhere; null when there is none. */
-  secret(): string | null;
+  /** The person’s own keys of this run, also those that were replaced: they must show up nowhere. */
+  secrets(): readonly string[];
   /** Says anew in AppState whether the service in use gets the key: another one may be in use. */
   show(): void;
   /** Resolves when a kept key has been read. Never rejects. */
   readonly loaded: Promise<void>;
+  /** The person is there, or much time has passed: what the system did not open may be opened now. */
+  retry(): void;
   /**
    * Keeps the key for the service in use. Null: it is forgotten. Fails with `storage`; a key that cannot be written
    * holds until the app ends.
@@ -51,6 +54,7 @@ export interface ApiKeyKeeper {
 }
 
 export interface ApiKeyOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** The value of `OVERHEAD_API_KEY`; empty where there is none. */
   readonly environment: string;
   /** The address of the picture service in use; what is simulated stands for the live one. */
@@ -68,6 +72,9 @@ export interface ApiKeyOptions {
 /** The public key, with a small quota for everybody together at one address. */
 export const publicKey = 'DEMO_KEY';
 
+/** How long a system that does not open the key is left in peace, in milliseconds: it may ask for a password again. */
+const againAfterMs = 5 * 60_000;
+
 /**
  * Holds the API key of this run.
  *
@@ -76,7 +83,7 @@ export const publicKey = 'DEMO_KEY';
  * A key goes to the service that it was set for (`key-binding.ts`): whoever changes the address does not get the key.
  */
 export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
-  const { vault, file, service, state, tell, onChange, onDefect } = options;
+  const { clock, vault, file, service, state, tell, onChange, onDefect } = options;
   // What is no key would only be refused, and might break a line of the log in two.
   const given = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
@@ -84,6 +91,11 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
   let own: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
   /** Grows with each decision of the person: what was read before it came too late. */
   let decision = 0;
+  /** Every key of the person that was held here, in this order. */
+  const held = new Set(environment === null ? [] : [environment.key]);
+  /** When the system did not open the kept key, in monotonic milliseconds; null: there is nothing left to open. */
+  let closedAt: number | null = null;
+  let isTold = false;
 
   function show(): void {
     const chosen = environment ?? own;
@@ -104,7 +116,10 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
     const opened = found === 'wrong' ? 'wrong' : await vault.open(found.sealed);
     if (before !== decision) return;
     if (opened === 'unavailable') {
-      tell('the system does not open the kept API key now; the public key is used until it does');
+      closedAt = clock.monotonic();
+      if (!isTold)
+        tell('the system does not open the kept API key now; the public key is used until it does');
+      isTold = true;
       return;
     }
     const bound = opened === 'wrong' ? null : boundKey(opened.text);
@@ -112,19 +127,32 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
       tell(`the kept API key could not be read, and was put aside: ${file.setAside()}`);
       return;
     }
-    own = { ...bound, kept: found.kept };
+    hold({ ...bound, kept: found.kept });
     show();
     onChange();
     if (opened.again) await keep(bound);
+  }
+
+  function hold(key: NonNullable<typeof own>): void {
+    own = key;
+    held.add(key.key);
+  }
+
+  function retry(): void {
+    if (closedAt === null) return;
+    closedAt = null;
+    load().catch(onDefect);
   }
 
   /** Writes it where the system allows that. */
   async function keep(bound: BoundKey): Promise<Result<null>> {
     const before = decision;
     const sealed = await vault.seal(keyText(bound));
-    if (before !== decision || sealed === null) return ok(null);
-    const written = file.write(sealed);
-    if (written.ok) own = { ...bound, kept: sealed.kept };
+    if (before !== decision) return ok(null);
+    const written = sealed === null ? ok(null) : file.write(sealed);
+    if (sealed !== null && written.ok) hold({ ...bound, kept: sealed.kept });
+    // The file still holds the key of before, which the next start would take for the one that is wanted.
+    else if (own?.kept === 'memory') file.remove();
     show();
     return written;
   }
@@ -132,16 +160,20 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
   show();
   return {
     current(address) {
+      if (closedAt !== null && clock.monotonic() - closedAt >= againAfterMs) retry();
       const chosen = environment ?? own;
       return chosen !== null && mayHave(chosen, address) ? chosen.key : publicKey;
     },
-    secret: () => (environment ?? own)?.key ?? null,
+    secrets: () => [...held],
     show,
     loaded: load().catch(onDefect),
+    retry,
     async set(key) {
       decision += 1;
       const bound = key === null ? null : { key, service: originOf(service()) };
-      own = bound === null ? null : { ...bound, kept: 'memory' };
+      closedAt = null;
+      if (bound === null) own = null;
+      else hold({ ...bound, kept: 'memory' });
       show();
       onChange();
       return bound === null ? file.remove() : keep(bound);

@@ -5,7 +5,7 @@ import {
   type ServiceStatus,
   type Status,
 } from '../../../shared/status.ts';
-import { until } from '../../../shared/time-words.ts';
+import { dueAt, until } from '../../../shared/time-words.ts';
 
 const names: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
@@ -30,13 +30,14 @@ export function statusText(status: Status, now: number): string {
 }
 
 function serviceLines(name: ServiceName, service: ServiceStatus, now: number): string[] {
-  const { nextAt, since, lastSuccessAt, lastFailure, quota } = service;
+  const { nextAt, nextWhen, since, lastSuccessAt, lastFailure, quota } = service;
   const from = since === null ? '' : `, since ${until(since, now)}`;
+  const next = nextAt === null ? (nextWhen ?? 'not planned') : dueAt(nextAt, now);
   return [
     serviceWords[name],
-    `  waits for      ${service.waitsFor}${from}`,
-    `  next request   ${nextAt === null ? 'when something happens' : until(nextAt, now)}`,
-    `  last success   ${lastSuccessAt === null ? 'none yet' : until(lastSuccessAt, now)}`,
+    `  state          ${service.waitsFor}${from}`,
+    `  next request   ${next.replace(/^at /, '')}`,
+    `  last success   ${lastSuccessAt === null ? 'none since the start' : until(lastSuccessAt, now)}`,
     ...(lastFailure === null
       ? []
       : [`  last failure   ${until(lastFailure.at, now)}: ${lastFailure.words}`]),

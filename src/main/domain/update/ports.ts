@@ -1,5 +1,5 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
-import type { UpdateMemory, UpdateResult } from '../../../shared/update.ts';
+import type { UpdateMemory, UpdateResult, UpdateTrouble } from '../../../shared/update.ts';
 import type { ManifestFile } from './manifest.ts';
 
 /** The folder on a server where the releases lie. */
@@ -40,8 +40,14 @@ export interface UpdateInstaller {
   /**
    * Puts the downloaded package in the place of this installation. Synchronous: it also runs while the app ends, when
    * nothing else does any more. A failure leaves the installation as it was.
+   *
+   * Null: it is done, and the app is to end. Otherwise the system has taken it over, and ends the app by itself; until
+   * then the app must go on. The promise resolves when that has failed, and never when it has worked.
    */
-  install(release: VerifiedRelease, how: { readonly restart: boolean }): UpdateResult<null>;
+  install(
+    release: VerifiedRelease,
+    how: { readonly restart: boolean },
+  ): UpdateResult<Promise<UpdateTrouble> | null>;
 }
 
 export interface UpdateNotebook {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../../../test/support/fake-clock.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { noUpdateMemory, type UpdateMemory } from '../../../shared/update.ts';
+import { noUpdateMemory, type UpdateMemory, type UpdateTrouble } from '../../../shared/update.ts';
+import type { UpdateInstaller } from './ports.ts';
 import { startUpdates, type Updates } from './updates.ts';
 
 const hour = 3600_000;
@@ -13,6 +14,8 @@ let memory: UpdateMemory;
 let asked: number[];
 let answer: () => Promise<Result<{ bytes: Uint8Array; signature: string | null }>>;
 let updates: Updates;
+let installer: UpdateInstaller;
+let quits: number;
 const defects: unknown[] = [];
 
 beforeEach(() => {
@@ -21,15 +24,21 @@ beforeEach(() => {
   asked = [];
   defects.length = 0;
   answer = () => Promise.resolve(offline);
+  quits = 0;
+  installer = {
+    worksOnQuit: true,
+    download: () => Promise.reject(new Error('not asked for')),
+    install: () => ok(null),
+  };
 });
 afterEach(() => updates.dispose());
 
-const signed = () => {
+const signed = (version = '1.0.0') => {
   const now = clock.now();
   const iso = (at: number): string => new Date(at).toISOString();
   const text = JSON.stringify({
-    version: '1.0.0',
-    files: [{ url: 'Overhead-1.0.0-x64.exe', sha512: `${'A'.repeat(86)}==`, size: 1 }],
+    version,
+    files: [{ url: `Overhead-${version}-x64.exe`, sha512: `${'A'.repeat(86)}==`, size: 1 }],
     ...{ releaseDate: iso(now), signedAt: iso(now), expires: iso(now + 100 * 24 * hour) },
   });
   return Promise.resolve(ok({ bytes: Buffer.from(text), signature: 'good' }));
@@ -51,11 +60,7 @@ function start(random = 0.5, automatic = true): void {
     isSigned: (_name, _bytes, signature) => signature === 'good',
     installation: { kind: 'nsis', arch: 'x64' },
     version: '1.0.0',
-    installer: {
-      worksOnQuit: true,
-      download: () => Promise.reject(new Error('not asked for')),
-      install: () => ok(null),
-    },
+    installer,
     notebook: {
       read: () => memory,
       write: (next) => {
@@ -63,14 +68,14 @@ function start(random = 0.5, automatic = true): void {
       },
     },
     onState: () => undefined,
-    quit: () => undefined,
+    quit: () => (quits += 1),
     onDefect: (error) => defects.push(error),
   });
 }
 
 describe('the times of looking', () => {
   test('only when asked, where the person wants it so', async () => {
-    answer = signed;
+    answer = () => signed();
     start(0.5, false);
     await clock.advance(72 * hour);
     expect(asked).toEqual([]);
@@ -83,7 +88,7 @@ describe('the times of looking', () => {
   test.each([0, 0.5, 0.999])(
     'once a day, with jitter, after the start is over (%s)',
     async (random) => {
-      answer = signed;
+      answer = () => signed();
       start(random);
       await clock.advance(30 * 24 * hour);
       expect(asked[0]).toBeGreaterThanOrEqual(60 / 3600);
@@ -99,7 +104,7 @@ describe('the times of looking', () => {
   );
 
   test('a restart does not begin a new day', async () => {
-    answer = signed;
+    answer = () => signed();
     start();
     await clock.advance(hour);
     await updates.dispose();
@@ -140,5 +145,56 @@ describe('the times of looking', () => {
     await clock.advance(hour / 2);
     expect(defects).toHaveLength(1);
     expect(updates.state.status).toBe('failed');
+  });
+});
+
+describe('an update that the system takes over', () => {
+  let refusal: PromiseWithResolvers<UpdateTrouble>;
+  let handed: number;
+  const trouble: UpdateTrouble = { kind: 'install', detail: 'the system refused it' };
+
+  async function begin(): Promise<void> {
+    handed = 0;
+    installer = {
+      worksOnQuit: false,
+      download: () => Promise.resolve(ok(null)),
+      install() {
+        handed += 1;
+        refusal = Promise.withResolvers();
+        return ok(refusal.promise);
+      },
+    };
+    answer = () => signed('1.1.0');
+    start();
+    updates.check();
+    await clock.advance(5_000);
+    await updates.download();
+    updates.installNow();
+  }
+
+  test('does not end the app: that is what the system does when it has it', async () => {
+    await begin();
+    expect([handed, quits]).toEqual([1, 0]);
+    updates.installNow();
+    expect([handed, quits]).toEqual([1, 0]);
+    expect(updates.state.status).toBe('ready');
+  });
+
+  test('and then refuses is told, and can be tried again', async () => {
+    await begin();
+    refusal.resolve(trouble);
+    await clock.advance(0);
+    expect(updates.state).toMatchObject({ status: 'failed', trouble });
+    await updates.download();
+    updates.installNow();
+    expect([handed, quits]).toEqual([2, 0]);
+  });
+
+  test('and refuses when the updates are over is nobody’s any more', async () => {
+    await begin();
+    await updates.dispose();
+    refusal.resolve(trouble);
+    await clock.advance(0);
+    expect(updates.state.status).toBe('ready');
   });
 });

@@ -37,7 +37,7 @@ export interface Updates {
   installOnQuit(install: boolean): void;
   /** Puts what is ready in its place and restarts the app. */
   installNow(): void;
-  /** To be called as the last thing of an orderly end, after `dispose`. */
+  /** To be called as the last thing of an orderly end, after `dispose`. An end in trouble installs nothing. */
   atEnd(): void;
   dispose(): Promise<void>;
 }
@@ -78,7 +78,8 @@ export function startUpdates(options: UpdatesOptions): Updates {
   const calm = new AbortController();
   let isFirst = true;
   let failures = 0;
-  let installed = false;
+  /** Where what was ready went; null: it is still to be installed. */
+  let installed: 'in-place' | 'taken-over' | null = null;
 
   function happen(event: UpdateEvent): void {
     const next = nextState(state, event);
@@ -143,12 +144,18 @@ export function startUpdates(options: UpdatesOptions): Updates {
     );
   }
 
-  function install(restart: boolean): boolean {
-    if (state.status !== 'ready' || verified === null || installed) return false;
+  function install(restart: boolean): void {
+    if (state.status !== 'ready' || verified === null || installed !== null) return;
     const done = installer.install(verified, { restart });
-    installed = done.ok;
-    if (!done.ok) happen({ kind: 'install-failed', trouble: done.failure });
-    return done.ok;
+    if (!done.ok) {
+      happen({ kind: 'install-failed', trouble: done.failure });
+      return;
+    }
+    installed = done.value === null ? 'in-place' : 'taken-over';
+    done.value?.then((trouble) => {
+      installed = null;
+      if (!stop.signal.aborted) happen({ kind: 'install-failed', trouble });
+    }, onDefect);
   }
 
   const poller = startPoller({
@@ -180,7 +187,9 @@ export function startUpdates(options: UpdatesOptions): Updates {
     },
     installOnQuit: (wish) => happen({ kind: 'on-quit', install: wish }),
     installNow() {
-      if (installed || install(true)) options.quit();
+      install(true);
+      // What takes it over needs the app for a while, and ends it by itself.
+      if (installed === 'in-place') options.quit();
     },
     atEnd() {
       if (state.status === 'ready' && state.onQuit === 'install') install(false);

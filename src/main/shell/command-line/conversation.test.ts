@@ -22,7 +22,7 @@ import { openQuestion, type Question } from './ask.ts';
 import { ownArguments } from './own-arguments.ts';
 
 const status = statusOf({ ...emptyContent, revision: 1 }, 0);
-const answer: Answer = { kind: 'done', status };
+const answer: Answer = { kind: 'done', status, text: 'Nothing is due.' };
 const patient = { call: 20_000, answer: 20_000, untilGone: false };
 
 let folder = '';

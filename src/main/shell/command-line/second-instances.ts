@@ -40,8 +40,9 @@ async function answer(
   const caller = callBack(address);
   if (caller === null) return;
   const target = await running();
-  if (target !== null) await caller.send(await serveCommand(command, target.commands));
+  const said = target === null ? null : await serveCommand(command, target.commands);
+  if (said !== null) await caller.send(said);
   // The line of who wants the end stays open: when it breaks, the end is there.
-  if (command.kind === 'quit') app.quit();
+  if (command.kind === 'quit' && said?.kind !== 'failed') app.quit();
   else caller.end();
 }

@@ -9,6 +9,8 @@ let monitor: EventEmitter;
 let said: string[];
 let here: Set<string>;
 let watch: PowerWatch;
+/** What the system throws when it is asked for its addresses. */
+let failing: Error | null = null;
 
 beforeEach(() => {
   around = fakeSurroundings('2026-11-20T12:00:00Z');
@@ -18,7 +20,10 @@ beforeEach(() => {
   watch = watchPower({
     ...{ clock: around.clock, onDefect: around.onDefect, monitor },
     state: () => around.state.current,
-    addresses: () => here,
+    addresses() {
+      if (failing !== null) throw failing;
+      return here;
+    },
     power: (power) => said.push(power),
     wake: () => said.push('wake'),
     log: () => undefined,
@@ -111,6 +116,24 @@ it('notices a network that has come, while it is offline', async () => {
   around.state.noteOutcome('position', around.clock.now() + 1, null);
   here = new Set(['192.0.2.11']);
   await around.clock.advance(5 * minute);
+  expect(said).toEqual(['wake']);
+});
+
+it('goes on after a minute that went wrong, and tells of it once', async () => {
+  const sound = here;
+  const broken = new Error('the interfaces cannot be read');
+  around.state.noteOutcome('position', around.clock.now(), {
+    kind: 'offline',
+    reason: 'unreachable',
+  });
+  here = new Set();
+  await around.clock.advance(minute);
+  failing = broken;
+  await around.clock.advance(3 * minute);
+  expect(around.defects.splice(0)).toEqual([broken]);
+  failing = null;
+  here = sound;
+  await around.clock.advance(minute);
   expect(said).toEqual(['wake']);
 });
 

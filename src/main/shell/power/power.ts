@@ -91,7 +91,15 @@ export function watchPower(options: PowerOptions): PowerWatch {
   }
 
   async function lookEachMinute(): Promise<void> {
-    while (await clock.sleep(minuteMs, stop.signal)) look();
+    let isTold = false;
+    while (await clock.sleep(minuteMs, stop.signal))
+      try {
+        look();
+      } catch (error) {
+        // Told each minute it would fill the log, and one bad minute must not end the watch.
+        if (!isTold) onDefect(error);
+        isTold = true;
+      }
   }
 
   const listeners = powerEvents.map((event) => [event, () => take(event)] as const);

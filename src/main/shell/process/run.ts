@@ -18,7 +18,8 @@ export function run(program: string, args: readonly string[], signal: AbortSigna
     execFile(
       program,
       args,
-      { signal, timeout: timeoutMs, maxBuffer: 1 << 20 },
+      // On Windows a program of the console would open one, over everything else.
+      { signal, timeout: timeoutMs, maxBuffer: 1 << 20, windowsHide: true },
       (error, stdout, stderr) => {
         if (error === null) resolve({ code: 0, stdout, stderr });
         else

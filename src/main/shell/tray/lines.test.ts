@@ -18,7 +18,7 @@ const station = { ...unknownStation, fix };
 describe('the tool tip', () => {
   it('has today’s title and the station', () => {
     expect(trayToolTip(state({ services: live, picture, station }), noon, 'linux')).toMatch(
-      /^Overhead\nToday: The Horsehead.*\nStation: 12\.3° N 45\.6° W$/,
+      /^Overhead\nToday: The Horsehead.*\nStation: 12° N 46° W \([^\n]+\)$/,
     );
     expect(trayToolTip(state({}), noon, 'linux')).toMatch(/^Overhead \(simulated\)\n/);
   });

@@ -28,6 +28,8 @@ const place = {
   over: 'over the Atlantic Ocean',
 };
 const live = { source: 'live', simulated: false } as const;
+const at = (when: number): string =>
+  new Date(when).toLocaleTimeString(undefined, { timeStyle: 'short' });
 const time = (minutes: number): string =>
   new Date(noon + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
@@ -73,7 +75,7 @@ describe('the menu', () => {
       '(Undo: show it again)',
       'Pin this',
       '—',
-      'Station: 12.3° N 45.6° W',
+      `Station: 12° N 46° W (${at(1000)})`,
       'Next pass: not known yet',
       '—',
       'Journal: 2 waiting',
@@ -89,7 +91,7 @@ describe('the menu', () => {
       station: { ...station, fix: failed(fix, offline, 2) },
     });
     expect(shown[2]).toMatch(/^Today: the service’s name cannot be looked up/);
-    expect(shown).toContain('Station: 12.3° N 45.6° W (last known)');
+    expect(shown).toContain(`Station: 12° N 46° W (last known, ${at(1000)})`);
   });
 
   it.each([
@@ -125,12 +127,29 @@ describe('the menu', () => {
 
   it.each([
     [noon + 3600_000, `Resume (paused until ${time(60)})`, '(Check now)'],
+    [noon + 12 * 3600_000, 'Resume (paused until midnight)', '(Check now)'],
     ['resumed', 'Resume (paused until you resume)', '(Check now)'],
     [noon - 1, 'Pause ▸', 'Check now'],
     [null, 'Pause ▸', 'Check now'],
   ] as const)('paused: %s', (paused, line, check) => {
     const shown = labels({ rest: { paused, power: 'awake' } });
     expect(shown.slice(16, 18)).toEqual([line, check]);
+  });
+
+  it('names what was refused, and why it needs the person', () => {
+    const counts = (waiting: number) => ({
+      journal: { ...quietJournal, counts: { ...noPosts, waiting, refused: 1 } },
+    });
+    expect(labels(counts(0))).toContain('Journal: 1 refused');
+    expect(labels(counts(2))).toContain('Journal: 2 waiting, 1 refused');
+    const tip = trayToolTip(state({ ...counts(0), services: live }), noon, 'linux').split('\n');
+    expect(tip[1]).toBe('Needs you: the posts service refused a post');
+  });
+
+  it('says in the tool tip that it is paused', () => {
+    const rest = { paused: 'resumed', power: 'awake' } as const;
+    const tip = trayToolTip(state({ rest, services: live }), noon, 'linux').split('\n');
+    expect(tip[1]).toBe('Paused until you resume');
   });
 
   it('says what it needs in place of the question why', () => {
@@ -152,9 +171,11 @@ describe('the station in the tray', () => {
   it('is where its orbit says, over what it is over, also without a network', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     expect(lines({ fix: failed(fix, offline, 2) })[0]).toBe(
-      'Station: 12.3° N 45.6° W, over the Atlantic Ocean',
+      `Station: 12° N 46° W, over the Atlantic Ocean (${at(noon)})`,
     );
-    expect(lines({ place: { ...place, over: null } })[0]).toBe('Station: 12.3° N 45.6° W');
+    expect(lines({ place: { ...place, over: null } })[0]).toBe(
+      `Station: 12° N 46° W (${at(noon)})`,
+    );
   });
 
   it.each([
@@ -169,7 +190,29 @@ describe('the station in the tray', () => {
 
   it('names the one that goes on', () => {
     const passes = [passAt(-2, { reason: null }), passAt(90)];
-    expect(lines({ passes })[1]).toBe(`Passing now: until ${time(8)}, 67°, visible`);
+    expect(lines({ passes })[1]).toBe(`Passing now: visible until ${time(8)}, 67°`);
+    const hidden = [passAt(-2), passAt(90)];
+    expect(lines({ passes: hidden })[1]).toBe(`Passing now: until ${time(8)}, 67°, in daylight`);
+  });
+
+  it('tells of a pass that can be seen by when it can be seen', () => {
+    const t = noon / 1000;
+    const seen = (from: number, to: number) =>
+      lines({
+        passes: [
+          passAt(-5, { reason: null, visibleFrom: t + from * 60, visibleTo: t + to * 60 }),
+          passAt(90),
+        ],
+      })[1];
+    expect(seen(1, 3)).toBe(`Next pass: ${time(1)}, 67°, visible`);
+    expect(seen(-1, 3)).toBe(`Passing now: visible until ${time(3)}, 67°`);
+    expect(seen(-3, -1)).toBe(`Next pass: ${time(90)}, 67°, in daylight`);
+  });
+
+  it('says whose clock it is where the place has another', () => {
+    const longitude = (new Date(noon).getTimezoneOffset() / 60) * -15 - 180;
+    const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
+    expect(lines({ passes: [passAt(45)], observer })[1]).toMatch(/, by this computer’s clock$/);
   });
 
   it('names the day when it is not today', () => {

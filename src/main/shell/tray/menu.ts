@@ -2,10 +2,9 @@ import type { View } from '../../../shared/app.ts';
 import type { PauseLength } from '../../../shared/desk.ts';
 import { needsOf } from '../../../shared/needs.ts';
 import type { AppState } from '../../../shared/state.ts';
-import { until } from '../../../shared/time-words.ts';
 import { countUnsent } from '../../../shared/unsent.ts';
 import type { NoticeCommand } from '../../domain/notices/notice.ts';
-import { journalLine, passLine, pictureLine, stationLine } from './lines.ts';
+import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine } from './lines.ts';
 
 /** What the person can ask for in the tray, and all that a notification can ask for. */
 export type TrayCommand =
@@ -111,18 +110,9 @@ function canUndoSkip(state: AppState): boolean {
   return last !== undefined && last >= (dateOnDesk(state) ?? '');
 }
 
-/** A pause that is over at `now` is none. */
-function pausedAt({ rest: { paused } }: AppState, now: number): AppState['rest']['paused'] {
-  return typeof paused === 'number' && paused <= now ? null : paused;
-}
-
 function pauseItem(state: AppState, now: number): MenuEntry {
-  const paused = pausedAt(state, now);
-  if (paused !== null) {
-    const end =
-      paused === 'resumed' ? 'paused until you resume' : `paused until ${until(paused, now)}`;
-    return item(`Resume (${end})`, { kind: 'resume' });
-  }
+  const paused = pauseWords(state, now);
+  if (paused !== null) return item(`Resume (${paused})`, { kind: 'resume' });
   const pause = (label: string, length: PauseLength): MenuEntry =>
     item(label, { kind: 'pause', length });
   return {

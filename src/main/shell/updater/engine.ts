@@ -4,6 +4,7 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import type { PackageKind } from '../../domain/update/manifest.ts';
 import type { VerifiedRelease } from '../../domain/update/ports.ts';
 import { replaceFile } from './replace-file.ts';
+import { handToSquirrel, type Squirrel } from './squirrel.ts';
 
 /** What of electron-updater is used, and all that it is given. Loaded when the first update is downloaded. */
 export interface EngineOptions {
@@ -22,8 +23,13 @@ export interface EngineOptions {
 export interface Engine {
   /** Brings the package here, or finds it there already. Its path. */
   download(): Promise<string>;
-  /** @throws when the system does not let it */
-  install(restart: boolean): void;
+  /**
+   * Null: it is in its place, or its own installer is at work. On macOS the system ends the app when it has taken the
+   * package; resolves when it does not.
+   *
+   * @throws when the system does not let it
+   */
+  install(restart: boolean): Promise<Error> | null;
 }
 
 const {
@@ -109,12 +115,9 @@ export function createEngine(options: EngineOptions): Engine {
     },
     install(restart) {
       troubles.length = 0;
-      if (!isBase(updater)) {
-        // Squirrel restarts the app by itself, once it has taken the package from electron-updater.
-        updater.quitAndInstall();
-        return;
-      }
-      if (updater.install(true, restart)) return;
+      // `nativeUpdater` is Electron's `autoUpdater`, which has been told where the package is.
+      if (!isBase(updater)) return handToSquirrel(updater['nativeUpdater'] as Squirrel);
+      if (updater.install(true, restart)) return null;
       // So that it can be tried again.
       Object.assign(updater, { quitAndInstallCalled: false });
       throw troubles.at(-1) ?? new Error('electron-updater installed nothing');

@@ -38,7 +38,7 @@ export function startUpdatesHere(options: UpdatesHereOptions): Updates {
   if (kind === null) return noUpdates('not-a-package');
   const version = app.getVersion();
   const feed = options.createFeed(trust);
-  const updates = startUpdates({
+  return startUpdates({
     ...options,
     random: Math.random,
     feed,
@@ -53,11 +53,6 @@ export function startUpdatesHere(options: UpdatesHereOptions): Updates {
     }),
     quit: () => app.quit(),
   });
-  // The very last event: everything is disposed of, the database is closed. An end in trouble installs nothing.
-  app.once('quit', (_event, code) => {
-    if (code === 0) updates.atEnd();
-  });
-  return updates;
 }
 
 /** The mount of an AppImage goes with the process: the file itself is started. */

@@ -73,6 +73,11 @@ export function createInstaller(options: InstallerOptions): UpdateInstaller {
     return ok(null);
   }
 
+  function troubleFrom(error: unknown): UpdateTrouble {
+    log(`the update was not installed: ${String(error)}`);
+    return { kind: 'install', detail: wordsOf(error) };
+  }
+
   return {
     worksOnQuit: quiet.includes(kind),
     async download(release, onProgress, signal) {
@@ -96,15 +101,15 @@ export function createInstaller(options: InstallerOptions): UpdateInstaller {
             kind: 'install',
             detail: 'its folder has a name with unusual characters',
           });
-        engine.install(restart);
+        const takenOver = engine.install(restart);
+        if (takenOver !== null) return ok(takenOver.then(troubleFrom));
         // What was copied is not needed twice.
         if (kind === 'appimage') rmSync(path, { force: true });
-        if (restart && kind !== 'nsis' && kind !== 'mac') options.relaunch();
+        if (restart && kind !== 'nsis') options.relaunch();
         return ok(null);
       } catch (error) {
         if (error instanceof WrongFileError) return refuse({ kind: 'wrong-file' });
-        log(`the update was not installed: ${String(error)}`);
-        return refuse({ kind: 'install', detail: wordsOf(error) });
+        return refuse(troubleFrom(error));
       }
     },
   };

@@ -43,9 +43,9 @@ export function createWallpapersHere(options: WallpapersHereOptions): Wallpapers
     files: compositionFiles(folder),
     memory: desktopMemory(join(folder, 'desktop.json')),
     ownFolders: [folder, pictures],
-    onPlan({ reach, reasons }) {
+    onPlan({ reasons }) {
       for (const { display, words } of reasons)
-        log(`wallpaper (${reach}), display ${display}: the picture ${words}`);
+        log(`Wallpaper on display ${display}: the picture ${words}`);
     },
   });
 }

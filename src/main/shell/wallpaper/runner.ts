@@ -1,5 +1,5 @@
 import type { Run } from '../process/run.ts';
-import type { Backend, Command, Setting } from './desktops/backend.ts';
+import type { Backend, Command, Setting, Values } from './desktops/backend.ts';
 import type { Previous } from './previous.ts';
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
@@ -49,15 +49,18 @@ export async function firstToAnswer(
   return troubles.join('; ');
 }
 
-type Values = readonly (readonly [key: string, value: string | null])[];
+const commandsFor = (backend: Backend, values: Values): readonly Command[] =>
+  backend.writeAll === undefined || values.length === 0
+    ? values.flatMap(([key, value]) => backend.write(key, value) ?? [])
+    : [backend.writeAll(values)];
 
-/** Writes all, and looks whether they hold. Null stands for a setting that is taken away. */
+/** Writes all, and looks whether they hold. */
 async function write(
   backend: Backend,
   values: Values,
   run: RunProgram,
 ): Promise<Outcome | Trouble> {
-  const commands = values.flatMap(([key, value]) => backend.write(key, value) ?? []);
+  const commands = commandsFor(backend, values);
   if (commands.length === 0) return 'this desktop does not say what it showed before';
   for (const written of commands) {
     const done = await execute(written, run);

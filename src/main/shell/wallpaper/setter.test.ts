@@ -13,6 +13,7 @@ import { wallpaperPreviewSchema } from '../../../shared/composition.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { Composer } from '../composer/composer.ts';
 import { compositionFiles } from '../composer/files.ts';
+import { command, type Backend } from './desktops/backend.ts';
 import type { WallpaperOptions } from './setter.ts';
 
 let folder = '';
@@ -64,6 +65,19 @@ describe('createWallpapers', () => {
     expect(await second.restore()).toEqual(ok({ verified: true }));
     expect(second.state.held).toEqual({ image: '/mine.jpg' });
     expect(await second.restore()).toEqual(ok(null));
+  });
+
+  it('writes all in one run where the desktop’s program takes long to begin', async () => {
+    const backend: Backend = {
+      ...sampleBackend,
+      write: () => null,
+      writeAll: (values) => command('tell', ...values.flat().filter((word) => word !== null)),
+    };
+    const { set, restore, calls } = desktop({ image: '/mine.jpg' }, { backends: [backend] });
+    await set();
+    calls.splice(0);
+    await restore();
+    expect(calls).toEqual(['tell style image /mine.jpg', 'ask']);
   });
 
   it('puts back what the person chose meanwhile', async () => {

@@ -1,5 +1,6 @@
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { PaneEvents } from '../../domain/windows/guest.ts';
+import { backgroundOf, followTheme } from './background.ts';
 import { guestPreferences, harden } from './harden.ts';
 import { serveKeys } from './keys.ts';
 
@@ -35,14 +36,14 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   const { preload, icon, session, devTools, home, address, shape, events } = options;
   const window = new BrowserWindow({
     title: 'Overhead',
-    // As the page's own, so that nothing flashes before it is painted.
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0a0f1e' : '#f3f5fa',
+    backgroundColor: backgroundOf(nativeTheme),
     autoHideMenuBar: true,
     ...shape,
     icon,
     show: false,
     webPreferences: { ...guestPreferences, preload, session: session(), devTools },
   });
+  followTheme(window, nativeTheme);
   const { webContents } = window;
   harden(webContents, home);
   serveKeys(webContents, devTools);

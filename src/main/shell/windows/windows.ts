@@ -1,7 +1,8 @@
-import { app } from 'electron';
+import { app, autoUpdater } from 'electron';
 import type { Place } from '../../../shared/app.ts';
 import type { Clock } from '../../domain/time/clock.ts';
 import type { WindowMemory } from '../../domain/windows/bounds.ts';
+import { watchEnding } from './ending.ts';
 import { createGlance, type Glance } from './glance-window.ts';
 import { createViewsWindow } from './views-window.ts';
 
@@ -39,16 +40,12 @@ export interface Windows {
 /** All windows that a person sees. There is none until one is asked for. */
 export function createWindows(options: WindowsOptions): Windows {
   let session: Electron.Session | null = null;
-  let isEnding = false;
-  const end = (): void => {
-    isEnding = true;
-  };
-  app.on('before-quit', end);
+  const ending = watchEnding(app, process.platform === 'darwin' ? autoUpdater : null);
   const surroundings = {
     ...options,
     session: () => (session ??= options.session()),
     devTools: !app.isPackaged,
-    isEnding: () => isEnding,
+    isEnding: () => ending.isEnding(),
   };
   const main = createViewsWindow({
     ...surroundings,
@@ -69,7 +66,7 @@ export function createWindows(options: WindowsOptions): Windows {
     },
     glance,
     dispose() {
-      app.off('before-quit', end);
+      ending.dispose();
       glance.dispose();
       main.dispose();
     },

@@ -20,7 +20,21 @@ const days: readonly DayPicture[] = Array.from({ length: 40 }, (_, n) =>
     credit: n % 3 === 0 ? 'Nadar' : null,
   }),
 );
-const typed = ['', 'orb', 'rise', 'io ri', 'ri io', 'nadar', '  ', '!', 'sky of'];
+const typed = [
+  '',
+  'orb',
+  'rise',
+  'io ri',
+  'ri io',
+  'nadar',
+  '  ',
+  '!',
+  'sky of',
+  'oct',
+  '14 nov',
+  '2026-10',
+  '2026',
+];
 const dates = days.map(({ record }) => record.date);
 
 let folder = '';

@@ -1,3 +1,4 @@
+import { datesMeant, isMeant } from '../../../../shared/archive-dates.ts';
 import type {
   ArchiveDay,
   ArchivePage,
@@ -19,8 +20,11 @@ const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
 const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** As the store's index finds: every word, and the last one as the beginning of one. */
-function hasWords({ record }: DayPicture, typed: string): boolean {
+/** As the store finds: the dates meant, or every word, and the last one as the beginning of one. */
+function isFound({ record }: DayPicture, typed: string): boolean {
+  const meant = datesMeant(typed);
+  if (meant !== null && (meant.isSure || isMeant(meant, record.date)))
+    return isMeant(meant, record.date);
   const wanted = wordsOf(folded(typed));
   const last = wanted.at(-1);
   if (last === undefined) return typed.trim() === '';
@@ -43,7 +47,7 @@ export function withHeldDays(
     (before === null || date < before) &&
     (page.next === null || date > page.next) &&
     (only === null || only.includes(date));
-  const ours = held.filter((day) => isHere(day) && hasWords(day, words)).map(summaryOf);
+  const ours = held.filter((day) => isHere(day) && isFound(day, words)).map(summaryOf);
   const all = [...others(page.days, held), ...ours].sort((a, b) => (a.date < b.date ? 1 : -1));
   const days = all.slice(0, limit);
   const isCut = all.length > limit;

@@ -54,6 +54,50 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
+  describe('when a picture has no address', () => {
+    const hollow: Answers = (date, now) =>
+      ok(pictureRecord(date ?? easternDate(now), { url: null, hdUrl: null }));
+    const servedBy = (world: PictureWorld) => world.state.current.picture.last?.record.servedBy;
+
+    it('has it from the successor, of today and of any day', async () => {
+      const world = start(hollow);
+      const picture = await world.run();
+      expect(servedBy(world)).toBe('successor');
+      expect(providers(world)[0]?.failure).toBeNull();
+      const day = await picture.day('2020-01-01');
+      expect(day).toMatchObject({ ok: true, value: { record: { servedBy: 'successor' } } });
+      await picture.dispose();
+    });
+
+    it.each<[string, Answers]>([
+      ['neither', hollow],
+      ['down', failing({ kind: 'unavailable', status: 503, retryAt: null })],
+    ])('is content with the words where the successor has none (%s)', async (_name, successor) => {
+      const world = start(hollow, successor);
+      const picture = await world.run();
+      expect(world.state.current.picture).toMatchObject({ status: 'ready', last: { file: null } });
+      expect(servedBy(world)).toBe('specified');
+      const asked = world.requests.length;
+      await world.clock.advance(12 * hour);
+      expect(world.requests).toHaveLength(asked);
+      expect(await picture.day('2020-01-01')).toMatchObject({ ok: true, value: { file: null } });
+      await picture.dispose();
+    });
+
+    it('looks again when the successor is late', async () => {
+      const world = start(hollow, () => ok(pictureRecord('2026-11-19')));
+      world.archive.save(dayPicture('2026-11-19'));
+      const picture = await world.run();
+      expect(world.state.current.picture.last?.record.date).toBe('2026-11-19');
+      world.answers.successor = punctual;
+      await world.clock.advance(hour);
+      expect(world.state.current.picture.last).toMatchObject({
+        record: { date: '2026-11-20', servedBy: 'successor' },
+      });
+      await picture.dispose();
+    });
+  });
+
   it('does not believe a placeholder, and leaves its provider alone for a while', async () => {
     const world = start(punctual);
     const good = world.file;

@@ -136,12 +136,17 @@ export function createChain(options: ChainOptions): Chain {
     const { asked, refused } = choose(configured(), standing());
     let first: Failure | null = refused;
     let answered = false;
+    let hollow = null as DayPicture | null;
     const older: { source: PictureSource; record: PictureRecord }[] = [];
     const bring = async (source: PictureSource, record: PictureRecord): Promise<Brought | null> => {
       const picture = await withFile(source, record, signal);
       if (!picture.ok && isBreak(picture.failure) && record.date >= today)
         pending.set(source, pending.get(source) ?? { record, at: clock.now() });
       else pending.delete(source);
+      if (picture.ok && isHollow(picture.value)) {
+        hollow ??= picture.value;
+        return null;
+      }
       if (picture.ok) return { kind: 'brought', picture: picture.value };
       first ??= picture.failure;
       // Nobody is to blame, and nobody else would do better.
@@ -171,6 +176,7 @@ export function createChain(options: ChainOptions): Chain {
       if (brought !== null) return brought;
     }
     if (answered && older.length === 0) return { kind: 'nothing-new' };
+    if (hollow !== null) return { kind: 'brought', picture: hollow };
     return failed(first ?? { kind: 'not-found' });
   }
 
@@ -183,12 +189,15 @@ export function createChain(options: ChainOptions): Chain {
     if (isNeverPublished(date)) return fail({ kind: 'not-found' });
     const { asked, refused } = choose(configured(), standing(dailyReserve));
     let first: Failure | null = refused;
+    let hollow: DayPicture | null = null;
     for (const source of asked) {
       const record = await recordOf(source, date, signal);
       const result = record.ok ? await withFile(source, record.value, signal) : record;
-      if (result.ok || isFinal(result.failure)) return result;
-      first ??= result.failure;
+      if (result.ok && isHollow(result.value)) hollow ??= result.value;
+      else if (result.ok || isFinal(result.failure)) return result;
+      else first ??= result.failure;
     }
+    if (hollow !== null) return ok(hollow);
     return fail(first ?? { kind: 'not-found' });
   }
 
@@ -205,6 +214,10 @@ export function createChain(options: ChainOptions): Chain {
   onStanding(standing());
   return { newest, day, again };
 }
+
+/** The day has a picture, and its provider does not say where: another one may. */
+const isHollow = ({ record, file }: DayPicture): boolean =>
+  record.mediaType === 'image' && file === null;
 
 const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';
 

@@ -63,6 +63,10 @@ describe('a provider that failed', () => {
   });
 
   it('does not rest for a wrong clock', () => {
-    expect(isResting(times(1, refused), now - 365 * 24 * 3600_000)).toBe(false);
+    const day = 24 * 3600_000;
+    expect(isResting(times(1, refused), now - 365 * day)).toBe(false);
+    const wished = times(1, { kind: 'quota', retryAt: now + day });
+    expect(isResting(wished, now)).toBe(true);
+    expect(isResting(wished, now - 2 * day)).toBe(false);
   });
 });

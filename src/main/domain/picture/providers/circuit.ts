@@ -29,9 +29,11 @@ const longestMs = 7 * day;
 /** The longest that a service may send the app away for. */
 const longestBoundMs = day;
 
-/** Whether the provider may be asked now. A rest that a wrong clock has put far away does not count. */
-export const isResting = ({ restsUntil }: Circuit, now: number): boolean =>
-  restsUntil !== null && restsUntil > now && restsUntil - now <= longestMs;
+/** Whether the provider is to be left alone now. A rest that a wrong clock has put far away does not count. */
+export const isResting = ({ restsUntil, bound }: Circuit, now: number): boolean =>
+  restsUntil !== null &&
+  restsUntil > now &&
+  restsUntil - now <= (bound ? longestBoundMs : longestMs);
 
 /**
  * Pure.

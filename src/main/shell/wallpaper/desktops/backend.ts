@@ -22,6 +22,9 @@ export interface Setting {
   readonly value: string;
 }
 
+/** Settings by their keys; null stands for one that is taken away. */
+export type Values = readonly (readonly [key: string, value: string | null])[];
+
 /**
  * How one desktop is told: which programs to run, and how to understand what they print. All of it pure. What
  * changes hands are settings, so that the same words read back, remember and restore.
@@ -41,6 +44,8 @@ export interface Backend {
   settings(answers: readonly string[], shown: Shown): readonly Setting[];
   /** Writes a setting; null takes it away. Gives null where that cannot be done. */
   write(key: string, value: string | null): Command | null;
+  /** Writes all of them, in this order, in one run: for a desktop whose program takes seconds to begin. */
+  writeAll?(values: Values): Command;
 }
 
 export const command = (program: string, ...args: string[]): Command => ({ program, args });

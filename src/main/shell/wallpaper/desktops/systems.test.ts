@@ -35,8 +35,8 @@ describe('windows', () => {
       { id: '\\\\?\\DISPLAY#B#2', path: '', ...area(right) },
     ],
   });
-  const code = (key: string, value: string): string => {
-    const encoded = windows.write(key, value)?.args.at(-1) ?? '';
+  const code = (...values: [key: string, value: string | null][]): string => {
+    const encoded = windows.writeAll?.(values).args.at(-1) ?? '';
     return Buffer.from(encoded, 'base64').toString('utf16le').split("'; ").at(-1) ?? '';
   };
 
@@ -47,10 +47,11 @@ describe('windows', () => {
       { key: first, value: '/w/left.jpg' },
       { key: '\\\\?\\DISPLAY#B#2', value: '/w/right.jpg' },
     ]);
-    expect(code('position', '4')).toMatch(/::Position = 4$/);
-    expect(code(first, "C:\\it's.jpg")).toContain(
-      String.raw`::Show('\\?\DISPLAY#A#1', 'C:\it''s.jpg')`,
+    // In one run: each compiles the interface anew.
+    expect(code(['position', '4'], [first, "C:\\it's.jpg"], ['\\\\?\\B', null])).toBe(
+      String.raw`[Overhead.Desktop]::Position = 4; [Overhead.Desktop]::Show('\\?\DISPLAY#A#1', 'C:\it''s.jpg'); [Overhead.Desktop]::Show('\\?\B', '')`,
     );
+    expect(windows.write('position', '4')).toEqual(windows.writeAll?.([['position', '4']]));
     expect(windows.settings(['nonsense'], two)).toEqual([]);
   });
 });

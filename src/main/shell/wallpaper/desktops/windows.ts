@@ -76,9 +76,12 @@ export const windows: Backend = {
     });
     return pictures.length === 0 ? [] : [{ key: position, value: filled }, ...pictures];
   },
-  write(key, value) {
-    if (key === position)
-      return powershell(`[Overhead.Desktop]::Position = ${Number(value ?? filled)}`);
-    return powershell(`[Overhead.Desktop]::Show(${literal(key)}, ${literal(value ?? '')})`);
-  },
+  write: (key, value) => powershell(written(key, value)),
+  // Each run starts PowerShell and compiles the above: together they would outlast the end of the app.
+  writeAll: (values) => powershell(values.map(([key, value]) => written(key, value)).join('; ')),
 };
+
+const written = (key: string, value: string | null): string =>
+  key === position
+    ? `[Overhead.Desktop]::Position = ${Number(value ?? filled)}`
+    : `[Overhead.Desktop]::Show(${literal(key)}, ${literal(value ?? '')})`;

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { datesMeant, daysMeant, isMeant, whyNoPicture } from './archive-dates.ts';
+
+describe('datesMeant', () => {
+  it.each<[string, readonly (number | null)[]]>([
+    ['2026-11-20', [2026, 11, 20]],
+    ['2026-11-2', [2026, 11, 2]],
+    ['2026-', [2026, null, null]],
+    ['2026-0', [2026, null, null]],
+    ['2026-02', [2026, 2, null]],
+    ['2026-11-', [2026, 11, null]],
+    ['2026-11-0', [2026, 11, null]],
+    ['2026-11-02', [2026, 11, 2]],
+    ['2026-00', []],
+    ['2026--1', []],
+    ['2026-11', [2026, 11, null]],
+    ['18.11.2025', [2025, 11, 18]],
+    ['18. 11. 2025', [2025, 11, 18]],
+    ['11/18/2025', [2025, 11, 18]],
+    ['18/11/2025', [2025, 11, 18]],
+    ['nov', [null, 11, null]],
+    ['Novem', [null, 11, null]],
+    ['Sept', [null, 9, null]],
+    ['November 18', [null, 11, 18]],
+    ['november 18th', [null, 11, 18]],
+    ['18 nov', [null, 11, 18]],
+    ['the 18th of november', []],
+    ['18 of november', [null, 11, 18]],
+    ['18 nov 2025', [2025, 11, 18]],
+    ['  Nov 18,  2025 ', [2025, 11, 18]],
+    ['nov 2025', [2025, 11, null]],
+    ['2025 nov', [2025, 11, null]],
+    ['1999', [1999, null, null]],
+    ['', []],
+    ['no', []],
+    ['ju', []],
+    ['18', []],
+    ['18 2025', []],
+    ['1604', []],
+    ['november rain', []],
+    ['nov dec', []],
+    ['nov 44', []],
+    ['2026-13', []],
+    ['18/31/2025', []],
+    ['m31', []],
+    ['ngc 1999', []],
+    ['comet', []],
+  ])('%j is %j', (typed, [year, month, day]) => {
+    const meant = datesMeant(typed);
+    if (year === undefined) expect(meant).toBeNull();
+    else expect(meant?.patterns).toEqual([{ year, month, day }]);
+  });
+
+  it('takes both days where nobody can tell the month', () => {
+    expect(daysMeant(datesMeant('3/4/2020') ?? nothing, 2026)).toEqual([
+      '2020-03-04',
+      '2020-04-03',
+    ]);
+  });
+
+  it('is sure of numbers, and leaves a name to the texts, too', () => {
+    expect(
+      ['2026-11', '2026-11-20', '18.11.2025'].map((typed) => datesMeant(typed)?.isSure),
+    ).toEqual([true, true, true]);
+    expect(['nov', 'may 4', '1999'].map((typed) => datesMeant(typed)?.isSure)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('knows the months of the person’s language', () => {
+    expect(datesMeant('18 août', 'fr')?.patterns).toEqual([{ year: null, month: 8, day: 18 }]);
+    expect(datesMeant('18. Dezember 2025', 'de')?.patterns).toEqual([
+      { year: 2025, month: 12, day: 18 },
+    ]);
+  });
+
+  it('lists exactly the days that it means', () => {
+    const from = Date.parse('1995-06-16T00:00:00Z');
+    const date = fc
+      .integer({ min: 0, max: 11_500 })
+      .map((days) => new Date(from + days * 24 * 3600_000).toISOString().slice(0, 10));
+    const typed = fc.constantFrom(
+      'nov',
+      '18 nov',
+      '2020',
+      '2020-02',
+      'feb 2019',
+      '2/3/2020',
+      '1 may',
+    );
+    fc.assert(
+      fc.property(date, typed, (day, words) => {
+        const meant = datesMeant(words) ?? nothing;
+        expect(daysMeant(meant, 2026).includes(day)).toBe(isMeant(meant, day));
+      }),
+    );
+  });
+
+  const nothing = { patterns: [], isSure: false };
+});
+
+it.each([
+  ['1990-01-01', 'began on June 16, 1995'],
+  ['1995-06-15', 'began on June 16, 1995'],
+  ['1995-06-16', null],
+  ['1995-06-17', 'no picture of the day on June 17, 18 and 19'],
+  ['1995-06-19', 'no picture of the day on June 17, 18 and 19'],
+  ['1995-06-20', null],
+  ['2026-11-21', null],
+  ['2026-11-22', 'still to come'],
+])('of %s there is no picture because: %s', (date, why) => {
+  const words = whyNoPicture(date, '2026-11-21');
+  if (why === null) expect(words).toBeNull();
+  else expect(words).toContain(why);
+});

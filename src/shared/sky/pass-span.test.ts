@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { passAt } from '../../../test/support/any-state.ts';
+import { isFarFromClock, passSpan } from './pass-span.ts';
+
+it('a pass is while it can be seen, or else while it is up', () => {
+  const { rise, set } = passAt(0);
+  expect(passSpan(passAt(0))).toEqual({ from: rise.t, to: set.t });
+  const seen = { visibleFrom: rise.t + 120, visibleTo: rise.t + 300 };
+  expect(passSpan(passAt(0, seen))).toEqual({ from: rise.t + 120, to: rise.t + 300 });
+});
+
+const now = Date.UTC(2026, 10, 21);
+/** The longitude of which the Sun's time is that of this computer. */
+const here = (new Date(now).getTimezoneOffset() / 60) * -15;
+
+it.each([
+  [0, false],
+  [45, false],
+  [-45, false],
+  [60, true],
+  [180, true],
+  [-90, true],
+  [315, false],
+  [-350, false],
+])(
+  'a place %i° east of where the clock is right: its own clock is another one: %s',
+  (east, far) => {
+    expect(isFarFromClock(here + east, now)).toBe(far);
+  },
+);
