@@ -37,6 +37,15 @@ describe('the glance', () => {
     expect(accessibilityFaults()).toEqual([]);
   });
 
+  it('says while a pass can be seen until when, and whose clock that is', async () => {
+    const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
+    const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
+    const passes = [passAt(Date.now() - 60_000, true)];
+    await open(appState({ station: knownStation({ passes, observer }) }));
+    await expect.element(page.getByText(/^Look up now: until \d/)).toBeVisible();
+    await expect.element(page.getByText(containing('by this computer’s clock'))).toBeVisible();
+  });
+
   it('has its three buttons do what they say', async () => {
     const main = await open(appState({ station: knownStation() }));
     await button('Set as wallpaper').click();

@@ -1,4 +1,5 @@
 import type { Pass } from '../../shared/sky/pass.ts';
+import { isFarFromClock, passSpan } from '../../shared/sky/pass-span.ts';
 import type { AppState } from '../../shared/state.ts';
 import { describeFailure, sentence } from '../../shared/words.ts';
 import { timeInWords } from '../src/lib/format.ts';
@@ -23,17 +24,25 @@ export interface PassWords {
  * @param now milliseconds since the Unix epoch
  */
 export function nextPassInWords({ station }: Pick<AppState, 'station'>, now: number): PassWords {
-  const pass = station.passes.find(({ visible, set }) => visible && set.t * 1000 > now);
-  if (pass !== undefined) return { title: titleOf(pass, now), words: wayOf(pass) };
+  const pass = station.passes.find((any) => any.visible && passSpan(any).to * 1000 > now);
+  const { observer } = station;
+  if (pass !== undefined) {
+    const isFar = observer !== null && isFarFromClock(observer.longitude, now);
+    const clock = isFar ? ', by this computer’s clock' : '';
+    return { title: titleOf(pass, now), words: wayOf(pass) + clock };
+  }
   const title = 'Next visible pass';
-  if (station.observer === null) return { title, words: 'Known once you say where you are' };
+  if (observer === null) return { title, words: 'Known once you say where you are' };
   if (station.orbit === null) return { title, words: 'Known as soon as the orbit is' };
   return { title, words: 'None in the next five days' };
 }
 
-function titleOf({ rise, visibleFrom }: Pass, now: number): string {
-  const from = visibleFrom ?? rise.t;
-  return from * 1000 <= now ? 'Look up now' : `Look up: ${timeInWords(from * 1000, now)}`;
+/** While it can be seen, until when; before, from when. */
+function titleOf(pass: Pass, now: number): string {
+  const { from, to } = passSpan(pass);
+  return from * 1000 <= now
+    ? `Look up now: until ${timeInWords(to * 1000, now)}`
+    : `Look up: ${timeInWords(from * 1000, now)}`;
 }
 
 const wayOf = ({ rise, peak, set }: Pass): string =>

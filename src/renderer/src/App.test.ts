@@ -50,6 +50,40 @@ describe('the window', () => {
     expect(writing?.input).toMatchObject({ title: 'Half a title', publish: false });
   });
 
+  it('begins a post by Ctrl+N, searches by Ctrl+F and opens the settings by Ctrl+,', async () => {
+    const posts = [post('One', waiting)];
+    await open('today', appState({ journal: journalOf(posts) }), { posts });
+    await expect.element(heading()).toBeVisible();
+    await userEvent.keyboard('{Control>}n{/Control}');
+    await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveFocus();
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(page.getByRole('searchbox', { name: 'Search in posts' })).toHaveFocus();
+    await userEvent.keyboard('{Control>},{/Control}');
+    await expect.element(heading()).toMatchTextContent('Settings');
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(page.getByRole('searchbox', { name: 'Search the archive' })).toHaveFocus();
+    expect(location.hash).toBe('#archive');
+  });
+
+  it('leaves an opened day for the search', async () => {
+    await open('archive', appState());
+    await page.getByLabelText('Any day since June 16, 1995').fill('2019-07-16');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'Archive' })).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(page.getByRole('searchbox', { name: 'Search the archive' })).toHaveFocus();
+  });
+
+  it('goes to what it says of itself, once', async () => {
+    await open('today', appState());
+    await page.viewport(1080, 560);
+    location.hash = 'settings/about';
+    const group = page.getByRole('region', { name: 'About and updates' });
+    await expect.element(group).toHaveFocus();
+    await expect.element(page.getByText('Overhead 0.1.0')).toBeInViewport();
+    expect(location.hash).toBe('#settings');
+  });
+
   it('knows the keys by their place, whatever the row of digits types', async () => {
     await open('today', appState());
     await expect.element(heading()).toBeVisible();

@@ -148,6 +148,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   revision: 1,
   version: '0.1.0',
   services: { source: 'live', simulated: false },
+  launchServices: null,
   settings: defaultSettings,
   settingsReset: null,
   apiKey: { isSet: true, kept: 'keyring' },

@@ -18,5 +18,14 @@ export function viewOf(hash: string): ViewId {
   return views.find(({ id }) => id === name)?.id ?? views[0].id;
 }
 
-/** Whether a fragment asks for a new post. */
-export const asksForPost = (hash: string): boolean => hash === '#journal/new';
+const errands = {
+  '#journal/new': 'new-post',
+  '#archive/search': 'search',
+  '#settings/about': 'about',
+  '#settings/services': 'services',
+} as const;
+export type Errand = (typeof errands)[keyof typeof errands];
+
+/** What a fragment asks for beyond its view, to be done once; null where that is nothing. */
+export const errandOf = (hash: string): Errand | null =>
+  Object.entries(errands).find(([address]) => address === hash)?.[1] ?? null;

@@ -1,6 +1,7 @@
 import type { PostText } from '../../../shared/journal.ts';
 import type { PictureRecord } from '../../../shared/picture.ts';
 import { compassOf } from '../../../shared/sky/compass.ts';
+import { passSpan } from '../../../shared/sky/pass-span.ts';
 import type { HiddenReason, Moment, Pass } from '../../../shared/sky/pass.ts';
 import { dateInWords, timeInWords } from './format.ts';
 
@@ -33,7 +34,7 @@ export function fromPass(pass: Pass, now: number, simulated: boolean): PostText 
       : `Not to be seen: ${reason === null ? 'the sky does not allow it' : hidden[reason]}.`;
   const facts = `It rises ${way(rise)}, stands ${height}, and sets ${way(set)}. ${seen}\n\n`;
   return {
-    title: `The station at ${at(rise.t)}`,
+    title: `The station at ${at(passSpan(pass).from)}`,
     body: simulated ? simulatedMark + facts : facts,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';
+import { statusOf } from '../../../shared/status.ts';
 import { sideStatusOf } from './status.ts';
 
 const now = Date.now();
@@ -16,7 +17,8 @@ describe('sideStatusOf', () => {
     const activities = { picture: inTrouble, position: inTrouble, posts: quiet };
     const status = sideStatusOf(appState({ activities }), now);
     expect(status.tone).toBe('trouble');
-    expect(status.words).toMatch(/^Picture: the service cannot be reached\. Next try: .+\.$/);
+    expect(status.words).toMatch(/^Picture: the service cannot be reached\. Next try at \d.+\.$/);
+    expect(status.words).toBe(statusOf(appState({ activities }), now).headline);
   });
 
   it('forgets a failure once something worked', () => {

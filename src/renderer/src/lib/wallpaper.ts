@@ -1,9 +1,15 @@
 import type { Wallpaper } from '../../../shared/picture.ts';
+import { nextAttempt } from '../../../shared/wallpaper-words.ts';
+import type { Trouble } from './trouble.ts';
 
 export interface WallpaperWords {
   readonly tone: 'calm' | 'good' | 'trouble';
   readonly words: string;
 }
+
+/** What a command to set it says that the state does not: what the desktop refused stands there, and is tried again. */
+export const ownTrouble = (failure: Trouble | null): Trouble | null =>
+  failure?.kind === 'wallpaper' ? null : failure;
 
 /** What became of the picture of `date` on the desktop. */
 export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperWords {
@@ -20,6 +26,9 @@ export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperW
         ? { tone: 'good', words: 'On your desktop' }
         : { tone: 'calm', words: 'Sent to your desktop, which does not say whether it shows it' };
     case 'failed':
-      return { tone: 'trouble', words: `Not on your desktop: ${wallpaper.detail}` };
+      return {
+        tone: 'trouble',
+        words: `Not on your desktop: ${wallpaper.detail}${nextAttempt(wallpaper)}`,
+      };
   }
 }

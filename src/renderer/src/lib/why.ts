@@ -36,14 +36,16 @@ export function moreOf(app: AppState, now: number): Record<ServiceName, Line[]> 
       },
     ],
     posts: [
-      { name: 'Waiting', words: unsent === 0 ? 'nothing' : String(unsent) },
+      { name: 'To publish', words: unsent === 0 ? 'nothing' : postsInWords(unsent) },
       {
         name: 'Refused',
-        words: journal.counts.refused === 0 ? 'nothing' : String(journal.counts.refused),
+        words: journal.counts.refused === 0 ? 'nothing' : postsInWords(journal.counts.refused),
       },
     ],
   };
 }
+
+const postsInWords = (count: number): string => (count === 1 ? 'a post' : `${count} posts`);
 
 const everyInWords = (seconds: number): string =>
   seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

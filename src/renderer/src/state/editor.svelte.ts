@@ -17,8 +17,9 @@ interface Queued {
  * The text being written, and where it is safe. It outlives a change of view.
  *
  *   untouched ── typed ──▶ typing ── a pause, or leaving ──▶ saving ──▶ saved
- *                            ▲                                 │ ▲
- *                            └──────── typed ──────────────────┘ └── failed (the text is still here)
+ *                            ▲                               │ │ ▲
+ *                            └──────────── typed ────────────┘ ▼ │ leaving, again
+ *                                                            failed (the text is still here)
  */
 export class Editor {
   title = $state('');
@@ -39,6 +40,8 @@ export class Editor {
   #id: string = crypto.randomUUID();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #under: Promise<unknown> = Promise.resolve();
+  /** Whether the journal has what was written last. */
+  #outcome: Promise<boolean> = Promise.resolve(true);
   /** The draft that waits for the write under way; a later one takes its place. */
   #queued: Queued | null = null;
 
@@ -67,14 +70,27 @@ export class Editor {
     this.#timer = setTimeout(() => void this.save(), pauseMs);
   }
 
-  /** Saves what was typed as a draft, if there is anything to save. Resolves true when the journal has it. */
+  /**
+   * Saves what was typed as a draft, if there is anything to save, and tries again what was not taken before.
+   * Resolves true when the journal has it.
+   */
   async save(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.publishing || this.phase !== 'typing') return true;
-    if (this.isEmpty) return true;
+    if (this.publishing || this.phase === 'saving') return this.#outcome;
+    if (this.isEmpty || this.#isKept) return true;
     this.phase = 'saving';
     return this.#write(false);
+  }
+
+  /**
+   * The page may end at any moment now: hands over what the journal may not have, without waiting for the write under
+   * way. What it has already changes nothing there.
+   */
+  handOver(): void {
+    if (this.isEmpty || (this.#isKept && !this.publishing)) return;
+    const { id, publishing: publish, title, body } = this;
+    void settle(() => this.#bridge.journal.write({ id, publish, title, body }));
   }
 
   /** Resolves true once the journal has it; the form is empty then. */
@@ -95,7 +111,7 @@ export class Editor {
 
   /** Puts a post of the journal into the form, after what is there was saved. */
   async open(id: string): Promise<boolean> {
-    if (!(await this.save())) return false;
+    if (!(await this.#secure())) return false;
     const found = await settle(() => this.#bridge.journal.get(id));
     if (!found.ok) {
       this.failure = found.failure;
@@ -107,12 +123,12 @@ export class Editor {
 
   /** Empties the form for a new post, after what is there was saved. */
   async begin(): Promise<void> {
-    if (await this.save()) this.#empty();
+    if (await this.#secure()) this.#empty();
   }
 
   /** A new post that begins with this text, after what is there was saved. It is not saved until it is changed. */
   async start({ title, body }: PostText): Promise<void> {
-    if (!(await this.save())) return;
+    if (!(await this.#secure())) return;
     this.#empty();
     this.title = title;
     this.text.whole = body;
@@ -134,10 +150,25 @@ export class Editor {
     if (id === this.#id) this.#empty();
   }
 
+  get #isKept(): boolean {
+    return this.phase === 'untouched' || this.phase === 'saved';
+  }
+
+  /** Saves until the journal has all that is in the form, what is typed meanwhile too; false when it takes it not. */
+  async #secure(): Promise<boolean> {
+    do if (!(await this.save())) return false;
+    while (this.phase === 'typing' && !this.isEmpty);
+    return true;
+  }
+
+  #write(publish: boolean): Promise<boolean> {
+    return (this.#outcome = this.#put(publish));
+  }
+
   /**
    * Also after the failure `storage` the journal has the text, in memory: it is written when the disk takes it.
    */
-  async #write(publish: boolean): Promise<boolean> {
+  async #put(publish: boolean): Promise<boolean> {
     const [id, title, body] = [this.#id, this.title, this.body];
     const result = await this.#send({ id, publish, title, body });
     const taken = result.ok || result.failure.kind === 'storage';

@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../shared/contract.ts';
 import type { DayPicture } from '../../../shared/picture.ts';
-import { addDays, isInRange } from '../lib/archive/calendar.ts';
+import { nextDay } from '../lib/archive/calendar.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 
 /** The day that is open, and its picture once it is there. */
@@ -31,12 +31,17 @@ export class OpenedDay {
     this.failure = null;
   }
 
-  /** Whether there may be a picture that many days on. */
-  canStep(days: number, now: number): boolean {
-    return this.date !== null && isInRange(addDays(this.date, days), now);
+  /** Whether there may be a picture before or after this one. */
+  canStep(direction: 1 | -1, now: number): boolean {
+    return this.#next(direction, now) !== null;
   }
 
-  step(days: number, now: number): void {
-    if (this.date !== null && this.canStep(days, now)) void this.open(addDays(this.date, days));
+  step(direction: 1 | -1, now: number): void {
+    const next = this.#next(direction, now);
+    if (next !== null) void this.open(next);
+  }
+
+  #next(direction: 1 | -1, now: number): string | null {
+    return this.date === null ? null : nextDay(this.date, direction, now);
   }
 }

@@ -58,7 +58,7 @@ describe('the archive', () => {
     const main = await open('archive', appState({ archive, choice }), { archive: archiveOf(days) });
     await expect.element(page.getByText('3 days kept, 12 MB')).toBeVisible();
     await expect.element(page.getByText('Picture 0')).toBeVisible();
-    await expect.element(page.getByTitle('Favourite')).toBeVisible();
+    await expect.element(page.getByTitle('Favorite')).toBeVisible();
     await expect.element(page.getByText(containing('not on this disk'))).toBeVisible();
     expect(main.calls).toEqual([{ channel: 'archive.thumbnails', input: [addDays(today, -1)] }]);
   });
@@ -75,9 +75,29 @@ describe('the archive', () => {
     await search.fill('quasar');
     await expect.element(page.getByText('Nothing found')).toBeVisible();
     await search.fill('');
-    await page.getByRole('checkbox', { name: 'Favourites' }).click();
+    await page.getByRole('checkbox', { name: 'Favorites' }).click();
     await expect.element(page.getByText('A comet')).not.toBeInTheDocument();
     expect(asked.at(-1)).toMatchObject({ favourites: true });
+  });
+
+  it('says that there are no favorites yet, whatever is searched', async () => {
+    await open('archive', appState({ archive }), { archive: () => archiveOf([])(nothing) });
+    await page.getByRole('checkbox', { name: 'Favorites' }).click();
+    await expect.element(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
+  });
+  const nothing = { words: '', favourites: true, before: null, limit: 1 };
+
+  it.each([
+    ['1995-06-18', 'There was no picture of the day on June 17, 18 and 19, 1995.'],
+    ['1990-01-01', 'The picture of the day began on June 16, 1995'],
+    ['2999-01-01', 'That day is still to come'],
+  ])('says why %s has no picture, and asks for none', async (date, why) => {
+    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
+    await page.getByLabelText('Any day since June 16, 1995').fill(date);
+    await expect.element(page.getByText(containing(why))).toBeVisible();
+    await expect.element(button('Open this day')).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
   });
 
   it('goes on as one scrolls', async () => {
@@ -120,6 +140,20 @@ describe('the calendar', () => {
     await expect.poll(() => months.at(-1)).not.toBe(today.slice(0, 7));
     expect(main.calls).toEqual([]);
   });
+});
+
+it('shows what is found as a list; the calendar ends the search', async () => {
+  const month = () => Promise.resolve(ok([kept(0)]));
+  await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), month });
+  await button('Calendar').click();
+  const search = page.getByRole('searchbox', { name: 'Search the archive' });
+  await search.fill('Picture');
+  await expect.element(button('Grid')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(button('Calendar')).toHaveAttribute('aria-pressed', 'false');
+  await button('Calendar').click();
+  await expect.element(search).toHaveValue('');
+  await expect.element(button('Calendar')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(button('The month before')).toBeVisible();
 });
 
 describe('a day of the archive', () => {

@@ -20,6 +20,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const form = () => page.getByRole('status', { name: 'Form' });
 const refused: PostState = { kind: 'refused', operation: 'create', at: 0, failure: unreachable };
 const deleting: PostState = { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null };
+const unavailable = { kind: 'unavailable', status: 503, retryAt: null } as const;
 const draft: PostState = { kind: 'draft' };
 const deleted: PostState = { kind: 'deleted', at: Date.now(), status: 200 };
 /** Opens the journal with these posts in it. */
@@ -37,10 +38,18 @@ describe('the posts of the journal', () => {
       'Waiting, tried 2 times: the service cannot be reached',
     ],
     [sending, 'Sending…'],
-    [accepted, '(201), not stored'],
+    [accepted, 'M, not stored'],
     [
       { ...refused, failure: { kind: 'refused', status: 400, message: 'bad JSON' } },
-      'Refused (400): bad JSON',
+      'Refused: the service says “bad JSON”',
+    ],
+    [
+      { ...refused, failure: { kind: 'refused', status: 422, message: 'Unprocessable Entity' } },
+      'Refused: the service can read it, and does not take what it says',
+    ],
+    [
+      { kind: 'waiting', turn: 1, attempts: 1, lastFailure: unavailable },
+      'Waiting, tried once: the service has trouble of its own',
     ],
     [deleting, 'To be deleted'],
   ])('shows the state of a post: %o', async (state, words) => {
@@ -169,7 +178,7 @@ describe('the posts of the journal', () => {
   it('offers to publish what waits, and to hold it back', async () => {
     const main = await openIn(waiting);
     await button('Publish now').click();
-    await button('Pause').click();
+    await button('Pause publishing').click();
     expect(main.calls).toEqual([
       { channel: 'journal.publish', input: null },
       { channel: 'journal.pause', input: true },
@@ -177,8 +186,8 @@ describe('the posts of the journal', () => {
     main.tell(
       appState({ revision: 2, journal: journalOf([post('A', waiting)], { paused: true }) }),
     );
-    await expect.element(button('Resume')).toBeVisible();
-    await expect.element(page.getByText(containing('publishing is paused'))).toBeVisible();
+    await expect.element(button('Resume publishing')).toBeVisible();
+    await expect.element(page.getByText('1 waiting. Publishing is paused.')).toBeVisible();
   });
 
   it('keeps the focus on "Publish now" when nothing waits any more', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { addressRule, apiKeyRule } from '../../../shared/entries.ts';
 import { fail } from '../../../shared/failure.ts';
 import { defaultSettings } from '../../../shared/settings.ts';
 import { containing } from '../../test/containing.ts';
@@ -36,7 +37,7 @@ describe('Settings', () => {
   it('takes a key, says how it is kept, and never shows it', async () => {
     const main = await open('settings', appState({ apiKey: { isSet: true, kept: 'plain' } }));
     await expect.element(page.getByText(containing('has no keyring'))).toBeVisible();
-    const field = page.getByLabelText('API key of the picture service');
+    const field = page.getByLabelText('API key of the picture service').first();
     await field.fill('abc123');
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('');
@@ -47,11 +48,82 @@ describe('Settings', () => {
     ]);
   });
 
+  it('says beside the field which keys there are, and sends no other', async () => {
+    const main = await open('settings', appState());
+    const field = page.getByLabelText('API key of the picture service').first();
+    await field.fill('two words');
+    await userEvent.keyboard('{Enter}');
+    const said = page.getByRole('status', { name: 'API key of the picture service' });
+    await expect.element(said).toMatchTextContent(apiKeyRule);
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill('one_word');
+    await expect.poll(() => said.element().textContent).toBe('');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveValue('');
+    expect(main.calls).toEqual([{ channel: 'settings.setApiKey', input: 'one_word' }]);
+  });
+
+  it('takes a proxy as people type one, and says beside the field what is none', async () => {
+    const main = await open('settings', appState());
+    const field = page.getByRole('textbox', { name: 'Proxy' });
+    const said = page.getByRole('status', { name: 'Proxy' });
+    for (const none of ['proxy', 'http://me:secret@proxy.corp:3128']) {
+      await field.fill(none);
+      await userEvent.keyboard('{Enter}');
+      await expect.element(said).toMatchTextContent(addressRule);
+      await expect.element(said).toBeInViewport();
+      await expect.element(field).toHaveValue(none);
+      await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    }
+    await field.fill('proxy.corp:3128');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => said.element().textContent).toBe('');
+    const { services } = defaultSettings;
+    expect(main.calls).toEqual([
+      {
+        channel: 'settings.change',
+        input: { services: { ...services, proxy: 'http://proxy.corp:3128' } },
+      },
+    ]);
+  });
+
+  it('says that the command line chose the services, and offers no choice', async () => {
+    const services = { source: 'embedded', simulated: true } as const;
+    const settings = {
+      ...defaultSettings,
+      services: { ...defaultSettings.services, source: 'live' as const },
+    };
+    await open('settings', appState({ launchServices: 'embedded', services, settings }));
+    const source = choice('Which services');
+    await expect.element(source).toBeDisabled();
+    await expect.element(source).toHaveValue('embedded');
+    const words = 'This run was started with --services=embedded, which goes before this setting.';
+    await expect.element(page.getByText(containing(words))).toBeVisible();
+  });
+
+  it('counts the space on the disk in the gigabytes of the archive', async () => {
+    const main = await open('settings', appState());
+    const field = page.getByRole('spinbutton', { name: 'Space on the disk' });
+    const said = page.getByRole('status', { name: 'Space on the disk' });
+    await expect.element(field).toHaveValue(1);
+    for (const none of ['0', '-3', '1000000000', '']) {
+      await field.fill(none);
+      await userEvent.keyboard('{Tab}');
+      const words = 'This takes a number from 0.1 to 1000. Until then it is 1.';
+      await expect.element(said).toMatchTextContent(words);
+      await field.fill('2');
+      await userEvent.keyboard('{Tab}');
+      await expect.poll(() => said.element().textContent).toBe('');
+    }
+    const picture = { ...defaultSettings.picture, keepMiB: 1907 };
+    expect(main.calls).toEqual(Array(4).fill({ channel: 'settings.change', input: { picture } }));
+  });
+
   it('tests own addresses before they are saved', async () => {
     const services = { ...defaultSettings.services, source: 'own' } as const;
     const settings = { ...defaultSettings, services };
     const main = await open('settings', appState({ settings }));
-    const field = page.getByLabelText('Posts service');
+    const field = page.getByRole('textbox', { name: 'Posts service' });
     await field.fill('http://127.0.0.1:9/');
     await button('Test').nth(2).click();
     await expect.element(page.getByText('It answers as it should.')).toBeVisible();
@@ -69,10 +141,13 @@ describe('Settings', () => {
 
   it('keeps to the limits of alerts and quiet hours', async () => {
     const main = await open('settings', appState());
-    const lead = page.getByLabelText('How long before');
+    const lead = page.getByRole('spinbutton', { name: 'How long before' });
     await lead.fill('500');
     await userEvent.keyboard('{Tab}');
-    await expect.element(lead).toHaveValue(defaultSettings.station.alerts.leadMinutes);
+    await expect.element(lead).toHaveValue(500);
+    await expect
+      .element(page.getByRole('status', { name: 'How long before' }))
+      .toMatchTextContent('This takes a whole number from 0 to 120. Until then it is 10.');
     await page.getByLabelText('Quiet until').fill('08:15');
     await userEvent.keyboard('{Tab}');
     const { alerts } = defaultSettings.station;

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defect } from '../../test/bridge-double.ts';
+import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { accessibilityFaults } from '../../test/faults.ts';
 import { knownStation, orbitView } from '../../test/station-states.ts';
 import { dayOf } from '../lib/station/pass-words.ts';
 import { unknownStation } from '../../../shared/station.ts';
-import { appState, fixAt, inTrouble, quiet, unreachable } from '../../test/states.ts';
+import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '../../test/states.ts';
 
 const map = () => page.getByRole('img', { name: /World map/ });
 const canvas = (): HTMLCanvasElement => {
@@ -92,7 +93,9 @@ describe('Station', () => {
     const activities = { picture: quiet, position: inTrouble, posts: quiet };
     await open('station', appState({ station: { ...unknownStation, fix: station }, activities }));
     await expect
-      .element(page.getByText(/No new position: the service cannot be reached\..*Next try: /))
+      .element(
+        page.getByText(/No new position: the service cannot be reached\..*Next try (at|now)/),
+      )
       .toBeVisible();
     await expect.element(page.getByText('1.0° N 2.0° E', { exact: true })).toBeVisible();
     await expect.element(page.getByText('1 min ago')).toBeVisible();
@@ -156,6 +159,33 @@ describe('Station', () => {
       .element(page.getByRole('img', { name: /^The sky as one looks up/ }))
       .toHaveAccessibleName(new RegExp(`stands ${peak}° high`));
     expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('tells of a pass by when it can be seen, and says now while it can', async () => {
+    const now = Date.now();
+    const passes = [
+      passAt(now - 350_000, true),
+      passAt(now - 60_000, true),
+      passAt(now + 3_600_000, true),
+    ];
+    await open('station', appState({ station: knownStation({ passes }) }));
+    const list = page.getByRole('group', { name: 'Passes' });
+    await expect.element(list).toBeVisible();
+    const times = [...list.element().querySelectorAll('.time')].map((time) => time.textContent);
+    const seen = (passes[2]?.visibleFrom ?? 0) * 1000;
+    const clock = new Date(seen).toLocaleTimeString(undefined, { timeStyle: 'short' });
+    expect(times).toEqual(['over', 'now', clock]);
+  });
+
+  it('says whose clock the times of a far place are by', async () => {
+    const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
+    const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
+    await open('station', appState({ station: knownStation({ observer }) }));
+    await expect
+      .element(
+        page.getByText(containing('by the clock of this computer, not by that of the place')),
+      )
+      .toBeVisible();
   });
 
   it('goes from pass to pass by the arrow keys, and says whose sky it shows', async () => {
@@ -233,14 +263,19 @@ describe('Station', () => {
   it('takes coordinates from the keyboard, and refuses what is none', async () => {
     const main = await open('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'Coordinates' }).click();
-    const latitude = page.getByLabelText('Latitude, north positive');
+    const latitude = page.getByLabelText('Latitude (− for south)');
+    const longitude = page.getByLabelText('Longitude (− for west)');
     await latitude.fill('91');
+    await longitude.fill('200');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
-    await expect.element(page.getByText('The latitude is a number from −90 to 90.')).toBeVisible();
+    const words =
+      'The latitude is a number from −90 to 90. The longitude is a number from −180 to 180.';
+    await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(latitude).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(longitude).toHaveAttribute('aria-invalid', 'true');
     expect(main.calls.map(({ channel }) => channel)).not.toContain('station.setObserver');
     await latitude.fill('-33.87');
-    await page.getByLabelText('Longitude, east positive').fill('151.21');
+    await longitude.fill('151.21');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
     const input = { latitude: -33.87, longitude: 151.21, altitude: 34 };
     await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });

@@ -56,24 +56,54 @@ describe('Today', () => {
   });
 
   it('says why a command did not work', async () => {
-    const failure = {
-      kind: 'wallpaper',
-      backend: null,
-      detail: 'no desktop is known here',
-    } as const;
+    const failure = { kind: 'storage', code: 'ENOSPC' } as const;
     await open('today', appState(), { command: Promise.resolve(fail(failure)) });
     await button('Set as wallpaper').click();
     await expect
-      .element(page.getByText(containing('That did not work: no desktop is known here')))
+      .element(page.getByText(containing('That did not work: the disk is full')))
       .toBeVisible();
   });
 
+  it('says what the desktop refused as long as that is so, and no longer', async () => {
+    const refused = { backend: 'sway', detail: 'sway does not answer' };
+    const main = await open('today', appState(), {
+      command: Promise.resolve(fail({ kind: 'wallpaper', ...refused })),
+    });
+    await button('Set as wallpaper').click();
+    const words = page.getByRole('status', { name: 'Wallpaper' });
+    main.tell(
+      appState({
+        revision: 2,
+        wallpaper: { kind: 'failed', date, ...refused, at: 0, retryAt: 60_000 },
+      }),
+    );
+    await expect.element(words).toMatchTextContent('desktop: sway does not answer; the app tries');
+    const set = { kind: 'set', date, path: '/p', backend: 'sway', verified: true, at: 0 } as const;
+    main.tell(appState({ revision: 3, wallpaper: set }));
+    await expect.element(words).toMatchTextContent(/^On your desktop$/);
+  });
+
   const at = 0;
+  it('offers its main button more quietly when the picture is on the desktop already', async () => {
+    const wallpaper: Wallpaper = {
+      kind: 'set',
+      date,
+      path: '/p',
+      backend: 'x',
+      verified: true,
+      at,
+    };
+    const main = await open('today', appState());
+    await expect.element(button('Set as wallpaper')).toHaveClass('primary');
+    main.tell(appState({ revision: 2, wallpaper }));
+    await expect.element(button('Set as wallpaper again')).not.toHaveClass('primary');
+  });
+
   it('marks as trouble what did not work, also where the wallpaper is well', async () => {
     const verified = { path: '/p', backend: 'xfce', verified: true } as const;
     const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
     await open('today', appState({ wallpaper }), { command: defect() });
-    await button('Set as wallpaper').click();
+    await button('Set as wallpaper again').click();
     const words = page.getByRole('status', { name: 'Wallpaper' });
     await expect.element(words).toMatchTextContent('That did not work: something broke');
     await expect.element(words).toHaveClass('trouble');
@@ -98,6 +128,18 @@ describe('Today', () => {
     await expect.element(button('Read more')).toBeVisible();
   });
 
+  it('opens a title that is cut, too', async () => {
+    const title = 'Interminable '.repeat(30);
+    const last = { ...dayPicture, record: { ...dayPicture.record, title, explanation: '' } };
+    await open('today', appState({ picture: { status: 'ready', at, last, lastAt: 0 } }));
+    const heading = page.getByRole('heading', { level: 1 });
+    const cut = heading.element().clientHeight;
+    await button('Read more').click();
+    expect(heading.element().clientHeight).toBeGreaterThan(cut);
+    await button('Show less').click();
+    expect(heading.element().clientHeight).toBe(cut);
+  });
+
   it('keeps its buttons in reach below endless words', async () => {
     const title = 'Interminable '.repeat(200);
     const record = { ...dayPicture.record, title, credit: title };
@@ -108,7 +150,7 @@ describe('Today', () => {
     await expect.element(button('Check now')).toBeInViewport({ ratio: 1 });
   });
 
-  it.each<[Wallpaper, string]>([
+  it.each<[Wallpaper, string | RegExp]>([
     [{ kind: 'untouched' }, 'Not on your desktop'],
     [{ kind: 'setting', date }, 'Going to your desktop…'],
     [{ kind: 'set', date, path: '/p', backend: 'xfce', verified: true, at }, 'On your desktop'],
@@ -116,7 +158,14 @@ describe('Today', () => {
       { kind: 'set', date, path: '/p', backend: 'xfce', verified: false, at },
       'Sent to your desktop',
     ],
-    [{ kind: 'failed', date, backend: null, detail: 'it refused', at }, 'desktop: it refused'],
+    [
+      { kind: 'failed', date, backend: null, detail: 'it refused', at, retryAt: null },
+      /desktop: it refused$/,
+    ],
+    [
+      { kind: 'failed', date, backend: 'sway', detail: 'no answer', at, retryAt: at + 60_000 },
+      /desktop: no answer; the app tries again at \d/,
+    ],
     [{ kind: 'setting', date: '2000-01-01' }, 'Not on your desktop'],
   ])('says what became of the wallpaper: %o', async (wallpaper, words) => {
     await open('today', appState({ wallpaper }));
@@ -148,8 +197,30 @@ describe('Today', () => {
     await open('today', appState({ picture, activities: troubled }));
     await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
     await expect
-      .element(page.getByRole('main').getByText(/The service cannot be reached\. Next try: /))
+      .element(
+        page.getByRole('main').getByText(/The service cannot be reached\. Next try (at|now)/),
+      )
       .toBeVisible();
+  });
+
+  it.each([
+    [{ position: quiet, posts: quiet }, 'The station and the journal work without it.'],
+    [{ position: quiet, posts: inTrouble }, 'The station works without it.'],
+    [{ position: inTrouble, posts: quiet }, 'The journal works without it.'],
+    [{ position: inTrouble, posts: inTrouble }, null],
+  ])('says what works without it, and only that', async (others, words) => {
+    const failed = {
+      status: 'failed',
+      at,
+      failure: unreachable,
+      last: null,
+      lastAt: null,
+    } as const;
+    const activities = { picture: inTrouble, ...others };
+    await open('today', appState({ picture: failed, activities }));
+    await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
+    const found = page.getByText(/works? without it/).elements();
+    expect(found.map(({ textContent }) => textContent)).toEqual(words === null ? [] : [words]);
   });
 
   it('keeps the last good one over a failure, and says its age', async () => {
@@ -200,7 +271,7 @@ describe('what else can be done with the picture', () => {
     await more();
     await entry('I don’t like this one').click();
     await more();
-    await entry('Add to favourites').click();
+    await entry('Add to favorites').click();
     await more();
     await entry('Save the picture…').click();
     await expect.element(page.getByText('Saved as /pictures/2019-07-16.jpg.')).toBeVisible();
@@ -218,7 +289,7 @@ describe('what else can be done with the picture', () => {
   it('takes back a skip, and lets go a pin', async () => {
     const choice = { ...noChoice, skipped: [date], pinned: date };
     const main = await open('today', appState({ choice }));
-    await expect.element(page.getByText(containing('Skipped: it does not come'))).toBeVisible();
+    await expect.element(page.getByText(containing('You skipped this one'))).toBeVisible();
     await more();
     await entry('Show this one again').click();
     await more();
@@ -272,6 +343,30 @@ describe('looking closer', () => {
     await expect.element(button('Full resolution, now 100 %')).toBeVisible();
     await button('Done').click();
     await expect.element(button('Done')).not.toBeInTheDocument();
+  });
+
+  it('ends with Escape wherever the focus is', async () => {
+    await open('today', there);
+    for (const name of [/^Larger/, /^Full resolution/]) {
+      await page.getByRole('button', { name }).click();
+      await expect.element(button('Done')).toBeVisible();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(button('Done')).not.toBeInTheDocument();
+    }
+    await expect.element(stage()).toHaveFocus();
+  });
+
+  it('begins from a panorama that stands clear of the words', async () => {
+    const wide = { ...last, file: { ...file, width: 3200, height: 1000 } };
+    await open('today', appState({ picture: { status: 'ready', at: 0, last: wide, lastAt: 0 } }));
+    const edges = () => ({
+      picture: document.querySelector('.picture')?.getBoundingClientRect(),
+      title: page.getByRole('heading', { level: 1 }).element().getBoundingClientRect(),
+    });
+    await expect.poll(() => edges().picture?.height).toBeGreaterThan(100);
+    const { picture, title } = edges();
+    expect(picture?.bottom).toBeLessThan(title.top);
+    expect(picture?.top).toBeGreaterThan(0);
   });
 });
 

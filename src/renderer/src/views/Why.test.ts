@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { noPosts } from '../../../shared/journal.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';
@@ -17,12 +18,12 @@ describe('Why?', () => {
     await open('why', appState({ activities, supply: { providers, quota, download: null } }));
     await expect
       .poll(headline)
-      .toMatch(/^Picture: the service cannot be reached.* Next request at/);
+      .toMatch(/^Picture: the service cannot be reached\. Next try at \d.*\.$/);
     const picture = page.getByRole('region', { name: 'Picture' });
     await expect.element(picture.getByText(containing('12 of 50 requests left'))).toBeVisible();
     await expect.element(picture.getByText(containing('not asked until'))).toBeVisible();
     const journal = page.getByRole('region', { name: 'Journal' });
-    await expect.element(journal.getByText('none yet').first()).toBeVisible();
+    await expect.element(journal.getByText('none since the app started')).toBeVisible();
   });
 
   it('pauses, and offers to resume while it is paused', async () => {
@@ -36,6 +37,20 @@ describe('Why?', () => {
       { channel: 'app.pause', input: 'hour' },
       { channel: 'app.pause', input: null },
     ]);
+  });
+
+  it('marks the journal that has trouble, in words that fit, and says when it goes on', async () => {
+    const counts = { ...noPosts, refused: 1 };
+    const posts = { ...quiet, next: { at: null, reason: 'nothing waits to be published' } };
+    const activities = { picture: quiet, position: quiet, posts };
+    const main = await open('why', appState({ activities, journal: journalOf([], { counts }) }));
+    const journal = page.getByRole('region', { name: 'Journal' });
+    await expect.element(journal.getByText('The service refused a post.')).toBeVisible();
+    expect(journal.element().querySelector('.waits.troubled svg')).not.toBeNull();
+    const rest = { paused: 'resumed', power: 'awake' } as const;
+    main.tell(appState({ revision: 2, activities, rest }));
+    await expect.element(journal.getByText('when you resume')).toBeVisible();
+    expect(document.querySelector('.waits.troubled')).toBeNull();
   });
 
   it('says all that needs the person, each once', async () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, isInRange, newestDate, weekdayNames, weeksOf } from './calendar.ts';
+import {
+  addDays,
+  addMonths,
+  mayHavePicture,
+  newestDate,
+  nextDay,
+  weekdayNames,
+  weeksOf,
+} from './calendar.ts';
 
 describe('days', () => {
   it.each([
@@ -18,8 +26,19 @@ describe('days', () => {
     expect(newestDate(Date.parse('2026-11-21T05:00:00Z'))).toBe('2026-11-21');
     expect(newestDate(Date.parse('2026-07-01T03:59:00Z'))).toBe('2026-06-30');
     const now = Date.parse('2026-11-21T12:00:00Z');
-    expect([isInRange('1995-06-15', now), isInRange('1995-06-16', now)]).toEqual([false, true]);
-    expect([isInRange('2026-11-21', now), isInRange('2026-11-22', now)]).toEqual([true, false]);
+    const possible = (...dates: string[]) => dates.map((date) => mayHavePicture(date, now));
+    expect(possible('1995-06-15', '1995-06-16', '1995-06-18')).toEqual([false, true, false]);
+    expect(possible('2026-11-21', '2026-11-22')).toEqual([true, false]);
+  });
+
+  it.each([
+    ['2026-11-20', 1, '2026-11-21'],
+    ['2026-11-21', 1, null],
+    ['1995-06-16', 1, '1995-06-20'],
+    ['1995-06-20', -1, '1995-06-16'],
+    ['1995-06-16', -1, null],
+  ] as const)('lead on from %s by %i to %s', (date, direction, next) => {
+    expect(nextDay(date, direction, Date.parse('2026-11-21T12:00:00Z'))).toBe(next);
   });
 });
 

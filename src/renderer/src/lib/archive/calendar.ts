@@ -1,4 +1,4 @@
-import { firstPictureDate } from '../../../../shared/archive-dates.ts';
+import { whyNoPicture } from '../../../../shared/archive-dates.ts';
 
 /** Days are `YYYY-MM-DD`, months `YYYY-MM`: calendar days of the picture service, without a zone. */
 
@@ -20,8 +20,19 @@ const eastern = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' 
 /** The newest day that the service may have: today in US Eastern. `now` is in milliseconds since the Unix epoch. */
 export const newestDate = (now: number): string => eastern.format(now);
 
-export const isInRange = (date: string, now: number): boolean =>
-  date >= firstPictureDate && date <= newestDate(now);
+/** Whether there can be a picture of the day. */
+export const mayHavePicture = (date: string, now: number): boolean =>
+  whyNoPicture(date, newestDate(now)) === null;
+
+/** The next day that can have a picture, after `date` or before it; null beyond the first one and today. */
+export function nextDay(date: string, direction: 1 | -1, now: number): string | null {
+  // No more than three days in a row were without one.
+  for (let days = 1; days <= 4; days += 1) {
+    const next = addDays(date, direction * days);
+    if (mayHavePicture(next, now)) return next;
+  }
+  return null;
+}
 
 /** The first day of the week where the person lives: 0 is Sunday. */
 export function firstWeekday(locale = navigator.language): number {

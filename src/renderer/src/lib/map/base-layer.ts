@@ -19,6 +19,8 @@ const sphere: GeoPermissibleObjects = { type: 'Sphere' };
 const graticule = geoGraticule10();
 /** Nearly one orbit, seconds: the track returns to the same latitude. */
 const orbit = 93 * 60;
+/** The Sun's elevations, degrees, from sunset to the end of twilight: so close that no edge is seen between them. */
+const dusk = Array.from({ length: 25 }, (_, step) => ((twilights.at(-1) ?? 0) * step) / 24);
 /** Steps in which the track behind fades. */
 const fades = 12;
 
@@ -55,10 +57,13 @@ export function drawBase(
     fill(atlas.land, colours.land);
     stroke(atlas.borders, colours.sea, 0.5, 0.8);
   }
-  for (const elevation of twilights) {
+  // The colour is that of one of four steps.
+  context.globalAlpha = twilights.length / dusk.length;
+  for (const elevation of dusk) {
     const { center, radius } = darkCircle(time, elevation);
     fill(geoCircle().center([center.longitude, center.latitude]).radius(radius)(), colours.night);
   }
+  context.globalAlpha = 1;
   stroke(sphere, colours.edge, 1);
   if (sampled !== null) drawTrack(context, stroke, sampled, time, colours);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asItCame, baseScale, clamp, fullResolution, mostZoom, zoomAt } from './zoom.ts';
+import { asItCame, baseScale, clamp, fullResolution, liftOf, mostZoom, zoomAt } from './zoom.ts';
 
 const frame = { width: 1000, height: 500 };
 const picture = { width: 4000, height: 4000 };
@@ -32,6 +32,15 @@ describe('a picture in its frame', () => {
     ['what is allowed stays', { zoom: 3, x: -20, y: 40 }, { zoom: 3, x: -20, y: 40 }],
   ])('%s', (_name, wanted, allowed) => {
     expect(clamp(wanted, picture, frame, 0.25)).toEqual(allowed);
+  });
+
+  it.each([
+    ['as high as the window stays', 720, 0],
+    ['higher than the window stays', 900, 0],
+    ['with room goes to the middle of what is free', 288, 110],
+    ['with too little room goes up to the edge', 600, 60],
+  ])('%s', (_name, height, lift) => {
+    expect(liftOf(height, 720, 220)).toBe(lift);
   });
 
   it('that is narrower than its frame does not leave the middle sideways', () => {

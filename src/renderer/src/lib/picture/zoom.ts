@@ -59,3 +59,7 @@ export function zoomAt(
     y: point.y - (point.y - y) * factor,
   };
 }
+
+/** How far a picture of that height goes up, so that its middle is in the middle of what `covered` leaves free. */
+export const liftOf = (height: number, frame: number, covered: number): number =>
+  Math.max(0, Math.min(covered, frame - height)) / 2;

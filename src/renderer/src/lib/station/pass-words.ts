@@ -1,4 +1,5 @@
 import type { BrightnessBand, HiddenReason, Pass } from '../../../../shared/sky/pass.ts';
+import { passSpan } from '../../../../shared/sky/pass-span.ts';
 
 export { compassOf } from '../../../../shared/sky/compass.ts';
 
@@ -39,15 +40,15 @@ export interface DayOfPasses {
   readonly passes: readonly Pass[];
 }
 
-/** Passes by the calendar day of their rise in the person's zone. @param now Unix milliseconds */
+/** Passes by the calendar day that they are told of in the person's zone. @param now Unix milliseconds */
 export function byDay(passes: readonly Pass[], now: number): readonly DayOfPasses[] {
-  const days = Map.groupBy(passes, ({ rise }) => new Date(rise.t * 1000).toDateString());
+  const days = Map.groupBy(passes, (pass) => new Date(passSpan(pass).from * 1000).toDateString());
   return [...days].map(([day, ofDay]) => ({ title: dayTitle(new Date(day), now), passes: ofDay }));
 }
 
 /** The calendar day of a pass in the person's zone: `Today`, `Tomorrow`, or its date. @param now Unix milliseconds */
-export const dayOf = ({ rise }: Pass, now: number): string =>
-  dayTitle(new Date(rise.t * 1000), now);
+export const dayOf = (pass: Pass, now: number): string =>
+  dayTitle(new Date(passSpan(pass).from * 1000), now);
 
 function dayTitle(day: Date, now: number): string {
   const tomorrow = new Date(now);

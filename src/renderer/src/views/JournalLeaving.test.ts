@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { JournalPost, PostSummary } from '../../../shared/journal.ts';
+import { defect } from '../../test/bridge-double.ts';
+import { open } from '../../test/open.ts';
+import { accepted, appState, journalOf, post, whole } from '../../test/states.ts';
+
+// What was typed stays in the form until the journal has it, wherever the person wants to go.
+
+const field = (name: string) => page.getByRole('textbox', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const form = () => page.getByRole('status', { name: 'Form' });
+const tooLong = fail({ kind: 'invalid-input', detail: 'journal.write: body: Too big' });
+
+/** The journal with a post to go to; what a write is answered may be changed. */
+async function openJournal() {
+  const posts: PostSummary[] = [post('A pass', accepted)];
+  const answers: { posts: PostSummary[]; write?: Promise<Result<JournalPost>> } = { posts };
+  const main = await open('journal', appState({ journal: journalOf(posts) }), answers);
+  const writes = () => main.calls.filter(({ channel }) => channel === 'journal.write');
+  return { ...main, answers, writes };
+}
+const write = async (): Promise<void> => {
+  await field('Title').fill('First light');
+  await field('Text').fill('Clear sky.');
+};
+const expectText = async (title: string, body: string): Promise<void> => {
+  await expect.element(field('Title')).toHaveValue(title);
+  await expect.element(field('Text')).toHaveValue(body);
+};
+
+describe('a text that the journal did not take', () => {
+  it('stays when another post is opened, and is tried again', async () => {
+    const { answers, writes } = await openJournal();
+    answers.write = Promise.resolve(tooLong);
+    await write();
+    await expect.element(form()).toMatchTextContent('Your text is still here.');
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const before = writes().length;
+      await button('Edit A pass').click();
+      await expect.poll(() => writes().length).toBeGreaterThan(before);
+      await expect.element(form()).toMatchTextContent('Your text is still here.');
+      await expectText('First light', 'Clear sky.');
+    }
+    delete answers.write;
+    await button('Edit A pass').click();
+    await expectText('A pass', whole(post('A pass', accepted)).body);
+    expect(writes().at(-1)?.input).toMatchObject({ title: 'First light', body: 'Clear sky.' });
+  });
+
+  it('stays when a new post is begun, by the form or from elsewhere', async () => {
+    const { answers } = await openJournal();
+    await button('Edit A pass').click();
+    await expect.element(field('Title')).toHaveValue('A pass');
+    answers.write = defect();
+    await write();
+    await expect.element(form()).toMatchTextContent('Your text is still here.');
+    await button('New post').click();
+    await expectText('First light', 'Clear sky.');
+    await page.getByRole('link', { name: 'Today' }).click();
+    await button('More to do with this picture').click();
+    await page.getByRole('menuitem', { name: 'Write about it' }).click();
+    await expectText('First light', 'Clear sky.');
+    await expect.element(form()).toMatchTextContent('Your text is still here.');
+    delete answers.write;
+    location.hash = '#journal/new';
+    await expectText('', '');
+  });
+
+  it.each([
+    ['a draft that is being saved', false],
+    ['a post that is being published', true],
+  ])('stays when it was %s', async (_, publishes) => {
+    const { answers, writes } = await openJournal();
+    const answer = Promise.withResolvers<Result<JournalPost>>();
+    answers.write = answer.promise;
+    await write();
+    if (publishes) await button('Publish').click();
+    else await expect.element(form()).toMatchTextContent('Saving…');
+    await button('Edit A pass').click();
+    await expect.poll(() => writes().length).toBeGreaterThan(0);
+    answer.resolve(tooLong);
+    await expect.element(form()).toMatchTextContent('Your text is still here.');
+    await expectText('First light', 'Clear sky.');
+  });
+});
+
+describe('a page that ends', () => {
+  it.each(['beforeunload', 'pagehide'])(
+    'hands over what was typed just before: %s',
+    async (end) => {
+      const { writes } = await openJournal();
+      window.dispatchEvent(new Event(end));
+      expect(writes()).toEqual([]);
+      await field('Title').fill('Half a thou');
+      window.dispatchEvent(new Event(end));
+      expect(writes().at(-1)?.input).toMatchObject({ publish: false, title: 'Half a thou' });
+    },
+  );
+
+  it('does not wait for the write under way', async () => {
+    const { answers, writes } = await openJournal();
+    const answer = Promise.withResolvers<Result<JournalPost>>();
+    answers.write = answer.promise;
+    await field('Title').fill('Half');
+    await expect.element(form()).toMatchTextContent('Saving…');
+    await field('Title').fill('Half a thought');
+    window.dispatchEvent(new Event('pagehide'));
+    const titles = writes().map(({ input }) => (input as { title: string }).title);
+    expect(titles.at(-1)).toBe('Half a thought');
+    // A page that lives on saves it as ever.
+    delete answers.write;
+    answer.resolve(ok({ ...whole(post('Half', accepted)), body: '' }));
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    expect(writes().at(-1)?.input).toMatchObject({ title: 'Half a thought' });
+  });
+
+  it('has nothing to hand over when all is saved', async () => {
+    const { writes } = await openJournal();
+    await write();
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    const before = writes().length;
+    window.dispatchEvent(new Event('pagehide'));
+    expect(writes()).toHaveLength(before);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { ok } from '../../../shared/failure.ts';
+import type { PostState, PostSummary } from '../../../shared/journal.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import { accepted, appState, journalOf, passAt, post, waiting, whole } from '../../test/states.ts';
+
+const field = (name: string) => page.getByRole('textbox', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const draft: PostState = { kind: 'draft' };
+const openWith = (...posts: PostSummary[]) =>
+  open('journal', appState({ journal: journalOf(posts) }), { posts });
+const heightOf = (element: Element): number => element.getBoundingClientRect().height;
+const pausedTo = (paused: number | 'resumed') => ({ paused, power: 'awake' }) as const;
+
+describe('reading in the journal', () => {
+  it('shows all of a long post in its place, and less of it again', async () => {
+    const lines = Array.from({ length: 8 }, (_line, index) => `Line ${index + 1}`).join('\n');
+    await openWith({ ...post('A pass', accepted), bodyStart: lines }, post('Short', accepted));
+    const article = page.getByRole('article', { name: 'A pass' });
+    const before = heightOf(article.element());
+    await button('Read all of A pass').click();
+    await expect.poll(() => heightOf(article.element())).toBeGreaterThan(before + 60);
+    await button('Show less of A pass').click();
+    await expect.poll(() => heightOf(article.element())).toBe(before);
+    expect(button('Read all of Short').elements()).toHaveLength(0);
+  });
+
+  it('gets from the journal what the list has no more than the beginning of', async () => {
+    const there = { ...post('A pass', accepted), bodyStart: 'It rose …' };
+    const main = await openWith(there);
+    const rest = { ...whole(there), body: 'It rose in the west.' };
+    Object.assign(main.bridge.journal, { get: () => Promise.resolve(ok(rest)) });
+    await button('Read all of A pass').click();
+    await expect.element(page.getByText('It rose in the west.')).toBeVisible();
+  });
+
+  it('gives a long title two lines, and all of them to who reads', async () => {
+    const title = 'W'.repeat(199);
+    await openWith(post(title, accepted));
+    const heading = page.getByRole('heading', { level: 3 }).element();
+    const lineHeight = Number.parseFloat(getComputedStyle(heading).lineHeight);
+    expect(heightOf(heading)).toBeLessThanOrEqual(2 * lineHeight + 1);
+    await button(`Read all of ${title}`).click();
+    await expect.poll(() => heightOf(heading)).toBeGreaterThan(3 * lineHeight);
+  });
+
+  it('tells of a deleted post in one line, however long its title is', async () => {
+    const title = 'W'.repeat(199);
+    await openWith(post(title, accepted));
+    await button(`Delete ${title}`).click();
+    await expect.element(button('Undo')).toBeVisible();
+    const said = page.getByRole('status').filter({ hasText: 'Deleted' });
+    expect(heightOf(said.element())).toBeLessThan(40);
+  });
+
+  it('offers once to take back a delete that waits', async () => {
+    const there = post('A pass', accepted);
+    const posts = [there];
+    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    await button('Delete A pass').click();
+    await expect.element(button('Undo')).toBeVisible();
+    posts[0] = {
+      ...there,
+      state: { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null },
+    };
+    main.tell(appState({ revision: 2, journal: journalOf(posts, { change: 1 }) }));
+    await expect.element(button('Undo delete')).toBeVisible();
+    expect(button('Undo').elements()).toHaveLength(0);
+  });
+
+  it('leaves no line behind of a draft that was emptied', async () => {
+    const there = post('A thought', draft);
+    const main = await openWith(there);
+    await button('Edit A thought').click();
+    await field('Title').fill('');
+    await field('Text').fill('');
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toEqual({ channel: 'journal.delete', input: there.id });
+    await expect.element(page.getByRole('heading', { name: 'New post' })).toBeVisible();
+    // What is written next is another post.
+    await field('Title').fill('Another');
+    await expect.poll(() => main.calls.at(-1)?.input).toMatchObject({ title: 'Another' });
+    expect(main.calls.at(-1)?.input).not.toMatchObject({ id: there.id });
+  });
+
+  it('keeps what the service has, however empty it is made here', async () => {
+    const main = await openWith(post('A pass', accepted));
+    await button('Edit A pass').click();
+    await field('Title').fill('');
+    await field('Text').fill('');
+    await expect.poll(() => main.calls.at(-1)?.input).toMatchObject({ title: '', body: '' });
+    expect(main.calls.map(({ channel }) => channel)).not.toContain('journal.delete');
+  });
+});
+
+it('has what a post can start from one under the other', async () => {
+  const passes = [passAt(Date.now() + 3_600_000, true)];
+  await open('journal', appState({ station: { ...appState().station, passes } }));
+  const picture = button('Today’s picture').element().getBoundingClientRect();
+  const pass = page
+    .getByRole('button', { name: /^The pass at / })
+    .element()
+    .getBoundingClientRect();
+  expect(pass.top).toBeGreaterThan(picture.bottom);
+  expect(pass.left).toBe(picture.left);
+});
+
+describe('the journal while the whole app is paused', () => {
+  it('says so, and resumes it', async () => {
+    const posts = [post('A pass', waiting)];
+    const state = { journal: journalOf(posts), rest: pausedTo('resumed') };
+    const main = await open('journal', appState(state), { posts });
+    await expect
+      .element(page.getByText('1 waiting. Overhead is paused until you resume.'))
+      .toBeVisible();
+    expect(button('Publish now').elements()).toHaveLength(0);
+    expect(button('Pause publishing').elements()).toHaveLength(0);
+    await button('Resume Overhead').click();
+    expect(main.calls).toEqual([{ channel: 'app.pause', input: null }]);
+    main.tell(appState({ revision: 2, journal: journalOf(posts) }));
+    await expect.element(button('Publish now')).toBeVisible();
+    await expect.element(button('Pause publishing')).toHaveFocus();
+  });
+
+  it('ends both pauses where there are two: what waits goes out', async () => {
+    const posts = [post('A pass', waiting)];
+    const rest = pausedTo(Date.now() + 1_000);
+    const journal = journalOf(posts, { paused: true });
+    const main = await open('journal', appState({ journal, rest }), { posts });
+    await expect.element(page.getByText(containing(', and publishing too.'))).toBeVisible();
+    await button('Resume both').click();
+    await expect
+      .poll(() => main.calls)
+      .toEqual([
+        { channel: 'app.pause', input: null },
+        { channel: 'journal.pause', input: false },
+      ]);
+  });
+});
