@@ -1,3 +1,4 @@
+import { wouldForget } from '../shared/unsent.ts';
 import { createDisposals } from './disposals.ts';
 import type { LaunchOptions } from './domain/command-line/parse.ts';
 import type { Commanded } from './shell/command-line/second-instances.ts';
@@ -12,6 +13,8 @@ export interface Overhead extends Commanded {
   openWindow(address?: string): void;
   /** Where the page of the main window is; null while the window is not open. */
   windowAddress(): string | null;
+  /** Whether posts are in memory alone, which a restart inside would lose. */
+  wouldForget(): boolean;
   /** Before the end, not before a restart. Never rejects. */
   leave(): Promise<void>;
   /** The last thing of the app’s end, after `dispose`; not before a restart. */
@@ -26,5 +29,10 @@ export function compose(launch: LaunchOptions, log: AppLog, life: LifeCycle): Ov
   const foundation = layFoundation(launch, log, disposals);
   const engine = startEngine(foundation);
   const surface = raiseSurface(foundation, engine, life);
-  return { ...surface, atEnd: () => engine.updates.atEnd(), dispose: () => disposals.run() };
+  return {
+    ...surface,
+    wouldForget: () => wouldForget(foundation.state.current.journal),
+    atEnd: () => engine.updates.atEnd(),
+    dispose: () => disposals.run(),
+  };
 }

@@ -16,6 +16,8 @@ function live() {
     /** What composing throws. */
     refusal: null as Error | null,
     disposing: Promise.resolve(),
+    /** Posts that the disk has not taken. */
+    holds: false,
   };
   const life = createLife({
     compose(cycle) {
@@ -28,6 +30,7 @@ function live() {
           told.push(`opened at ${address}`);
         },
         windowAddress: () => app.address,
+        wouldForget: () => app.holds,
         leave: () => Promise.resolve(),
         dispose() {
           app.address = null;
@@ -47,6 +50,21 @@ function live() {
 }
 
 describe('createLife', () => {
+  it('restarts nothing while that would lose posts, and goes on as it was', async () => {
+    const { life, app, told } = live();
+    await life.begin(Promise.resolve(), hidden);
+    const before = await life.running();
+    app.holds = true;
+    app.cycle?.restart();
+    life.recover();
+    expect(await life.running()).toBe(before);
+    expect(told).toEqual(['composed']);
+    app.holds = false;
+    app.cycle?.restart();
+    await life.running();
+    expect(told).toEqual(['composed', 'disposed', 'composed']);
+  });
+
   it('brings an open window back at the view where it was', async () => {
     const { life, app, told, lost } = live();
     await life.begin(Promise.resolve(), shown);

@@ -3,7 +3,10 @@ import { revive } from './domain/windows/revival.ts';
 
 /** What the app can be made to do as a whole, from inside. */
 export interface LifeCycle {
-  /** Takes everything down and composes it anew; an open window comes back at the view where it was. */
+  /**
+   * Takes everything down and composes it anew; an open window comes back at the view where it was. While posts are in
+   * memory alone it does nothing: they would be lost.
+   */
   restart(): void;
   /** Ends the app, and then removes what it keeps on the disk. */
   endAndRemove(): void;
@@ -67,6 +70,7 @@ export function createLife({ compose, quit, remove, giveUp, now }: LifeOptions):
     return running;
   }
   async function replace(last: Overhead | null): Promise<Overhead | null> {
+    if (last?.wouldForget()) return last;
     // The window comes back where it was; when there was none, none comes.
     const address = last?.windowAddress() ?? null;
     const limit = setTimeout(() => lose(new Error('the last run did not end')), patienceMs);

@@ -62,6 +62,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address-refused'), detail: z.string() }),
   /** The disk would not take it. `code` is the system's own (ENOSPC, EROFS, SQLITE_BUSY …). */
   z.object({ kind: z.literal('storage'), code: z.string() }),
+  /** What was written is in memory alone, and would be forgotten. */
+  z.object({ kind: z.literal('would-forget') }),
   /** The desktop did not take the wallpaper, or no way to set it is known here. */
   z.object({ kind: z.literal('wallpaper'), backend: z.string().nullable(), detail: z.string() }),
   /** What came over the bridge or the command line is not what the contract says. */

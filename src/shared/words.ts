@@ -35,6 +35,8 @@ export function describeFailure(failure: Failure): string {
       return `the app does not follow that address: ${failure.detail}`;
     case 'storage':
       return storageWords(failure.code);
+    case 'would-forget':
+      return 'the disk has not taken what you wrote yet, and this would forget it; make room on the disk first';
     case 'wallpaper':
       return failure.detail;
     case 'invalid-input':

@@ -1,11 +1,15 @@
-import type { Result } from '../../../shared/failure.ts';
+import { fail, type Result } from '../../../shared/failure.ts';
 import { defaultSettings, type Settings, type SettingsChange } from '../../../shared/settings.ts';
+import { wouldForget } from '../../../shared/unsent.ts';
 import type { StateHolder } from '../app-state.ts';
 import { effectsOf, type Effect, type SourceOf } from './changes.ts';
 import type { SettingsEffects, SettingsKeeping } from './ports.ts';
 
 export interface SettingsKeeper {
-  /** Holds at once. Fails with `storage` when the disk does not take it, and holds for this run even then. */
+  /**
+   * Holds at once. Fails with `storage` when the disk does not take it, and holds for this run even then; with
+   * `would-forget`, and nothing changed, where it needs a restart inside that would lose posts.
+   */
   change(change: SettingsChange): Promise<Result<null>>;
   /** As they were at first. The API key is none of them, and stays. */
   reset(): Promise<Result<null>>;
@@ -32,6 +36,8 @@ export function createSettingsKeeper(options: SettingsKeeperOptions): SettingsKe
     // The desktop may have switched it off meanwhile: what the person says here holds against that.
     const said: Effect[] = wanted.startAtLogin === undefined ? [] : ['loginItem'];
     const due = new Set([...said, ...effectsOf(before, after, sourceOf)]);
+    if (due.has('restart') && wouldForget(state.current.journal))
+      return Promise.resolve(fail({ kind: 'would-forget' }));
     // The station keeps a copy of its own and writes it here itself: it goes first, so that nothing is written back.
     for (const effect of due) if (isOfStation(effect)) apply(effect, after);
     const written = store.update(after);

@@ -115,6 +115,21 @@ describe('the settings keeper', () => {
     expect(state.current.settings.theme).toBe('dark');
   });
 
+  it('changes nothing that needs a restart while posts are in memory alone', async () => {
+    const { done, state, keeper } = rig();
+    const { journal } = state.current;
+    const counts = { ...journal.counts, waiting: 1 };
+    state.update(() => ({ journal: { ...journal, counts, durable: false } }));
+    const services: Settings['services'] = { ...defaultSettings.services, source: 'embedded' };
+    const refused = { ok: false, failure: { kind: 'would-forget' } };
+    expect(await keeper.change({ theme: 'dark', services })).toEqual(refused);
+    expect(done).toEqual([]);
+    expect(await keeper.change({ theme: 'dark' })).toEqual(ok(null));
+    state.update(() => ({ journal: { ...journal, counts } }));
+    expect(await keeper.change({ services })).toEqual(ok(null));
+    expect(done).toContain('restart');
+  });
+
   it('follows what the station writes by itself', async () => {
     const { state, store } = rig();
     const observer = { latitude: 10, longitude: 20, altitude: 0 };
