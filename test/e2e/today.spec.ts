@@ -27,7 +27,7 @@ test('a picture that one does not like goes, and comes back', async ({ start, st
   await page.evaluate(() => (globalThis as WithBridge).overhead?.picture.day('2024-02-29'));
   await choose(window, 'I don’t like this one');
   await shows('2024-02-29');
-  await expect(said(window)).toHaveText(/^\s*Skipped/);
+  await expect(said(window)).toHaveText(/^\s*You skipped/);
   await page.getByRole('button', { name: 'Undo' }).click();
   await shows(today);
   await expect(said(window)).toHaveText('On your desktop');
@@ -91,7 +91,7 @@ test('the dialog shows what each fit does, by the pointer, and sets it', async (
   await choose(window, 'Choose display and fit…');
   const dialog = page.getByRole('dialog', { name: 'Set as wallpaper' });
   await expect(dialog.locator('canvas').first()).toBeVisible();
-  await dialog.getByRole('radio', { name: 'In the middle, in its own size' }).click();
+  await dialog.getByRole('radio', { name: 'Center at its own size' }).click();
   await expect(dialog.getByText(/The picture .*(middle|size)/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Set as wallpaper' }).click();
   await expect(dialog).toBeHidden();

@@ -46,13 +46,14 @@ export function createTray(options: TrayOptions): TrayItem {
   let shown: ShownTray | null = null;
   let turning = new AbortController();
 
-  const draw = calmly(clock, leastGapMs, stop.signal, () => {
+  function render(): void {
     const until = shown?.render() ?? null;
     turning.abort();
     turning = new AbortController();
     // A pass begins and ends though nothing else changes.
     if (until !== null) void turn(until, turning.signal).catch(onDefect);
-  });
+  }
+  const draw = calmly(clock, leastGapMs, stop.signal, render);
 
   async function turn(until: number, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, stop.signal]);
@@ -62,7 +63,8 @@ export function createTray(options: TrayOptions): TrayItem {
   function show(): void {
     shown?.destroy();
     shown = showTray(options);
-    draw();
+    // Nobody sees an item without its menu.
+    render();
   }
 
   async function begin(): Promise<void> {
