@@ -7,7 +7,7 @@ import { serveSecondInstances } from './shell/command-line/second-instances.ts';
 import { settleIdentity } from './shell/identity.ts';
 import { openLog } from './shell/log.ts';
 import { wasOpenedAtLogin } from './shell/login-item/electron.ts';
-import { collectCalmly } from './shell/process/collector.ts';
+import { spareHelpers } from './shell/process/engine-threads.ts';
 import { quitOnSignals } from './shell/process/signals.ts';
 import { reportLeftBehind, reportStartFailure } from './shell/start-failure.ts';
 import { registerAppScheme } from './shell/windows/app-session.ts';
@@ -19,7 +19,7 @@ import { removeOwnData } from './storage/own-data.ts';
  */
 const patienceMs = 14_000;
 
-collectCalmly();
+spareHelpers();
 settleIdentity();
 const launch = enter();
 if (launch !== null) run(launch);
