@@ -1,10 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bridge } from '../../src/shared/contract.ts';
 import type { Settings } from '../../src/shared/settings.ts';
 import type { AppPage } from '../../tools/start/page.ts';
 import { startServer } from '../support/http-server.ts';
 import { controlledServices } from './support/controlled.ts';
+import { filesIn } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
 
 declare global {
@@ -29,16 +30,6 @@ const keyOf = ({ page }: AppPage) =>
     const snapshot = await window.overhead.state.snapshot();
     return snapshot.ok ? snapshot.value.apiKey : null;
   });
-
-async function filesIn(folder: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) {
-      const path = join(entry.parentPath, entry.name);
-      found.set(path, await readFile(path, 'latin1').catch(() => ''));
-    }
-  return found;
-}
 
 test('a page that was taken over cannot have the key sent to an address of its own', async ({
   start,

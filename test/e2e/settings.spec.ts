@@ -5,6 +5,7 @@ import type { Bridge } from '../../src/shared/contract.ts';
 import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
 import type { AppPage } from '../../tools/start/page.ts';
 import { startProxy } from '../support/proxy.ts';
+import { filesIn } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
 import { ownServices } from './support/services.ts';
 
@@ -15,18 +16,6 @@ declare global {
 }
 
 const key = 'S3cret-key.of_mine-0123456789';
-
-/** The content of every file below a folder, by its path. */
-async function filesIn(folder: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) {
-      const path = join(entry.parentPath, entry.name);
-      // One that was there a moment ago is none.
-      found.set(path, await readFile(path, 'latin1').catch(() => ''));
-    }
-  return found;
-}
 
 const stateOf = ({ page }: AppPage) =>
   page.evaluate(async () => {

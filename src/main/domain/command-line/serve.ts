@@ -41,8 +41,6 @@ function perform(
     case 'status':
       return ok(null);
     case 'quit':
-      return wouldForget(ports.state().journal)
-        ? fail({ kind: 'storage', code: 'unsaved' })
-        : ok(null);
+      return wouldForget(ports.state().journal) ? fail({ kind: 'would-forget' }) : ok(null);
   }
 }

@@ -1,0 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The content of every file below a folder, by its path. */
+export async function filesIn(folder: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) {
+      const path = join(entry.parentPath, entry.name);
+      // One that was there a moment ago is none.
+      found.set(path, await readFile(path, 'latin1').catch(() => ''));
+    }
+  return found;
+}
