@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type Plugin } from 'vitest/config';
@@ -21,6 +22,8 @@ const pictures: Plugin = {
 
 export default defineConfig({
   test: {
+    // One worker per core; Vitest's default leaves one core free.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

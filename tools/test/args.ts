@@ -1,19 +1,21 @@
 import { parseArgs } from 'node:util';
 
-/** In the order in which they run. */
+/** The steps of a run, in order. */
 export const parts = ['gates', 'unit', 'browser', 'e2e'] as const;
 export type Part = (typeof parts)[number];
 
-export const usage = `Usage: npm test [-- OPTIONS]
-  --only PART   ${parts.join(', ')}; may be given several times
+export const usage = `Usage: npm test [-- OPTIONS]        the quick tests
+       npm run test:full [-- OPTIONS] every test
+  --only PART   ${parts.join(', ')}; may be repeated
+  --full        every test, and no caches that can be stale
   --help        print this`;
 
 export type ParsedTest =
-  | { readonly kind: 'test'; readonly parts: readonly Part[] }
+  | { readonly kind: 'test'; readonly parts: readonly Part[]; readonly full: boolean }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** Reads the arguments after the tool's name. */
+/** Parses the arguments that follow the name of the tool. */
 export function parseTestArguments(argv: readonly string[]): ParsedTest {
   try {
     const { values } = parseArgs({
@@ -22,6 +24,7 @@ export function parseTestArguments(argv: readonly string[]): ParsedTest {
       allowPositionals: false,
       options: {
         only: { type: 'string', multiple: true, default: [] },
+        full: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -29,7 +32,7 @@ export function parseTestArguments(argv: readonly string[]): ParsedTest {
     const unknown = values.only.find((name) => !parts.some((part) => part === name));
     if (unknown !== undefined) return { kind: 'wrong', message: `there is no part '${unknown}'` };
     const only = parts.filter((part) => values.only.includes(part));
-    return { kind: 'test', parts: only.length === 0 ? parts : only };
+    return { kind: 'test', parts: only.length === 0 ? parts : only, full: values.full };
   } catch (error) {
     return { kind: 'wrong', message: (error as Error).message.split('. ')[0] ?? '' };
   }

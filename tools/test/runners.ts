@@ -3,23 +3,27 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { root, runFolder } from '../setup/paths.ts';
 import { run } from '../setup/process.ts';
-import { playwrightCounts, vitestCounts, type Counts, type RunnerResult } from './counts.ts';
+import { readPlaywrightReport, readVitestReport, type Report, type StepResult } from './report.ts';
 
-export interface Around {
+export interface Context {
   readonly signal: AbortSignal;
-  /** Folder for temporary files, which is removed in the end. */
+  /** Every test, and no cache that can be stale. */
+  readonly full: boolean;
+  /** Folder for temporary files; removed at the end. */
   readonly scratch: string;
   readonly log: (line: string) => void;
 }
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
-/** A test runner that leaves a JSON report behind. */
+/** A test runner that writes a JSON report. */
 interface Runner {
   readonly command: string;
   readonly args: readonly string[];
+  /** Arguments that leave out what only a full run executes. */
+  readonly quickArgs: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly counts: (report: unknown, exitCode: number) => Counts | null;
+  readonly read: (report: unknown, exitCode: number) => Report | null;
 }
 
 const reportOf = (name: string): string => join(runFolder, 'test', `${name}.json`);
@@ -29,13 +33,14 @@ const vitest = (project: 'unit' | 'browser'): Runner => ({
   args: [
     'run',
     `--project=${project}`,
-    // A test that was singled out for a moment must not hide the others.
+    // A forgotten `.only` must not hide the other tests.
     '--allowOnly=false',
-    '--reporter=default',
+    '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${reportOf(project)}`,
   ],
-  counts: vitestCounts,
+  quickArgs: ['--exclude=**/*.slow.test.ts'],
+  read: readVitestReport,
 });
 
 export const runners = {
@@ -49,27 +54,28 @@ export const runners = {
       '--reporter=list,json',
       '--forbid-only',
     ],
+    quickArgs: ['--grep=@main'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('e2e') },
-    counts: playwrightCounts,
+    read: readPlaywrightReport,
   },
 } as const satisfies Record<string, Runner>;
 
 export type RunnerName = keyof typeof runners;
 
-/** Runs one runner, its output on our own screen, and counts from its report. */
+/** Runs one runner with its output on this process's standard output, and reads its report. */
 export async function runRunner(
   name: RunnerName,
-  { signal, scratch, log }: Around,
-): Promise<RunnerResult> {
-  const { command, args, counts, env = {} }: Runner = runners[name];
+  { signal, scratch, log, full }: Context,
+): Promise<StepResult> {
+  const { command, args, quickArgs, read, env = {} }: Runner = runners[name];
   const file = reportOf(name);
   mkdirSync(join(runFolder, 'test'), { recursive: true });
   rmSync(file, { force: true });
   log(`\n── ${name}`);
   const started = performance.now();
-  const { code } = await run(command, args, {
+  const { code } = await run(command, full ? args : [...args, ...quickArgs], {
     cwd: root,
-    // A report printed among the tests' own output would be cut: it goes to the file, colours to the screen.
+    // The report goes to a file: printed among the output of the tests it would be cut.
     env: {
       ...process.env,
       ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
@@ -80,13 +86,13 @@ export async function runRunner(
     onOutput: (text) => void process.stdout.write(text),
   });
   const seconds = (performance.now() - started) / 1000;
-  const counted = counts(readReport(file), code);
-  return counted === null
-    ? { runner: name, counts: null, seconds, note: `no count (exit code ${code})` }
-    : { runner: name, counts: counted, seconds };
+  const report = read(readJson(file), code);
+  return report === null
+    ? { step: name, counts: null, seconds, note: `no count (exit code ${code})` }
+    : { step: name, seconds, ...report };
 }
 
-function readReport(file: string): unknown {
+function readJson(file: string): unknown {
   if (!existsSync(file)) return null;
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
