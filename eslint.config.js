@@ -52,6 +52,7 @@ export default ts.config(
       'out',
       'dist',
       '.run',
+      '.svelte-check',
       'coverage',
       'test-results',
       // Vite writes its bundled configuration beside the source for a moment, also while lint runs.

@@ -15,7 +15,7 @@ const requiredMajor = 24;
 const tools = {
   start: ['tools/start/main.ts'],
   test: ['tools/test/main.ts'],
-  e2e: ['tools/test/main.ts', '--only', 'e2e'],
+  e2e: ['tools/test/main.ts', '--full', '--only', 'e2e'],
   probe: ['tools/probe/main.ts'],
   // In one file, and in little memory: a young generation that is emptied often, and no second compiler.
   services: {

@@ -60,6 +60,7 @@ const gates = (full: boolean): readonly Gate[] => [
     '--tsconfig',
     'tsconfig.web.json',
     '--fail-on-warnings',
+    // Its cache is always in .svelte-check.
     ...(full ? [] : ['--incremental']),
   ),
   tool('types: app', 'tsc', '-p', 'tsconfig.node.json'),
