@@ -39,6 +39,38 @@ describe('the command line', () => {
     });
   });
 
+  test.each([
+    ['posts=500', 'posts', { name: '500' }],
+    ['iss=reset', 'position', { name: 'reset' }],
+    ['apod=html', 'picture', { name: 'html' }],
+    [
+      'picture=slow-headers,seconds=0.5,requests=3,probability=0.25,seed=9,path=/image',
+      'picture',
+      {
+        name: 'slow-headers',
+        seconds: 0.5,
+        requests: 3,
+        probability: 0.25,
+        seed: 9,
+        path: '/image',
+      },
+    ],
+    ['posts=503,retryAfter=120', 'posts', { name: '503', retryAfter: '120' }],
+    [
+      'posts=503,retryAfter=Wed, 21 Oct 2026 07:28:00 GMT,requests=1',
+      'posts',
+      { name: '503', retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT', requests: 1 },
+    ],
+    [
+      'posts=portal,location=http://portal.invalid/login?a=b',
+      'posts',
+      { name: 'portal', location: 'http://portal.invalid/login?a=b' },
+    ],
+  ] as const)('reads --scenario %s', (text, service, scenario) => {
+    const { scenarios } = optionsOf(readCommand(['--scenario', text]));
+    expect(scenarios?.[service]).toEqual([scenario]);
+  });
+
   test('--help comes before everything else', () => {
     expect(readCommand(['--help', '--posts-port', 'x'])).toEqual({ kind: 'help' });
   });
@@ -58,6 +90,11 @@ describe('the command line', () => {
     [['--rate', 'fast'], '--rate: must be a number'],
     [['--rate='], '--rate: must be a number'],
     [['--scenario', 'tea=500'], '--scenario tea=500 is not service=name'],
+    [['--scenario', '500'], '500 is not service=name'],
+    [['--scenario', 'posts='], 'posts= is not service=name'],
+    [['--scenario', '__proto__=500'], 'with one of the services posts, position, iss'],
+    [['--scenario', 'posts=slow-headers,seconds=long'], 'slow-headers: seconds: '],
+    [['--scenario', 'posts=500,requests='], 'requests: must be a whole number'],
     [['--scenario', 'posts=tea'], 'there is no scenario tea: there are none, 500'],
     [['--scenario', 'posts=500,tea=1'], 'there is no setting tea'],
   ])('%j is wrong', (args, message) => {

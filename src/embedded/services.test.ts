@@ -30,24 +30,6 @@ const requests = async (services: InProcessServices) =>
   requestsSchema.parse(await (await control(services, 'GET', '/requests')).json());
 
 describe('the services without a socket', () => {
-  test('answer, all three', async () => {
-    const services = create({ key: 'mine' });
-    const post = { title: 'A', body: 'B', userId: 1 };
-    const created = await services.posts.fetch(
-      new Request('http://posts.test/posts', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(post),
-      }),
-    );
-    expect([created.status, await created.json()]).toEqual([201, { ...post, id: 101 }]);
-    expect(await (await get(services, 'position', '/iss-now.json')).json()).toMatchObject({
-      timestamp: start / 1000,
-    });
-    const record = await get(services, 'picture', '/planetary/apod?api_key=mine');
-    expect(await record.json()).toMatchObject({ date: '2026-11-20' });
-  });
-
   test('write down what they were asked', async () => {
     const services = create();
     await get(services, 'position', '/iss-now.json?x=1');
@@ -60,20 +42,6 @@ describe('the services without a socket', () => {
       { number: 3, service: 'picture', target: '/planetary/apod?api_key=wrong', status: 403 },
     ]);
     expect(totals.position).toEqual({ requests: 2, resets: 0, statuses: { 200: 1, 400: 1 } });
-  });
-
-  test('do what scenarios tell them, each service its own', async () => {
-    const services = create();
-    await control(services, 'PUT', '/scenarios/position', { name: '500', requests: 1 });
-    expect((await get(services, 'picture', '/nothing')).status).toBe(404);
-    expect((await get(services, 'position', '/iss-now.json')).status).toBe(500);
-    expect((await get(services, 'position', '/iss-now.json')).status).toBe(200);
-    const { entries } = await requests(services);
-    expect(entries.map(({ status, scenarios }) => [status, scenarios])).toEqual([
-      [404, []],
-      [500, ['500']],
-      [200, []],
-    ]);
   });
 
   test('go by one clock, which can be set', async () => {

@@ -79,9 +79,16 @@ describe('/clock', () => {
 
   test.each([
     [{ now: 'soon' }, 'now: must be a time'],
+    [{ now: '2026-12-01T05:00:00' }, 'now: must be a time'],
+    [{ now: '2026-02-30T05:00:00Z' }, 'now: must be a time'],
+    [{ now: '1969-12-31T23:59:59Z' }, 'now: '],
+    [{ now: '+010000-01-01T00:00:00Z' }, 'now: '],
+    [{ now: start }, 'now: must be a time'],
     [{ rate: -1 }, 'rate: must not be negative'],
+    [{ rate: '1' }, 'rate: must be a number'],
     [{ speed: 1 }, 'the body: '],
     ['x', 'the body: '],
+    [[], 'the body: '],
   ])('400 for %j', async (body, message) => {
     expect(await ask('PUT', '/clock', body)).toEqual(wrong(message));
     expect((await told(clockReadingSchema, '/clock')).rate).toBe(1);
@@ -128,14 +135,30 @@ describe('/scenarios', () => {
     expect((await told(scenariosSchema, '/scenarios')).picture.on).toEqual([]);
   });
 
-  test('400 lists what there is, and leaves what is on', async () => {
+  test.each([[[]], [{ name: 'none' }], [[{ name: 'none' }]]])('%j turns all off', async (none) => {
     await ask('PUT', '/scenarios/posts', { name: '500' });
-    expect(await ask('PUT', '/scenarios/posts', { name: 'tea' })).toEqual(wrong('none, 500, 502'));
-    expect(await ask('PUT', '/scenarios/posts', { name: '500', tea: 1 })).toEqual(
-      wrong('retryAfter'),
-    );
-    expect(await ask('PUT', '/scenarios/posts', 3)).toEqual(wrong('the scenario: '));
-    expect((await told(scenariosSchema, '/scenarios')).posts.on).toHaveLength(1);
+    expect(await ask('PUT', '/scenarios/posts', none)).toEqual({ status: 200, json: { on: [] } });
+  });
+
+  test.each([
+    [{ name: 'tea' }, 'there is no scenario tea: there are none, 500, 502'],
+    [{ name: '__proto__' }, 'there is no scenario __proto__: there are none, 500'],
+    [{ name: '500', tea: 1 }, 'there is no setting tea: there are requests, probability, seed'],
+    [{ name: 'html', seconds: 1 }, 'html: there is no setting seconds'],
+    [{ name: 'slow-headers', seconds: 'x' }, 'slow-headers: seconds: '],
+    [{ name: '500', requests: 0 }, 'requests: must be at least 1'],
+    [{ name: '500', requests: 1.5 }, 'requests: must be a whole number'],
+    [{ name: '500', probability: 1.1 }, 'probability: must be 0 to 1'],
+    [{ name: '500', path: 'image' }, 'path: must begin with /'],
+    [{}, 'name: must be the name of a scenario'],
+    [3, 'the scenario: '],
+    [null, 'the scenario: '],
+    [[{ name: '500' }, 3], 'the scenario: '],
+    [Array.from({ length: 33 }, () => ({ name: '500' })), 'at most 32'],
+  ])('400 for %j, and what is on stays on', async (scenarios, message) => {
+    await ask('PUT', '/scenarios/posts', { name: 'reset' });
+    expect(await ask('PUT', '/scenarios/posts', scenarios)).toEqual(wrong(message));
+    expect((await told(scenariosSchema, '/scenarios')).posts.on).toMatchObject([{ name: 'reset' }]);
   });
 
   test('404 for a service that there is not', async () => {

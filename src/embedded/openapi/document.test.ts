@@ -45,7 +45,8 @@ const documentSchema = z.object({
 async function checked() {
   const validator = new Validator();
   const result = await validator.validate({ ...openApiDocument(bases) });
-  expect(result).toMatchObject({ valid: true });
+  expect(result).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
   const { paths } = documentSchema.parse(validator.resolveRefs());
   return Object.entries(paths).flatMap(([path, { servers, ...operations }]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -56,12 +57,6 @@ async function checked() {
     })),
   );
 }
-
-test('it is valid OpenAPI 3.1', async () => {
-  const validator = new Validator();
-  expect(await validator.validate({ ...openApiDocument(bases) })).toEqual({ valid: true });
-  expect(validator.version).toBe('3.1');
-});
 
 test('every JSON body has examples, and each is as its schema has it', async () => {
   let examples = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { addDays, countDays, easternDay, easternMidnight, firstDay, isDay } from './calendar.ts';
+import { expect, test } from 'vitest';
+import { addDays, easternDay, easternMidnight, firstDay } from './calendar.ts';
 
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 const [first, last] = [Date.parse(firstDay), Date.parse('2030-01-01')];
@@ -27,26 +27,4 @@ test.each([
     expect(easternDay(midnight - hours * 3_600_000)).toBe(addDays(day, -1));
   expect(easternDay(midnight)).toBe(day);
   expect(easternDay(midnight - 1)).toBe(addDays(day, -1));
-});
-
-describe('days of the calendar', () => {
-  test.each(['1995-06-16', '2024-02-29', '2000-02-29', '2026-12-31'])('%s', (day) => {
-    expect(isDay(day)).toBe(true);
-  });
-  test.each(['', 'today', '2025-02-29', '1900-02-29', '2026-13-01', '2026-1-1', '2026-01-01T00'])(
-    '%s is none',
-    (text) => {
-      expect(isDay(text)).toBe(false);
-    },
-  );
-
-  test('counting and adding agree', () => {
-    expect(countDays('1995-06-16', '1995-06-16')).toBe(1);
-    expect(countDays('1995-06-17', '1995-06-16')).toBe(0);
-    fc.assert(
-      fc.property(fc.nat(20_000), (days) => {
-        expect(countDays(firstDay, addDays(firstDay, days))).toBe(days + 1);
-      }),
-    );
-  });
 });

@@ -1,41 +1,9 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createGallery } from './gallery.ts';
-import { renderSky } from './sky/render.ts';
-import { inSlices } from './steps.ts';
 
 const { signal } = new AbortController();
 const small = { width: 160, height: 90 };
-
-async function sky(date: string, size = small): Promise<Buffer> {
-  const bands: Buffer[] = [];
-  for await (const band of inSlices(renderSky(date, size), signal)) bands.push(Buffer.from(band));
-  return Buffer.concat(bands);
-}
-
-describe('renderSky', () => {
-  test('same date, same bytes; another date, others', async () => {
-    const first = await sky('2026-11-20');
-    expect(first.length).toBe(160 * 90 * 3);
-    expect(first.equals(await sky('2026-11-20'))).toBe(true);
-    expect(first.equals(await sky('2026-11-21'))).toBe(false);
-  });
-
-  const shapes = [small, { width: 90, height: 120 }, { width: 240, height: 60 }];
-  const dates = ['2026-11-18', '2026-11-19', '2026-11-20', '1995-06-16'];
-  test.each(shapes.flatMap((size) => dates.map((date) => [date, size] as const)))(
-    '%s in $width × $height is a night: dark on the whole, with stars above and land or water below',
-    async (date, size) => {
-      const rgb = await sky(date, size);
-      expect(rgb.length).toBe(size.width * size.height * 3);
-      const mean = rgb.reduce((sum, value) => sum + value, 0) / rgb.length;
-      expect(mean).toBeGreaterThan(15);
-      expect(mean).toBeLessThan(100);
-      expect(Math.max(...rgb.subarray(0, rgb.length / 2))).toBeGreaterThan(200);
-      expect(Math.max(...rgb.subarray(-size.width * 3))).toBeLessThan(160);
-    },
-  );
-});
 
 describe('createGallery', () => {
   test('draws a picture once, however many ask for it', async () => {

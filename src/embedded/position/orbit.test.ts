@@ -1,7 +1,6 @@
-import { eciToGeodetic, gstime, propagate, twoline2satrec } from 'satellite.js';
 import { describe, expect, test } from 'vitest';
 import { bundledElements, type Elements } from './elements.ts';
-import { geodeticLatitude, orbitOf, type SubSatellitePoint } from './orbit.ts';
+import { orbitOf, type SubSatellitePoint } from './orbit.ts';
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
@@ -26,27 +25,10 @@ const answers = [
 ];
 
 describe('orbitOf', () => {
+  // 10 km tell the geocentric latitude from the geodetic one, which is 21 km off at these places.
   test.each(answers)('is where the public service said at $timestamp', (answer) => {
     const orbit = orbitOf(july);
     expect(distance(orbit(answer.timestamp * 1000 + 500), answer)).toBeLessThan(10);
-  });
-
-  test('is geocentric: the geodetic latitude of the same place, brought to the centre', () => {
-    const orbit = orbitOf(bundledElements);
-    const satellite = twoline2satrec(bundledElements.line1, bundledElements.line2);
-    const start = Date.UTC(2026, 7, 21);
-    for (let minute = 0; minute < 95; minute++) {
-      const time = new Date(start + minute * 60_000);
-      const state = propagate(satellite, time);
-      if (state === null) throw new Error('no state');
-      const { latitude, longitude, height } = eciToGeodetic(state.position, gstime(time));
-      const { x, z } = geodeticToMeridian(latitude, height);
-      const point = { latitude: (Math.atan2(z, x) * 180) / Math.PI, longitude: 0 };
-      const found = orbit(time.getTime());
-      expect(found.latitude).toBeCloseTo(point.latitude, 3);
-      expect(radians(geodeticLatitude(found))).toBeCloseTo(latitude, 6);
-      expect(Math.cos(radians(found.longitude) - longitude)).toBeCloseTo(1, 8);
-    }
   });
 
   test.each([1998, 2010, 2026, 2027, 2045])('is a station’s path in %i as well', (year) => {
@@ -70,13 +52,3 @@ describe('orbitOf', () => {
     expect(() => orbitOf({ line1: 'nothing', line2: 'here' })(0)).toThrow(Error);
   });
 });
-
-/** WGS 84, in the plane of the meridian: `x` from the axis, `z` from the equator, km. */
-function geodeticToMeridian(latitude: number, height: number): { x: number; z: number } {
-  const squash = 0.00669437999014;
-  const normal = 6378.137 / Math.sqrt(1 - squash * Math.sin(latitude) ** 2);
-  return {
-    x: (normal + height) * Math.cos(latitude),
-    z: (normal * (1 - squash) + height) * Math.sin(latitude),
-  };
-}

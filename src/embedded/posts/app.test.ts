@@ -42,21 +42,6 @@ describe('create', () => {
     expect(answer).toEqual({ status: 201, json: { ...post, mood: 'calm', id: 101 } });
   });
 
-  test('the id is 101, whatever was sent', async () => {
-    const answer = await ask('POST', '/posts', JSON.stringify({ ...post, id: 5 }));
-    expect(answer.json).toEqual({ ...post, id: 101 });
-  });
-
-  test.each(['application/json; charset=utf-8', 'Application/JSON'])('%s is JSON', async (type) => {
-    const answer = await ask('POST', '/posts', JSON.stringify(post), { 'Content-Type': type });
-    expect(answer.status).toBe(201);
-  });
-
-  test('400 Bad Request for malformed JSON', async () => {
-    const answer = await ask('POST', '/posts', '{"title":');
-    expect(answer).toEqual({ status: 400, json: refused('Bad Request', 'the body is not JSON') });
-  });
-
   test('400 Bad Request for JSON that is nested too deeply to be sent back', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const answer = await ask('POST', '/posts', `{"title":"","body":"","userId":1,"more":${deep}}`);
@@ -77,33 +62,6 @@ describe('create', () => {
     const answer = await ask('POST', '/posts', JSON.stringify(body));
     expect(answer).toEqual({ status: 400, json: refused('Bad Request', message) });
   });
-
-  test.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded'])(
-    '415 Unsupported Media for %s, before the body is looked at',
-    async (type) => {
-      const answer = await ask('POST', '/posts', 'not { json', { 'Content-Type': type });
-      expect(answer).toEqual({ status: 415, json: refused('Unsupported Media') });
-    },
-  );
-
-  test('413 for a body over 1 MiB, and not for one of 1 MiB', async () => {
-    const around = JSON.stringify({ ...post, body: '' }).length;
-    const filled = (size: number) => JSON.stringify({ ...post, body: 'x'.repeat(size - around) });
-    const mebibyte = 1024 * 1024;
-    expect((await ask('POST', '/posts', filled(mebibyte))).status).toBe(201);
-    const answer = await ask('POST', '/posts', filled(mebibyte + 1));
-    expect(answer).toEqual({ status: 413, json: refused('Payload Too Large') });
-  });
-});
-
-test('a body that is refused halfway ends its connection, so that no request follows it', async () => {
-  const answer = await fetch(`${services.urls.posts_url}/posts`, {
-    method: 'POST',
-    headers: json,
-    body: 'x'.repeat(2 * 1024 * 1024),
-  });
-  expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
-  await answer.text();
 });
 
 describe('replace', () => {
@@ -113,47 +71,12 @@ describe('replace', () => {
     const answer = await ask('PUT', '/posts/1', JSON.stringify({ ...whole, mood: 'calm' }));
     expect(answer).toEqual({ status: 200, json: whole });
   });
-
-  test.each(['id', 'title', 'body', 'userId'])('400 Bad Request without %s', async (field) => {
-    const answer = await ask('PUT', '/posts/1', JSON.stringify({ ...whole, [field]: undefined }));
-    const message = `${field} is required`;
-    expect(answer).toEqual({ status: 400, json: refused('Bad Request', message) });
-  });
-
-  test('400 Bad Request for malformed JSON', async () => {
-    const answer = await ask('PUT', '/posts/1', '');
-    expect(answer).toEqual({ status: 400, json: refused('Bad Request') });
-  });
-
-  test.each(['0', '101', '-1', '1.5', 'one'])('404 Not Found for post %s', async (id) => {
-    const answer = await ask('PUT', `/posts/${id}`, JSON.stringify(whole));
-    expect(answer).toEqual({ status: 404, json: refused('Not Found') });
-  });
-
-  test('415 Unsupported Media, before anything else', async () => {
-    const answer = await ask('PUT', '/posts/999', '', { 'Content-Type': 'text/plain' });
-    expect(answer).toEqual({ status: 415, json: refused('Unsupported Media') });
-  });
 });
 
 describe('delete', () => {
   test.each(['1', '100'])('200 with an empty object for post %s, again and again', async (id) => {
     expect(await ask('DELETE', `/posts/${id}`)).toEqual({ status: 200, json: {} });
     expect(await ask('DELETE', `/posts/${id}`, undefined, {})).toEqual({ status: 200, json: {} });
-  });
-
-  test.each(['0', '101'])('404 Not Found for post %s', async (id) => {
-    expect(await ask('DELETE', `/posts/${id}`)).toEqual({
-      status: 404,
-      json: refused('Not Found'),
-    });
-  });
-
-  test.each(['abc', '1a', '%zz'])('400 Bad request for the id %s', async (id) => {
-    expect(await ask('DELETE', `/posts/${id}`)).toEqual({
-      status: 400,
-      json: refused('Bad request'),
-    });
   });
 });
 

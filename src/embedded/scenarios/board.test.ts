@@ -135,26 +135,6 @@ describe('how long a scenario holds', () => {
     expect((await ask()).by).toEqual([]);
     expect(board.on()).toEqual([{ name: 'untouched', requests: 1, probability: 1, seed: 1 }]);
   });
-
-  test('until others are put on, or none', async () => {
-    const { board, statuses } = setUp();
-    board.put({ name: 'red' });
-    expect(await statuses(3)).toEqual([500, 500, 500]);
-    board.put({ name: 'blue' });
-    expect(await statuses(1)).toEqual([503]);
-    expect(board.put({ name: 'tea' }).ok).toBe(false);
-    expect(await statuses(1)).toEqual([503]);
-    board.put({ name: 'none' });
-    expect(await statuses(1)).toEqual([200]);
-  });
-
-  test('it knows since when, and what time it is', async () => {
-    const { board, ask, pass } = setUp();
-    pass(500);
-    board.put({ name: 'when', word: 'from' });
-    pass(250);
-    expect((await ask('/y?z')).text).toBe('/y from 1500 1750');
-  });
 });
 
 describe('chance', () => {
@@ -189,14 +169,5 @@ describe('chance', () => {
     const [first, second] = await throws();
     expect(first).not.toBe(second);
     expect(await throws()).toEqual([first, second]);
-  });
-});
-
-test('there is a summary and a JSON Schema for each', () => {
-  const there = setUp().board.there();
-  expect(there.map(({ name }) => name)).toEqual(Object.keys(table));
-  expect(there.find(({ name }) => name === 'when')).toMatchObject({
-    summary: 'tells the time',
-    settings: { type: 'object', properties: { word: { type: 'string', default: 'since' } } },
   });
 });

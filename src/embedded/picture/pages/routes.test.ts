@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createServices } from '../../services.ts';
-import { toHtml } from './html.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const { picture } = createServices({ now: () => now });
@@ -49,10 +48,4 @@ describe('the article of a day', () => {
       expect((await get(path)).status).toBe(404);
     }
   });
-});
-
-test('text is written for HTML as WordPress does', () => {
-  expect(toHtml(`Stars & <b>Moon's</b> "light"`)).toBe(
-    'Stars &#038; &lt;b&gt;Moon&#8217;s&lt;/b&gt; &quot;light&quot;',
-  );
 });

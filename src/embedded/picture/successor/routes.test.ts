@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createServices } from '../../services.ts';
 import { apodRecordSchema } from '../apod/schemas.ts';
-import { addDays, firstDay } from '../calendar.ts';
-import { codeOf, dateOf } from './code.ts';
+import { addDays } from '../calendar.ts';
 import { type SuccessorItem, successorErrorSchema, successorItemSchema } from './schemas.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -24,24 +22,6 @@ async function list(query: string): Promise<{ items: SuccessorItem[]; totals: (s
   };
 }
 const dates = (items: readonly SuccessorItem[]): string[] => items.map(({ date }) => date);
-
-test('YYMMDD and the day are the same, from 1995 on', () => {
-  expect([dateOf('950616'), dateOf('991231'), dateOf('000101'), dateOf('261120')]).toEqual([
-    '1995-06-16',
-    '1999-12-31',
-    '2000-01-01',
-    '2026-11-20',
-  ]);
-  expect([dateOf('261399'), dateOf('250229'), dateOf('26112'), dateOf('')]).toEqual(
-    Array(4).fill(undefined),
-  );
-  fc.assert(
-    fc.property(fc.nat(20_000), (n) => {
-      const day = addDays(firstDay, n);
-      expect(dateOf(codeOf(day))).toBe(day);
-    }),
-  );
-});
 
 describe('the list', () => {
   test('newest first, ten on a page', async () => {
