@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * What no test of behaviour can hold where Electron's binary is not there: that every window is made as a guest,
- * and that what opens a way out stands in one place alone. Read from the sources.
+ * What no test of behaviour can show: that something dangerous is absent, and that what opens a way out of the app is
+ * called in one place only. The behaviour of that place has its own test.
  */
 
 const root = join(import.meta.dirname, '..', '..', 'src');
@@ -16,40 +16,6 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   }));
 const withWords = (pattern: RegExp): string[] =>
   sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
-
-describe('every window', () => {
-  const makers = withWords(/\bnew (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/);
-
-  it('is made in two places', () => {
-    expect(makers.sort()).toEqual([
-      'main/shell/composer/page.ts',
-      'main/shell/windows/page-window.ts',
-    ]);
-  });
-
-  it.each(makers)('of %s is a guest: preferences, hardening, a session of its own', (maker) => {
-    const text = sources.find(({ name }) => name === maker)?.text ?? '';
-    expect(text).toMatch(/webPreferences: \{\s*\.\.\.guestPreferences,/);
-    expect(text).toMatch(/\bharden\(\w+, home\)/);
-    expect(text).toMatch(/\bsession(: \(made \?\?= ownSession\(\)\)|: session\(\))/);
-    // Nothing that is said after the preferences takes one of them back.
-    expect(text).not.toMatch(
-      /\b(sandbox|contextIsolation|webSecurity|nodeIntegration\w*|webviewTag):/,
-    );
-  });
-});
-
-it('the session of the composing page grants nothing and reaches nothing but its own', () => {
-  const text = sources.find(({ name }) => name.endsWith('composer/page.ts'))?.text ?? '';
-  for (const words of [
-    'own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));',
-    'own.setPermissionCheckHandler(() => false);',
-    'own.setDevicePermissionHandler(() => false);',
-    'decide({ cancel: !url.startsWith(composerUrl) })',
-  ])
-    expect(text).toContain(words);
-  expect(text).not.toContain('preload:');
-});
 
 describe('nowhere in the sources is there', () => {
   it.each([
@@ -79,6 +45,12 @@ describe('nowhere in the sources is there', () => {
 
 describe('there is one place alone for', () => {
   it.each([
+    [
+      'windows: isolation.test.ts tests each of these two',
+      /\bnew (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/,
+      ['main/shell/composer/page.ts', 'main/shell/windows/page-window.ts'],
+    ],
+    ['notifications', /\bnew Notification\(/, ['main/shell/notifications/notifier.ts']],
     ['what opens the browser', /\bshell\.openExternal\(/, ['main/shell/links.ts']],
     ['what opens a file or a folder', /\bshell\.(openPath|showItemInFolder)\(/, []],
     ['what decodes a picture in the main process', /\bnativeImage\./, ['main/shell/tray/tray.ts']],
@@ -92,20 +64,7 @@ describe('there is one place alone for', () => {
     ],
     ['what answers a scheme', /\.handle\(appScheme/, ['main/shell/windows/serve-scheme.ts']],
   ] as const)('%s', (_what, pattern, places) => {
-    expect(withWords(pattern)).toEqual([...places]);
-  });
-
-  it('notifications, whose body is escaped where a daemon would render it', () => {
-    const notifiers = sources.filter(({ text }) => /\bnew Notification\(/.test(text));
-    expect(notifiers.map(({ name }) => name)).toEqual(['main/shell/notifications/notifier.ts']);
-    expect(notifiers[0]?.text).toContain(
-      "body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body",
-    );
-  });
-
-  it('the scheme, which bypasses no policy and is open to no other origin', () => {
-    const { text = '' } = sources.find(({ name }) => name.endsWith('windows/app-session.ts')) ?? {};
-    expect(text).toContain('privileges: { standard: true, secure: true, supportFetchAPI: true }');
+    expect(withWords(pattern).sort()).toEqual([...places]);
   });
 
   it('the pages, which bring no policy of their own and nothing from elsewhere', () => {
