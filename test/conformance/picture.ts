@@ -1,5 +1,13 @@
 import { expect } from 'vitest';
-import { type Answer, ask, expectProblem, type Place, table, withScenario } from './row.ts';
+import {
+  type Answer,
+  ask,
+  expectProblem,
+  type Place,
+  setClock,
+  table,
+  withScenario,
+} from './row.ts';
 
 /** A key of its own, so that the demonstration key's quota is left to its rows. */
 export const key = 'conformance';
@@ -188,16 +196,6 @@ export const pictureRows = [
   ...table('8. Limits', {
     'Picture service, demonstration key | 30 requests per hour and 50 requests per day. Beyond that the status is 429.':
       async (place) => {
-        const setClock = async (now: string): Promise<void> => {
-          await ask(`${place.control_url}/clock`, {
-            method: 'PUT',
-            headers: {
-              Authorization: `Bearer ${place.control_token}`,
-              'Content-Type': 'application/json',
-            },
-            body: JSON.stringify({ now }),
-          });
-        };
         const demo = (): Promise<Answer> => picture(place, { api_key: 'DEMO_KEY' });
         const served = async (): Promise<number> => {
           for (let count = 0; ; count++) {
@@ -207,21 +205,20 @@ export const pictureRows = [
             return count;
           }
         };
-        const realNow = new Date().toISOString();
         try {
           // A day on which nobody has asked before.
-          await setClock('2026-03-01T12:00:00Z');
+          await setClock(place, { now: '2026-03-01T12:00:00Z' });
           expect(await served()).toBe(30);
-          await setClock('2026-03-01T12:59:00Z');
+          await setClock(place, { now: '2026-03-01T12:59:00Z' });
           expect(await served()).toBe(0);
-          await setClock('2026-03-01T13:01:00Z');
+          await setClock(place, { now: '2026-03-01T13:01:00Z' });
           expect(await served()).toBe(20);
-          await setClock('2026-03-02T11:59:00Z');
+          await setClock(place, { now: '2026-03-02T11:59:00Z' });
           expect(await served()).toBe(0);
-          await setClock('2026-03-02T12:01:00Z');
+          await setClock(place, { now: '2026-03-02T12:01:00Z' });
           expect(await served()).toBe(30);
         } finally {
-          await setClock(realNow);
+          await setClock(place, { now: new Date().toISOString() });
         }
       },
   }),

@@ -45,6 +45,19 @@ export function expectProblem(answer: Answer, status: number, message: string): 
   expect(answer.body['detail']).toMatch(/\w \w/);
 }
 
+/** Sets the clock of all services. */
+export async function setClock(
+  { control_url, control_token }: Place,
+  change: { readonly now: string; readonly rate?: number },
+): Promise<void> {
+  const { ok } = await fetch(`${control_url}/clock`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${control_token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(change),
+  });
+  expect(ok).toBe(true);
+}
+
 /** Puts a scenario on a service until `during` is over. */
 export async function withScenario(
   { control_url, control_token }: Place,

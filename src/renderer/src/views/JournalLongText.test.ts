@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ok, type Result } from '../../../shared/failure.ts';
 import type { JournalPost } from '../../../shared/journal.ts';
@@ -53,26 +53,13 @@ describe('a long text', () => {
     await expect.element(form()).toMatchTextContent('Saving…');
     expect(main.calls).toHaveLength(1);
 
-    const isLong = (value: unknown): boolean =>
-      (typeof value === 'string' ? value : Object.values(value ?? {}).join('')).length > 100_000;
-    const stringified = vi.spyOn(JSON, 'stringify');
-    const encoded = vi.spyOn(TextEncoder.prototype, 'encode');
-    const joined = vi.spyOn(Array.prototype, 'join');
-    onTestFinished(() => void vi.restoreAllMocks());
     for (const typed of ['One', ', two', ', three.']) {
       area().focus();
-      const before = joined.mock.calls.length;
       await userEvent.keyboard(typed);
-      // No key makes the whole text anew.
-      const since = joined.mock.results.slice(before);
-      expect(since.filter(({ value }) => isLong(value))).toEqual([]);
-      // To leave the field saves, as a pause does.
+      // Leaving the field saves, as a pause does; the save under way comes first.
       (field('Title').element() as HTMLElement).focus();
     }
-    expect(stringified.mock.calls.filter(([value]) => isLong(value))).toEqual([]);
-    expect(encoded.mock.calls.filter(([value]) => isLong(value))).toEqual([]);
     expect(main.calls).toHaveLength(1);
-    joined.mockRestore();
 
     slow.resolve(ok(whole(post('Untitled', { kind: 'draft' }))));
     await expect.poll(() => main.calls.length).toBe(2);
