@@ -12,13 +12,15 @@ describe('format', () => {
   ])('says %d ms as %s', (ms, words) => expect(duration(ms)).toBe(words));
 
   it('keeps a calendar day in every zone', () => {
-    expect(dateInWords('2019-07-01')).toMatch(/1.*2019/);
-    expect(dateInWords('2019-07-01')).not.toContain('June');
+    const noonOfThatDay = new Date(2019, 6, 1, 12);
+    const words = noonOfThatDay.toLocaleDateString(undefined, { dateStyle: 'full' });
+    expect(dateInWords('2019-07-01')).toBe(words);
   });
 
   it('names the day of a time that is not today', () => {
     const noon = new Date(2026, 4, 5, 12).getTime();
-    expect(timeInWords(noon, noon + 60_000)).not.toMatch(/May/);
+    const time = new Date(noon).toLocaleTimeString(undefined, { timeStyle: 'short' });
+    expect(timeInWords(noon, noon + 60_000)).toBe(time);
     expect(timeInWords(noon + 86_400_000, noon)).toMatch(/6/);
     expect(timeInWords(noon + 86_400_000, noon)).not.toContain('2026');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pass } from '../../../shared/sky/pass.ts';
 import { dayPicture, passAt } from '../../test/states.ts';
+import { dateInWords } from './format.ts';
 import { fromPass, fromPicture, passToWriteAbout } from './post-start.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -10,7 +11,7 @@ describe('what a post begins with', () => {
     const record = { ...dayPicture.record, pageUrl: 'https://pictures.example/2019-07-16' };
     expect(fromPicture(record, false)).toEqual({
       title: 'The Sombrero Galaxy in Infrared',
-      body: `The picture of Tuesday, July 16, 2019: The Sombrero Galaxy in Infrared (${record.credit ?? ''}).\nhttps://pictures.example/2019-07-16\n\n`,
+      body: `The picture of ${dateInWords('2019-07-16')}: The Sombrero Galaxy in Infrared (${record.credit ?? ''}).\nhttps://pictures.example/2019-07-16\n\n`,
     });
   });
 

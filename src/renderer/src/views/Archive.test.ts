@@ -7,6 +7,7 @@ import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState, dayPicture, unreachable } from '../../test/states.ts';
 import { addDays, newestDate } from '../lib/archive/calendar.ts';
+import { dateInWords } from '../lib/format.ts';
 
 const today = newestDate(Date.now());
 const button = (name: string) => page.getByRole('button', { name });
@@ -163,7 +164,9 @@ describe('a day of the archive', () => {
     await open('archive', appState({ archive }), answers);
     await page.getByText('Picture 1').click();
     const region = (ago: number) =>
-      document.querySelector(`section[aria-label*='${Number(addDays(today, -ago).slice(8))},']`);
+      document.querySelector(
+        `section[aria-label="The picture of ${dateInWords(addDays(today, -ago))}"]`,
+      );
     await expect.poll(() => region(1)).not.toBeNull();
     await userEvent.keyboard('{ArrowRight}');
     await expect.poll(() => region(0)).not.toBeNull();

@@ -38,7 +38,6 @@ describe('the posts of the journal', () => {
       'Waiting, tried 2 times: the service cannot be reached',
     ],
     [sending, 'Sending…'],
-    [accepted, 'M, not stored'],
     [
       { ...refused, failure: { kind: 'refused', status: 400, message: 'bad JSON' } },
       'Refused: the service says “bad JSON”',
@@ -55,6 +54,15 @@ describe('the posts of the journal', () => {
   ])('shows the state of a post: %o', async (state, words) => {
     await openIn(state);
     await expect.element(page.getByRole('article', { name: 'A pass' })).toMatchTextContent(words);
+  });
+
+  it('shows when the service accepted a post', async () => {
+    const there = post('A pass', accepted);
+    const at = timeInWords(there.lastAccepted?.at ?? NaN, Date.now());
+    await openWith(there);
+    await expect
+      .element(page.getByRole('article', { name: 'A pass' }))
+      .toMatchTextContent(containing(`Accepted ${at}, not stored`));
   });
 
   it('draws every state in a shape of its own', async () => {

@@ -19,6 +19,7 @@ describe('reading in the journal', () => {
     const lines = Array.from({ length: 8 }, (_line, index) => `Line ${index + 1}`).join('\n');
     await openWith({ ...post('A pass', accepted), bodyStart: lines }, post('Short', accepted));
     const article = page.getByRole('article', { name: 'A pass' });
+    await expect.element(button('Read all of A pass')).toBeVisible();
     const before = heightOf(article.element());
     await button('Read all of A pass').click();
     await expect.poll(() => heightOf(article.element())).toBeGreaterThan(before + 60);
