@@ -34,12 +34,15 @@ export async function startProxy(
     }
     const [host, port] = placeOf(url.port === '' ? `${url.hostname}:80` : url.host);
     const path = url.pathname + url.search;
+    // Meant for the proxy alone.
+    const onwardHeaders = { ...incoming.headers };
+    delete onwardHeaders['proxy-authorization'];
     const onward = request({
       host,
       port,
       path,
       method: incoming.method,
-      headers: incoming.headers,
+      headers: onwardHeaders,
     });
     onward.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
