@@ -17,13 +17,14 @@ let apiKey = 'DEMO_KEY';
 
 beforeAll(async () => {
   pictureFolder = await mkdtemp(join(tmpdir(), 'overhead-services-'));
-  services = await startServices();
+  services = await startServices({ scenarios: { picture: [{ name: 'small' }] } });
   const { posts_url: posts, iss_url: position, apod_url: picture } = services.urls;
   clients = createServiceClients({
     userAgent: 'Overhead/test',
     urls: () => ({ posts, position, picture }),
     apiKey: () => apiKey,
     pictureFolder,
+    pictureNeed: () => ({ longestSide: 640, metered: false }),
     now: Date.now,
   });
   const [first, second] = clients.pictures;

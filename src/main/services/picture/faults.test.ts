@@ -224,7 +224,7 @@ it.each<Scenario>([{ name: 'silence' }, { name: 'slow-headers', seconds: 9 }])(
   'an answer that does not come is not waited for: %j',
   async (scenario) => {
     await rig.close();
-    rig = await pictureRig('2026-11-19T12:00:00Z', { headers: 1500 });
+    rig = await pictureRig('2026-11-19T12:00:00Z', { headers: 600 });
     await withKeptPicture([scenario]);
     expect(rig.state.current.picture).toMatchObject({
       failure: { kind: 'timeout', stage: 'headers' },
