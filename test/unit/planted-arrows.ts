@@ -1,0 +1,23 @@
+/** Imports that the architecture forbids, by the file that would hold them. */
+export const brokenArrows: Readonly<Record<string, string>> = {
+  'src/shared/planted-node.ts': "import 'node:fs';",
+  'src/shared/planted-main.ts': "import '../main/domain/app-state.ts';",
+  'src/main/domain/planted-electron.ts': "import 'electron';",
+  'src/main/domain/planted-storage.ts': "import '../storage/database.ts';",
+  'src/main/domain/planted-effect.ts': "import 'node:fs';",
+  'src/main/services/planted-shell.ts': "import '../shell/links.ts';",
+  'src/main/services/planted-embedded.ts': "import '../../embedded/server.ts';",
+  'src/main/storage/planted-electron.ts': "import 'electron';",
+  'src/main/storage/planted-store.ts': "import 'electron-store';",
+  'src/main/shell/planted-services.ts': "import '../services/http.ts';",
+  'src/main/shell/planted-ipc.ts': "import { ipcMain } from 'electron';\nvoid ipcMain;",
+  'src/main/bridge/planted-storage.ts': "import '../storage/database.ts';",
+  'src/main/domain/planted-wiring.ts': "import '../wiring/foundation.ts';",
+  'src/main/wiring/planted-embedded.ts': "import '../../embedded/server.ts';",
+  'src/preload/planted-main.ts': "import '../main/domain/app-state.ts';",
+  'src/renderer/src/planted-main.ts': "import '../../main/domain/app-state.ts';",
+  'src/renderer/src/planted-electron.ts': "import 'electron';",
+  'src/embedded/planted-shared.ts': "import '../shared/failure.ts';",
+  'src/main/planted-tools.ts': "import '../../tools/planted.ts';",
+  'src/main/shell/planted-tools.ts': "import '../../../tools/planted.ts';",
+};
