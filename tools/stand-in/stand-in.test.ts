@@ -45,29 +45,6 @@ describe.skipIf(process.platform !== 'linux')('the application', () => {
     expect(await app.exited).toEqual([0, null]);
     expect(app.kinds().slice(-3)).toEqual(['before-quit', 'will-quit', 'quit']);
   });
-
-  it('has one instance: a second hands over and ends, and SIGKILL frees the lock', async () => {
-    const first = run(bare);
-    await first.said('ready');
-    const second = run([...bare, '--hello']);
-    expect(await second.exited).toEqual([0, null]);
-    expect(second.kinds()).toContain('second');
-    const words = { cwd: process.cwd(), data: { from: second.child.pid } };
-    expect(await first.said('second-instance')).toMatchObject(words);
-    const { argv } = (await first.said('second-instance')) as { argv: string[] };
-    expect(argv).toContain('--hello');
-    await first.end();
-    expect(await run(bare).said('ready')).toBeTruthy();
-  });
-
-  it('talks with a utility process, which ends even when the app is killed', async () => {
-    const app = run(bare.filter((name) => name !== '--no-child'));
-    expect(await app.said('child says')).toEqual({ data: 'ping', args: ['one'] });
-    const pid = String(await app.said('child'));
-    expect(existsSync(`/proc/${pid}`)).toBe(true);
-    await app.end();
-    await until(() => !existsSync(`/proc/${pid}`), within('the child lives on'));
-  });
 });
 
 describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () => {
@@ -86,16 +63,6 @@ describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () =
     app.child.kill('SIGTERM');
     expect(await app.exited).toEqual([0, null]);
     expect(readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'))).toEqual([]);
-  });
-
-  it('leaves no Chromium and no profile behind when it is killed', async () => {
-    const app = run(withWindow);
-    await app.said('loaded');
-    const profiles = (): string[] =>
-      readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'));
-    expect(profiles()).toHaveLength(1);
-    await app.end();
-    await until(() => profiles().length === 0, within('the profile is still there'));
   });
 });
 

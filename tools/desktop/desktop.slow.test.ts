@@ -1,0 +1,132 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, expect, it } from 'vitest';
+import { until } from '../system/until.ts';
+import { describeDesktop, processesWith } from './describe-desktop.ts';
+import { startDesktop, type Desktop, type DesktopOptions } from './desktop.ts';
+
+const run = promisify(execFile);
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
+});
+
+async function start(options: DesktopOptions = {}): Promise<Desktop> {
+  const desktop = await startDesktop(options);
+  cleanups.push(() => desktop.stop());
+  return desktop;
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'desktop-test-'));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describeDesktop('startDesktop', () => {
+  it('runs two at once, each on its own', async () => {
+    const [first, second] = await Promise.all([start(), start({ tray: false })]);
+    expect(first.display).not.toBe(second.display);
+    expect(first.busAddress).not.toBe(second.busAddress);
+    await first.stop();
+    expect(first.pids).toEqual([]);
+    const { stdout } = await run('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], {
+      env: second.env,
+    });
+    expect(stdout).toContain('window id');
+  });
+
+  it('ends what its programs left running, even when it will not go', async () => {
+    const desktop = await start();
+    const stubborn = 'trap "" TERM; echo ready; while :; do sleep 1; done';
+    const child = spawn('setsid', ['sh', '-c', stubborn], {
+      env: desktop.env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await once(child.stdout, 'data');
+    const ended = once(child, 'exit');
+    await desktop.stop();
+    expect(await ended).toEqual([null, 'SIGKILL']);
+  });
+
+  it('keeps what is in a home of the caller', async () => {
+    const home = temporaryFolder();
+    const first = await start({ home });
+    const property = ['-c', 'xsettings', '-p', '/Test/Kept'];
+    await run('xfconf-query', [...property, '-n', '-t', 'string', '-s', 'yes'], { env: first.env });
+    await first.stop();
+    const second = await start({ home });
+    const { stdout } = await run('xfconf-query', property, { env: second.env });
+    expect(stdout.trim()).toBe('yes');
+  });
+
+  it('leaves nothing behind when it is aborted on the way', async () => {
+    const dir = temporaryFolder();
+    const controller = new AbortController();
+    const starting = startDesktop({ dir, signal: controller.signal });
+    setImmediate(() => controller.abort(new Error('enough')));
+    await expect(starting).rejects.toThrow('enough');
+    expect(processesWith(dir)).toEqual([]);
+  });
+});
+
+describeDesktop(
+  'several monitors',
+  () => {
+    const monitorsOf = async ({ env }: Desktop): Promise<string[]> => {
+      const { stdout } = await run('xrandr', ['--listactivemonitors'], { env });
+      return [...stdout.matchAll(/ (\d+)\/\d+x(\d+)\/\d+(\+\d+\+\d+) /g)].map(
+        ([, width, height, at]) => `${width}x${height}${at}`,
+      );
+    };
+
+    it('has them from the start, and plugs them in and out', async () => {
+      const two = ['1280x720+0+0', '800x600+1280+0'];
+      const desktop = await start({ monitors: two });
+      expect(await monitorsOf(desktop)).toEqual(two);
+      await desktop.setMonitors(['1024x768+0+0']);
+      expect(await monitorsOf(desktop)).toEqual(['1024x768+0+0']);
+      await desktop.setMonitors(two);
+      expect(await monitorsOf(desktop)).toEqual(two);
+      await expect(desktop.setMonitors(['nonsense'])).rejects.toThrow('no monitor: nonsense');
+    });
+  },
+  ['Xvnc'],
+);
+
+describeDesktop('the desktop command', () => {
+  const main = join(import.meta.dirname, 'main.ts');
+
+  it('runs a command inside and takes its exit code', () => {
+    const script = 'xprop -root _NET_SUPPORTING_WM_CHECK; echo "$XDG_RUNTIME_DIR"; exit 7';
+    const ran = spawnSync(process.execPath, [main, 'run', '--', 'sh', '-c', script], {
+      encoding: 'utf8',
+    });
+    expect(ran.stderr).toBe('');
+    expect(ran.status).toBe(7);
+    const [check = '', runtime = ''] = ran.stdout.split('\n');
+    expect(check).toContain('window id');
+    expect(runtime).toContain('overhead-desktop-');
+    expect(processesWith(runtime)).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is killed', async () => {
+    const script = 'echo "$XDG_RUNTIME_DIR"; exec sleep 1000';
+    const child = spawn(process.execPath, [main, 'run', '--', 'sh', '-c', script], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    const dir = dirname(said.toString());
+    expect(processesWith(dir).length).toBeGreaterThan(5);
+    child.kill('SIGKILL');
+    await until(() => processesWith(dir).length === 0 && !existsSync(dir), {
+      message: `still there: ${dir}`,
+      timeoutMs: 10_000,
+    });
+  });
+});
