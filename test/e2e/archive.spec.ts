@@ -76,10 +76,11 @@ test('an old day stays on the desktop while no newer day comes', async ({ start,
     expect
       .poll(async () => (await readXfceWallpaper(stage.desktop.env))[0], limitOf(30_000))
       .toContain(date);
-  const { picture } = await window.waitForState(
+  const { picture, activities } = await window.waitForState(
     ({ wallpaper }) => wallpaper.kind === 'set',
     limit(),
   );
+  const firstLook = activities.picture.lastSuccessAt ?? Infinity;
   await keep(window, ['2024-02-29']);
   await page.keyboard.press('Control+2');
   await page.locator('[data-date="2024-02-29"]').click();
@@ -90,12 +91,20 @@ test('an old day stays on the desktop while no newer day comes', async ({ start,
   // Neither a look for today's picture nor a new start brings back the newest.
   await page.keyboard.press('Control+1');
   await page.getByRole('button', { name: 'Check now' }).click();
-  await window.waitForState(({ activities }) => activities.picture.lastSuccessAt !== null, limit());
+  await window.waitForState(
+    (now) => (now.activities.picture.lastSuccessAt ?? 0) > firstLook,
+    limit(),
+  );
   await shows('2024-02-29');
   await window.close();
   await app.stop();
   const again = await (await start()).window();
-  const { choice } = await again.waitForState(({ picture: { last } }) => last !== null, limit());
+  const restarted = Date.now();
+  await again.page.getByRole('button', { name: 'Check now' }).click();
+  const { choice } = await again.waitForState(
+    (now) => (now.activities.picture.lastSuccessAt ?? 0) > restarted,
+    limit(),
+  );
   expect(choice.back).toEqual({ to: '2024-02-29', since: picture.last?.record.date });
   await shows('2024-02-29');
 });

@@ -1,13 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { openBus } from '../../tools/dbus/bus.ts';
-import { recordNotifications } from '../../tools/dbus/notifications.ts';
-import { startDesktop } from '../../tools/desktop/desktop.ts';
-import { ensureBuilt } from '../../tools/setup/build.ts';
-import { chooseRuntime, describeRuntime } from '../../tools/setup/runtime.ts';
 import { missingCommands } from '../../tools/system/packages.ts';
-import { test as base, expect, limit, type Stage } from './support/fixtures.ts';
+import { expect, limit, test, type Stage } from './support/fixtures.ts';
 
 const run = promisify(execFile);
 
@@ -15,30 +10,11 @@ const left = '1280x720+0+0';
 const right = '800x600+1280+0';
 const large = '1024x768+1280+0';
 
-/** A desktop with two monitors of different size. */
-const test = base.extend<object, { stage: Stage }>({
-  stage: [
-    // Playwright reads what a fixture needs from the pattern.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const quiet = (): void => undefined;
-      await ensureBuilt({ log: quiet, signal: limit(120_000) });
-      const runtime = await chooseRuntime({ signal: limit(120_000), log: quiet });
-      process.stdout.write(`${describeRuntime(runtime)}\n`);
-      const desktop = await startDesktop({ monitors: [left, right], notifications: 'none' });
-      const bus = await openBus(desktop.busAddress);
-      const notifications = await recordNotifications(bus);
-      await use({ runtime, desktop, bus, notifications });
-      bus.close();
-      await desktop.stop();
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-});
 const missing = missingCommands(['Xvnc']);
 test.skip(missing.length > 0, `missing: ${missing.join(', ')}`);
-// Each change of the monitors is waited out, and composed for.
-test.describe.configure({ timeout: 150_000 });
+test.use({ monitors: [left, right] });
+// Each change of the monitors is waited out, and composed for. On one worker, which needs a desktop of its own for it.
+test.describe.configure({ mode: 'default', timeout: 150_000 });
 
 interface Shown {
   readonly monitor: string;

@@ -1,14 +1,18 @@
 import { expect, test } from './support/fixtures.ts';
 import { descendants, isRunning } from './support/processes.ts';
 
-test('a second start opens the window of the first, and ends', async ({ start }) => {
-  const first = await start({ args: ['--hidden'] });
-  await first.tray();
-  const second = await start();
-  expect(await second.exited).toBe(0);
-  const { page } = await first.window();
-  await expect(page.getByRole('navigation')).toBeVisible();
-});
+test(
+  'a second start opens the window of the first, and ends',
+  { tag: '@main' },
+  async ({ start }) => {
+    const first = await start({ args: ['--hidden'] });
+    await first.tray();
+    const second = await start();
+    expect(await second.exited).toBe(0);
+    const { page } = await first.window();
+    await expect(page.getByRole('navigation')).toBeVisible();
+  },
+);
 
 test('killed, it leaves nothing running and does not lock itself out', async ({ start }) => {
   const first = await start();

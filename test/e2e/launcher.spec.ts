@@ -8,7 +8,10 @@ import { startDesktop } from '../../tools/desktop/desktop.ts';
 import { root } from '../../tools/setup/paths.ts';
 import { descendants, isRunning } from './support/processes.ts';
 
-/** The two commands as a newcomer types them, on a machine without a screen. */
+/** The commands as a newcomer types them, on a machine without a screen. */
+
+// All of them write to the checkout's `.run` folder.
+test.describe.configure({ mode: 'default' });
 
 interface Command {
   readonly child: ChildProcess;
@@ -24,10 +27,14 @@ delete screenless['WAYLAND_DISPLAY'];
 
 const started = new Set<Command>();
 
-test.afterEach(async () => {
-  for (const { child, exited } of started) {
+// eslint-disable-next-line no-empty-pattern
+test.afterEach(async ({}, info) => {
+  for (const { child, exited, stdout, stderr } of started) {
     child.kill('SIGTERM');
     await exited;
+    if (info.status === info.expectedStatus) continue;
+    const body = `${stdout()}\n── standard error\n${stderr()}`;
+    await info.attach('command.log', { body, contentType: 'text/plain' });
   }
   started.clear();
 });
@@ -53,7 +60,7 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
   return command;
 }
 
-test('--smoke does the main job and proves it in one JSON line', async () => {
+test('--smoke does the main job and proves it in one JSON line', { tag: '@main' }, async () => {
   test.setTimeout(150_000);
   const command = npmStart(['--smoke']);
   expect(await command.exited, command.stderr()).toBe(0);

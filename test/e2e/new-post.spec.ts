@@ -1,21 +1,23 @@
 import { expect, test } from './support/fixtures.ts';
 
-test('“New post…” in the tray begins one, each time, and loses none that was half written', async ({
-  start,
-}) => {
-  const app = await start({ args: ['--hidden'] });
-  const tray = await app.tray();
-  const newPost = () => tray.click('New post…');
-  await newPost();
-  const window = await app.window();
-  const { page } = window;
-  const title = page.getByRole('textbox', { name: 'Title' });
-  await expect(title).toBeFocused();
-  await title.fill('Half written');
-  await newPost();
-  await expect(title).toHaveValue('');
-  await expect(title).toBeFocused();
-  await expect
-    .poll(async () => (await window.posts()).map((post) => [post.titleStart, post.state.kind]))
-    .toEqual([['Half written', 'draft']]);
-});
+test(
+  '“New post…” in the tray begins one, each time, and loses none that was half written',
+  { tag: '@main' },
+  async ({ start }) => {
+    const app = await start({ args: ['--hidden'] });
+    const tray = await app.tray();
+    const newPost = () => tray.click('New post…');
+    await newPost();
+    const window = await app.window();
+    const { page } = window;
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await expect(title).toBeFocused();
+    await title.fill('Half written');
+    await newPost();
+    await expect(title).toHaveValue('');
+    await expect(title).toBeFocused();
+    await expect
+      .poll(async () => (await window.posts()).map((post) => [post.titleStart, post.state.kind]))
+      .toEqual([['Half written', 'draft']]);
+  },
+);

@@ -1,37 +1,34 @@
+import type { Bridge } from '../../src/shared/contract.ts';
 import { defaultAlerts } from '../../src/shared/station.ts';
 import { zoneAtNoon } from '../../tools/system/daytime.ts';
 import { controlledServices, writeSettings } from './support/controlled.ts';
-import { expect, limit, test, type Stage } from './support/fixtures.ts';
+import { expect, limit, test } from './support/fixtures.ts';
+import { nextNotice } from './support/notices.ts';
+
+type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
 const env = { TZ: zoneAtNoon(Date.now()) };
 
-/** The next notification that is shown from now on. */
-const next = ({ notifications: log }: Stage) => {
-  const before = log.notifications.length;
-  return (timeoutMs = 30_000) =>
-    log.waitFor((one) => log.notifications.indexOf(one) >= before, { timeoutMs });
-};
-
-test('a button of the notification of a new picture puts it on the desktop', async ({
-  start,
-  stage,
-  dataDir,
-}) => {
-  const services = await controlledServices();
-  const { settings } = services;
-  const wallpaper = { ...settings.wallpaper, enabled: false };
-  await writeSettings(dataDir, { ...settings, wallpaper });
-  const shown = next(stage);
-  const app = await start({ args: ['--hidden', '--services=own'], env });
-  const notice = await shown();
-  expect(notice).toMatchObject({ appName: 'Overhead', summary: 'New picture of the day' });
-  expect(notice.actions).toContainEqual({ key: '0', label: 'Set as wallpaper' });
-  stage.notifications.invokeAction(notice.id, '0');
-  await (await app.tray()).click('Open Overhead');
-  const page = await app.window();
-  await page.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
-  await services.stop();
-});
+test(
+  'a button of the notification of a new picture puts it on the desktop',
+  { tag: '@main' },
+  async ({ start, stage, dataDir }) => {
+    const services = await controlledServices();
+    const { settings } = services;
+    const wallpaper = { ...settings.wallpaper, enabled: false };
+    await writeSettings(dataDir, { ...settings, wallpaper });
+    const shown = nextNotice(stage);
+    const app = await start({ args: ['--hidden', '--services=own'], env });
+    const notice = await shown();
+    expect(notice).toMatchObject({ appName: 'Overhead', summary: 'New picture of the day' });
+    expect(notice.actions).toContainEqual({ key: '0', label: 'Set as wallpaper' });
+    stage.notifications.invokeAction(notice.id, '0');
+    await (await app.tray()).click('Open Overhead');
+    const page = await app.window();
+    await page.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
+    await services.stop();
+  },
+);
 
 test('what was said once of a trouble is not said again, and a click on it leads to the cure', async ({
   start,
@@ -42,7 +39,7 @@ test('what was said once of a trouble is not said again, and a click on it leads
   const picture = { ...services.settings.picture, providers: 'specified' as const };
   await writeSettings(dataDir, { ...services.settings, picture });
   await services.scenario('picture', { name: 'key-refused' });
-  const shown = next(stage);
+  const shown = nextNotice(stage);
   const first = await start({ args: ['--hidden', '--services=own'], env });
   const notice = await shown();
   expect(notice.summary).toBe('Overhead needs you: the picture service refuses the public key');
@@ -58,15 +55,13 @@ test('what was said once of a trouble is not said again, and a click on it leads
   await first.stop();
 
   // The same key after a restart: the tray says it, no notification does. Then it is taken.
-  const count = stage.notifications.notifications.length;
+  const after = nextNotice(stage);
   const second = await start({ args: ['--hidden', '--services=own'], env });
   const again = await second.tray();
   await expect
     .poll(async () => (await again.menu()).map(({ label }) => label), { timeout: 20_000 })
     .toContain('Needs you: the picture service refuses the public key');
-  expect(stage.notifications.notifications.length).toBe(count);
   await services.scenario('picture', { name: 'image' });
-  const after = next(stage);
   await expect(async () => {
     await again.click('Check now');
     await after(3_000);
@@ -96,7 +91,7 @@ test('without a daemon nothing breaks, and with the next one it speaks again', a
       .toContain('Needs you: the picture service refuses the public key');
     await comeBack();
     await services.scenario('picture', { name: 'image' });
-    const shown = next(stage);
+    const shown = nextNotice(stage);
     await expect(async () => {
       await tray.click('Check now');
       await shown(3_000);
@@ -111,14 +106,26 @@ test('without a daemon nothing breaks, and with the next one it speaks again', a
   }
 });
 
-test('in quiet hours nothing is shown', async ({ start, stage, dataDir }) => {
+test('in quiet hours nothing is shown; what was held back is shown after them', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
   const services = await controlledServices();
   const { settings } = services;
   const alerts = { ...defaultAlerts, quiet: { from: 10 * 60, to: 15 * 60 } };
   await writeSettings(dataDir, { ...settings, station: { ...settings.station, alerts } });
-  const count = stage.notifications.notifications.length;
+  const before = stage.notifications.notifications.length;
   const app = await start({ args: ['--services=own'], env });
-  await (await app.window()).waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
-  expect(stage.notifications.notifications.length).toBe(count);
+  const window = await app.window();
+  // A picture is announced when it is here, before it becomes the wallpaper.
+  await window.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
+  expect(stage.notifications.notifications.length).toBe(before);
+  const shown = nextNotice(stage);
+  await window.page.evaluate(
+    (wanted) => (globalThis as WithBridge).overhead.settings.change(wanted),
+    { station: { ...settings.station, alerts: { ...alerts, quiet: null } } },
+  );
+  expect((await shown()).summary).toBe('New picture of the day');
   await services.stop();
 });

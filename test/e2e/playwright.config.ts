@@ -1,13 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-/** The app from outside, on a virtual desktop of its own. */
+/** The app from outside. Each worker has a virtual desktop of its own; see support/fixtures.ts. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
-  // A desktop has one tray and one wallpaper.
-  workers: 1,
-  timeout: 60_000,
-  // A busy machine of a CI may be too slow once; the list then says `flaky`, and nobody's own machine hides it.
-  retries: process.env['CI'] ? 1 : 0,
+  globalSetup: './support/prepare.ts',
+  workers: availableParallelism(),
+  // Every test starts the app on a data folder of its own, so that files can be split among the workers.
+  fullyParallel: true,
+  // Long enough for a busy machine. What is waited for is an event, so that a quiet one waits no longer.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  // A test that fails now and then is a defect.
+  retries: 0,
   reporter: 'list',
 });

@@ -27,35 +27,39 @@ const stateOf = ({ page }: AppPage) =>
 const change = ({ page }: AppPage, group: Partial<Settings>) =>
   page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
 
-test('a change holds at once and over a restart; what makes no sense is refused', async ({
-  start,
-  dataDir,
-}) => {
-  const first = await start();
-  const here = await first.window();
-  expect(await change(here, { theme: 'dark', journal: { authorId: 5 } })).toMatchObject({
-    ok: true,
-  });
-  expect((await stateOf(here)).settings).toMatchObject({ theme: 'dark', journal: { authorId: 5 } });
-  const dark = () => here.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  await expect.poll(dark).toBe(true);
-  expect(await change(here, { theme: 'pink' as never })).toMatchObject({
-    failure: { kind: 'invalid-input' },
-  });
-  // What the station's own commands decide is a setting too.
-  await here.page.evaluate(() =>
-    window.overhead.station.setObserver({ latitude: 48, longitude: 11, altitude: 500 }),
-  );
-  expect((await stateOf(here)).settings.station.observer?.latitude).toBe(48);
-  await first.stop();
-  expect((await stat(join(dataDir, 'settings.json'))).mode & 0o777).toBe(0o600);
+test(
+  'a change holds at once and over a restart; what makes no sense is refused',
+  { tag: '@main' },
+  async ({ start, dataDir }) => {
+    const first = await start();
+    const here = await first.window();
+    expect(await change(here, { theme: 'dark', journal: { authorId: 5 } })).toMatchObject({
+      ok: true,
+    });
+    expect((await stateOf(here)).settings).toMatchObject({
+      theme: 'dark',
+      journal: { authorId: 5 },
+    });
+    const dark = () => here.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    await expect.poll(dark).toBe(true);
+    expect(await change(here, { theme: 'pink' as never })).toMatchObject({
+      failure: { kind: 'invalid-input' },
+    });
+    // What the station's own commands decide is a setting too.
+    await here.page.evaluate(() =>
+      window.overhead.station.setObserver({ latitude: 48, longitude: 11, altitude: 500 }),
+    );
+    expect((await stateOf(here)).settings.station.observer?.latitude).toBe(48);
+    await first.stop();
+    expect((await stat(join(dataDir, 'settings.json'))).mode & 0o777).toBe(0o600);
 
-  const again = await (await start()).window();
-  const { settings } = await stateOf(again);
-  expect(settings).toMatchObject({ theme: 'dark', journal: { authorId: 5 } });
-  await again.page.evaluate(() => window.overhead.settings.reset());
-  expect((await stateOf(again)).settings).toEqual(defaultSettings);
-});
+    const again = await (await start()).window();
+    const { settings } = await stateOf(again);
+    expect(settings).toMatchObject({ theme: 'dark', journal: { authorId: 5 } });
+    await again.page.evaluate(() => window.overhead.settings.reset());
+    expect((await stateOf(again)).settings).toEqual(defaultSettings);
+  },
+);
 
 test('the API key is in no file, no log and no state, and is there after a restart', async ({
   start,
@@ -105,6 +109,7 @@ test('the key of the environment goes before, and is in no file either', async (
   await here.page.evaluate(() => window.overhead.picture.day('2001-01-01'));
   await app.stop();
   const files = await filesIn(dataDir);
+  expect([...files.keys()]).toContain(join(dataDir, 'overhead.sqlite'));
   expect([...files].filter(([, content]) => content.includes(key))).toEqual([]);
   expect(app.output).not.toContain(key);
 });
@@ -192,7 +197,9 @@ test('a proxy is used for what is not on this machine', async ({ start }) => {
     window.overhead.settings.test({ service: 'position', url: 'http://station.invalid' }),
   );
   expect(proxy.asked.join()).toContain('station.invalid');
-  // The embedded services are here.
+  // The embedded services are on this machine.
+  const day = await here.page.evaluate(() => window.overhead.picture.day('2024-02-29'));
+  expect(day).toMatchObject({ ok: true });
   expect(proxy.asked.join()).not.toContain('127.0.0.1');
   await proxy.close();
 });

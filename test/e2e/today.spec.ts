@@ -3,6 +3,7 @@ import { readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
 import type { AppPage } from '../../tools/start/page.ts';
 import { controlledServices, writeSettings } from './support/controlled.ts';
 import { expect, limit, test } from './support/fixtures.ts';
+import { newWallpaper } from './support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
@@ -37,15 +38,14 @@ test('title and credit come onto the wallpaper as soon as they are wanted', asyn
   start,
   stage,
 }) => {
-  const window = await (await start()).window();
+  const app = await start();
+  const window = await app.window();
   const { page } = window;
   await isSet(window);
   const [before] = await readXfceWallpaper(stage.desktop.env);
   await page.keyboard.press('Control+5');
   await page.getByRole('switch', { name: 'Title and credit on the wallpaper' }).click();
-  await expect
-    .poll(async () => (await readXfceWallpaper(stage.desktop.env))[0], { timeout: 30_000 })
-    .not.toBe(before);
+  await newWallpaper(stage, app, before);
   const { wallpaper } = await isSet(window);
   expect(wallpaper).toMatchObject({ kind: 'set', verified: true });
 });
@@ -84,7 +84,8 @@ test('the dialog shows what each fit does, by the pointer, and sets it', async (
   start,
   stage,
 }) => {
-  const window = await (await start()).window();
+  const app = await start();
+  const window = await app.window();
   const { page } = window;
   await isSet(window);
   const [before] = await readXfceWallpaper(stage.desktop.env);
@@ -95,7 +96,5 @@ test('the dialog shows what each fit does, by the pointer, and sets it', async (
   await expect(dialog.getByText(/The picture .*(middle|size)/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Set as wallpaper' }).click();
   await expect(dialog).toBeHidden();
-  await expect
-    .poll(async () => (await readXfceWallpaper(stage.desktop.env))[0], { timeout: 30_000 })
-    .not.toBe(before);
+  await newWallpaper(stage, app, before);
 });

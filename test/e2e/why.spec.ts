@@ -25,19 +25,25 @@ test('a pause is said, outlives the app and ends by one button', async ({ start 
   await expect(log).not.toBeEmpty();
 });
 
-test('a key that is refused is said first, with what to do', async ({ start, dataDir }) => {
-  const services = await controlledServices();
-  await services.scenario('picture', { name: 'key-refused' });
-  // Else its successor steps in, and nothing is missing.
-  const { settings } = services;
-  const picture = { ...settings.picture, providers: 'specified' as const };
-  await writeSettings(dataDir, { ...settings, picture });
-  const window = await (await start({ args: ['--services=own'] })).window();
-  const { page } = window;
-  const words = /^\s*The picture service refuses the public key\. Set your own in the settings/;
-  await expect(page.getByRole('status', { name: 'Status' })).toHaveText(words, { timeout: 20_000 });
-  await page.keyboard.press('Control+6');
-  const card = page.getByRole('region', { name: 'Picture' });
-  await expect(card).toContainText(/Last failure\s*\d+:\d\d.+: the service refused the API key/);
-  await services.stop();
-});
+test(
+  'a key that is refused is said first, with what to do',
+  { tag: '@main' },
+  async ({ start, dataDir }) => {
+    const services = await controlledServices();
+    await services.scenario('picture', { name: 'key-refused' });
+    // Else its successor steps in, and nothing is missing.
+    const { settings } = services;
+    const picture = { ...settings.picture, providers: 'specified' as const };
+    await writeSettings(dataDir, { ...settings, picture });
+    const window = await (await start({ args: ['--services=own'] })).window();
+    const { page } = window;
+    const words = /^\s*The picture service refuses the public key\. Set your own in the settings/;
+    await expect(page.getByRole('status', { name: 'Status' })).toHaveText(words, {
+      timeout: 20_000,
+    });
+    await page.keyboard.press('Control+6');
+    const card = page.getByRole('region', { name: 'Picture' });
+    await expect(card).toContainText(/Last failure\s*\d+:\d\d.+: the service refused the API key/);
+    await services.stop();
+  },
+);

@@ -1,18 +1,21 @@
+import { readFile } from 'node:fs/promises';
 import { lingerMs } from '../../src/main/domain/windows/guest.ts';
 import type { Bridge } from '../../src/shared/contract.ts';
 import { deskOf } from './support/desk.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, logOf, test } from './support/fixtures.ts';
 import { isRunning, renderersOf } from './support/processes.ts';
+import { newWallpaper } from './support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };
 const title = 'Overhead';
 /** What 15 s take on a busy machine. */
 const longEnough = { timeout: lingerMs + 15_000 };
 
-test('in the tray there is no renderer', async ({ start }) => {
+test('in the tray there is no renderer', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });
-  await app.tray();
-  expect(renderersOf(app.pid)).toEqual([]);
+  await newWallpaper(stage, app, undefined);
+  // The page that composed the wallpaper goes; a window would stay.
+  await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
 });
 
 test('closed, it is off the screen at once; opened again it is as it was; later it is gone', async ({
@@ -125,8 +128,11 @@ test('a page that is killed comes back with what was saved, three times and no m
     await expect(page.getByText('A draft that was saved')).toBeVisible();
   }
   await killPage();
+  // The app has heard of the fourth, too.
+  const ended = async () =>
+    (await readFile(logOf(app.userDataDir), 'utf8')).match(/the page at .* ended/g)?.length;
+  await expect.poll(ended, longEnough).toBe(4);
   await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
-  await expect(app.window()).rejects.toThrow();
   // The tray lives, and the window comes when it is asked for.
   await tray.click('Open Overhead');
   ({ page } = await app.window());

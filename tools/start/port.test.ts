@@ -20,3 +20,12 @@ test('refuses a wanted port that is in use', async () => {
   const taken = await listen(0);
   await expect(choosePort(taken)).rejects.toThrow(new Refusal(`port ${taken} is in use`));
 });
+
+test('leaves out ports that are in use, and those that it has given', async () => {
+  const range = { from: 19_000, to: 19_006 };
+  // The stand-in needs the port after it, too.
+  await listen(19_003);
+  const given = [await choosePort(null, range), await choosePort(null, range)];
+  expect(given.sort()).toEqual([19_000, 19_004]);
+  await expect(choosePort(null, range)).rejects.toThrow(Refusal);
+});

@@ -1,29 +1,61 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { Refusal } from '../setup/process.ts';
 
 const host = '127.0.0.1';
 
+/** Ports from `from` to `to`, the latter left out. */
+export interface PortRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Below the ports that Linux (32768), macOS and Windows (49152) hand out to programs that ask for any. */
+export const freePorts: PortRange = { from: 20_000, to: 32_000 };
+
+const given = new Set<number>();
+
 /**
- * A port on 127.0.0.1 that nobody listens on: `wanted`, or any.
- * Throws a Refusal when `wanted` is taken or not allowed.
+ * A port on 127.0.0.1 that nobody listens on: `wanted`, or any of `range`. Of a range, nobody listens on the port
+ * after it either, where the stand-in serves its second window, and no port is given twice by this process.
+ * Throws a Refusal when `wanted` is taken or not allowed, or when no port can be had.
  */
-export async function choosePort(wanted: number | null = null): Promise<number> {
+export async function choosePort(
+  wanted: number | null = null,
+  range: PortRange = freePorts,
+): Promise<number> {
+  if (wanted !== null) {
+    const code = await listen(wanted);
+    if (code === null) return wanted;
+    throw new Refusal(code === 'EADDRINUSE' ? `port ${wanted} is in use` : refusal(code));
+  }
+  let code = 'EADDRINUSE';
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = range.from + 2 * randomInt(Math.floor((range.to - range.from) / 2));
+    if (given.has(port)) continue;
+    const taken = (await listen(port)) ?? (await listen(port + 1));
+    if (taken === null) {
+      given.add(port);
+      return port;
+    }
+    code = taken;
+  }
+  throw new Refusal(refusal(code));
+}
+
+const refusal = (code: string): string => `no port on ${host} can be opened (${code})`;
+
+/** Opens the port for a moment. The code of the error when that fails, else null. */
+async function listen(port: number): Promise<string | null> {
   const server = createServer();
   try {
-    server.listen(wanted ?? 0, host);
+    server.listen(port, host);
     await once(server, 'listening');
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new Refusal(
-      code === 'EADDRINUSE'
-        ? `port ${wanted} is in use`
-        : `no port on ${host} can be opened (${code ?? 'unknown'})`,
-      { cause },
-    );
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
   }
-  const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  return port;
+  return null;
 }

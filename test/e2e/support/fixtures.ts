@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
+import { test as base, type TestInfo } from '@playwright/test';
 import type { ServiceUrls } from '../../../src/shared/settings.ts';
 import { openBus, type Bus } from '../../../tools/dbus/bus.ts';
 import {
@@ -10,12 +10,12 @@ import {
 } from '../../../tools/dbus/notifications.ts';
 import { findTrayItem, type TrayItem } from '../../../tools/dbus/tray.ts';
 import { startDesktop, type Desktop } from '../../../tools/desktop/desktop.ts';
-import { ensureBuilt } from '../../../tools/setup/build.ts';
-import { chooseRuntime, describeRuntime, type Runtime } from '../../../tools/setup/runtime.ts';
+import type { MonitorGeometry } from '../../../tools/desktop/monitors.ts';
+import { chooseRuntime, type Runtime } from '../../../tools/setup/runtime.ts';
 import { launchApp, type RunningApp } from '../../../tools/start/app.ts';
 import { zoneAtNoon } from '../../../tools/system/daytime.ts';
 import { waitForPage, type AppPage, type PageName } from '../../../tools/start/page.ts';
-import { choosePort } from '../../../tools/start/port.ts';
+import { freePort } from './ports.ts';
 
 /** A desktop with a tray, on which the tests themselves are the notification daemon. */
 export interface Stage {
@@ -48,27 +48,37 @@ export interface App extends RunningApp {
 
 export type Start = (options?: StartOptions) => Promise<App>;
 
-const limit = (ms = 30_000): AbortSignal => AbortSignal.timeout(ms);
+const limit = (ms = 60_000): AbortSignal => AbortSignal.timeout(ms);
 
-export const test = base.extend<{ start: Start; dataDir: string }, { stage: Stage }>({
+interface WorkerOptions {
+  /** The monitors of the desktop; one that cannot be changed unless told. */
+  readonly monitors: readonly MonitorGeometry[] | null;
+}
+
+export const test = base.extend<
+  { start: Start; dataDir: string },
+  WorkerOptions & { stage: Stage }
+>({
+  monitors: [null, { scope: 'worker', option: true }],
+
+  // Everything of a desktop is its own: display, bus, home, temporary files. So workers do not meet.
   stage: [
-    // Playwright reads what a fixture needs from the pattern.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const quiet = (): void => undefined;
-      await ensureBuilt({ log: quiet, signal: limit(120_000) });
-      const runtime = await chooseRuntime({ signal: limit(120_000), log: quiet });
-      process.stdout.write(`${describeRuntime(runtime)}\n`);
-      const desktop = await startDesktop({ notifications: 'none' });
+    async ({ monitors }, use) => {
+      const runtime = await chooseRuntime({ signal: limit(120_000), log: () => undefined });
+      const desktop = await startDesktop({
+        notifications: 'none',
+        ...(monitors === null ? {} : { monitors }),
+      });
       const bus = await openBus(desktop.busAddress);
       const notifications = await recordNotifications(bus);
       await use({ runtime, desktop, bus, notifications });
       bus.close();
       await desktop.stop();
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
 
+  // Playwright reads what a fixture needs from the pattern.
   // eslint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => {
     // A blank, a hash and a percent sign: paths that a wallpaper setter must get right.
@@ -77,13 +87,14 @@ export const test = base.extend<{ start: Start; dataDir: string }, { stage: Stag
     await rm(folder, { recursive: true, force: true });
   },
 
-  start: async ({ stage, dataDir }, use) => {
+  start: async ({ stage, dataDir }, use, info) => {
+    const apps: App[] = [];
     const ends: (() => Promise<void>)[] = [];
     const start: Start = async ({ args = [], env = {}, services, userDataDir = dataDir } = {}) => {
       if (services !== undefined) await writeSettings(userDataDir, services);
-      const debugPort = await choosePort();
+      const debugPort = await freePort();
       const source = services === undefined ? 'embedded' : 'own';
-      const app = await launchApp({
+      const running = await launchApp({
         runtime: stage.runtime,
         // Notices keep quiet at night.
         env: { TZ: zoneAtNoon(Date.now()), ...stage.desktop.env, ...env },
@@ -91,19 +102,19 @@ export const test = base.extend<{ start: Start; dataDir: string }, { stage: Stag
         userDataDir,
         debugPort,
       });
-      ends.push(() => app.stop());
+      ends.push(() => running.stop());
       const pageOf = async (name: PageName): Promise<AppPage> => {
-        const page = await waitForPage(debugPort, AbortSignal.any([limit(), app.gone]), name);
+        const page = await waitForPage(debugPort, AbortSignal.any([limit(), running.gone]), name);
         ends.push(() => page.close());
         return page;
       };
-      return {
-        ...app,
+      const app: App = {
+        ...running,
         get output() {
-          return app.output;
+          return running.output;
         },
         userDataDir,
-        tray: () => findTrayItem(stage.bus, app.pid, { timeoutMs: 20_000 }),
+        tray: () => findTrayItem(stage.bus, running.pid, { timeoutMs: 20_000 }),
         window: async () => {
           const page = await pageOf('main');
           await page.page.getByRole('navigation').waitFor();
@@ -111,11 +122,29 @@ export const test = base.extend<{ start: Start; dataDir: string }, { stage: Stag
         },
         glance: () => pageOf('glance'),
       };
+      apps.push(app);
+      return app;
     };
     await use(start);
+    if (info.status !== info.expectedStatus) await keepEvidence(info, stage.desktop, apps);
     for (const end of ends.reverse()) await end();
   },
 });
+
+/** Attaches what the screen shows, and what the apps printed and logged, to a test that failed. */
+async function keepEvidence(info: TestInfo, desktop: Desktop, apps: readonly App[]): Promise<void> {
+  const screen = info.outputPath('screen.png');
+  await desktop.screenshot(screen);
+  await info.attach('screen.png', { path: screen });
+  for (const [index, { output, userDataDir }] of apps.entries()) {
+    const log = await readFile(logOf(userDataDir), 'utf8').catch(() => 'no log file');
+    const body = `${output}\n── ${logOf(userDataDir)}\n${log}`;
+    await info.attach(`app-${index + 1}.log`, { body, contentType: 'text/plain' });
+  }
+}
+
+/** The log file of an app with that data folder. */
+export const logOf = (userDataDir: string): string => join(userDataDir, 'logs', 'main.log');
 
 async function writeSettings(userDataDir: string, own: ServiceUrls): Promise<void> {
   await mkdir(userDataDir, { recursive: true });

@@ -1,6 +1,6 @@
 import { startServices } from '../../../src/embedded/server.ts';
 import type { ServiceUrls } from '../../../src/shared/settings.ts';
-import { choosePort } from '../../../tools/start/port.ts';
+import { freePort } from './ports.ts';
 
 /** The three services at addresses that are known before they listen, so that they can be down first. */
 export interface OwnServices {
@@ -10,7 +10,7 @@ export interface OwnServices {
 }
 
 export async function ownServices(): Promise<OwnServices> {
-  const [picture, position, posts] = [await choosePort(), await choosePort(), await choosePort()];
+  const [picture, position, posts] = [await freePort(), await freePort(), await freePort()];
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   let running: Awaited<ReturnType<typeof startServices>> | null = null;
   return {

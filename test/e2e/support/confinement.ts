@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+
+/** What a page that was taken over would try first, with `url` as an address of somebody else's. */
+export const tryToLeave = (page: Page, url: string) =>
+  page.evaluate(async (address) => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "taken over"';
+    document.body.append(script);
+    const fetched = await fetch(address).then(
+      () => 'reached',
+      () => 'blocked',
+    );
+    const opened = window.open(address) === null ? 'denied' : 'opened';
+    const policy = (await fetch(location.pathname)).headers.get('content-security-policy');
+    location.href = address;
+    return {
+      fetched,
+      opened,
+      script: document.title === 'taken over' ? 'ran' : 'blocked',
+      node: ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron'].filter(
+        (name) => name in window,
+      ),
+      policy,
+    };
+  }, url);
+
+/** What comes of it. */
+export const confined = {
+  fetched: 'blocked',
+  opened: 'denied',
+  script: 'blocked',
+  node: [],
+};

@@ -1,0 +1,9 @@
+import type { ShownNotification } from '../../../tools/dbus/notifications.ts';
+import type { Stage } from './fixtures.ts';
+
+/** The first notification that is shown after this call. */
+export function nextNotice({ notifications: log }: Stage) {
+  const before = log.notifications.length;
+  return (timeoutMs = 30_000): Promise<ShownNotification> =>
+    log.waitFor((one) => log.notifications.indexOf(one) >= before, { timeoutMs });
+}

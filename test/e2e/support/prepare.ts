@@ -1,0 +1,10 @@
+import { ensureBuilt } from '../../../tools/setup/build.ts';
+import { chooseRuntime, describeRuntime } from '../../../tools/setup/runtime.ts';
+
+/** Builds the app and tries to get Electron once, before the workers start. */
+export default async function prepare(): Promise<void> {
+  const log = (line: string): void => console.log(line);
+  const signal = AbortSignal.timeout(240_000);
+  await ensureBuilt({ log, signal });
+  log(describeRuntime(await chooseRuntime({ log, signal })));
+}
