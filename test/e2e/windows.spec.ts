@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { lingerMs } from '../../src/main/domain/windows/guest.ts';
 import type { Bridge } from '../../src/shared/contract.ts';
 import { deskOf } from './support/desk.ts';
-import { expect, logOf, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
+import { nextNotice } from './support/notices.ts';
 import { isRunning, renderersOf } from './support/processes.ts';
 import { newWallpaper } from './support/wallpaper.ts';
 
@@ -105,6 +105,7 @@ test('no key reloads the page, and editing keys work without a menu', async ({ s
 
 test('a page that is killed comes back with what was saved, three times and no more', async ({
   start,
+  stage,
 }) => {
   test.slow();
   const app = await start();
@@ -127,11 +128,9 @@ test('a page that is killed comes back with what was saved, three times and no m
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
     await expect(page.getByText('A draft that was saved')).toBeVisible();
   }
+  const said = nextNotice(stage);
   await killPage();
-  // The app has heard of the fourth, too.
-  const ended = async () =>
-    (await readFile(logOf(app.userDataDir), 'utf8')).match(/the page at .* ended/g)?.length;
-  await expect.poll(ended, longEnough).toBe(4);
+  expect((await said()).summary).toBe('The window broke several times');
   await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
   // The tray lives, and the window comes when it is asked for.
   await tray.click('Open Overhead');

@@ -3,7 +3,7 @@ import { chooseRuntime, describeRuntime } from '../../../tools/setup/runtime.ts'
 
 /** Builds the app and tries to get Electron once, before the workers start. */
 export default async function prepare(): Promise<void> {
-  const log = (line: string): void => console.log(line);
+  const log = (line: string): void => void process.stdout.write(`${line}\n`);
   const signal = AbortSignal.timeout(240_000);
   await ensureBuilt({ log, signal });
   log(describeRuntime(await chooseRuntime({ log, signal })));
