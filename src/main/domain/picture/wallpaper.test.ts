@@ -283,6 +283,24 @@ describe('createWallpaperKeeper', () => {
       expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-19' });
     });
 
+    it('is tried again where the person’s own picture was there all the time', async () => {
+      const { made, clock, state, desktop } = failing('replaced');
+      await made.offer(today, signal);
+      desktop.takes = true;
+      await clock.advance(minute);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
+    });
+
+    it('begins with a minute again for the next day’s picture', async () => {
+      const { made, clock, desk, retryAt } = failing();
+      await made.offer(today, signal);
+      await clock.advance(6 * minute);
+      expect(retryAt()).toBe(clock.now() + 15 * minute);
+      desk.picture = dayPicture('2026-11-21');
+      await made.offer(desk.picture, signal);
+      expect(retryAt()).toBe(clock.now() + minute);
+    });
+
     it('is left alone while nothing may come by itself', async () => {
       const { made, desk, retryAt } = failing();
       desk.wanted = false;

@@ -185,6 +185,23 @@ describe('the limit on the disk', () => {
     expect(new Set(told)).toEqual(new Set([0]));
   });
 
+  it('lets nothing go that becomes a favourite while others are removed', async () => {
+    const pictures = ownFolder(join(root, 'pictures'));
+    const [first = '', second = '', third = ''] = dates;
+    const remove: OwnFolder['remove'] = (name) => {
+      if (name.startsWith(first)) choice = { ...noChoice, favourites: [second] };
+      return pictures.remove(name);
+    };
+    const archive = start({ pictures: { ...pictures, remove } });
+    for (const date of [first, second, third]) bring(archive, date);
+    await vi.waitFor(() => expect(made.at(-1)).toBe('rest'));
+    limitBytes = 150;
+    surroundings.state.update(() => ({}));
+    await vi.waitFor(() => expect(there()).not.toContain(first));
+    await archive.dispose();
+    expect(there()).toEqual([second, third]);
+  });
+
   it('tells of a file that the disk does not let go, and goes on', async () => {
     const failure = { kind: 'storage', code: 'EROFS' } as const;
     const pictures = ownFolder(join(root, 'pictures'));

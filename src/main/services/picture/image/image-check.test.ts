@@ -19,3 +19,10 @@ it('judges the size by the header, before all of a file is there', () => {
     ...{ kind: 'too-large', unit: 'pixels' },
   });
 });
+
+it('finds the end marker also when it comes in two pieces', () => {
+  const whole = pngBytes();
+  const check = createImageCheck(2 ** 20);
+  for (const piece of [whole.subarray(0, -3), whole.subarray(-3)]) check.take(piece);
+  expect(check.conclude()).toMatchObject({ format: 'png', bytes: whole.length });
+});

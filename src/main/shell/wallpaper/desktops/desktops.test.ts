@@ -80,6 +80,10 @@ describe('kde', () => {
       { key: '7 wallpaperPlugin', value: 'org.kde.image' },
     ]);
     expect(kde.held([answer])?.get('7 Image')).toBe('file:///old.jpg');
+    expect(kde.settings([answer], one('/w/100% #1?.jpg'))).toContainEqual({
+      key: '7 Image',
+      value: 'file:///w/100%25%20%231%3F.jpg',
+    });
   });
 
   it('reads what gdbus puts in other quotes', () => {

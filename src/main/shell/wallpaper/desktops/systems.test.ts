@@ -48,8 +48,8 @@ describe('windows', () => {
       { key: '\\\\?\\DISPLAY#B#2', value: '/w/right.jpg' },
     ]);
     // In one run: each compiles the interface anew.
-    expect(code(['position', '4'], [first, "C:\\it's.jpg"], ['\\\\?\\B', null])).toBe(
-      String.raw`[Overhead.Desktop]::Position = 4; [Overhead.Desktop]::Show('\\?\DISPLAY#A#1', 'C:\it''s.jpg'); [Overhead.Desktop]::Show('\\?\B', '')`,
+    expect(code(['position', '4'], [first, "C:\\it's 'new'.jpg"], ['\\\\?\\B', null])).toBe(
+      String.raw`[Overhead.Desktop]::Position = 4; [Overhead.Desktop]::Show('\\?\DISPLAY#A#1', 'C:\it''s ''new''.jpg'); [Overhead.Desktop]::Show('\\?\B', '')`,
     );
     expect(windows.write('position', '4')).toEqual(windows.writeAll?.([['position', '4']]));
     expect(windows.settings(['nonsense'], two)).toEqual([]);
