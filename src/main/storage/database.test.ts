@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -107,7 +115,12 @@ describe('openDatabase', () => {
     expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
     close();
     rmSync(path);
-    writeFileSync(`${path}-wal`, 'of another file');
+    // A whole one: SQLite would read it, whichever file it was written for.
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    const other = openDatabase(join(elsewhere, 'overhead.sqlite'), now);
+    copyFileSync(join(elsewhere, 'overhead.sqlite-wal'), `${path}-wal`);
+    other.close();
     withStore((store) => {
       expect(store.recovered).toEqual({ at: now, aside: null, backupFrom: now - day });
       expect(store.summary()).toMatchObject({ value: { counts: { waiting: 20 } } });

@@ -178,6 +178,15 @@ describe('createJournalStore', () => {
     expect(database.prepare('SELECT count(*) AS n FROM journal_post').get()).toEqual({ n: 0 });
   });
 
+  it('saves all of several posts, or none of them', () => {
+    database.exec('PRAGMA max_page_count = 1');
+    const large = journalPost(2, { body: 'x'.repeat(200_000) });
+    expect(store.save([journalPost(1), large], 'person')).toMatchObject({
+      failure: { code: 'SQLITE_FULL' },
+    });
+    expect(store.get(postId(1))).toEqual({ ok: true, value: null });
+  });
+
   it('says which failure of the disk it was', () => {
     database.exec('PRAGMA max_page_count = 1');
     const large = journalPost(1, { body: 'x'.repeat(100_000) });

@@ -9,9 +9,12 @@ function world() {
   const surroundings = fakeSurroundings();
   const disk = new JournalDisk();
   const sent: string[] = [];
+  const purged: number[] = [];
   let ids = 0;
   let answer: Result<Receipt> = ok({ status: 201, id: 101 });
   let breaks = false;
+  /** What the person does while the service takes a new post. */
+  let meanwhile = (): void => undefined;
   const run = () =>
     startJournal({
       ...surroundings,
@@ -24,6 +27,7 @@ function world() {
             return Promise.reject(new Error('bug'));
           }
           sent.push(`${title} by ${userId}`);
+          meanwhile();
           return Promise.resolve(answer);
         },
         replace: ({ id, title, userId }) => {
@@ -35,17 +39,25 @@ function world() {
           return Promise.resolve(answer);
         },
       },
-      store: disk.open(),
+      store: {
+        ...disk.open(),
+        purge(before) {
+          purged.push(before);
+          return ok(0);
+        },
+      },
     });
   const states = () => disk.list().map(({ state }) => state.kind);
   return {
     ...surroundings,
     disk,
     sent,
+    purged,
     run,
     states,
     answerWith: (next: Result<Receipt>) => (answer = next),
     breakOnce: () => (breaks = true),
+    doMeanwhile: (work: () => void) => (meanwhile = work),
     failDisk: (code: string | null) =>
       (disk.failure = code === null ? null : { kind: 'storage', code }),
   };
@@ -84,6 +96,50 @@ describe('startJournal', () => {
     journal.publish();
     await app.clock.advance(0);
     expect(app.states()).toEqual(['accepted']);
+    await journal.dispose();
+  });
+
+  it('begins with short waits again after a post was accepted', async () => {
+    const app = world();
+    app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.create(draft('one'));
+    await app.clock.advance(3600_000);
+    app.answerWith(ok({ status: 201, id: 101 }));
+    journal.publish();
+    await app.clock.advance(0);
+    app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
+    journal.create(draft('two'));
+    await app.clock.advance(0);
+    app.sent.length = 0;
+    await app.clock.advance(5_000);
+    expect(app.sent).toEqual(['two by 7']);
+    await journal.dispose();
+  });
+
+  it('sends what was edited on its way before the posts behind it', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.pause(true);
+    const one = journal.create(draft('one'));
+    journal.create(draft('two'));
+    const id = one.ok ? one.value.id : '';
+    app.doMeanwhile(() => {
+      app.doMeanwhile(() => undefined);
+      journal.write({ id, ...draft('one, edited'), publish: true });
+    });
+    journal.pause(false);
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['one by 7', '1 := one, edited by 7', 'two by 7']);
+    await journal.dispose();
+  });
+
+  it('keeps a deleted post for 30 days', async () => {
+    const app = world();
+    const journal = app.run();
+    expect(app.purged).toEqual([app.clock.now() - 30 * 24 * 3600_000]);
     await journal.dispose();
   });
 

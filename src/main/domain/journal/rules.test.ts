@@ -174,6 +174,8 @@ describe('deleting', () => {
     const before = under(asked);
     expect(taken(before, restored(before, turn)).state).toMatchObject({ kind: 'waiting' });
     expect(under(restored(taken(before), turn)).state.operation).toBe('create');
+    // Saved again, as it is, while the delete is under way.
+    expect(taken(before, write(before, true, before)).state).toMatchObject({ kind: 'waiting' });
     const maybe = failed(before, timeout);
     expect(under(restored(maybe, turn)).state.operation).toBe('create');
     expect(restored(deleted(draft, now, turn), turn).state).toEqual({ kind: 'draft' });
