@@ -67,6 +67,13 @@ describe('what a page sends', () => {
     expect(handled).toEqual([true]);
   });
 
+  it('reaches the handler as it was parsed: without what the contract does not know', async () => {
+    const { receive, handled } = rig();
+    const query = { before: null, limit: 50, words: '', state: null };
+    await receive('journal', 'page', page, { ...query, path: '/etc/passwd' });
+    expect(handled).toEqual([query]);
+  });
+
   it('is not told what broke', async () => {
     const { receive, defects } = rig();
     await expect(receive('app', 'check', page, null)).rejects.toThrow(/^internal error$/);

@@ -23,6 +23,7 @@ async function app() {
   const surroundings = fakeSurroundings();
   const { clock, state } = surroundings;
   const desktop = { tries: 0, enabled: true };
+  const asked = { pictures: 0 };
   const offline = (): Promise<Result<never>> =>
     Promise.resolve(fail({ kind: 'offline', reason: 'dns' }));
   const archive = memoryArchive();
@@ -36,7 +37,16 @@ async function app() {
   const activities: Activities = startActivities(
     { ...surroundings, gate: rest },
     {
-      pictures: [],
+      pictures: [
+        {
+          name: 'specified',
+          fetch() {
+            asked.pictures += 1;
+            return offline();
+          },
+          quota: () => null,
+        },
+      ],
       downloader: { download: offline },
       archive: holdUnsaved(archive),
       pictureNotes: openNotes({ read: () => null, write: () => undefined }, 'live', () => 'id'),
@@ -74,7 +84,7 @@ async function app() {
     const { wallpaper } = state.current;
     return wallpaper.kind === 'failed' ? wallpaper.retryAt : undefined;
   };
-  return { ...surroundings, activities, rest, desktop, retryAt };
+  return { ...surroundings, activities, rest, desktop, asked, retryAt };
 }
 
 it('a wallpaper that failed is tried again, not in a pause, and at once behind it', async () => {
@@ -113,4 +123,16 @@ it('what the person decides is tried at once, and nothing else any more', async 
     3,
     expect.objectContaining({ date: '2026-11-19' }),
   ]);
+});
+
+it('the picture is looked for some seconds after the machine wakes up, and not at once', async () => {
+  const { clock, rest, asked } = await app();
+  rest.power('asleep');
+  await clock.advance(minute);
+  clock.setWallClock('2026-11-21T12:00:00Z');
+  rest.power('awake');
+  await clock.advance(1_000);
+  expect(asked.pictures).toBe(0);
+  await clock.advance(30_000);
+  expect(asked.pictures).toBeGreaterThan(0);
 });

@@ -73,6 +73,18 @@ describe('a pause', () => {
     await rest.dispose();
   });
 
+  it.each([
+    ['2026-11-21T13:00:00Z', true],
+    ['2026-11-21T13:00:01Z', false],
+  ])(
+    'until %s holds after a restart: %s, as no pause is longer than 25 hours',
+    async (end, holds) => {
+      const { rest } = start(Date.parse(end));
+      expect(rest.isPaused).toBe(holds);
+      await rest.dispose();
+    },
+  );
+
   it('that ended while the machine slept and nobody said so ends with the wake', async () => {
     const { clock, rest, state, changes, written } = start();
     rest.pause('hour');

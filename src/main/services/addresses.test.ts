@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress, publicConnector } from './addresses.ts';
+import { AddressRefusedError } from './failures.ts';
 
 describe('isPublicAddress', () => {
   it.each([
@@ -50,4 +51,18 @@ describe('isPublicAddress', () => {
     '127.1',
     '',
   ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
+});
+
+describe('publicConnector', () => {
+  it('refuses a name when one of its addresses is not public', async () => {
+    const connect = publicConnector(1_000, (_name, _options, done) =>
+      done(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '2606:4700::1111', family: 6 },
+      ]),
+    );
+    const server = { hostname: 'pictures.test', protocol: 'http:', port: '1' };
+    const error = await new Promise((resolve) => connect(server, (...[failed]) => resolve(failed)));
+    expect(error).toBeInstanceOf(AddressRefusedError);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { augustEpoch, augustTruth, trueSunlight } from '../../../test/support/ground-truth.ts';
-import { earthFixedOf, type EarthFixed } from './earth.ts';
+import { earthFixedOf, radians, type EarthFixed } from './earth.ts';
 import { isSunlit, overLimb, sunlitFraction } from './shadow.ts';
 import { sunAt, type Sun } from './sun.ts';
 
@@ -50,6 +50,24 @@ describe('the shadow of the Earth', () => {
     const out: EarthFixed = [place[0] - 2000, place[1], place[2]];
     const { margin } = overLimb(out, { ...equinox, distanceKm: 1e15 });
     expect(margin).toBeCloseTo(0, 9);
+  });
+
+  it('has that limb also for a Sun north of the equator', () => {
+    const [place, declination] = [{ latitude: 45, longitude: 90 }, 23.4 * radians];
+    // At right angles to the vertical of the place, with the declination of the Sun in June.
+    const upwards = Math.sin(declination) / Math.cos(place.latitude * radians);
+    const direction: EarthFixed = [
+      Math.sqrt(1 - upwards ** 2),
+      -upwards * Math.sin(place.latitude * radians),
+      upwards * Math.cos(place.latitude * radians),
+    ];
+    const [x, y, z] = earthFixedOf(place);
+    const out: EarthFixed = [
+      x - 2000 * direction[0],
+      y - 2000 * direction[1],
+      z - 2000 * direction[2],
+    ];
+    expect(overLimb(out, { ...equinox, direction, distanceKm: 1e15 }).margin).toBeCloseTo(0, 9);
   });
 
   it('is a cone: it narrows towards a light that is near', () => {

@@ -60,6 +60,7 @@ describe('parseCommandLine', () => {
     [['--hidden=1'], '--hidden takes no value'],
     [['--json'], '--json goes with --status'],
     [['--quit', '--json'], '--json goes with --status'],
+    [['--set-wallpaper=2026-11-20', '--json'], '--json goes with --status'],
     [['--status', '--quit'], '--status and --quit do not go together'],
     [['--hidden', '--quit'], '--hidden and --quit do not go together'],
     [['--set-wallpaper', 'today'], '--set-wallpaper takes a day as YYYY-MM-DD, not ‘today’'],

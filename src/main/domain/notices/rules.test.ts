@@ -174,6 +174,20 @@ describe('in the quiet hours', () => {
     expect(noticesFor(now, new Set(), at)).toHaveLength(count);
   });
 
+  it('are those of the zone of the system', () => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Tokyo';
+    try {
+      // 23:30 and 7:30 in Tokyo.
+      const [late, early] = [Date.UTC(2026, 10, 20, 14, 30), Date.UTC(2026, 10, 20, 22, 30)];
+      expect(noticesFor(now, new Set(), late)).toEqual([]);
+      expect(noticesFor(now, new Set(), early)).toHaveLength(3);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  });
+
   it('there may be none', () => {
     const always = { ...station, alerts: { ...unknownStation.alerts, quiet: null } };
     const midnight = new Date(2026, 10, 20, 0, 0).getTime();

@@ -13,6 +13,8 @@ it.each<[string, Key, boolean, ZoomStep | null]>([
   ['Ctrl and 0', press('0'), false, 'reset'],
   ['⌘ and + on macOS', press('+', { meta: true }), true, 'in'],
   ['Ctrl and + on macOS', press('+'), true, null],
+  ['the Windows key and +', press('+', { meta: true }), false, null],
+  ['Ctrl, ⌘ and + on macOS', press('+', { control: true, meta: true }), true, null],
   ['+ alone', press('+', {}), false, null],
   ['AltGr and 0, which types a brace', press('0', { control: true, alt: true }), false, null],
   ['the release of the key', press('+', { type: 'keyUp', control: true }), false, null],

@@ -84,6 +84,12 @@ describe('the menu', () => {
     ]);
   });
 
+  it('has no previous picture while one alone is kept', () => {
+    expect(labels({ picture, archive: { days: 2, files: 1, bytes: 1 } })).toContain(
+      '(Previous picture)',
+    );
+  });
+
   it('says what failed when there is nothing older to show', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
     const shown = labels({
@@ -117,7 +123,10 @@ describe('the menu', () => {
       'Pin this',
     ]);
     // There is no other: the one that nobody likes is still there.
-    expect(lines({ choice: skipped })[0]).toBe('(I don’t like this one)');
+    expect(lines({ choice: skipped }).slice(0, 2)).toEqual([
+      '(I don’t like this one)',
+      'Undo: show it again',
+    ]);
     // The next day: what was skipped before is no matter of this picture any more.
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-21' } })[1]).toBe(
       '(Undo: show it again)',
