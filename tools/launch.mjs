@@ -27,6 +27,7 @@ const tools = {
   faults: ['tools/faults/main.ts'],
   orbit: ['tools/orbit/main.ts'],
   fuzz: ['test/fuzz/main.ts'],
+  mutants: ['tools/mutants/main.ts'],
 };
 
 const startedAt = Date.now();
