@@ -46,7 +46,7 @@ describe('nowhere in the sources is there', () => {
 describe('there is one place alone for', () => {
   it.each([
     [
-      'windows: isolation.test.ts tests each of these two',
+      'windows: isolation.mocked.test.ts tests each of these two',
       /\bnew (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/,
       ['main/shell/composer/page.ts', 'main/shell/windows/page-window.ts'],
     ],

@@ -20,32 +20,40 @@ const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 interface Runner {
   readonly command: string;
   readonly args: readonly string[];
-  /** Arguments that leave out what only a full run executes. */
+  /** Arguments of `npm test` alone. */
   readonly quickArgs: readonly string[];
+  /** Arguments of `npm run test:full` alone. */
+  readonly fullArgs: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly read: (report: unknown, exitCode: number) => Report | null;
 }
 
 const reportOf = (name: string): string => join(runFolder, 'test', `${name}.json`);
 
-const vitest = (project: 'unit' | 'browser'): Runner => ({
+/** @param slow the projects that only a full run executes */
+const vitest = (
+  name: 'unit' | 'browser',
+  projects: readonly string[],
+  slow: readonly string[],
+): Runner => ({
   command: bin('vitest'),
   args: [
     'run',
-    `--project=${project}`,
+    ...projects.map((project) => `--project=${project}`),
     // A forgotten `.only` must not hide the other tests.
     '--allowOnly=false',
     '--reporter=dot',
     '--reporter=json',
-    `--outputFile.json=${reportOf(project)}`,
+    `--outputFile.json=${reportOf(name)}`,
   ],
-  quickArgs: ['--exclude=**/*.slow.test.ts'],
+  quickArgs: [],
+  fullArgs: slow.map((project) => `--project=${project}`),
   read: readVitestReport,
 });
 
 export const runners = {
-  unit: vitest('unit'),
-  browser: vitest('browser'),
+  unit: vitest('unit', ['unit', 'unit-mocked'], ['unit-slow']),
+  browser: vitest('browser', ['browser'], []),
   e2e: {
     command: bin('playwright'),
     args: [
@@ -55,6 +63,7 @@ export const runners = {
       '--forbid-only',
     ],
     quickArgs: ['--grep=@main'],
+    fullArgs: [],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('e2e') },
     read: readPlaywrightReport,
   },
@@ -67,13 +76,13 @@ export async function runRunner(
   name: RunnerName,
   { signal, scratch, log, full }: Context,
 ): Promise<StepResult> {
-  const { command, args, quickArgs, read, env = {} }: Runner = runners[name];
+  const { command, args, quickArgs, fullArgs, read, env = {} }: Runner = runners[name];
   const file = reportOf(name);
   mkdirSync(join(runFolder, 'test'), { recursive: true });
   rmSync(file, { force: true });
   log(`\n── ${name}`);
   const started = performance.now();
-  const { code } = await run(command, full ? args : [...args, ...quickArgs], {
+  const { code } = await run(command, [...args, ...(full ? fullArgs : quickArgs)], {
     cwd: root,
     // The report goes to a file: printed among the output of the tests it would be cut.
     env: {
