@@ -56,6 +56,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truncated') }),
   /** The bytes of a picture are no picture that the app accepts. */
   z.object({ kind: z.literal('not-an-image'), found: z.enum(['html', 'svg', 'text', 'unknown']) }),
+  /** A logo or a thumbnail of the site stands in place of the day's picture. */
+  z.object({ kind: z.literal('placeholder') }),
   /** The day's record has no picture to show. */
   z.object({ kind: z.literal('no-picture'), mediaType: z.enum(['image', 'video', 'other']) }),
   /** A service named an address that the app does not follow. */

@@ -29,6 +29,8 @@ export function describeFailure(failure: Failure): string {
       return 'the answer broke off half-way';
     case 'not-an-image':
       return 'what came is not a picture';
+    case 'placeholder':
+      return 'the service gives a placeholder in place of the picture';
     case 'no-picture':
       return failure.mediaType === 'video' ? 'today is a video' : 'today has no picture';
     case 'address-refused':

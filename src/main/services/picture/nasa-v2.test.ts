@@ -60,7 +60,7 @@ describe('the successor', () => {
       title: 'Moon’s Halo & Stars',
       explanation: 'A halo.\n\nTwo.',
       links: [{ from: 2, to: 6, href: 'https://example.org/halo' }],
-      credit: 'Image Credit: Ada',
+      credit: 'Ada',
       mediaType: 'image',
       url: null,
       hdUrl: day.hdurl,
@@ -81,8 +81,8 @@ describe('the successor', () => {
     ['an owner', { copyright: '<b>Ada &amp; Bob</b>' }, { credit: 'Ada & Bob' }],
     ['nobody', { credit: null }, { credit: null }],
     ['no words', { explanation: null, alt: '' }, { explanation: '', links: [], alt: null }],
-    ['a page that is not https', { url: 'http://127.0.0.1/a' }, { pageUrl: 'https://127.0.0.1/a' }],
-    ['a script for a page', { url: 'javascript:alert(1)' }, { pageUrl: null }],
+    ['a page that is not https', { permalink: 'http://a.org/a' }, { pageUrl: 'https://a.org/a' }],
+    ['a script for a page', { permalink: 'javascript:alert(1)', url: '' }, { pageUrl: null }],
   ])('is read with %s', async (_name, over, expected) => {
     expect(await recordOf(over)).toMatchObject(expected);
   });
@@ -91,7 +91,7 @@ describe('the successor', () => {
     ['a day that is not there', 404, { code: 'apod_basic_not_found' }, { kind: 'not-found' }],
     ['a bad question', 400, { code: 'rest_invalid_param' }, { kind: 'refused', status: 400 }],
     ['another day', 200, { ...day, date: '2026-11-19' }, { kind: 'malformed' }],
-    ['a list for a day', 200, [day], { kind: 'malformed' }],
+    ['a list without the day', 200, [{ ...day, date: '2026-11-19' }], { kind: 'malformed' }],
     ['no title', 200, { ...day, title: undefined }, { kind: 'malformed' }],
     ['trouble', 500, {}, { kind: 'unavailable' }],
   ])('fails with %s', async (_name, status, body, failure) => {

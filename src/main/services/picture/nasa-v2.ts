@@ -1,8 +1,7 @@
-import { fail } from '../../../shared/failure.ts';
 import type { PictureSource } from '../../domain/picture/ports.ts';
 import { endpoint } from '../endpoint.ts';
 import type { Http } from '../http.ts';
-import { parseItem, parseList } from './record/wire-v2.ts';
+import { longestAnswer, readAnswer } from './read-day.ts';
 
 const path = '/wp-json/wp/v2/apod-basic';
 
@@ -28,13 +27,11 @@ export function createSuccessorSource({
           ? endpoint(baseUrl(), path, { page: '1', per_page: '1' })
           : endpoint(baseUrl(), `${path}/${date.slice(2).replaceAll('-', '')}`);
       if (!target.ok) return target;
-      const answer = await http.json({ method: 'GET', url: target.value }, signal);
-      if (!answer.ok) return answer;
-      if (date === null) return parseList(answer.value.body, target.value);
-      const day = parseItem(answer.value.body, target.value);
-      return day.ok && day.value.date !== date
-        ? fail({ kind: 'malformed', detail: 'it is another day than asked for' })
-        : day;
+      const url = target.value;
+      const answer = await http.json({ method: 'GET', url, limit: longestAnswer }, signal);
+      return answer.ok
+        ? readAnswer(answer.value.body, { date, url, servedBy: 'successor' })
+        : answer;
     },
   };
 }

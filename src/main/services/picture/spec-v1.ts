@@ -1,10 +1,10 @@
-import { fail } from '../../../shared/failure.ts';
+import { fail, type Failure } from '../../../shared/failure.ts';
 import type { Quota } from '../../../shared/picture.ts';
 import type { PictureSource } from '../../domain/picture/ports.ts';
 import { endpoint } from '../endpoint.ts';
 import { headerOf } from '../failures.ts';
 import type { Http } from '../http.ts';
-import { classify, parseDay } from './record/wire-v1.ts';
+import { longestAnswer, readAnswer } from './read-day.ts';
 
 /**
  * Version 1 of the picture service (`GET /planetary/apod`).
@@ -44,6 +44,7 @@ export function createPictureSource({
           method: 'GET',
           url: target.value,
           secret,
+          limit: longestAnswer,
           onHeaders(headers) {
             const remaining = count(headerOf(headers, 'x-ratelimit-remaining'));
             const limit = count(headerOf(headers, 'x-ratelimit-limit'));
@@ -53,14 +54,23 @@ export function createPictureSource({
         signal,
       );
       if (!answer.ok) return fail(classify(answer.failure));
-      const day = parseDay(answer.value.body, target.value);
-      return day.ok && date !== null && day.value.date !== date
-        ? fail({ kind: 'malformed', detail: 'it is another day than asked for' })
-        : day;
+      return readAnswer(answer.value.body, { date, url: target.value, servedBy: 'specified' });
     },
   };
 }
 
 function count(header: string | null): number | null {
   return header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : null;
+}
+
+/**
+ * The service answers 400 as well as 404 for a day that has no picture (yet). INVALID_DATE is another matter: the
+ * question was wrong.
+ */
+export function classify(failure: Failure): Failure {
+  const noSuchDay =
+    failure.kind === 'refused' &&
+    failure.status === 400 &&
+    /No data available for date|Date must be between|no APOD entry found/i.test(failure.message);
+  return noSuchDay ? { kind: 'not-found' } : failure;
 }

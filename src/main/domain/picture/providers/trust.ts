@@ -31,7 +31,7 @@ export function distrustRecord(
 const placeholder = distrust('it shows a placeholder in place of a picture');
 
 /** Names that the services give to what stands in for a picture: an agency's logo or a news thumbnail. */
-const placeholderName = /(^|[-_.])(news-thumbnail|nasa-logo|meatball|placeholder)([-_.]|$)/i;
+const placeholderName = /(^|[-_.])(news-thumbnail|nasa-logo|meatball|placeholder)([-_.@]|$)/i;
 
 /** Whether an address names what stands in for a picture. */
 export function isPlaceholderAddress(address: string | null): boolean {

@@ -1,0 +1,151 @@
+import { Parser } from 'htmlparser2';
+
+/** The longest page or feed that is read, in characters. */
+const longestMarkup = 2 ** 22;
+
+/** What a page in the classic layout shows, addresses as written. */
+export interface PageMedia {
+  readonly image: { readonly src: string; readonly alt: string } | null;
+  /** The full size, behind the image. */
+  readonly linked: string | null;
+  readonly video: string | null;
+  readonly poster: string | null;
+}
+
+/** A page in the classic layout, its parts as HTML. Null where the page has no such part. */
+export interface ClassicPage extends PageMedia {
+  /** `YYYY-MM-DD` */
+  readonly date: string | null;
+  readonly title: string | null;
+  readonly credit: string | null;
+  readonly explanation: string | null;
+}
+
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+const datePattern = new RegExp(`\\b(\\d{4})[\\s-]+(${months.join('|')})[\\s-]+(\\d{1,2})\\b`, 'i');
+
+/** The first date in a text such as `2026 October 2` or `apod-2026-october-2-title`, as `YYYY-MM-DD`. */
+export function dateIn(text: string): string | null {
+  const [, year, month = '', day = ''] = datePattern.exec(text) ?? [];
+  if (year === undefined) return null;
+  const number = months.indexOf(month.toLowerCase()) + 1;
+  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/**
+ * Reads a page in the classic layout: date and picture in the first `<center>`, title and credit in the second, and
+ * then the explanation up to the third.
+ */
+export function readClassicPage(page: string): ClassicPage {
+  const html = page.slice(0, longestMarkup);
+  let heading = '';
+  const found: { -readonly [Name in keyof PageMedia]: PageMedia[Name] } & { title: string | null } =
+    { image: null, linked: null, video: null, poster: null, title: null };
+  /** Where title and credit end and the explanation ends, as offsets in `html`. */
+  const ends: { title?: number; credit?: number; explanation?: number } = {};
+  let anchor: string | null = null;
+  let inTitle = false;
+  let inVideo = false;
+  let opened = 0;
+  let closed = 0;
+
+  const parser = new Parser({
+    ontext(data) {
+      if (closed === 0) heading += data;
+      if (inTitle) found.title = (found.title ?? '') + data;
+    },
+    onopentag(name, attributes) {
+      if (name === 'center') {
+        opened += 1;
+        if (closed >= 2) ends.explanation ??= parser.startIndex;
+      }
+      if (name === 'b' && opened === 2 && closed === 1 && found.title === null) inTitle = true;
+      // The day's own media come first. Later ones are links of the explanation.
+      if (closed > 0) return;
+      const { href, src, alt, poster } = attributes;
+      if (name === 'a') anchor = href ?? null;
+      if (name === 'img' && found.image === null && src !== undefined) {
+        found.image = { src, alt: alt ?? '' };
+        found.linked = anchor;
+      }
+      if (name === 'video') {
+        inVideo = true;
+        found.poster ??= poster ?? null;
+      }
+      const plays = name === 'video' || name === 'iframe' || (name === 'source' && inVideo);
+      if (plays) found.video ??= src ?? null;
+    },
+    onclosetag(name) {
+      if (name === 'a') anchor = null;
+      if (name === 'video') inVideo = false;
+      if (name === 'b' && inTitle) {
+        inTitle = false;
+        ends.title = parser.endIndex + 1;
+      }
+      if (name === 'center') {
+        closed += 1;
+        if (closed === 2) ends.credit = parser.startIndex;
+      }
+    },
+  });
+  parser.end(html);
+
+  const { title, credit } = ends;
+  return {
+    ...found,
+    date: dateIn(heading),
+    credit: title === undefined || credit === undefined ? null : html.slice(title, credit),
+    explanation:
+      credit === undefined
+        ? null
+        : html.slice(html.indexOf('>', credit) + 1, ends.explanation ?? html.length),
+  };
+}
+
+/** The items of an RSS feed in their order, each by the names of its elements. */
+export function readFeedItems(feed: string): readonly Readonly<Record<string, string>>[] {
+  const items: Record<string, string>[] = [];
+  let item: Record<string, string> | null = null;
+  /** The element of the item whose text is read, and how deep inside of the item the parser is. */
+  let name = '';
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentagname(tag) {
+        if (item === null) {
+          if (tag === 'item') item = {};
+          return;
+        }
+        depth += 1;
+        if (depth === 1) name = tag;
+      },
+      ontext(data) {
+        if (item !== null && depth > 0) item[name] = (item[name] ?? '') + data;
+      },
+      onclosetag() {
+        if (item === null) return;
+        if (depth > 0) depth -= 1;
+        else {
+          items.push(item);
+          item = null;
+        }
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(feed.slice(0, longestMarkup));
+  return items;
+}
