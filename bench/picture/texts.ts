@@ -77,7 +77,7 @@ export function* days(count: number, words: readonly string[]): Generator<DayPic
         thumbnailUrl: null,
         alt: some(30),
         pageUrl: null,
-        servedBy: 'specified',
+        servedBy: 'legacy',
       },
       file: {
         name: `${date}-0a1b2c3d.jpg`,

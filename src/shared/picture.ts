@@ -4,9 +4,18 @@ import { failureSchema } from './failure.ts';
 /** A day of the picture service, `YYYY-MM-DD`, in US Eastern. */
 export const pictureDateSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** Who can say what the picture of a day is: the specified service, or its successor. */
-export const providerNameSchema = z.enum(['specified', 'successor']);
-export type ProviderName = z.infer<typeof providerNameSchema>;
+/**
+ * The sources that can say what the picture of a day is, in the order in which they are asked: the service at
+ * science.nasa.gov, the legacy service that it succeeds, the feed of science.nasa.gov, and the editors' own site.
+ */
+export const providerNames = ['successor', 'legacy', 'feed', 'editors'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+/** Earlier versions stored the legacy service as `specified`. */
+const storedName = z.enum([...providerNames, 'specified']);
+const currentName = (name: ProviderName | 'specified'): ProviderName =>
+  name === 'specified' ? 'legacy' : name;
+export const providerNameSchema = storedName.transform(currentName);
 
 /** A link inside of a plain text: characters `from` up to `to` (exclusive) lead to `href`. */
 export const textLinkSchema = z
@@ -29,9 +38,9 @@ export const pictureRecordSchema = z.object({
   /** Who made it, on one line; null where the picture is in the public domain. */
   credit: z.string().nullable(),
   mediaType: z.enum(['image', 'video', 'other']),
-  /** Standard resolution, or the video. */
+  /** The picture in standard resolution or as another address gives it, or the video. */
   url: z.string().nullable(),
-  /** High resolution. */
+  /** The picture in high resolution, as the service names it. */
   hdUrl: z.string().nullable(),
   /** A still of the video. */
   thumbnailUrl: z.string().nullable(),
@@ -39,8 +48,8 @@ export const pictureRecordSchema = z.object({
   alt: z.string().nullable().default(null),
   /** The https page of the day, where the service names one. */
   pageUrl: z.string().nullable().default(null),
-  /** What was kept before there were two came from the specified service. */
-  servedBy: providerNameSchema.default('specified'),
+  /** Records that were stored before there was a second source came from the legacy service. */
+  servedBy: providerNameSchema.default('legacy'),
   /** True where the embedded services drew it: it must never pass for real. */
   simulated: z.boolean().optional(),
 });
@@ -102,8 +111,10 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
 ]);
 export type Wallpaper = z.infer<typeof wallpaperSchema>;
 
-/** Which services are asked for the picture of the day; automatic: the specified one, then its successor. */
-export const providerChoiceSchema = z.enum(['automatic', 'specified', 'successor']);
+/** Which source is asked for the picture of the day; automatic: all of them in their order. */
+export const providerChoiceSchema = z
+  .enum([...storedName.options, 'automatic'])
+  .transform((choice) => (choice === 'automatic' ? choice : currentName(choice)));
 export type ProviderChoice = z.infer<typeof providerChoiceSchema>;
 
 /** What the desktop shows on a day that has no picture: the one before, the video's still, or a favourite. */
@@ -122,12 +133,14 @@ export type Quota = z.infer<typeof quotaSchema>;
 
 /** Where pictures come from at present. Times are milliseconds since the Unix epoch. */
 export const pictureSupplySchema = z.object({
-  /** The configured providers in the order of asking, each with what it failed with and how long it rests. */
+  /** The configured sources in the order of asking, each with what it failed with and how long it rests. */
   providers: z.array(
     z.object({
       name: providerNameSchema,
       failure: failureSchema.nullable(),
       restsUntil: z.number().nullable(),
+      /** When it answered last; null where it never did. */
+      answeredAt: z.number().nullable(),
     }),
   ),
   quota: quotaSchema.nullable(),

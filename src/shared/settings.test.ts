@@ -1,16 +1,33 @@
 import { expect, it } from 'vitest';
-import { defaultSettings, liveServiceUrls, settingsSchema, successorUrlOf } from './settings.ts';
+import { liveServiceUrls, pictureUrlsOf, settingsSchema, defaultSettings } from './settings.ts';
 
-const successor = 'https://science.nasa.gov';
+const live = {
+  successor: 'https://science.nasa.gov',
+  legacy: 'https://api.nasa.gov',
+  feed: 'https://science.nasa.gov',
+  editors: 'https://apod.com',
+};
+it.each([liveServiceUrls.picture, 'https://api.nasa.gov/', 'https://API.nasa.gov:443'])(
+  'the picture service %s stands for all public sources',
+  (picture) => expect(pictureUrlsOf({ picture })).toEqual(live),
+);
+
 it.each([
-  [liveServiceUrls.picture, successor],
-  ['https://api.nasa.gov/', successor],
-  ['https://API.nasa.gov:443', successor],
-  ['https://mirror.example.org/apod', 'https://mirror.example.org/apod'],
-  ['https://api.nasa.gov.example.org', 'https://api.nasa.gov.example.org'],
-  ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
-])('the successor of %s is %s', (picture, expected) => {
-  expect(successorUrlOf({ ...liveServiceUrls, picture })).toBe(expected);
+  'https://mirror.example.org/apod',
+  'https://api.nasa.gov.example.org',
+  'http://127.0.0.1:4000',
+])('all sources are asked at %s', (picture) => {
+  expect(new Set(Object.values(pictureUrlsOf({ picture })))).toEqual(new Set([picture]));
+});
+
+it.each([
+  ['specified', 'legacy'],
+  ['successor', 'successor'],
+  ['automatic', 'automatic'],
+  ['editors', 'editors'],
+])('reads the stored source %s as %s', (stored, providers) => {
+  const picture = { ...defaultSettings.picture, providers: stored };
+  expect(settingsSchema.parse({ ...defaultSettings, picture }).picture.providers).toBe(providers);
 });
 
 const { picture, services } = defaultSettings;

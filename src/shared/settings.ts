@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fitSettingSchema } from './composition.ts';
 import { addressRule, apiKeyRule, isAddress, isApiKey } from './entries.ts';
-import { providerChoiceSchema, withoutPictureSchema } from './picture.ts';
+import { providerChoiceSchema, withoutPictureSchema, type ProviderName } from './picture.ts';
 import { observerSchema } from './sky/observer.ts';
 import { alertSettingsSchema, defaultAlerts } from './station.ts';
 
@@ -22,9 +22,24 @@ export const liveServiceUrls: ServiceUrls = {
   posts: 'https://jsonplaceholder.typicode.com',
 };
 
-/** The successor of the public picture service, however that is written. Elsewhere both are at the same address. */
-export const successorUrlOf = ({ picture }: ServiceUrls): string =>
-  URL.parse(picture)?.origin === liveServiceUrls.picture ? 'https://science.nasa.gov' : picture;
+/** Where the sources of the public picture are. */
+const livePictureUrls: Readonly<Record<ProviderName, string>> = {
+  successor: 'https://science.nasa.gov',
+  legacy: liveServiceUrls.picture,
+  feed: 'https://science.nasa.gov',
+  editors: 'https://apod.com',
+};
+
+/**
+ * The base address of each picture source. The address of the public service, however it is written, stands for all
+ * public sources. At any other address, which may be that of the embedded services, all sources are asked there.
+ */
+export const pictureUrlsOf = ({
+  picture,
+}: Pick<ServiceUrls, 'picture'>): Readonly<Record<ProviderName, string>> =>
+  URL.parse(picture)?.origin === liveServiceUrls.picture
+    ? livePictureUrls
+    : { successor: picture, legacy: picture, feed: picture, editors: picture };
 
 export const serviceSourceSchema = z.enum(['live', 'embedded', 'own']);
 export type ServiceSource = z.infer<typeof serviceSourceSchema>;

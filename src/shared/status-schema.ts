@@ -33,4 +33,5 @@ export const statusSchema: z.ZodType<Status> = z.object({
     position: serviceStatusSchema,
     posts: serviceStatusSchema,
   }),
+  pictureSources: z.array(z.object({ name: z.string(), words: z.string() })),
 });

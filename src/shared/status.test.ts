@@ -138,7 +138,18 @@ describe('a status', () => {
   const quota = { limit: 40, remaining: 12, at: minutes(-3) };
   const full = state({
     picture: ready(dayPicture('2026-11-20', { title: 'Pillars' }), now),
-    supply: { ...emptyContent.supply, quota },
+    supply: {
+      ...emptyContent.supply,
+      quota,
+      providers: [
+        { name: 'successor', failure: null, restsUntil: null, answeredAt: minutes(-7) },
+        {
+          ...{ name: 'legacy', failure: { kind: 'placeholder' }, answeredAt: null },
+          restsUntil: minutes(60),
+        },
+        { name: 'editors', failure: null, restsUntil: null, answeredAt: null },
+      ],
+    },
     activities: { ...activities, posts: waits(null, 'paused', offline) },
     wallpaper: {
       ...{ kind: 'set', date: '2026-11-20', path: '/x', backend: 'xfce', verified: true, at: now },
@@ -167,6 +178,9 @@ describe('a status', () => {
       `  next request   ${time(minutes(90))}`,
       '  last success   none since the start',
       '  quota left     12 of 40',
+      `  sources        1. Picture service: last answer ${time(minutes(-7))}`,
+      `                 2. Legacy service: the service gives a placeholder in place of the picture; not asked until ${time(minutes(60))}`,
+      '                 3. Site of the editors: not asked yet',
       '',
       'Station',
       `  state          a fix now and then keeps the orbit known, since ${time(minutes(-5))}`,

@@ -1,3 +1,4 @@
+import { sourceLines, type SourceLine } from './picture-sources.ts';
 import { needInWords, needsOf } from './needs.ts';
 import type { ApiKeyState } from './settings.ts';
 import { isStanding } from './standing.ts';
@@ -24,6 +25,8 @@ export interface Status {
   readonly wallpaper: string;
   readonly journal: { readonly unsent: number; readonly refused: number };
   readonly services: Readonly<Record<ServiceName, ServiceStatus>>;
+  /** What is known of each picture source, in the order of asking. */
+  readonly pictureSources: readonly SourceLine[];
 }
 
 export const serviceWords: Readonly<Record<ServiceName, string>> = {
@@ -51,6 +54,7 @@ export function statusOf(state: AppState, now: number): Status {
       position: serviceStatusOf(state, 'position', now),
       posts: serviceStatusOf(state, 'posts', now),
     },
+    pictureSources: sourceLines(state.supply, now),
   };
 }
 

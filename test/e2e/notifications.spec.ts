@@ -36,7 +36,7 @@ test('what was said once of a trouble is not said again, and a click on it leads
   dataDir,
 }) => {
   const services = await controlledServices();
-  const picture = { ...services.settings.picture, providers: 'specified' as const };
+  const picture = { ...services.settings.picture, providers: 'legacy' as const };
   await writeSettings(dataDir, { ...services.settings, picture });
   await services.scenario('picture', { name: 'key-refused' });
   const shown = nextNotice(stage);
@@ -79,7 +79,7 @@ test('without a daemon nothing breaks, and with the next one it speaks again', a
   dataDir,
 }) => {
   const services = await controlledServices();
-  const picture = { ...services.settings.picture, providers: 'specified' as const };
+  const picture = { ...services.settings.picture, providers: 'legacy' as const };
   await writeSettings(dataDir, { ...services.settings, picture });
   await services.scenario('picture', { name: 'key-refused' });
   const comeBack = await stage.notifications.away();

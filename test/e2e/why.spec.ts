@@ -33,7 +33,7 @@ test(
     await services.scenario('picture', { name: 'key-refused' });
     // Else its successor steps in, and nothing is missing.
     const { settings } = services;
-    const picture = { ...settings.picture, providers: 'specified' as const };
+    const picture = { ...settings.picture, providers: 'legacy' as const };
     await writeSettings(dataDir, { ...settings, picture });
     const window = await (await start({ args: ['--services=own'] })).window();
     const { page } = window;

@@ -235,3 +235,49 @@ export const legacyPlaceholder = {
   media_type: 'image',
   copyright: null,
 };
+
+const inXml = (text: string): string => text.replaceAll('&', '&#038;');
+
+/** The feed of science.nasa.gov with an image, and a day without any other field than a feed always has. */
+export const picturesFeed = `<?xml version="1.0" encoding="UTF-8" ?>
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:apod="https://science.nasa.gov/apod/">
+<channel>
+	<title>APOD Basic</title>
+	<link>https://science.nasa.gov/</link>
+	<item>
+		<title>An Invented Nebula&#039;s Portrait</title>
+		<link>${article}</link>
+		<guid isPermaLink="true">${article}</guid>
+		<pubDate>Fri, 02 Oct 2026 16:34:00 +0000</pubDate>
+		<apod:url>${article}</apod:url>
+		<apod:hdurl>${inXml(successorImage.hdurl)}</apod:hdurl>
+		<apod:credit><![CDATA[Ada Example; <em>Processing</em>: Bob Example]]></apod:credit>
+		<apod:copyright><![CDATA[Ada Example; <em>Processing</em>: Bob Example]]></apod:copyright>
+		<apod:alt>A blue cloud.</apod:alt>
+		<apod:primary_image_alt>A blue cloud.</apod:primary_image_alt>
+		<apod:secondary_image_alt>Another cloud.</apod:secondary_image_alt>
+		<apod:explanation><![CDATA[${successorImage.explanation}]]></apod:explanation>
+		<description><![CDATA[${successorImage.explanation}]]></description>
+		<content:encoded><![CDATA[${successorImage.basic_html}]]></content:encoded>
+	</item>
+	<item>
+		<title>An Invented Film</title>
+		<link>https://science.nasa.gov/?p=1</link>
+		<pubDate>Thu, 01 Oct 2026 04:05:00 +0000</pubDate>
+		<content:encoded><![CDATA[${classicPage('<iframe src="//www.youtube.com/embed/Invented"></iframe>', text, '2026 October 1')}]]></content:encoded>
+	</item>
+</channel>
+</rss>`;
+
+/** The feed of the editors' site: links to the pages of the newest days. */
+export const editorsFeed = `<?xml version="1.0"?>
+<rss version="2.0"><channel><title>APOD</title>
+<item><title><![CDATA[An Invented Film]]></title><link>https://apod.com/en/ap261001.html</link></item>
+<item><title><![CDATA[An Invented Nebula]]></title><link>https://apod.com/en/ap261002.html</link></item>
+</channel></rss>`;
+
+/** A page of the editors' site. */
+export const editorsPage = classicPage(
+  '<a href="image/2610/Nebula_4000.jpg"><IMG SRC="image/2610/Nebula_1024.jpg" alt="See Explanation."></a>',
+  text,
+);

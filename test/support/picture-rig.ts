@@ -12,8 +12,8 @@ import type { PictureArchive } from '../../src/main/domain/picture/ports.ts';
 import type { Deadlines } from '../../src/main/services/failures.ts';
 import { createHttp } from '../../src/main/services/http.ts';
 import { createDownloader } from '../../src/main/services/picture/download.ts';
-import { createSuccessorSource } from '../../src/main/services/picture/nasa-v2.ts';
-import { createPictureSource } from '../../src/main/services/picture/spec-v1.ts';
+import { createPictureSources } from '../../src/main/services/picture/sources/index.ts';
+import { pictureUrlsOf } from '../../src/shared/settings.ts';
 import { openDatabase } from '../../src/main/storage/database.ts';
 import { createMemory } from '../../src/main/storage/memory.ts';
 import { createPictureArchive } from '../../src/main/storage/picture-archive.ts';
@@ -31,7 +31,7 @@ export interface PictureRig extends FakeSurroundings {
   readonly archive: PictureArchive;
   /** Names of the files put on the desktop, in their order. */
   readonly desktop: readonly string[];
-  /** Requests so far, as `v1`, `successor` and `image`. */
+  /** Requests so far, by the name of the source, and `image`. */
   readonly requests: readonly string[];
   /** Bytes of pictures that came so far. */
   readonly imageBytes: number;
@@ -77,8 +77,12 @@ export async function pictureRig(
   const counted: typeof http = {
     ...http,
     json(request, signal) {
-      requests.push(request.url.pathname.startsWith('/planetary') ? 'v1' : 'successor');
+      requests.push(request.url.pathname.startsWith('/planetary') ? 'legacy' : 'successor');
       return http.json(request, signal);
+    },
+    text(request, signal) {
+      requests.push(request.url.pathname.startsWith('/feed/') ? 'feed' : 'editors');
+      return http.text(request, signal);
     },
     download(request, signal) {
       requests.push('image');
@@ -89,7 +93,6 @@ export async function pictureRig(
       return http.download({ ...request, sink }, signal);
     },
   };
-  const baseUrl = (): string => base;
 
   /** Resolves when a look has ended: then the next one is planned. */
   function looked(): Promise<void> {
@@ -143,10 +146,12 @@ export async function pictureRig(
       });
       const picture = startPictureOfTheDay({
         ...surroundings,
-        sources: [
-          createPictureSource({ http: counted, baseUrl, apiKey: () => 'mine', now: clock.now }),
-          createSuccessorSource({ http: counted, baseUrl }),
-        ],
+        sources: createPictureSources({
+          http: counted,
+          urls: () => pictureUrlsOf({ picture: base }),
+          apiKey: () => 'mine',
+          now: clock.now,
+        }),
         providers: () => 'automatic',
         // The standard resolution is drawn faster.
         downloader: createDownloader({

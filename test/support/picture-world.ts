@@ -1,11 +1,12 @@
 import { fail, ok, type Failure, type Result } from '../../src/shared/failure.ts';
-import type {
-  DayPicture,
-  PictureFile,
-  PictureRecord,
-  ProviderName,
-  Quota,
-  WithoutPicture,
+import {
+  providerNames,
+  type DayPicture,
+  type PictureFile,
+  type PictureRecord,
+  type ProviderName,
+  type Quota,
+  type WithoutPicture,
 } from '../../src/shared/picture.ts';
 import { createDesk, type Desk } from '../../src/main/domain/picture/desk/desk.ts';
 import { holdUnsaved } from '../../src/main/domain/picture/held-archive.ts';
@@ -61,7 +62,7 @@ export function memoryArchive(): MemoryArchive {
 
 export interface PictureWorld extends FakeSurroundings {
   readonly archive: MemoryArchive;
-  /** Every request, as `specified 2026-11-20T05:12:00.000Z` and `image DATE by PROVIDER`. */
+  /** Every request, as `successor 2026-11-20T05:12:00.000Z` and `image DATE by PROVIDER`. */
   readonly requests: string[];
   /** Days put on the desktop, without repetition. */
   readonly shown: string[];
@@ -113,8 +114,8 @@ export function pictureWorld(startAt: string): PictureWorld {
     archive,
     requests: [],
     shown: [],
-    answers: { specified: absent, successor: absent },
-    quotas: { specified: null, successor: null },
+    answers: { successor: absent, legacy: absent, feed: absent, editors: absent },
+    quotas: { successor: null, legacy: null, feed: null, editors: null },
     file: ({ date }) =>
       ok({ name: `${date}-${date}.jpg`, format: 'jpeg', bytes: 1, width: 1024, height: 768 }),
     notes: null,
@@ -142,7 +143,7 @@ export function pictureWorld(startAt: string): PictureWorld {
       });
       const picture = startPictureOfTheDay({
         ...surroundings,
-        sources: [source('specified'), source('successor')],
+        sources: providerNames.map(source),
         providers: () => 'automatic',
         downloader,
         archive: held,

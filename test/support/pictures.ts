@@ -13,7 +13,7 @@ export const pictureRecord = (date: string, given: Partial<PictureRecord> = {}):
   links: [],
   alt: null,
   pageUrl: null,
-  servedBy: 'specified',
+  servedBy: 'successor',
   ...given,
 });
 

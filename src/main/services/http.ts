@@ -23,6 +23,14 @@ export interface JsonRequest {
   readonly onHeaders?: (headers: IncomingHttpHeaders) => void;
 }
 
+export interface TextRequest {
+  readonly url: URL;
+  /** Such as `application/rss+xml`. */
+  readonly accept: string;
+  /** Most bytes of the answer to take. */
+  readonly limit: number;
+}
+
 export interface JsonAnswer {
   readonly status: number;
   /** Parsed, not yet checked; null for 204. */
@@ -59,6 +67,8 @@ export type Verdict = 'take' | 'enough' | Failure;
 export interface Http {
   /** One exchange of JSON. A redirect is not followed: no service here sends any, sign-in pages do. */
   json(request: JsonRequest, signal: AbortSignal): Promise<Result<JsonAnswer>>;
+  /** Gets a page or a feed from a configured service as text. A redirect is not followed. */
+  text(request: TextRequest, signal: AbortSignal): Promise<Result<string>>;
   /** Hands the bytes behind an address to the sink; follows up to 5 redirects. */
   download(request: DownloadRequest, signal: AbortSignal): Promise<Result<null>>;
   /** Breaks off what is under way (`cancelled`) and closes every connection. */
@@ -132,6 +142,35 @@ export function createHttp(options: HttpOptions): Http {
         ),
       ),
 
+    text: ({ url, accept, limit }, signal) =>
+      withDeadline(forJson.total, signal, (deadline) =>
+        exchange(
+          {
+            dispatcher: own.dispatcher(),
+            deadlines: forJson,
+            deadline,
+            url,
+            method: 'GET',
+            headers: {
+              'user-agent': options.userAgent,
+              accept,
+              'accept-encoding': 'gzip, deflate, br',
+            },
+            body: null,
+          },
+          async (answer) => {
+            const failed = await failureOf(answer, undefined, now(), signal);
+            if (failed !== null) return fail(failed);
+            const read = await readText(
+              answer.body,
+              headerOf(answer.headers, 'content-encoding'),
+              limit,
+            );
+            return 'failure' in read ? fail(read.failure) : ok(read.text);
+          },
+        ),
+      ),
+
     download: (request, signal) =>
       withDeadline(forDownload.total, signal, async (deadline) => {
         let url = request.url;
@@ -172,23 +211,35 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-async function jsonAnswer(
+/** What a status other than 2xx means; null for 2xx, whose body is then unread. */
+async function failureOf(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  secret: string | undefined,
+  now: number,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  if (status >= 400) {
+    const encoding = headerOf(headers, 'content-encoding');
+    // The status says enough, also when its words do not arrive.
+    const said = await readText(body, encoding, errorLimit).catch(() => null);
+    if (signal.aborted) return { kind: 'cancelled' };
+    const words = said !== null && 'text' in said ? wordsOf(said.text, secret) : '';
+    return statusFailure(status, headers, words, now);
+  }
+  return status >= 300 ? { kind: 'offline', reason: 'portal' } : null;
+}
+
+async function jsonAnswer(
+  answer: Dispatcher.ResponseData,
   { secret, limit = jsonLimit }: JsonRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<Result<JsonAnswer>> {
-  const encoding = headerOf(headers, 'content-encoding');
-  if (status >= 400) {
-    // The status says enough, also when its words do not arrive.
-    const said = await readText(body, encoding, errorLimit).catch(() => null);
-    if (signal.aborted) return fail({ kind: 'cancelled' });
-    const words = said !== null && 'text' in said ? wordsOf(said.text, secret) : '';
-    return fail(statusFailure(status, headers, words, now));
-  }
-  if (status >= 300) return fail({ kind: 'offline', reason: 'portal' });
+  const { statusCode: status, headers, body } = answer;
+  const failed = await failureOf(answer, secret, now, signal);
+  if (failed !== null) return fail(failed);
   if (status === 204) return ok({ status, body: null });
-  const read = await readText(body, encoding, limit);
+  const read = await readText(body, headerOf(headers, 'content-encoding'), limit);
   if ('failure' in read) return fail(read.failure);
   const parsed = parseJson(read.text, headerOf(headers, 'content-type'));
   return parsed.ok ? ok({ status, body: parsed.value }) : parsed;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServices, type Services } from '../../embedded/server.ts';
+import type { ProviderName } from '../../shared/picture.ts';
 import type { PictureSource } from '../domain/picture/ports.ts';
 import { createServiceClients, type ServiceClients } from './index.ts';
 
@@ -10,7 +11,7 @@ const never = new AbortController().signal;
 const post = { title: 'T', body: 'B', userId: 1 };
 let services: Services;
 let clients: ServiceClients;
-let specified: PictureSource;
+let legacy: PictureSource;
 let successor: PictureSource;
 let pictureFolder: string;
 let apiKey = 'DEMO_KEY';
@@ -27,9 +28,13 @@ beforeAll(async () => {
     pictureNeed: () => ({ longestSide: 640, metered: false }),
     now: Date.now,
   });
-  const [first, second] = clients.pictures;
-  if (first === undefined || second === undefined) throw new Error('a provider is missing');
-  [specified, successor] = [first, second];
+  const source = (name: ProviderName): PictureSource => {
+    const found = clients.pictures.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`${name} is missing`);
+    return found;
+  };
+  legacy = source('legacy');
+  successor = source('successor');
 });
 afterAll(async () => {
   await clients.dispose();
@@ -39,7 +44,7 @@ afterAll(async () => {
 
 describe('the clients and the embedded services', () => {
   it('agree on a picture, from its record to a file on disk', async () => {
-    const record = await specified.fetch('2024-02-29', never);
+    const record = await legacy.fetch('2024-02-29', never);
     if (!record.ok) throw new Error(JSON.stringify(record.failure));
     expect(record.value).toMatchObject({ date: '2024-02-29', mediaType: 'image' });
     const file = await clients.downloader.download(record.value, never);
@@ -51,7 +56,7 @@ describe('the clients and the embedded services', () => {
   it('agree on the same picture at the successor', async () => {
     const record = await successor.fetch('2024-02-29', never);
     if (!record.ok) throw new Error(JSON.stringify(record.failure));
-    const other = await specified.fetch('2024-02-29', never);
+    const other = await legacy.fetch('2024-02-29', never);
     if (!other.ok) throw new Error(JSON.stringify(other.failure));
     const plain = (text: string): string => text.replaceAll('’', "'");
     expect(plain(record.value.title)).toBe(plain(other.value.title));
@@ -68,10 +73,10 @@ describe('the clients and the embedded services', () => {
   });
 
   it('agree on what cannot be had', async () => {
-    const invalid = await specified.fetch('2024-13-45', never);
+    const invalid = await legacy.fetch('2024-13-45', never);
     expect(invalid).toMatchObject({ failure: { kind: 'refused', status: 400 } });
     apiKey = 'mistyped';
-    expect(await specified.fetch(null, never)).toEqual({
+    expect(await legacy.fetch(null, never)).toEqual({
       ok: false,
       failure: { kind: 'key-refused' },
     });

@@ -2,12 +2,11 @@ import type { DisplayNeed } from '../domain/picture/image-choice.ts';
 import type { PictureDownloader, PictureSource } from '../domain/picture/ports.ts';
 import type { PositionSource } from '../domain/station/ports.ts';
 import type { PostsService } from '../domain/journal/ports.ts';
-import { successorUrlOf, type ServiceTest, type ServiceUrls } from '../../shared/settings.ts';
+import { pictureUrlsOf, type ServiceTest, type ServiceUrls } from '../../shared/settings.ts';
 import type { Result } from '../../shared/failure.ts';
 import { createHttp } from './http.ts';
 import { createDownloader } from './picture/download.ts';
-import { createSuccessorSource } from './picture/nasa-v2.ts';
-import { createPictureSource } from './picture/spec-v1.ts';
+import { createPictureSources } from './picture/sources/index.ts';
 import { createPositionSource } from './position/open-notify.ts';
 import { createPostsService } from './posts/posts.ts';
 import { createProbe } from './probe.ts';
@@ -46,19 +45,16 @@ export function createServiceClients(options: ServiceClientsOptions): ServiceCli
   const { userAgent, urls, apiKey, pictureFolder, pictureNeed, now, proxy } = options;
   const http = createHttp({ userAgent, ...(proxy === undefined ? {} : { proxy }) });
   const pictureUrl = (): string | null => urls()?.picture ?? null;
-  const successorUrl = (): string | null => {
+  const pictureUrls = () => {
     const known = urls();
-    return known === null ? null : successorUrlOf(known);
+    return known === null ? null : pictureUrlsOf(known);
   };
   return {
-    pictures: [
-      createPictureSource({ http, baseUrl: pictureUrl, apiKey, now }),
-      createSuccessorSource({ http, baseUrl: successorUrl }),
-    ],
+    pictures: createPictureSources({ http, urls: pictureUrls, apiKey, now }),
     downloader: createDownloader({
       http,
       folder: pictureFolder,
-      serviceUrls: () => [pictureUrl(), successorUrl()].filter((url) => url !== null),
+      serviceUrls: () => Object.values(pictureUrls() ?? {}),
       ...(pictureNeed === undefined ? {} : { need: pictureNeed }),
     }),
     position: createPositionSource({ http, baseUrl: () => urls()?.position ?? null, now }),

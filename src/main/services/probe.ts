@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/failure.ts';
-import type { ServiceTest } from '../../shared/settings.ts';
+import { pictureUrlsOf, type ServiceTest } from '../../shared/settings.ts';
 import { endpoint } from './endpoint.ts';
 import type { Http, JsonAnswer } from './http.ts';
 import { malformed } from './issues.ts';
-import { createPictureSource } from './picture/spec-v1.ts';
+import { createLegacySource } from './picture/sources/legacy.ts';
+import { createSuccessorSource } from './picture/sources/successor.ts';
 import { createPositionSource } from './position/open-notify.ts';
 
 /** A key that is nobody’s. */
@@ -23,8 +24,9 @@ export interface ProbeOptions {
 /**
  * Asks the service at an address for its smallest answer, and reads it as the app does.
  *
- * The person’s API key goes to the configured picture service alone: another one is asked with the public key, and
- * passes when it refuses that one, since only such a service knows of keys.
+ * A picture service passes when the legacy service or its successor answers there. The person’s API key goes to the
+ * configured picture service alone: another one is asked with the public key, and passes when it refuses that one,
+ * since only such a service knows of keys.
  */
 export function createProbe(options: ProbeOptions): (test: ServiceTest) => Promise<Result<null>> {
   const { http, apiKey, configured, now } = options;
@@ -35,10 +37,14 @@ export function createProbe(options: ProbeOptions): (test: ServiceTest) => Promi
       case 'picture': {
         const isConfigured = originOf(url) === originOf(configured());
         const key = isConfigured ? apiKey : (): string => publicKey;
-        const source = createPictureSource({ http, baseUrl, apiKey: key, now });
-        const answer = await source.fetch(null, signal);
+        const legacy = createLegacySource({ http, baseUrl, apiKey: key, now });
+        const answer = await legacy.fetch(null, signal);
         if (answer.ok) return ok(null);
-        return !isConfigured && answer.failure.kind === 'key-refused' ? ok(null) : answer;
+        const { kind } = answer.failure;
+        if (kind === 'key-refused') return isConfigured ? answer : ok(null);
+        const successorUrl = pictureUrlsOf({ picture: url }).successor;
+        const successor = createSuccessorSource({ http, baseUrl: () => successorUrl });
+        return (await successor.fetch(null, signal)).ok ? ok(null) : answer;
       }
       case 'position': {
         const answer = await createPositionSource({ http, baseUrl, now }).fetch(signal);

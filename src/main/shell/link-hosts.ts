@@ -3,7 +3,8 @@
  * the sky, and where films of it lie. A name stands for itself and everything below it.
  */
 const domains = [
-  // Space agencies and observatories.
+  // Space agencies and observatories, and the editors of the picture.
+  'apod.com',
   'nasa.gov',
   'esa.int',
   'eso.org',

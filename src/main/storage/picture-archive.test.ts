@@ -93,7 +93,7 @@ describe('what an earlier version kept', () => {
     const { archive } = open();
     expect(archive.newest()).toEqual(old[0]?.[1]);
     expect(archive.get('2026-11-19')).toMatchObject({
-      record: { title: 'Étoile', links: [], servedBy: 'specified' },
+      record: { title: 'Étoile', links: [], servedBy: 'legacy' },
       file: null,
     });
     expect(found('horsehe', archive)).toEqual(['2026-11-20']);

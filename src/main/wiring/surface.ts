@@ -8,7 +8,7 @@ import { createTransfer } from '../domain/journal/transfer/transfer.ts';
 import type { CommandPorts } from '../domain/command-line/serve.ts';
 import { startAnnouncer, watchSeen } from '../domain/notices.ts';
 import { createPictureCommands } from '../domain/picture-commands.ts';
-import { pageOf } from '../domain/picture/page.ts';
+import { pagesOf } from '../domain/picture/page.ts';
 import { setAppMenu } from '../shell/app-menu.ts';
 import type { LifeCycle } from '../life.ts';
 import { choosePictureFile, fileChooser } from '../shell/file-chooser.ts';
@@ -97,7 +97,10 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
 
   const openPage = async (date: string | null): Promise<boolean> => {
     const day = date === null ? state.current.picture.last : archive.get(date);
-    return day !== null && (await openLink(pageOf(day.record)));
+    // A video may be on a host that the app does not open.
+    for (const page of day === null ? [] : pagesOf(day.record))
+      if (await openLink(page)) return true;
+    return false;
   };
   const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
     setImmediate(),

@@ -46,7 +46,7 @@ The dark band of dust that hides the middle of the galaxy in visible light glows
     links: [],
     alt: null,
     pageUrl: null,
-    servedBy: 'specified',
+    servedBy: 'legacy',
   },
   file: {
     name: '2019-07-16-0123abcd.jpg',

@@ -9,7 +9,7 @@ const day = 24 * hour;
 
 it('a year: one picture each day and two requests, through both changes of summer time', async () => {
   const app = pictureWorld('2026-01-01T12:00:00Z');
-  app.answers.specified = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+  app.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
   const picture = await app.run();
   await app.clock.advance(364 * day);
   expect(app.shown).toEqual(Array.from({ length: 365 }, (_, n) => addDays('2026-01-01', n)));
@@ -23,8 +23,8 @@ it('a service that publishes at six in the morning is asked rarely before, once 
     const today = easternDate(now);
     return now - easternMidnight(today) >= 6 * hour ? today : addDays(today, -1);
   };
-  app.answers.specified = (date, now) => ok(pictureRecord(date ?? published(now)));
-  app.answers.successor = app.answers.specified;
+  app.answers.successor = (date, now) => ok(pictureRecord(date ?? published(now)));
+  app.answers.legacy = app.answers.successor;
   const picture = await app.run();
   const perDay: number[] = [];
   for (let n = 0; n < 30; n += 1) {

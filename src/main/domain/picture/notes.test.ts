@@ -18,7 +18,7 @@ it('keeps everything over a restart, and the installation for good', () => {
   const book = notebook();
   const first = openNotes(book, 'live', () => 'one');
   first.change({
-    circuits: { specified: gone },
+    circuits: { legacy: gone },
     quota: { limit: 30, remaining: 3, at: 5 },
     choice,
   });
@@ -29,7 +29,7 @@ it('keeps everything over a restart, and the installation for good', () => {
 
 it('knows nothing of other services, but what the person chose', () => {
   const book = notebook();
-  openNotes(book, 'embedded', () => 'one').change({ circuits: { specified: gone }, choice });
+  openNotes(book, 'embedded', () => 'one').change({ circuits: { legacy: gone }, choice });
   const live = openNotes(book, 'live', () => 'two').current;
   expect(live).toMatchObject({ installationId: 'one', circuits: {}, quota: null, choice });
 });
@@ -37,7 +37,15 @@ it('knows nothing of other services, but what the person chose', () => {
 it('asks again with a key that was refused: it may be another one by now', () => {
   const book = notebook();
   openNotes(book, 'live', () => 'one').change({
-    circuits: { specified: noKey, successor: gone },
+    circuits: { legacy: noKey, successor: gone },
   });
   expect(openNotes(book, 'live', () => 'two').current.circuits).toEqual({ successor: gone });
+});
+
+it('reads what an earlier version stored of the legacy service under another name', () => {
+  const stored = {
+    ...{ installationId: 'one', source: 'live', seen: [], quota: null, choice },
+    circuits: { specified: gone, successor: gone },
+  };
+  expect(pictureNotesSchema.parse(stored).circuits).toEqual({ legacy: gone, successor: gone });
 });

@@ -62,6 +62,6 @@ export function openNotes(
 }
 
 function withoutKeyTrouble(circuits: PictureNotes['circuits']): PictureNotes['circuits'] {
-  const { specified, ...others } = circuits;
-  return specified?.failure?.kind === 'key-refused' ? others : circuits;
+  const { legacy, ...others } = circuits;
+  return legacy?.failure?.kind === 'key-refused' ? others : circuits;
 }

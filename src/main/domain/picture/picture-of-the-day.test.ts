@@ -18,14 +18,14 @@ const count = (requests: readonly string[], what: RegExp): number =>
 describe('startPictureOfTheDay', () => {
   it('asks once a day, shortly after publication, through the end of summer time', async () => {
     const app = pictureWorld('2026-10-30T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     const picture = await app.run();
     await app.clock.advance(4 * day);
     const at = (midnight: string): string =>
-      `specified ${new Date(Date.parse(midnight) + firstLookMs([], shareOf('installation'))).toISOString()}`;
-    const asked = app.requests.filter((request) => request.startsWith('specified'));
+      `successor ${new Date(Date.parse(midnight) + firstLookMs([], shareOf('installation'))).toISOString()}`;
+    const asked = app.requests.filter((request) => request.startsWith('successor'));
     expect(asked).toEqual([
-      'specified 2026-10-30T12:00:00.000Z',
+      'successor 2026-10-30T12:00:00.000Z',
       at('2026-10-31T04:00:00Z'),
       at('2026-11-01T04:00:00Z'),
       at('2026-11-02T05:00:00Z'),
@@ -44,7 +44,7 @@ describe('startPictureOfTheDay', () => {
 
   it('asks nothing after a restart when today’s picture is kept, also when checked by hand', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     await (await app.run()).dispose();
     const second = await app.run();
     second.check();
@@ -64,7 +64,7 @@ describe('startPictureOfTheDay', () => {
       last: { record: { date: '2026-11-19' } },
     });
     expect(app.state.current.activities.picture.next.reason).toMatch(/cannot be reached; trying/);
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     await app.clock.advance(60_000);
     expect(app.state.current.picture).toMatchObject({ status: 'ready' });
     expect(app.shown).toEqual(['2026-11-19', '2026-11-20']);
@@ -74,8 +74,8 @@ describe('startPictureOfTheDay', () => {
   it('takes yesterday’s picture while today’s is late, and today’s when it comes', async () => {
     const app = pictureWorld('2026-11-20T05:05:00Z');
     let newest = '2026-11-19';
-    app.answers.specified = newestIs(() => newest);
     app.answers.successor = newestIs(() => newest);
+    app.answers.legacy = newestIs(() => newest);
     const picture = await app.run();
     await app.clock.advance(hour);
     expect(app.shown).toEqual(['2026-11-19']);
@@ -88,17 +88,17 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('takes today’s from the successor when it has it first', async () => {
+  it('takes today’s from the legacy service when that has it first', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = newestIs(() => '2026-11-19');
-    app.answers.successor = punctual;
+    app.answers.successor = newestIs(() => '2026-11-19');
+    app.answers.legacy = punctual;
     const picture = await app.run();
     expect(app.state.current.picture.last?.record).toMatchObject({
       date: '2026-11-20',
-      servedBy: 'successor',
+      servedBy: 'legacy',
     });
     // Being late is no fault.
-    expect(app.state.current.supply.providers).toMatchObject([
+    expect(app.state.current.supply.providers.slice(0, 2)).toMatchObject([
       { failure: null },
       { failure: null },
     ]);
@@ -108,7 +108,7 @@ describe('startPictureOfTheDay', () => {
   it('keeps the record of a day without a picture, leaves the desktop alone, and is done', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.archive.save(dayPicture('2026-11-19'));
-    app.answers.specified = (_date, now) =>
+    app.answers.successor = (_date, now) =>
       ok(pictureRecord(easternDate(now), { mediaType: 'video' }));
     const picture = await app.run();
     await app.clock.advance(hour);
@@ -121,7 +121,7 @@ describe('startPictureOfTheDay', () => {
 
   it('refreshes the desktop again when checked by hand, and asks nobody', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     let refreshed = 0;
     const picture = await app.run({
       onPicture: () => {
@@ -139,7 +139,7 @@ describe('startPictureOfTheDay', () => {
 
   it('downloads nothing again while the database is full, and saves it when it can', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     app.archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
     const picture = await app.run();
     expect(app.shown).toEqual(['2026-11-20']);
@@ -158,7 +158,7 @@ describe('startPictureOfTheDay', () => {
 
   it('asks no second time for the record when only its picture broke off', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     const good = app.file;
     app.file = () => fail({ kind: 'offline', reason: 'reset' });
     const picture = await app.run();
@@ -166,7 +166,7 @@ describe('startPictureOfTheDay', () => {
     app.file = good;
     await app.clock.advance(60_000);
     expect(app.state.current.picture.status).toBe('ready');
-    expect(count(app.requests, /^specified/)).toBe(1);
+    expect(count(app.requests, /^successor/)).toBe(1);
     await picture.dispose();
   });
 
@@ -175,24 +175,24 @@ describe('startPictureOfTheDay', () => {
     ['a day ahead', '2026-11-19'],
   ])('has one picture a day with a clock that is %s', async (_name, newest) => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = newestIs(() => newest);
     app.answers.successor = newestIs(() => newest);
+    app.answers.legacy = newestIs(() => newest);
     const picture = await app.run();
     await app.clock.advance(2 * hour);
     expect(app.shown).toEqual([newest]);
     expect(count(app.requests, /^image/)).toBe(1);
-    expect(count(app.requests, /^specified/)).toBeLessThan(8);
+    expect(count(app.requests, /^successor/)).toBeLessThan(8);
     await picture.dispose();
   });
 
   it('brings any other day with one request, and with none once it is kept', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     const picture = await app.run();
     app.requests.length = 0;
     expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
     expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
-    expect(app.requests).toEqual(['specified 2020-02-29', 'image 2020-02-29 by specified']);
+    expect(app.requests).toEqual(['successor 2020-02-29', 'image 2020-02-29 by successor']);
     for (const date of ['1995-06-17', '1995-06-19', '1990-01-01', '2026-11-21'])
       expect(await picture.day(date)).toEqual({ ok: false, failure: { kind: 'not-found' } });
     expect(app.requests).toHaveLength(2);
@@ -218,7 +218,7 @@ describe('startPictureOfTheDay', () => {
 
   it('tells how far a download is, and no longer when it is over', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     const told: unknown[] = [];
     app.state.subscribe(({ supply }) => told.push(supply.download));
     const picture = await app.run();
@@ -231,14 +231,14 @@ describe('startPictureOfTheDay', () => {
 describe('a day of the archive', () => {
   it('whose file was let go costs its file alone; nothing is asked for what there cannot be', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     const picture = await app.run();
     app.requests.length = 0;
     app.archive.letGo.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
     expect(await picture.day('2020-02-29')).toMatchObject({
       value: { record: { title: 'As it was' }, file: {} },
     });
-    expect(app.requests).toEqual(['image 2020-02-29 by specified']);
+    expect(app.requests).toEqual(['image 2020-02-29 by successor']);
     for (const date of ['2026-02-30', '1995-06-15', '2026-11-21', '0000-00-00'])
       expect(await picture.day(date)).toEqual(fail({ kind: 'not-found' }));
     expect(app.requests).toHaveLength(1);
@@ -247,7 +247,7 @@ describe('a day of the archive', () => {
 
   it('is asked for anew when its picture is not at its address any more, and not while offline', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     const picture = await app.run();
     app.requests.length = 0;
     app.archive.letGo.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
@@ -258,19 +258,19 @@ describe('a day of the archive', () => {
       record.title === 'As it was' ? fail({ kind: 'not-found' }) : good(record);
     expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
     expect(app.requests).toEqual([
-      'image 2020-02-29 by specified',
-      'image 2020-02-29 by specified',
-      'specified 2020-02-29',
-      'image 2020-02-29 by specified',
+      'image 2020-02-29 by successor',
+      'image 2020-02-29 by successor',
+      'successor 2020-02-29',
+      'image 2020-02-29 by successor',
     ]);
     // What an address says is no word about the service.
-    expect(app.state.current.supply.providers).toMatchObject([{ failure: null }, {}]);
+    expect(app.state.current.supply.providers[0]).toMatchObject({ failure: null });
     await picture.dispose();
   });
 
   it('is asked for once, however often it is opened meanwhile', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
+    app.answers.successor = punctual;
     const picture = await app.run();
     app.requests.length = 0;
     const opened = await Promise.all(Array.from({ length: 5 }, () => picture.day('2020-02-29')));
@@ -281,12 +281,12 @@ describe('a day of the archive', () => {
 
   it('leaves the daily look what it needs of the quota', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
-    app.quotas.specified = { limit: 30, remaining: 7, at: app.clock.now() };
-    const picture = await app.run({ providers: () => 'specified' });
+    app.answers.legacy = punctual;
+    app.quotas.legacy = { limit: 30, remaining: 7, at: app.clock.now() };
+    const picture = await app.run({ providers: () => 'legacy' });
     app.requests.length = 0;
     const browse = async (date: string, remaining: number) => {
-      app.quotas.specified = { limit: 30, remaining, at: app.clock.now() };
+      app.quotas.legacy = { limit: 30, remaining, at: app.clock.now() };
       return picture.day(date);
     };
     expect((await browse('2020-01-01', 6)).ok).toBe(true);
@@ -294,22 +294,27 @@ describe('a day of the archive', () => {
     expect(await browse('2020-01-03', 4)).toEqual(
       fail({ kind: 'quota', retryAt: app.clock.now() + hour }),
     );
-    expect(count(app.requests, /^specified/)).toBe(2);
+    expect(count(app.requests, /^legacy/)).toBe(2);
     // The look itself is not held up.
     await app.clock.advance(day);
     expect(app.shown.at(-1)).toBe('2026-11-21');
     await picture.dispose();
   });
 
-  it('comes from the successor while the quota is reserved', async () => {
+  it('comes from another source while the quota of the legacy one is reserved', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
-    app.answers.specified = punctual;
-    app.answers.successor = punctual;
-    app.quotas.specified = { limit: 30, remaining: 5, at: app.clock.now() };
+    app.answers.successor = (date, now) =>
+      date === null ? punctual(date, now) : fail({ kind: 'not-found' });
+    app.answers.legacy = punctual;
+    app.answers.editors = punctual;
+    app.quotas.legacy = { limit: 30, remaining: 5, at: app.clock.now() };
+    await (await app.run({ providers: () => 'legacy' })).dispose();
     const picture = await app.run();
+    app.requests.length = 0;
     expect(await picture.day('2020-01-01')).toMatchObject({
-      value: { record: { servedBy: 'successor' } },
+      value: { record: { servedBy: 'editors' } },
     });
+    expect(count(app.requests, /^legacy/)).toBe(0);
     await picture.dispose();
   });
 });

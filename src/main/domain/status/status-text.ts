@@ -24,10 +24,19 @@ export function statusText(status: Status, now: number): string {
     `Wallpaper   ${status.wallpaper}`,
     `Unsent      ${journal.unsent}, refused ${journal.refused}`,
     `API key     ${apiKeyWords(status.apiKey)}`,
-    ...names.flatMap((name) => ['', ...serviceLines(name, status.services[name], now)]),
+    ...names.flatMap((name) => [
+      '',
+      ...serviceLines(name, status.services[name], now),
+      ...(name === 'picture' ? sourceLines(status) : []),
+    ]),
   ];
   return lines.join('\n');
 }
+
+const sourceLines = ({ pictureSources }: Status): string[] =>
+  pictureSources.map(
+    ({ name, words }, index) => `  ${index === 0 ? 'sources' : '       '}        ${name}: ${words}`,
+  );
 
 function serviceLines(name: ServiceName, service: ServiceStatus, now: number): string[] {
   const { nextAt, nextWhen, since, lastSuccessAt, lastFailure, quota } = service;

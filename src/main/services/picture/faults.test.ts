@@ -7,6 +7,7 @@ import {
   type Scenario,
 } from '../../../../test/support/picture-rig.ts';
 import type { Failure } from '../../../shared/failure.ts';
+import type { ProviderName } from '../../../shared/picture.ts';
 
 const minute = 60_000;
 let rig: PictureRig;
@@ -102,8 +103,8 @@ describe('nobody can serve the day: the old picture stays, it is said, and the a
   });
 });
 
-describe('one of the two serves', () => {
-  it.each<[string, readonly Scenario[], 'specified' | 'successor']>([
+describe('another source or address serves', () => {
+  it.each<[string, readonly Scenario[], ProviderName]>([
     ['the key refused', [{ name: 'key-refused' }], 'successor'],
     ['the quota used up, with a time', [{ name: 'quota' }], 'successor'],
     ['the quota used up, without', [{ name: 'quota-silent' }], 'successor'],
@@ -112,16 +113,20 @@ describe('one of the two serves', () => {
     ['a page in place of v1', [{ name: 'html', path: '/planetary' }], 'successor'],
     ['v1 without its end', [{ name: 'malformed-json', path: '/planetary' }], 'successor'],
     ['a placeholder', [{ name: 'placeholder' }], 'successor'],
-    ['the successor down', [{ name: 'successor-down' }], 'specified'],
-    ['the high resolution is a page', [{ name: 'hdurl-html' }], 'specified'],
-    ['no high resolution', [{ name: 'no-hdurl' }], 'specified'],
-    ['a picture of over 20 MB', [{ name: 'huge' }], 'specified'],
+    ['the successor down', [{ name: 'successor-down' }], 'legacy'],
+    [
+      'the high resolution is a page',
+      [{ name: 'hdurl-html' }, { name: 'successor-down' }],
+      'legacy',
+    ],
+    ['no high resolution', [{ name: 'no-hdurl' }], 'legacy'],
+    ['a picture of over 20 MB', [{ name: 'huge' }], 'successor'],
     [
       'slow pieces',
-      [{ name: 'dripping-body', seconds: 0.01, bytes: 100, path: '/planetary' }],
-      'specified',
+      [{ name: 'dripping-body', seconds: 0.01, bytes: 100, path: '/wp-json' }],
+      'successor',
     ],
-    ['the public service', [{ name: 'public' }], 'specified'],
+    ['the public service', [{ name: 'public' }], 'successor'],
   ])('%s', async (_name, scenarios, servedBy) => {
     await withKeptPicture(scenarios);
     expect(rig.state.current.picture).toMatchObject({
@@ -140,7 +145,7 @@ it('a picture that breaks off is gone on with, and no byte comes twice', async (
     status: 'ready',
     last: { record: { date: '2026-11-20' } },
   });
-  expect(rig.requests.slice(-4)).toEqual(['v1', 'image', 'image', 'image']);
+  expect(rig.requests.slice(-4)).toEqual(['successor', 'image', 'image', 'image']);
   const served = (await rig.served()).slice(-3);
   expect(served.map(({ status }) => status)).toEqual([200, 206, 206]);
 });
@@ -252,7 +257,7 @@ it('the rehearsal of 1 December: v1 is archived at midnight, the successor serve
     expect(rig.requests).toHaveLength(asked);
   }
   expect(served).toEqual([
-    '2026-11-30 specified',
+    '2026-11-30 successor',
     '2026-12-01 successor',
     '2026-12-02 successor',
     '2026-12-03 successor',

@@ -169,7 +169,7 @@ describe('real answers', () => {
         for (const name of Object.keys(answer).filter((key) => key !== 'date' && key !== 'title'))
           for (const value of [undefined, false, null, 0, [], {}, 'x'.repeat(2 ** 20)]) {
             expectPresentable(recordOf(withField(answer, name, value)));
-        }
+          }
       }
     },
   );

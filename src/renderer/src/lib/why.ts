@@ -1,33 +1,20 @@
+import { sourceLines, type SourceLine } from '../../../shared/picture-sources.ts';
 import type { AppState, ServiceName } from '../../../shared/state.ts';
 import { countUnsent } from '../../../shared/unsent.ts';
-import { describeFailure } from '../../../shared/words.ts';
-import { timeInWords } from './format.ts';
 import { wallpaperInWords } from './wallpaper.ts';
 
-interface Line {
-  readonly name: string;
-  readonly words: string;
-}
-
-const providerNames = { specified: 'Picture service', successor: 'Its successor' } as const;
-
 /** What is known of each service beyond what all of them have in common. `now` in milliseconds since the Unix epoch. */
-export function moreOf(app: AppState, now: number): Record<ServiceName, Line[]> {
+export function moreOf(app: AppState, now: number): Record<ServiceName, SourceLine[]> {
   const { supply, picture, wallpaper, station, journal } = app;
-  const providers = supply.providers.map(({ name, failure, restsUntil }) => {
-    const state = failure === null ? 'works' : describeFailure(failure);
-    const rests =
-      restsUntil === null || restsUntil <= now
-        ? ''
-        : `; not asked until ${timeInWords(restsUntil, now)}`;
-    return { name: providerNames[name], words: state + rests };
-  });
   const { last } = picture;
   const desktop = last === null ? null : wallpaperInWords(wallpaper, last.record.date).words;
   const { everySeconds } = station.polling;
   const unsent = countUnsent(journal.counts);
   return {
-    picture: [...providers, ...(desktop === null ? [] : [{ name: 'Wallpaper', words: desktop }])],
+    picture: [
+      ...sourceLines(supply, now),
+      ...(desktop === null ? [] : [{ name: 'Wallpaper', words: desktop }]),
+    ],
     position: [
       { name: 'Fixes kept', words: String(station.fixesKept) },
       {

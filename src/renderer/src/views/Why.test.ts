@@ -14,7 +14,9 @@ describe('Why?', () => {
     const activities = { picture: inTrouble, position: quiet, posts: quiet };
     const quota = { limit: 50, remaining: 12, at: Date.now() };
     const failure = inTrouble.lastFailure?.failure ?? null;
-    const providers = [{ name: 'specified', failure, restsUntil: Date.now() + 60_000 } as const];
+    const providers = [
+      { name: 'legacy', failure, restsUntil: Date.now() + 60_000, answeredAt: null } as const,
+    ];
     await open('why', appState({ activities, supply: { providers, quota, download: null } }));
     await expect
       .poll(headline)

@@ -9,7 +9,7 @@ async function start() {
   const world = pictureWorld('2026-11-20T12:00:00Z');
   for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
     world.archive.save(dayPicture(date));
-  world.answers.specified = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+  world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
   return { world, app: await world.run() };
 }
 

@@ -1,7 +1,12 @@
 import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
-import type { DayPicture, PictureRecord, ProviderChoice } from '../../../../shared/picture.ts';
+import type {
+  DayPicture,
+  PictureRecord,
+  ProviderChoice,
+  ProviderName,
+} from '../../../../shared/picture.ts';
 import type { Clock } from '../../time/clock.ts';
-import { easternDate, isNeverPublished } from '../eastern.ts';
+import { addDays, easternDate, isNeverPublished } from '../eastern.ts';
 import type { Notes } from '../notes.ts';
 import type { DownloadOptions, PictureDownloader, PictureSource } from '../ports.ts';
 import { afterFailure, closed } from './circuit.ts';
@@ -52,6 +57,12 @@ const dailyReserve = 5;
 /** How long a record whose picture broke off is good for another try, in milliseconds. */
 const recordLastsMs = 3600_000;
 
+/** For how long the time of a source's last answer is good enough, in milliseconds. */
+const answerLastsMs = 3600_000;
+
+/** On a late day, how many sources that have no newer day are enough to believe that there is none. */
+const enoughLate = 2;
+
 interface Pending {
   readonly record: PictureRecord;
   /** When it was asked for, milliseconds since the Unix epoch. */
@@ -81,8 +92,11 @@ export function createChain(options: ChainOptions): Chain {
 
   function noteAnswer({ name }: PictureSource): void {
     const { circuits } = notes.current;
-    if ((circuits[name] ?? closed).failures > 0)
-      notes.change({ circuits: { ...circuits, [name]: closed } });
+    const { failures, answeredAt } = circuits[name] ?? closed;
+    const now = clock.now();
+    // Browsing the archive must not write to the disk with every day.
+    if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
+      notes.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
     onStanding(standing());
   }
 
@@ -135,7 +149,10 @@ export function createChain(options: ChainOptions): Chain {
     const today = easternDate(clock.now());
     const { asked, refused } = choose(configured(), standing());
     let first: Failure | null = refused;
-    let answered = false;
+    const answered = new Set<ProviderName>();
+    let isLate = false;
+    /** Sources whose newest day is yesterday's, which may well be the newest there is. */
+    let agreed = 0;
     let hollow = null as DayPicture | null;
     const older: { source: PictureSource; record: PictureRecord }[] = [];
     const bring = async (source: PictureSource, record: PictureRecord): Promise<Brought | null> => {
@@ -154,16 +171,22 @@ export function createChain(options: ChainOptions): Chain {
     };
 
     for (const source of asked) {
+      if (agreed >= enoughLate) break;
+      if (isRepetition(source, answered)) continue;
       const record = await recordOf(source, null, signal);
       if (!record.ok) {
         first ??= record.failure;
         if (isFinal(record.failure)) return failed(record.failure);
-      } else if (record.value.date >= today) {
+        continue;
+      }
+      answered.add(source.name);
+      if (record.value.date >= today) {
         const brought = await bring(source, record.value);
         if (brought !== null) return brought;
       } else {
         noteAnswer(source);
-        answered = true;
+        isLate = true;
+        if (record.value.date >= addDays(today, -1)) agreed += 1;
         if (kept === null || record.value.date > kept) older.push({ source, record: record.value });
       }
     }
@@ -175,7 +198,7 @@ export function createChain(options: ChainOptions): Chain {
       const brought = await bring(source, record);
       if (brought !== null) return brought;
     }
-    if (answered && older.length === 0) return { kind: 'nothing-new' };
+    if (isLate && older.length === 0) return { kind: 'nothing-new' };
     if (hollow !== null) return { kind: 'brought', picture: hollow };
     return failed(first ?? { kind: 'not-found' });
   }
@@ -190,8 +213,11 @@ export function createChain(options: ChainOptions): Chain {
     const { asked, refused } = choose(configured(), standing(dailyReserve));
     let first: Failure | null = refused;
     let hollow: DayPicture | null = null;
+    const answered = new Set<ProviderName>();
     for (const source of asked) {
+      if (isRepetition(source, answered)) continue;
       const record = await recordOf(source, date, signal);
+      if (record.ok || record.failure.kind === 'not-found') answered.add(source.name);
       const result = record.ok ? await withFile(source, record.value, signal) : record;
       if (result.ok && isHollow(result.value)) hollow ??= result.value;
       else if (result.ok || isFinal(result.failure)) return result;
@@ -214,6 +240,10 @@ export function createChain(options: ChainOptions): Chain {
   onStanding(standing());
   return { newest, day, again };
 }
+
+/** The feed comes from the host of the successor: where that one answered, the feed says the same. */
+const isRepetition = ({ name }: PictureSource, answered: ReadonlySet<ProviderName>): boolean =>
+  name === 'feed' && answered.has('successor');
 
 /** The day has a picture, and its provider does not say where: another one may. */
 const isHollow = ({ record, file }: DayPicture): boolean =>

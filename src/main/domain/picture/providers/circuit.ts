@@ -18,10 +18,18 @@ export const circuitSchema = z.object({
   restsUntil: z.number().nullable(),
   /** The service itself asked to be left alone until then. */
   bound: z.boolean(),
+  /** When it answered last; null where it never did, or before this was stored. */
+  answeredAt: z.number().nullable().default(null),
 });
 export type Circuit = z.infer<typeof circuitSchema>;
 
-export const closed: Circuit = { failures: 0, failure: null, restsUntil: null, bound: false };
+export const closed: Circuit = {
+  failures: 0,
+  failure: null,
+  restsUntil: null,
+  bound: false,
+  answeredAt: null,
+};
 
 const minute = 60_000;
 const day = 24 * 3600_000;
@@ -51,7 +59,8 @@ export function afterFailure(
   const wished = wishedRestMs(failure, now);
   const restMs = wished ?? ownRestMs(failure, failures, grave);
   const rests = restMs === null ? null : now + restMs;
-  return { failures, failure, restsUntil: rests, bound: wished !== null };
+  const { answeredAt } = circuit;
+  return { failures, failure, restsUntil: rests, bound: wished !== null, answeredAt };
 }
 
 /** What the network, the disk or a person did is no provider's fault. */
@@ -85,5 +94,7 @@ function ownRestMs(failure: Failure, failures: number, grave: boolean): number |
   // A key may be mended any day; a service that is gone is looked for once a week in the end.
   if (failure.kind === 'key-refused') return doubled(60 * minute, failures - 1, day);
   if (failure.kind === 'refused' || grave) return doubled(60 * minute, failures - 1, longestMs);
+  // A service whose records show a placeholder is being replaced, so it is not expected back soon.
+  if (failure.kind === 'placeholder') return doubled(day, failures - 1, longestMs);
   return failures < 3 ? null : doubled(15 * minute, failures - 3, day / 4);
 }

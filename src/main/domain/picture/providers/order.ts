@@ -12,13 +12,15 @@ export interface Standing {
   readonly restsUntil: number | null;
   /** The rest is the service's own wish: not even a person may break it. */
   readonly bound: boolean;
+  /** When it answered last, milliseconds since the Unix epoch; null where it never did. */
+  readonly answeredAt: number | null;
 }
 
 /** The window of a key's quota. */
 const windowMs = 3600_000;
 
 /**
- * Pure. Only the specified service has a key, and with it a quota.
+ * Pure. Only the legacy service has a key, and with it a quota.
  *
  * @param reserve how much of the quota is not to be touched
  */
@@ -29,13 +31,14 @@ export function standingOf(
   reserve = 0,
 ): Standing {
   const circuit = circuits[name] ?? closed;
+  const { answeredAt } = circuit;
   if (isResting(circuit, now)) {
     const { failure, restsUntil, bound } = circuit;
-    return { name, failure, restsUntil, bound };
+    return { name, failure, restsUntil, bound, answeredAt };
   }
   const spentUntil = (quota?.at ?? 0) + windowMs;
   const isSpent =
-    name === 'specified' &&
+    name === 'legacy' &&
     quota !== null &&
     quota.remaining <= reserve &&
     spentUntil > now &&
@@ -46,8 +49,9 @@ export function standingOf(
         failure: { kind: 'quota', retryAt: spentUntil },
         restsUntil: spentUntil,
         bound: true,
+        answeredAt,
       }
-    : { name, failure: circuit.failure, restsUntil: null, bound: false };
+    : { name, failure: circuit.failure, restsUntil: null, bound: false, answeredAt };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '../../../../../test/support/pictures.ts';
 import type { PictureFile } from '../../../../shared/picture.ts';
-import { distrustFile, distrustRecord } from './trust.ts';
+import { distrustFile, distrustRecord, isPlaceholderAddress } from './trust.ts';
 
 const today = '2026-11-20';
 const record = pictureRecord(today);
@@ -30,15 +30,16 @@ describe('a record', () => {
   });
 
   it.each([
-    ['https://science.nasa.gov/wp-content/news-thumbnail.png?w=1', false],
-    ['https://a.nasa.gov/2026/nasa-logo_2x.png', false],
-    ['https://a.nasa.gov/placeholder.png', false],
-    ['https://apod.nasa.gov/apod/image/2611/M31_Placeholders.jpg', true],
-    ['https://apod.nasa.gov/nasa-logo/M31.jpg', true],
-    ['https://apod.nasa.gov/apod/image/2611/nasa.jpg', true],
-  ])('that shows %s is believed: %s', (hdUrl, believed) => {
-    expect(distrustRecord({ ...record, hdUrl }, null, today) === null).toBe(believed);
-    expect(distrustRecord({ ...record, url: hdUrl }, null, today) === null).toBe(believed);
+    ['https://science.nasa.gov/wp-content/news-thumbnail.png?w=1', true],
+    ['https://science.nasa.gov/images/nasa-logo@2x.png', true],
+    ['https://a.nasa.gov/2026/nasa-logo_2x.png', true],
+    ['https://a.nasa.gov/NASA-Meatball-Feature5.png?w=594&h=516', true],
+    ['https://a.nasa.gov/placeholder.png', true],
+    ['https://apod.nasa.gov/apod/image/2611/M31_Placeholders.jpg', false],
+    ['https://apod.nasa.gov/nasa-logo/M31.jpg', false],
+    ['https://apod.nasa.gov/apod/image/2611/nasa.jpg', false],
+  ])('%s is a placeholder: %s', (address, expected) => {
+    expect(isPlaceholderAddress(address)).toBe(expected);
   });
 });
 

@@ -9,6 +9,8 @@ it.each([
   ['https://apod.nasa.gov/apod/image/a.jpg', 'public'],
   ['https://assets.science.nasa.gov/a.jpg?w=1', 'public'],
   ['https://nasa.gov/a.jpg', 'public'],
+  ['https://apod.com/en/image/a.jpg', 'public'],
+  ['https://notapod.com/a.jpg', 'refused'],
   ['https://img.youtube.com/vi/x/0.jpg', 'public'],
   ['https://example.org:8443/a.png', 'public'],
   ['http://apod.nasa.gov/a.jpg', 'refused'],

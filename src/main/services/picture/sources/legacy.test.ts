@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../../../../test/support/http-server.ts';
-import { createHttp, type Http } from '../http.ts';
-import { createPictureSource } from './spec-v1.ts';
+import { startServer, type TestServer } from '../../../../../test/support/http-server.ts';
+import { successorImage } from '../../../../../test/support/picture-answers.ts';
+import { createHttp, type Http } from '../../http.ts';
+import { createLegacySource } from './legacy.ts';
 
 const never = new AbortController().signal;
 const day = { date: '2026-11-20', title: 'A day', explanation: '', media_type: 'image' };
@@ -18,7 +19,7 @@ afterEach(async () => {
   await server.close();
 });
 const source = (apiKey = 'my key') =>
-  createPictureSource({
+  createLegacySource({
     http,
     baseUrl: () => `${server.url}/v1/`,
     apiKey: () => apiKey,
@@ -50,9 +51,33 @@ describe('the picture source', () => {
       asked.push(service);
       return 'DEMO_KEY';
     };
-    await createPictureSource({ http, baseUrl: () => server.url, apiKey }).fetch(null, never);
+    await createLegacySource({ http, baseUrl: () => server.url, apiKey }).fetch(null, never);
     expect(asked).toEqual([server.url]);
     expect(server.requests.join()).toContain('api_key=DEMO_KEY');
+  });
+
+  it.each(['#', '', '?x', './', '//'])(
+    'puts the key into no field when the addresses are %j',
+    async (address) => {
+      const addresses = { url: address, hdurl: address, thumbnail_url: address };
+      const explanation = `<a href="${address}">Words</a>`;
+      for (const over of [{}, { permalink: address, basic_html: `<img src="${address}">` }]) {
+        answer = (_request, response) =>
+          response.end(JSON.stringify({ ...day, ...addresses, explanation, ...over }));
+        const result = await source('KEY-4711').fetch(null, never);
+        expect(result).toMatchObject({ ok: true, value: { title: 'A day' } });
+        expect(JSON.stringify(result)).not.toContain('4711');
+      }
+      expect(server.requests.join()).toContain('api_key=KEY-4711');
+    },
+  );
+
+  it('reads an answer in the shape of the successor', async () => {
+    answer = (_request, response) => response.end(JSON.stringify([successorImage]));
+    expect(await source().fetch('2026-10-02', never)).toMatchObject({
+      ok: true,
+      value: { hdUrl: successorImage.hdurl, pageUrl: successorImage.url, servedBy: 'legacy' },
+    });
   });
 
   it('remembers the quota of a refusal', async () => {
@@ -86,7 +111,7 @@ describe('the picture source', () => {
     ['ftp://127.0.0.1', { kind: 'address-refused' }],
     ['http://me:secret@127.0.0.1', { kind: 'address-refused' }],
   ])('asks nobody when its base is %s', async (base, failure) => {
-    const pictures = createPictureSource({ http, baseUrl: () => base, apiKey: () => '' });
+    const pictures = createLegacySource({ http, baseUrl: () => base, apiKey: () => '' });
     const result = await pictures.fetch(null, never);
     expect(result).toMatchObject({ ok: false, failure });
     expect(JSON.stringify(result)).not.toContain('secret');

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../../../../test/support/http-server.ts';
-import { pictureRecordSchema } from '../../../shared/picture.ts';
-import { createHttp, type Http } from '../http.ts';
-import { createSuccessorSource } from './nasa-v2.ts';
+import { startServer, type TestServer } from '../../../../../test/support/http-server.ts';
+import { pictureRecordSchema } from '../../../../shared/picture.ts';
+import { createHttp, type Http } from '../../http.ts';
+import { createSuccessorSource } from './successor.ts';
 
 const never = new AbortController().signal;
 const article = 'https://science.nasa.gov/image-article/apod-a/';

@@ -1,33 +1,31 @@
-import { fail, type Failure } from '../../../shared/failure.ts';
-import type { Quota } from '../../../shared/picture.ts';
-import type { PictureSource } from '../../domain/picture/ports.ts';
-import { endpoint } from '../endpoint.ts';
-import { headerOf } from '../failures.ts';
-import type { Http } from '../http.ts';
-import { longestAnswer, readAnswer } from './read-day.ts';
+import { fail, type Failure } from '../../../../shared/failure.ts';
+import type { Quota } from '../../../../shared/picture.ts';
+import type { PictureSource } from '../../../domain/picture/ports.ts';
+import { endpoint } from '../../endpoint.ts';
+import { headerOf } from '../../failures.ts';
+import { longestAnswer, readAnswer } from '../read-day.ts';
+import type { SourceOptions } from './options.ts';
 
 /**
- * Version 1 of the picture service (`GET /planetary/apod`).
+ * Version 1 of the picture service (`GET /planetary/apod`), the only one with a key and a quota. Since it is being
+ * replaced, it may also answer in the shape of its successor, or with a placeholder.
  *
- * @param baseUrl null while the service is still starting
  * @param apiKey the key for the service at that address
  */
-export function createPictureSource({
+export function createLegacySource({
   http,
   baseUrl,
   apiKey,
   now = Date.now,
-}: {
-  http: Http;
-  baseUrl: () => string | null;
-  apiKey: (service: string) => string;
+}: SourceOptions & {
+  readonly apiKey: (service: string) => string;
   /** Milliseconds since the Unix epoch. */
-  now?: () => number;
+  readonly now?: () => number;
 }): PictureSource {
   let quota: Quota | null = null;
 
   return {
-    name: 'specified',
+    name: 'legacy',
     quota: () => quota,
     async fetch(date, signal) {
       const base = baseUrl();
@@ -54,7 +52,7 @@ export function createPictureSource({
         signal,
       );
       if (!answer.ok) return fail(classify(answer.failure));
-      return readAnswer(answer.value.body, { date, url: target.value, servedBy: 'specified' });
+      return readAnswer(answer.value.body, { date, url: target.value, servedBy: 'legacy' });
     },
   };
 }
