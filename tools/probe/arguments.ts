@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { providerNames, type ProviderName } from '../../src/shared/picture.ts';
 
 interface Common {
   readonly base: string;
@@ -16,6 +17,8 @@ export type Probe = Common &
   (
     | {
         readonly command: 'picture';
+        /** Null: all of them in their order, until one gives the day. */
+        readonly source: ProviderName | null;
         readonly key: string;
         readonly date: string | null;
         readonly download: string | null;
@@ -28,12 +31,13 @@ export type Probe = Common &
 
 export const usage = `Asks one of the services once, as the app would, and prints what came of it as JSON.
 
-  npm run --silent probe -- picture  --base URL [--key KEY] [--date YYYY-MM-DD] [--download FOLDER]
+  npm run --silent probe -- picture  --base URL [--source NAME] [--date YYYY-MM-DD] [--download FOLDER] [--key KEY]
   npm run --silent probe -- position --base URL
   npm run --silent probe -- post     --base URL [--title TEXT] [--body TEXT] [--user-id N]
   npm run --silent probe -- replace  --base URL [--id N] [--title TEXT] [--body TEXT] [--user-id N]
   npm run --silent probe -- delete   --base URL [--id N]
 
+  --source NAME  ${providerNames.join(', ')}; left out: each of them in this order, until one gives the day
   --timeout MS   the most that one request may take
   --key KEY      DEMO_KEY when left out; --id and --user-id are 1 then
 
@@ -44,7 +48,7 @@ const string = { type: 'string' } as const;
 const shared = { base: string, timeout: string };
 const fields = { title: string, body: string, 'user-id': string };
 const options = {
-  picture: { ...shared, key: string, date: string, download: string },
+  picture: { ...shared, source: string, key: string, date: string, download: string },
   position: shared,
   post: { ...shared, ...fields },
   replace: { ...shared, ...fields, id: string },
@@ -72,6 +76,7 @@ export function parseProbe(args: readonly string[]): Probe | null {
       return {
         ...common,
         command,
+        source: sourceOf(values['source']),
         key: values['key'] ?? 'DEMO_KEY',
         date: values['date'] ?? null,
         download: values['download'] ?? null,
@@ -99,6 +104,13 @@ function parseValues(command: Command, args: string[]): Values {
       cause: error,
     });
   }
+}
+
+function sourceOf(name: string | undefined): ProviderName | null {
+  const source = providerNames.find((one) => one === name) ?? null;
+  if (name !== undefined && source === null)
+    throw new UsageError(`--source is none of ${providerNames.join(', ')}`);
+  return source;
 }
 
 function postFields(values: Values): PostFields {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closedPort, startServer, type TestServer } from '../../test/support/http-server.ts';
 import { pngBytes } from '../../test/support/images.ts';
+import { legacyPlaceholder, picturesFeed } from '../../test/support/picture-answers.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let server: TestServer;
@@ -57,6 +58,30 @@ describe('probe', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('asks one source, or each until one gives the day', async () => {
+    answer = (request, response) => {
+      if (request.url?.startsWith('/planetary'))
+        return void response.end(JSON.stringify(legacyPlaceholder));
+      if (request.url?.startsWith('/feed/')) return void response.end(picturesFeed);
+      response.writeHead(404).end();
+    };
+    const at = ['picture', '--base', server.url, '--date', '2026-10-02'];
+    expect(await printed(...at)).toMatchObject({
+      ok: true,
+      value: { date: '2026-10-02', servedBy: 'feed' },
+      tried: [{ source: 'successor', failure: { kind: 'not-found' } }, { source: 'legacy' }],
+    });
+    expect(await printed(...at, '--source', 'editors')).toEqual({
+      ok: false,
+      failure: { kind: 'not-found' },
+    });
+    expect(server.requests.slice(3)).toEqual(['GET /en/ap261002.html']);
+    expect(await printed('picture', '--base', server.url, '--source', 'legacy')).toEqual({
+      ok: false,
+      failure: { kind: 'placeholder' },
+    });
   });
 
   it('asks each of the others', async () => {

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
-import { fail, ok, type Result } from '../../src/shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../src/shared/failure.ts';
+import type { PictureRecord, ProviderName } from '../../src/shared/picture.ts';
 import { createHttp, type Http } from '../../src/main/services/http.ts';
 import { createDownloader } from '../../src/main/services/picture/download.ts';
-import { createPictureSource } from '../../src/main/services/picture/spec-v1.ts';
+import { createPictureSources } from '../../src/main/services/picture/sources/index.ts';
 import { createPositionSource } from '../../src/main/services/position/open-notify.ts';
 import { createPostsService } from '../../src/main/services/posts/posts.ts';
 import { parseProbe, usage, UsageError, type Probe } from './arguments.ts';
@@ -27,19 +28,52 @@ function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unk
   }
 }
 
+type PictureProbe = Extract<Probe, { command: 'picture' }>;
+
+/** A source that did not give the day. */
+interface Tried {
+  readonly source: ProviderName;
+  readonly failure: Failure;
+}
+
 async function picture(
-  { base, key, date, download }: Extract<Probe, { command: 'picture' }>,
+  probe: PictureProbe,
   http: Http,
   signal: AbortSignal,
-): Promise<Result<unknown>> {
-  const source = createPictureSource({ http, baseUrl: () => base, apiKey: () => key });
-  const record = await source.fetch(date, signal);
-  if (!record.ok || download === null) return record;
+): Promise<Result<unknown> & { readonly tried?: readonly Tried[] }> {
+  const { base, source, download } = probe;
+  const tried: Tried[] = [];
+  const record = await recordOf(probe, http, signal, tried);
+  const asked = source === null && tried.length > 0 ? { tried } : {};
+  if (!record.ok || download === null) return { ...record, ...asked };
   const folder = resolve(download);
   const downloader = createDownloader({ http, folder, serviceUrls: () => [base] });
   const file = await downloader.download(record.value, signal);
-  if (!file.ok) return fail(file.failure);
-  return ok({ record: record.value, file: file.value, path: join(folder, file.value.name) });
+  if (!file.ok) return { ...fail(file.failure), ...asked };
+  const { value } = record;
+  const path = join(folder, file.value.name);
+  return { ...ok({ record: value, file: file.value, path }), ...asked };
+}
+
+/** The day from the first source that has it, or from the one that was named. */
+async function recordOf(
+  { base, source, key, date }: PictureProbe,
+  http: Http,
+  signal: AbortSignal,
+  tried: Tried[],
+): Promise<Result<PictureRecord>> {
+  const urls = { successor: base, legacy: base, feed: base, editors: base };
+  const all = createPictureSources({ http, urls: () => urls, apiKey: () => key, now: Date.now });
+  for (const one of all) {
+    if (source !== null && one.name !== source) continue;
+    const record = await one.fetch(date, signal);
+    if (record.ok) return record;
+    tried.push({ source: one.name, failure: record.failure });
+    if (record.failure.kind === 'cancelled') break;
+  }
+  // That a source does not have the day says less than why another one could not answer.
+  const telling = tried.find(({ failure }) => failure.kind !== 'not-found');
+  return fail(telling?.failure ?? { kind: 'not-found' });
 }
 
 async function run(args: readonly string[]): Promise<number> {

@@ -162,6 +162,13 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
+  it('tells why a source could not answer rather than that another has no day', async () => {
+    const world = start(failing({ kind: 'not-found' }), failing({ kind: 'key-refused' }));
+    const picture = await world.run();
+    expect(world.state.current.picture).toMatchObject({ failure: { kind: 'key-refused' } });
+    await picture.dispose();
+  });
+
   it('asks nobody, not even by hand, before the time that the service named', async () => {
     const retryAt = Date.parse('2026-11-20T15:00:00Z');
     const world = start(failing({ kind: 'quota', retryAt }));

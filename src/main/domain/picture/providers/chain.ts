@@ -175,7 +175,7 @@ export function createChain(options: ChainOptions): Chain {
       if (isRepetition(source, answered)) continue;
       const record = await recordOf(source, null, signal);
       if (!record.ok) {
-        first ??= record.failure;
+        first = moreTelling(first, record.failure);
         if (isFinal(record.failure)) return failed(record.failure);
         continue;
       }
@@ -244,6 +244,10 @@ export function createChain(options: ChainOptions): Chain {
 /** The feed comes from the host of the successor: where that one answered, the feed says the same. */
 const isRepetition = ({ name }: PictureSource, answered: ReadonlySet<ProviderName>): boolean =>
   name === 'feed' && answered.has('successor');
+
+/** That a source has no newest day says less than why another one could not answer. */
+const moreTelling = (first: Failure | null, next: Failure): Failure =>
+  first === null || first.kind === 'not-found' ? next : first;
 
 /** The day has a picture, and its provider does not say where: another one may. */
 const isHollow = ({ record, file }: DayPicture): boolean =>
