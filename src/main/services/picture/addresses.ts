@@ -1,4 +1,4 @@
-import { decodeHTMLAttribute } from 'entities';
+import { decodeHTMLAttribute } from 'entities/decode';
 
 /** Longer than any address of a picture or an article. In characters. */
 const longestAddress = 2048;
