@@ -110,15 +110,17 @@ test('a port in use is refused, and the others are given back', async () => {
   expect(portOf((await start({ ports: { posts } })).urls.posts_url)).toBe(posts);
 });
 
-test('stop ends open connections and pictures that are being drawn', async () => {
-  const { urls, stop } = await start();
+test('stop ends open connections and waits of scenarios', async () => {
+  const { urls, stop } = await start({
+    scenarios: { picture: { name: 'slow-headers', seconds: 60, path: '/image' } },
+  });
   const idle = connect(portOf(urls.posts_url), '127.0.0.1');
   await once(idle, 'connect');
   // Resuming is what lets the end of the connection be seen.
   idle.resume();
   const ended = once(idle, 'close');
-  const drawing = fetch(`${urls.apod_url}/image/2020-01-01/hd.png`);
-  const failed = expect(drawing).rejects.toThrow();
+  const waiting = fetch(`${urls.apod_url}/image/2020-01-01/hd.jpg`);
+  const failed = expect(waiting).rejects.toThrow();
   await fetch(`${urls.apod_url}/planetary/apod?api_key=DEMO_KEY`).then((answer) => answer.text());
   await stop();
   await Promise.all([ended, failed]);

@@ -29,7 +29,7 @@ export interface Services {
   readonly urls: ServiceUrls;
   /** The services behind the sockets. */
   readonly inProcess: InProcessServices;
-  /** Ends every connection, every wait of a scenario and every picture being drawn. */
+  /** Ends every connection, and every wait of a scenario. */
   readonly stop: () => Promise<void>;
 }
 

@@ -4,7 +4,6 @@ import { newToken } from './control/token.ts';
 import type { Connection } from './http/listen.ts';
 import { openApiDocument, type ServiceBases } from './openapi/document.ts';
 import { createPictureApp } from './picture/app.ts';
-import { createGallery, type Draw } from './picture/gallery.ts';
 import { createPositionApp } from './position/app.ts';
 import { bundledElements, type Elements } from './position/elements.ts';
 import { orbitOf } from './position/orbit.ts';
@@ -24,8 +23,6 @@ export interface ServicesOptions {
   readonly clock?: ClockChange | undefined;
   /** Takes the system clock's place, ms since the epoch. */
   readonly now?: (() => number) | undefined;
-  /** Draws the pictures; a gallery of its own when left out. */
-  readonly draw?: Draw | undefined;
   /** On from the start; each list as `PUT /scenarios/{service}` takes it. */
   readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
   /** For the control listener; 32 random hexadecimal digits when left out. */
@@ -58,7 +55,7 @@ export interface InProcessServices {
   readonly control: Service;
   readonly controlToken: string;
   readonly clock: ServiceClock;
-  /** Ends every wait of a scenario and every picture being drawn. */
+  /** Ends every wait of a scenario. */
   readonly stop: () => void;
 }
 
@@ -90,12 +87,7 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
 
   const posts = createPostsApp();
   const position = createPositionApp({ now, orbit: orbitOf(elements) });
-  const picture = createPictureApp({
-    now,
-    key,
-    keyLimit,
-    draw: options.draw ?? createGallery(signal),
-  });
+  const picture = createPictureApp({ now, key, keyLimit });
   const openApi = (): object => openApiDocument(bases());
   const control = createControlApp({ token: controlToken, clock, boards, log, openApi });
   return {

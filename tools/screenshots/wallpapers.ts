@@ -1,13 +1,11 @@
 // `node tools/screenshots/wallpapers.ts`: what pictures of four shapes become on two displays, as one picture.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { encodePng } from '../../src/embedded/picture/png/encode.ts';
-import { renderSky } from '../../src/embedded/picture/sky/render.ts';
-import { inSlices } from '../../src/embedded/picture/steps.ts';
+import { writeSky } from '../photos/ppm.ts';
 import { root } from '../setup/paths.ts';
 import { buildComposingPage, startComposing } from '../stand-in/composing/run.ts';
 
@@ -61,10 +59,9 @@ const ground = '#12151c';
 /** A sky with somebody below it, as a JPEG. */
 async function paint(shape: Shape, folder: string, signal: AbortSignal): Promise<string> {
   const { width, height, somebody, date } = shape;
-  const png = join(folder, 'sky.png');
+  const sky = join(folder, 'sky.ppm');
   const path = join(folder, `${date}.jpg`);
-  const rows = inSlices(renderSky(date, { width, height }), signal);
-  await writeFile(png, await encodePng(rows, width, height));
+  await writeSky(sky, date, { width, height });
   const tall = somebody.tall * height;
   const [x, feet] = [somebody.x * width, somebody.feet * height];
   const at = (dx: number, up: number): string => `${x + dx * tall},${feet - up * tall}`;
@@ -72,7 +69,7 @@ async function paint(shape: Shape, folder: string, signal: AbortSignal): Promise
   const body = `path 'M ${at(-0.05, 0)} L ${at(-0.06, 0.3)} L ${at(-0.13, 0.29)} Q ${at(-0.12, 0.6)} ${at(-0.11, 0.74)} Q ${at(-0.08, 0.84)} ${at(0, 0.84)} Q ${at(0.09, 0.84)} ${at(0.11, 0.74)} Q ${at(0.13, 0.6)} ${at(0.14, 0.29)} L ${at(0.06, 0.3)} L ${at(0.06, 0)} L ${at(0.015, 0)} L ${at(0.01, 0.28)} L ${at(-0.005, 0.28)} L ${at(-0.01, 0)} Z'`;
   const head = `ellipse ${at(0.01, 0.915)} ${0.062 * tall},${0.075 * tall} 0,360`;
   const drawn = ['-fill', '#06080d'];
-  await run('convert', [png, ...drawn, '-draw', body, '-draw', head, '-quality', '92', path], {
+  await run('convert', [sky, ...drawn, '-draw', body, '-draw', head, '-quality', '92', path], {
     signal,
   });
   return path;

@@ -3,6 +3,15 @@ import { text } from 'node:stream/consumers';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import {
+  assetPath,
+  fileNameOf,
+  originals,
+  placeholderPath,
+  renditions,
+} from '../picture/addresses.ts';
+import { dayOf } from '../picture/day.ts';
+import { placeholders, plainWorld } from '../picture/world.ts';
 import { type Services, startServices } from '../server.ts';
 
 const responseSchema = z.object({
@@ -51,6 +60,17 @@ const mebibyte = 2 ** 20;
 const apod = '/planetary/apod';
 const list = '/wp-json/wp/v2/apod-basic';
 
+const leapDay = '2024-02-29';
+const { photo } = dayOf(leapDay, plainWorld, leapDay);
+const assets = '/science/cds/apod/apod/{year}/{month}/{file}';
+const asset = assetPath(leapDay, photo);
+const fileAsks = (path: string): Readonly<Record<number, Ask>> => ({
+  200: { path },
+  206: { path, headers: { Range: 'bytes=8-15' } },
+  304: { path, headers: { 'If-None-Match': '*' } },
+  416: { path, headers: { Range: 'bytes=9999999-' } },
+});
+
 /** By operation and status, a request that is answered so. */
 const asks: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   'POST /posts': {
@@ -79,25 +99,47 @@ const asks: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     429: { path: `${apod}?api_key=DEMO_KEY`, before: 30 },
   },
   'GET /image/{date}/{file}': {
-    200: { path: '/image/2024-02-29/hd.png?w=16' },
-    206: { path: '/image/2024-02-29/hd.png?w=16', headers: { Range: 'bytes=8-15' } },
-    304: { path: '/image/2024-02-29/hd.png?w=16', headers: { 'If-None-Match': '*' } },
-    400: { path: '/image/2024-02-29/hd.png?w=1' },
-    404: { path: '/image/1995-06-15/hd.png' },
-    416: { path: '/image/2024-02-29/hd.png?w=16', headers: { Range: 'bytes=99999-' } },
+    ...fileAsks('/image/2024-02-29/hd.jpg'),
+    404: { path: '/image/1995-06-15/hd.jpg' },
   },
+  [`GET ${renditions}${assets}`]: {
+    ...fileAsks(`${renditions}${asset}`),
+    404: { path: `${renditions}${asset}x` },
+  },
+  [`GET ${originals}${assets}`]: {
+    ...fileAsks(`${originals}${asset}`),
+    404: { path: `${originals}${asset}x` },
+  },
+  'GET /en/image/{month}/{file}': {
+    ...fileAsks(`/en/image/2402/${fileNameOf(leapDay, photo)}`),
+    404: { path: '/en/image/2402/x.jpg' },
+  },
+  ...Object.fromEntries(
+    placeholders.map((name) => [`GET ${placeholderPath(name)}`, fileAsks(placeholderPath(name))]),
+  ),
   'GET /video/{date}': {
     200: { path: '/video/2026-11-20' },
     404: { path: '/video/1995-06-15' },
   },
-  'GET /apod/{code}': { 200: { path: '/apod/ap240229.html' }, 404: { path: '/apod/950615' } },
+  'GET /image-article/{slug}/': {
+    200: { path: '/image-article/apod-2024-february-29-a-sky/' },
+    404: { path: '/image-article/apod-1995-june-15-a-sky/' },
+  },
+  'GET /en/': { 200: {} },
+  'GET /en/{page}': { 200: { path: '/en/ap240229.html' }, 404: { path: '/en/ap950615.html' } },
+  'GET /feed.rss': { 200: {} },
+  'GET /feed/apod-basic/': { 200: {} },
   'GET /wp-json/wp/v2/apod-basic': {
     200: { path: `${list}?per_page=25` },
-    400: { path: `${list}?per_page=26` },
+    400: { path: `${list}?date_from=2026-11-01` },
   },
   'GET /wp-json/wp/v2/apod-basic/{code}': {
     200: { path: `${list}/240229` },
     404: { path: `${list}/950615` },
+  },
+  'GET /wp-json/wp/v2/apod-basic/{code}/html': {
+    200: { path: `${list}/240229/html` },
+    404: { path: `${list}/950615/html` },
   },
   'GET /clock': { 200: { headers: token }, 401: {} },
   'PUT /clock': {
@@ -151,8 +193,10 @@ function expectDescribed(
   if (said === undefined) throw new Error('the status is not described');
   for (const name of Object.keys(said.headers)) expect(answer.headers.get(name)).not.toBeNull();
   const [type] = answer.headers.get('content-type')?.split(';') ?? [];
-  expect(type === undefined ? undefined : [type]).toEqual(
-    said.content && Object.keys(said.content),
+  const ranges = said.content && Object.keys(said.content);
+  // `image/*` is any of them.
+  expect(type === undefined ? undefined : [type, type.replace(/\/.*/, '/*')]).toEqual(
+    ranges && expect.arrayContaining(ranges),
   );
   const schema = said.content?.[type ?? '']?.schema;
   if (schema !== undefined) {
@@ -192,7 +236,7 @@ describe('real answers are as described', () => {
 
   test('those of v1 for a video and for another day too', async () => {
     const { responses } = responsesOf('GET /planetary/apod');
-    for (const name of ['video', 'other', 'no-hdurl', 'placeholder']) {
+    for (const name of ['video', 'other', 'no-hdurl', 'placeholder', 'wrong-day']) {
       await fetch(`${services.urls.control_url}/scenarios/picture`, {
         method: 'PUT',
         headers: token,

@@ -114,7 +114,7 @@ test('every route is described where it is served, and nothing else is', async (
   const apps = {
     posts: createPostsApp(),
     position: createPositionApp({ now, orbit: orbitOf(bundledElements) }),
-    picture: createPictureApp({ now, draw: () => Promise.resolve(Buffer.alloc(0)) }),
+    picture: createPictureApp({ now }),
     control: createControlApp({
       token: 'x',
       clock,

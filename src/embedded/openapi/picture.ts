@@ -1,8 +1,8 @@
 import { problemOf } from '../http/problem.ts';
 import { recordOf } from '../picture/apod/record.ts';
 import { apodQuerySchema } from '../picture/apod/schemas.ts';
-import { resizeSchema } from '../picture/image/size.ts';
-import { plainWorld } from '../picture/world.ts';
+import { originals, placeholderPath, renditions } from '../picture/addresses.ts';
+import { placeholders, plainWorld } from '../picture/world.ts';
 import {
   answer,
   fileAnswer,
@@ -34,7 +34,59 @@ const notPublished = (path: string) =>
 const failure = (description: string, examples: Record<string, object>, headers = {}) =>
   answer(description, 'ApodError', examples, headers);
 
-/** The picture service, v1, and the pictures and pages that records name. */
+const part = (name: string, description: string, pattern?: string) =>
+  pathParameter(name, description, {
+    type: 'string',
+    ...(pattern === undefined ? {} : { pattern }),
+  });
+const side = (name: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description: 'Pixels; 0 and what is no number are as if left out.',
+  schema: { type: 'string' },
+});
+const assets = '/science/cds/apod/apod/{year}/{month}/{file}';
+const assetParts = [
+  part('year', 'YYYY.'),
+  part('month', 'Its name, such as `november`.'),
+  part('file', 'Name of the file.'),
+];
+
+/** An operation that answers a file of a picture. */
+function fileOperation(
+  operationId: string,
+  summary: string,
+  parameters: readonly Readonly<Record<string, unknown>>[],
+  description?: string,
+  missing: object = { 404: notPublished('/image/1995-06-15/hd.jpg') },
+) {
+  const headers = { ...cached, ...validators };
+  return {
+    operationId,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    parameters,
+    responses: {
+      200: fileAnswer('The file.', 'image/*', {
+        ...headers,
+        'Content-Length': header('Size of the file, bytes.'),
+      }),
+      206: fileAnswer('One range of its bytes, for Range (and If-Range).', 'image/*', {
+        ...headers,
+        'Content-Range': header('Which bytes, and of how many.', { type: 'string' }),
+      }),
+      304: {
+        description: 'It is known, by If-None-Match or If-Modified-Since.',
+        headers: validators,
+      },
+      416: problemAnswer('No such range.', 'Range Not Satisfiable', 'the file has 1234 bytes'),
+      ...missing,
+    },
+  };
+}
+
+/** The picture service, v1, the pictures and pages that records name, and the editors’ own site. */
 export const picturePaths = (origin: string): Paths => ({
   '/planetary/apod': {
     get: {
@@ -74,38 +126,39 @@ export const picturePaths = (origin: string): Paths => ({
     },
   },
   '/image/{date}/{file}': {
+    get: fileOperation('readImage', 'The file of a picture, as v1 names it', [
+      date,
+      part('file', 'Which file of the day: `standard` or `hd`, `.jpg`, `.png` or `.gif`.'),
+    ]),
+  },
+  [`${renditions}${assets}`]: {
+    get: fileOperation(
+      'readRendition',
+      'A picture in another size, as `hdurl` of the successor names it; no GIFs',
+      [...assetParts, side('w'), side('h')],
+      'The smallest of a few sizes that is no smaller than `w` and `h` want it, also an upscaled one; 1280 pixels where none is wanted.',
+    ),
+  },
+  [`${originals}${assets}`]: {
     get: {
-      operationId: 'readImage',
-      summary: 'The file of a picture',
-      parameters: [
-        date,
-        pathParameter('file', 'Which file of the day.', {
-          type: 'string',
-          enum: ['standard.png', 'hd.png', 'placeholder.png'],
-        }),
-        ...queryParameters(resizeSchema),
-      ],
-      responses: {
-        200: fileAnswer('A PNG.', 'image/png', {
-          ...cached,
-          ...validators,
-          'Content-Length': header('Size of the file, bytes.'),
-        }),
-        206: fileAnswer('One range of its bytes, for Range (and If-Range).', 'image/png', {
-          ...cached,
-          ...validators,
-          'Content-Range': header('Which bytes, and of how many.'),
-        }),
-        304: {
-          description: 'It is known, by If-None-Match or If-Modified-Since.',
-          headers: validators,
-        },
-        400: problemAnswer('A size is wrong.', 'Bad Request', 'w must be at least 16'),
-        404: notPublished('/image/1995-06-15/hd.png'),
-        416: problemAnswer('No such range.', 'Range Not Satisfiable', 'the file has 1234 bytes'),
-      },
+      ...fileOperation('readOriginal', 'A picture as it is', assetParts),
+      description: 'A name that ends in `.mp4` leads to the page of a video.',
     },
   },
+  '/en/image/{month}/{file}': {
+    get: fileOperation('readEditorsImage', 'A picture of the editors’ own site', [
+      part('month', 'YYMM.'),
+      part('file', 'Name of the file.'),
+    ]),
+  },
+  ...Object.fromEntries(
+    placeholders.map((name, n) => [
+      placeholderPath(name),
+      {
+        get: fileOperation(`readPlaceholder${n + 1}`, 'What broken days show', [], undefined, {}),
+      },
+    ]),
+  ),
   '/video/{date}': {
     get: {
       operationId: 'readVideo',
@@ -117,20 +170,40 @@ export const picturePaths = (origin: string): Paths => ({
       },
     },
   },
-  '/apod/{code}': {
+  '/image-article/{slug}/': {
     get: {
       operationId: 'readArticle',
       summary: 'The article of a day',
-      parameters: [
-        pathParameter('code', 'The day, as `YYMMDD` or `apYYMMDD.html`.', {
-          type: 'string',
-          pattern: '^(ap)?[0-9]{6}(\\.html)?$',
-        }),
-      ],
+      parameters: [part('slug', 'Such as `apod-2026-november-20-rose-clouds-above-still-water`.')],
       responses: {
         200: fileAnswer('A page with the picture and what is to be seen.', 'text/html'),
-        404: notPublished('/apod/950615'),
+        404: notPublished('/image-article/apod/'),
       },
+    },
+  },
+  '/en/': {
+    get: {
+      operationId: 'readEditorsToday',
+      summary: 'The newest day on the editors’ own site',
+      responses: { 200: fileAnswer('A page in the classic layout.', 'text/html') },
+    },
+  },
+  '/en/{page}': {
+    get: {
+      operationId: 'readEditorsDay',
+      summary: 'One day on the editors’ own site',
+      parameters: [part('page', '`apYYMMDD.html`', '^ap[0-9]{6}\\.html$')],
+      responses: {
+        200: fileAnswer('A page in the classic layout.', 'text/html'),
+        404: notPublished('/en/ap950615.html'),
+      },
+    },
+  },
+  '/feed.rss': {
+    get: {
+      operationId: 'readEditorsFeed',
+      summary: 'The feed of the editors’ own site',
+      responses: { 200: fileAnswer('The last seven days, RSS 2.0.', 'application/rss+xml') },
     },
   },
 });

@@ -3,8 +3,8 @@ import { notFound, unexpected } from '../http/problem.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
 import { apodHandler } from './apod/handler.ts';
 import { createQuota, demoWindows, personalWindows } from './apod/quota.ts';
-import type { Draw } from './gallery.ts';
 import { addImages } from './image/routes.ts';
+import { addEditors } from './pages/editors.ts';
 import { addPages } from './pages/routes.ts';
 import { addSuccessor } from './successor/routes.ts';
 import type { PictureWorld } from './world.ts';
@@ -15,7 +15,6 @@ export const demoKey = 'DEMO_KEY';
 export interface PictureDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly draw: Draw;
   /** A personal key, accepted beside the demonstration key. */
   readonly key?: string | undefined;
   /** Requests an hour of the personal key; 1,000 unless told. */
@@ -23,22 +22,23 @@ export interface PictureDependencies {
 }
 
 /**
- * The picture service (specification 2.3, 4.3, 5, 7, 8), its successor, and the pictures and pages that
- * their records name.
+ * The picture service (specification 2.3, 4.3, 5, 7, 8), its successor with a feed, the editors' own site,
+ * and the pictures and pages that their records name.
  */
 export function createPictureApp(
   dependencies: PictureDependencies,
 ): Hono<ServiceEnv<PictureWorld>> {
-  const { now, draw, key, keyLimit } = dependencies;
+  const { now, key, keyLimit } = dependencies;
   const quotas = new Map([[demoKey, createQuota(demoWindows)]]);
   if (key !== undefined && key !== demoKey) {
     quotas.set(key, createQuota(personalWindows(keyLimit)));
   }
   const app = new Hono<ServiceEnv<PictureWorld>>();
   app.get('/planetary/apod', apodHandler({ now, quotas }));
-  addImages(app, { now, draw });
+  addImages(app, { now });
   addPages(app, { now });
   addSuccessor(app, { now });
+  addEditors(app, { now });
   app.notFound(notFound);
   app.onError(unexpected);
   return app;

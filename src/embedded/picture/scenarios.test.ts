@@ -46,8 +46,10 @@ describe('kinds and shapes', () => {
   ])('%s: all pictures', async (name, aspect) => {
     const { get } = services({ name });
     for (const date of ['2026-11-18', '2026-11-06']) {
-      const file = Buffer.from(await (await get(`/image/${date}/hd.png?w=64`)).arrayBuffer());
-      const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
+      const file = Buffer.from(await (await get(`/image/${date}/standard.jpg`)).arrayBuffer());
+      // Behind the marker of the frame: length, bits, height, width.
+      const frame = Math.max(file.indexOf('ffc0', 'hex'), file.indexOf('ffc2', 'hex'));
+      const [width, height] = [file.readUInt16BE(frame + 7), file.readUInt16BE(frame + 5)];
       expect(Math.abs(width / height / aspect - 1)).toBeLessThan(0.16);
     }
   });
@@ -55,15 +57,84 @@ describe('kinds and shapes', () => {
   test('no-hdurl: neither v1 nor the successor names one', async () => {
     const { record, item } = services({ name: 'no-hdurl' });
     expect(await record('hd=true')).not.toHaveProperty('hdurl');
-    expect(await item('261120')).not.toHaveProperty('hdurl');
+    expect((await item('261120')).hdurl).toBe(false);
+  });
+});
+
+describe('v1 as it goes away', () => {
+  const logo = `${origin}/wp-content/themes/nasa-child/assets/images/nasa-logo@2x.png`;
+
+  test('placeholder: 200, the day and its text, and a logo', async () => {
+    now = Date.UTC(2026, 10, 20, 12);
+    const { record, item, get } = services({ name: 'placeholder' });
+    const said = await record('date=2026-11-19');
+    expect(said).toMatchObject({
+      date: '2026-11-19',
+      title: 'NASA Science',
+      url: logo,
+      hdurl: logo,
+    });
+    expect(said.media_type).toBe('image');
+    expect(said.explanation).toMatch(/meridian\.Tomorrow's picture: .+\t+$/);
+    expect((await get(new URL(logo).pathname)).headers.get('content-type')).toBe('image/png');
+    expect((await item('261119')).title).toContain('above');
   });
 
-  test('placeholder: 200, the day asked for, and a mark', async () => {
-    const { record, get } = services({ name: 'placeholder' });
-    const { date, title, url = '' } = await record('date=2026-11-19');
-    expect([date, title]).toEqual(['2026-11-19', 'Astronomy Picture of the Day']);
-    const mark = Buffer.from(await (await get(new URL(url).pathname)).arrayBuffer());
-    expect(mark.readUInt32BE(16)).toBe(400);
+  test('placeholder and moved begin when they are told to', async () => {
+    const from = '2026-12-01T05:00:00Z';
+    const gone = services({ name: 'placeholder', from });
+    const moved = services({ name: 'moved', shape: 'array', from });
+    now = Date.parse(from) - 1;
+    expect((await gone.record()).title).not.toBe('NASA Science');
+    expect(await (await moved.apod()).json()).not.toBeInstanceOf(Array);
+    now = Date.parse(from);
+    expect((await gone.record()).title).toBe('NASA Science');
+    expect(await (await moved.apod()).json()).toBeInstanceOf(Array);
+  });
+
+  test('moved: one day, or the newest 25 whatever was asked for', async () => {
+    now = Date.UTC(2026, 10, 20, 12);
+    const { apod, item } = services({ name: 'moved' });
+    expect(await (await apod('date=2026-11-17')).json()).toEqual(await item('261117'));
+    expect(await (await apod()).json()).toMatchObject({ date: '2026-11-20' });
+    const array = services({ name: 'moved', shape: 'array' });
+    const list = z
+      .array(successorItemSchema)
+      .parse(await (await array.apod('date=2026-11-17')).json());
+    expect([list.length, list[0]?.date]).toEqual([25, '2026-11-20']);
+  });
+
+  test('wrong-day: a record of the past', async () => {
+    const { record } = services({ name: 'wrong-day', days: 40 });
+    expect((await record()).date).toBe('2026-10-11');
+    expect((await record('date=1995-06-17')).date).toBe('1995-06-16');
+  });
+});
+
+describe('the successor', () => {
+  test.each(['news-thumbnail.png', 'NASA-Meatball-Feature5.png', 'nasa-logo@2x.png'])(
+    'successor-placeholder: its newest day names %s',
+    async (file) => {
+      const { item, get } = services({ name: 'successor-placeholder', file });
+      const { hdurl, basic_html } = await item('261120');
+      expect(hdurl).toContain(`/${file}?w=594&h=516`);
+      expect(basic_html).not.toMatch(/<img/i);
+      expect((await get(new URL(String(hdurl)).pathname)).status).toBe(200);
+      expect((await item('261119')).hdurl).not.toContain(file);
+      const saved = services({ name: 'successor-placeholder', file, image: true });
+      expect((await saved.item('261120')).basic_html).toMatch(/<IMG SRC="[^"]+_261120\.\w+"/);
+    },
+  );
+
+  test('last-page: nothing, the first page again, or 400', async () => {
+    const path = '/wp-json/wp/v2/apod-basic?date_from=261101&page=3';
+    const plain = await services().get(path);
+    expect([plain.status, await plain.json()]).toEqual([200, []]);
+    const first = await services({ name: 'last-page' }).get(path);
+    expect(first.headers.get('x-wp-totalpages')).toBe('1');
+    expect(z.array(successorItemSchema).parse(await first.json())[0]?.date).toBe('2026-11-20');
+    const error = await services({ name: 'last-page', answer: 'error' }).get(path);
+    expect([error.status, await error.json()]).toEqual([400, null]);
   });
 });
 
@@ -75,10 +146,13 @@ describe('late', () => {
     const early = await apod('date=2026-11-20');
     expect(early.status).toBe(400);
     expect(await early.json()).toMatchObject({ error: 'INVALID_DATE' });
-    expect((await get('/image/2026-11-20/standard.png')).status).toBe(404);
+    expect((await get('/image/2026-11-20/standard.jpg')).status).toBe(404);
     expect((await get('/wp-json/wp/v2/apod-basic/261120')).status).toBe(404);
     now = Date.parse('2026-11-20T11:30:00Z');
     expect((await record()).date).toBe('2026-11-20');
+    // The successor publishes five minutes after midnight.
+    expect((await get('/wp-json/wp/v2/apod-basic/261120')).status).toBe(404);
+    now = Date.parse('2026-11-20T11:35:00Z');
     expect((await item('261120')).date).toBe('2026-11-20');
   });
 
@@ -110,7 +184,7 @@ describe('refusals', () => {
       expect(answer.headers.get('retry-after')).toBe(retry);
       expect(await answer.json()).toMatchObject({ error: word, message: word });
       expect((await item('261120')).date).toBe('2026-11-20');
-      expect((await get('/image/2026-11-20/placeholder.png')).status).toBe(200);
+      expect((await get('/image/2026-11-20/standard.jpg')).status).toBe(200);
     }
   });
 
@@ -118,7 +192,7 @@ describe('refusals', () => {
     const { apod, item } = services({ name: 'archived', from: '2026-12-01T05:00:00Z' });
     now = Date.parse('2026-12-01T04:59:59Z');
     expect((await apod()).status).toBe(200);
-    now = Date.parse('2026-12-01T05:00:00Z');
+    now = Date.parse('2026-12-01T05:05:00Z');
     const gone = await apod();
     expect(gone.status).toBe(410);
     expect(JSON.stringify(await gone.json())).toContain('archived');
@@ -133,7 +207,21 @@ describe('refusals', () => {
   test('successor-down: v1 goes on', async () => {
     const { apod, get } = services({ name: 'successor-down' });
     expect((await apod()).status).toBe(200);
-    expect((await get('/wp-json/wp/v2/apod-basic')).status).toBe(500);
+    const down = await get('/wp-json/wp/v2/apod-basic');
+    expect(down.status).toBe(503);
+    expect(await down.text()).toMatch(/^(upstream connect error|Upstream temporarily)/);
+    expect((await get('/feed/apod-basic/')).status).toBe(200);
+  });
+
+  test('agency-down: the editors’ own site alone goes on, with its pictures', async () => {
+    const { apod, get } = services({ name: 'agency-down' });
+    expect((await apod()).status).toBe(503);
+    for (const path of ['/wp-json/wp/v2/apod-basic', '/feed/apod-basic/', '/image/x/hd.jpg'])
+      expect((await get(path)).status).toBe(503);
+    const page = await (await get('/en/ap261120.html')).text();
+    const [, picture = ''] = /<IMG SRC="([^"]+)"/.exec(page) ?? [];
+    expect((await get(`/en/${picture}`)).headers.get('content-type')).toBe('image/jpeg');
+    expect((await get('/feed.rss')).status).toBe(200);
   });
 });
 

@@ -5,6 +5,14 @@ export type Kind = 'image' | 'video' | 'other';
 /** Of a picture: most are wider than high; small ones have nothing larger behind them. */
 export type Shape = 'landscape' | 'portrait' | 'panorama' | 'small';
 
+/** Pictures that the public service shows in place of one: name and folder are the service's own. */
+export const placeholders = [
+  'news-thumbnail.png',
+  'NASA-Meatball-Feature5.png',
+  'nasa-logo@2x.png',
+] as const;
+export type Placeholder = (typeof placeholders)[number];
+
 /** What the picture service answers from; scenarios change it. */
 export interface PictureWorld {
   /** `own`: every day is what it is; `image`: all are pictures; else what the newest day is. */
@@ -15,8 +23,14 @@ export interface PictureWorld {
   readonly lateHours: number;
   /** Whether records name a high resolution. */
   readonly hasHdurl: boolean;
-  /** Whether the records show nothing but a mark. */
-  readonly isPlaceholder: boolean;
+  /** What v1 answers: its own records, a logo with status 200, or those of its successor. */
+  readonly legacy: 'own' | 'logo' | 'successor-object' | 'successor-array';
+  /** How many days v1's records are behind the day that was asked for. */
+  readonly legacyDaysBehind: number;
+  /** What the successor shows on its newest day in place of a picture; null: the picture. */
+  readonly placeholder: { readonly name: Placeholder; readonly hasImage: boolean } | null;
+  /** What the successor answers behind its last page. */
+  readonly behindLastPage: 'empty' | 'first' | 'error';
   /** Whether v1 has the ways of the public service in place of the specification's. */
   readonly isPublic: boolean;
 }
@@ -26,16 +40,30 @@ export const plainWorld: PictureWorld = {
   shape: null,
   lateHours: 0,
   hasHdurl: true,
-  isPlaceholder: false,
+  legacy: 'own',
+  legacyDaysBehind: 0,
+  placeholder: null,
+  behindLastPage: 'empty',
   isPublic: false,
 };
+
+/** The successor publishes at 00:05 in US Eastern. */
+const successorDelayMs = 5 * 60_000;
 
 /** The newest published day, `YYYY-MM-DD`. */
 export function newestDay(world: PictureWorld, now: number): string {
   return easternDay(now - world.lateHours * 3_600_000);
 }
 
+/** The newest day of the successor and of its feed. */
+export function newestSuccessorDay(world: PictureWorld, now: number): string {
+  return newestDay(world, now - successorDelayMs);
+}
+
 /** Whether something is published on that day: a real day, from the first to the newest. */
 export function isPublished(date: string, newest: string): boolean {
   return date >= firstDay && date <= newest && isDay(date);
 }
+
+/** Days without a picture at the successor, the newest first. */
+export const missingDays = ['2020-06-10', '1995-06-19', '1995-06-18', '1995-06-17'] as const;

@@ -18,6 +18,18 @@ const overQuota = (headers: Readonly<Record<string, string>> = {}): Response =>
     ...headers,
   });
 
+const down = z.object({
+  status: z.int().min(500).max(599).default(503).describe('The status, 500 to 599.'),
+});
+const downBodies = [
+  'upstream connect error or disconnect/reset before headers',
+  'Upstream temporarily unavailable',
+] as const;
+
+/** As the hosts in front of the successor say it: in plain text. */
+const upstreamDown = (status: number, chance: number): Response =>
+  new Response(chance < 0.5 ? downBodies[0] : downBodies[1], { status });
+
 const archiveNotice =
   'This service has been archived. The pictures go on at /wp-json/wp/v2/apod-basic.';
 
@@ -68,12 +80,14 @@ export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
       },
     },
   ),
-  'successor-down': {
-    summary: 'The successor is down; v1 and the pictures go on',
+  'successor-down': withSettings(down, {
+    summary: 'The successor is down; its feed, v1 and the pictures go on',
     concerns: successor,
-    instead: () => {
-      const error = { code: 'internal_server_error', message: 'There has been a critical error.' };
-      return Response.json({ ...error, data: { status: 500 } }, { status: 500 });
-    },
-  },
+    instead: ({ settings, random }) => upstreamDown(settings.status, random()),
+  }),
+  'agency-down': withSettings(down, {
+    summary: 'v1, the successor, its feed and all pictures are down; the editors’ own site goes on',
+    concerns: /^(?!\/en\/|\/feed\.rss$)/,
+    instead: ({ settings, random }) => upstreamDown(settings.status, random()),
+  }),
 };

@@ -24,8 +24,8 @@ describe('GET /planetary/apod', () => {
     expect(apodRecordSchema.parse(json)).toMatchObject({
       date: '2026-11-19',
       media_type: 'image',
-      url: `${origin}/image/2026-11-19/standard.png`,
-      hdurl: `${origin}/image/2026-11-19/hd.png`,
+      url: `${origin}/image/2026-11-19/standard.jpg`,
+      hdurl: `${origin}/image/2026-11-19/hd.jpg`,
     });
     expect(headers.get('content-type')).toContain('application/json');
     expect(headers.get('cache-control')).toBe('public, max-age=60');
@@ -50,7 +50,7 @@ describe('GET /planetary/apod', () => {
       new Request('http://localhost:9/planetary/apod?api_key=mine&date=2001-09-03'),
     );
     const { url } = apodRecordSchema.parse(await answer.json());
-    expect(url).toBe('http://localhost:9/image/2001-09-03/standard.png');
+    expect(url).toBe('http://localhost:9/image/2001-09-03/standard.jpg');
   });
 
   test('a copyright on some days and not on others', async () => {
@@ -70,7 +70,7 @@ describe('GET /planetary/apod', () => {
     expect(video).not.toHaveProperty('hdurl');
     expect(video).not.toHaveProperty('thumbnail_url');
     expect((await recordOf('date=2026-04-30&thumbs=true')).thumbnail_url).toBe(
-      `${origin}/image/2026-04-30/standard.png`,
+      `${origin}/image/2026-04-30/standard.jpg`,
     );
     expect(await recordOf('date=2026-11-19&thumbs=true')).not.toHaveProperty('thumbnail_url');
   });

@@ -3,7 +3,10 @@ import { problem } from '../../http/problem.ts';
 import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
 import { firstDay } from '../calendar.ts';
 import { createMemory } from '../remember.ts';
-import { newestDay, type PictureWorld, plainWorld } from '../world.ts';
+import { itemOf } from '../successor/item.ts';
+import { listOf } from '../successor/list.ts';
+import { mostPerPage } from '../successor/schemas.ts';
+import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
 import { answerPublic, refusePublic } from './public.ts';
 import { readAsked } from './query.ts';
 import type { Allowance, Quota } from './quota.ts';
@@ -47,6 +50,14 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
     const newest = newestDay(world, time);
     // Behind "http://", the path begins with the first slash.
     const origin = url.slice(0, url.indexOf('/', 8));
+    if (world.legacy === 'successor-object' || world.legacy === 'successor-array') {
+      const isArray = world.legacy === 'successor-array';
+      return asSuccessor(world, isArray, {
+        origin,
+        newest,
+        asked: read.ok ? read.query.date : undefined,
+      });
+    }
     if (world.isPublic) return answerPublic({ world, now: time, newest, origin, headers }, asked);
     if (!read.ok) {
       setHeaders(c, headers);
@@ -67,6 +78,19 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
       },
     });
   };
+}
+
+/** The gateway leads to the successor: the newest days whatever was asked, or one day. */
+function asSuccessor(
+  world: PictureWorld,
+  isArray: boolean,
+  place: { readonly origin: string; readonly newest: string; readonly asked: string | undefined },
+): Response {
+  const { origin, newest, asked } = place;
+  const wanted = { page: 1, per_page: mostPerPage };
+  if (isArray) return Response.json(listOf(world, wanted, newest, origin).items);
+  const date = asked !== undefined && isPublished(asked, newest) ? asked : newest;
+  return Response.json(itemOf(world, date, newest, origin));
 }
 
 function headersOf({ limit, remaining }: Allowance): Record<string, string> {

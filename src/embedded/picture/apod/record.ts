@@ -1,5 +1,7 @@
-import { hash32 } from '../sky/random.ts';
+import { placeholderPath } from '../addresses.ts';
+import { addDays, firstDay } from '../calendar.ts';
 import { dayOf } from '../day.ts';
+import { hash32 } from '../random.ts';
 import { wordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';
 import type { ApodRecord } from './schemas.ts';
@@ -18,41 +20,50 @@ export interface RecordWish {
 
 /** The record of a day, its fields in the order of the public service. */
 export function recordOf(world: PictureWorld, wish: RecordWish): ApodRecord {
-  const { date, newest, origin, hd, thumbs } = wish;
-  const at = `${origin}/image/${date}`;
-  if (world.isPlaceholder) return placeholderOf(date, at);
+  const { newest, origin, hd, thumbs } = wish;
+  const date = behind(wish.date, world.legacyDaysBehind);
   const day = dayOf(date, world, newest);
   const { title, explanation } = wordsOf(day);
-  const { kind, copyright } = day;
+  if (world.legacy === 'logo') return logoOf(date, explanation, origin);
+  const { kind, copyright, photo } = day;
+  const at = `${origin}/image/${date}`;
+  const standard = `${at}/standard.${photo.format}`;
   const isImage = kind === 'image';
   return {
     ...(copyright === null ? {} : { copyright: world.isPublic ? `\n${copyright}\n` : copyright }),
     date,
     explanation,
-    ...(isImage && hd && world.hasHdurl ? { hdurl: `${at}/hd.png` } : {}),
+    ...(isImage && hd && world.hasHdurl ? { hdurl: `${at}/hd.${photo.format}` } : {}),
     media_type: kind,
     service_version: 'v1',
-    ...(kind === 'video' && thumbs ? { thumbnail_url: stillOf(world, date, at) } : {}),
+    ...(kind === 'video' && thumbs ? { thumbnail_url: stillOf(world, date, standard) } : {}),
     title,
-    ...(isImage ? { url: `${at}/standard.png` } : {}),
+    ...(isImage ? { url: standard } : {}),
     ...(kind === 'video' ? { url: `${origin}/video/${date}` } : {}),
   };
 }
 
 /** The public service has no still of every second video, and says so with nothing between the quotes. */
-function stillOf({ isPublic }: PictureWorld, date: string, at: string): string {
-  return isPublic && hash32(`${date} still`) % 2 === 0 ? '' : `${at}/standard.png`;
+function stillOf({ isPublic }: PictureWorld, date: string, still: string): string {
+  return isPublic && hash32(`${date} still`) % 2 === 0 ? '' : still;
 }
 
-/** A record that says nothing and shows a mark, with status 200: seen when a service is going away. */
-function placeholderOf(date: string, at: string): ApodRecord {
+function behind(date: string, days: number): string {
+  if (days === 0) return date;
+  const earlier = addDays(date, -days);
+  return earlier < firstDay ? firstDay : earlier;
+}
+
+/** What v1 has answered since late September 2026, with status 200: a logo, and the day's text with a notice. */
+function logoOf(date: string, explanation: string, origin: string): ApodRecord {
+  const logo = `${origin}${placeholderPath('nasa-logo@2x.png')}`;
   return {
     date,
-    explanation: 'The picture of the day is not available here.',
-    hdurl: `${at}/placeholder.png`,
+    explanation: `${explanation}Tomorrow's picture: another simulated sky\t\t\t\t\t\t`,
+    hdurl: logo,
     media_type: 'image',
     service_version: 'v1',
-    title: 'Astronomy Picture of the Day',
-    url: `${at}/placeholder.png`,
+    title: 'NASA Science',
+    url: logo,
   };
 }

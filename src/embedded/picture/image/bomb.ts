@@ -1,5 +1,5 @@
 import { constants, deflateRawSync } from 'node:zlib';
-import { chunk, signature } from '../png/encode.ts';
+import { chunk, signature } from './png.ts';
 
 /** One bit per pixel and the byte that names the filter: 450 MB when unpacked, 3.6 gigapixels. */
 const side = 60_000;

@@ -46,7 +46,7 @@ test.each<[Record<string, string>, object]>([
 describe('a picture', () => {
   const services = createServices({ now: () => Date.UTC(2026, 10, 20, 12) });
   const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
-    const request = new Request('http://pictures.test/image/2026-11-20/hd.png?w=160', {
+    const request = new Request('http://pictures.test/image/2026-11-20/hd.jpg', {
       ...{ headers, method },
     });
     const answer = await services.picture.fetch(request);

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { type Occasion, type Scenario, withSettings } from '../../scenarios/definition.ts';
 import { streamOf, truncated, wrongLength } from '../../scenarios/transform.ts';
 import { abandoned, wait } from '../../scenarios/wait.ts';
-import { chunk } from '../png/encode.ts';
+import { chunk } from './png.ts';
 import { imageBomb } from './bomb.ts';
 
-const images = /^\/image\//;
-const highResolutions = /^\/image\/[^/]+\/hd\.png$/;
+const images = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
+/** Originals that are asked for by another name go on. */
+const highResolutions = /^\/(image\/[^/]+\/hd\.|dynamicimage\/)/;
 
 const page =
   '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Moved</title></head>\n' +
@@ -96,8 +97,6 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
 };
 
 const mebibyte = 2 ** 20;
-/** The last chunk of a PNG file, IEND. */
-const endBytes = 12;
 
 /** How long what came has to be taken in before the end of the connection overtakes it, s. */
 const headStart = 0.1;
@@ -121,19 +120,48 @@ async function breaksOff(
   return new Response(streamOf(pieces()), { status, headers });
 }
 
-/** The same picture with chunks before its end that programs leave aside, one of them in memory. */
+/** The same picture with filling that programs leave aside, one mebibyte of it in memory. */
 async function huge(answer: Response, mebibytes: number): Promise<Response> {
-  const file = new Uint8Array(await answer.arrayBuffer());
-  // Lower case: ancillary, private, safe to copy (PNG specification, 5.4).
-  const padding = new Uint8Array(Buffer.concat(chunk('paDd', [new Uint8Array(mebibyte - 12)])));
+  const file = Buffer.from(await answer.arrayBuffer());
+  const { at, filling } = fillingOf(file);
   const pieces = function* (): Generator<Uint8Array<ArrayBuffer>> {
-    yield file.subarray(0, -endBytes);
-    for (let n = 0; n < mebibytes; n++) yield padding;
-    yield file.subarray(-endBytes);
+    yield file.subarray(0, at);
+    for (let n = 0; n < mebibytes; n++) yield filling;
+    yield file.subarray(at);
   };
   const headers = new Headers(answer.headers);
-  headers.set('Content-Length', String(file.length + mebibytes * mebibyte));
+  headers.set('Content-Length', String(file.length + mebibytes * filling.length));
   // They are those of the picture as it is.
   for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) headers.delete(name);
   return new Response(streamOf(pieces()), { headers });
+}
+
+/** The last chunk of a PNG file, IEND. */
+const endBytes = 12;
+
+/** Where the first scan of a JPEG file begins (SOS). */
+function scanOf(file: Buffer): number {
+  let at = 2;
+  while (file.readUInt8(at + 1) !== 0xda) at += 2 + file.readUInt16BE(at + 2);
+  return at;
+}
+
+/** At least a mebibyte, and where it may stand. */
+function fillingOf(file: Buffer): {
+  readonly at: number;
+  readonly filling: Uint8Array<ArrayBuffer>;
+} {
+  if (file.readUInt16BE(0) === 0xff_d8) {
+    // Comments (COM) of 64 KiB before the first scan: the frame's header stays where it is looked for.
+    const segment = Buffer.alloc(2 + 0xff_ff);
+    segment.set([0xff, 0xfe, 0xff, 0xff]);
+    return { at: scanOf(file), filling: new Uint8Array(Buffer.concat(Array<Buffer>(16).fill(segment))) };
+  }
+  if (file.toString('latin1', 0, 3) === 'GIF') {
+    // Behind the end: programs stop reading there.
+    return { at: file.length, filling: new Uint8Array(mebibyte) };
+  }
+  // Lower case: ancillary, private, safe to copy (PNG specification, 5.4).
+  const padding = chunk('paDd', [new Uint8Array(mebibyte - 12)]);
+  return { at: file.length - endBytes, filling: new Uint8Array(Buffer.concat(padding)) };
 }

@@ -2,52 +2,100 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { notFound, problem } from '../../http/problem.ts';
 import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
-import { dayOf, sizesOf } from '../day.ts';
-import type { Draw } from '../gallery.ts';
-import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
+import { dateOfFile, fileNameOf, originals, placeholderPath, renditions } from '../addresses.ts';
+import { type Day, dayOf } from '../day.ts';
+import {
+  originalOf,
+  type PhotoFile,
+  readPhoto,
+  readPlaceholder,
+  renditionOf,
+  standardOf,
+} from '../photos.ts';
+import { isPublished, newestDay, placeholders, type PictureWorld, plainWorld } from '../world.ts';
 import { answerTo } from './conditional.ts';
-import { drawMark } from './mark.ts';
-import { resized, resizeSchema } from './size.ts';
 
-/** Pictures of the days: `/image/DATE/standard.png` and `hd.png`, and the placeholder's mark. */
+type Ask = Context<ServiceEnv<PictureWorld>>;
+
+const types = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
+
+/** The files of the days, each in a few sizes, and the placeholders. */
 export function addImages(
   app: Hono<ServiceEnv<PictureWorld>>,
-  { now, draw }: { readonly now: () => number; readonly draw: Draw },
+  { now }: { readonly now: () => number },
 ): void {
-  let mark: Promise<Buffer<ArrayBuffer>> | undefined;
-
-  app.get('/image/:date/:file', async (c) => {
-    const { date, file } = c.req.param();
+  const published = (c: Ask, date: string | undefined): Day | undefined => {
     const world = worldOf(c.env, plainWorld);
     const newest = newestDay(world, now());
-    if (!isPublished(date, newest)) return notFound(c);
-    if (file === 'placeholder.png') return png(c, date, await (mark ??= drawMark()));
-    if (file !== 'standard.png' && file !== 'hd.png') return notFound(c);
-    const parsed = resizeSchema.safeParse(c.req.query());
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      const detail = `${issue?.path.join('.') ?? 'query'} ${issue?.message ?? 'is not valid'}`;
-      return problem(c, 400, 'Bad Request', detail);
-    }
-    const sizes = sizesOf(dayOf(date, world, newest));
-    const own = file === 'hd.png' ? sizes.hd : sizes.standard;
-    const { signal } = c.req.raw;
-    try {
-      return png(c, date, await draw(date, resized(own, parsed.data), signal));
-    } catch (error) {
-      // Nobody is there to answer.
-      if (signal.aborted) return Response.error();
-      throw error;
-    }
+    if (date === undefined || !isPublished(date, newest)) return undefined;
+    return dayOf(date, world, newest);
+  };
+  const send = async (c: Ask, { date, photo }: Day, file: PhotoFile): Promise<Response> =>
+    answer(c, date, types[photo.format], await readPhoto(photo, file, date));
+  /** The day of a name such as `RoseLake_Overhead_261120.jpg`. */
+  const named = (c: Ask): Day | undefined => {
+    const name = c.req.param('file') ?? '';
+    const day = published(c, dateOfFile(name));
+    return day !== undefined && name === fileNameOf(day.date, day.photo) ? day : undefined;
+  };
+
+  // What v1 names: the specification leaves the addresses open.
+  app.get('/image/:date/:file', (c) => {
+    const { date, file } = c.req.param();
+    const day = published(c, date);
+    if (day === undefined) return notFound(c);
+    const { photo } = day;
+    if (file === `standard.${photo.format}`) return send(c, day, standardOf(photo));
+    if (file === `hd.${photo.format}`) return send(c, day, originalOf(photo));
+    return notFound(c);
   });
+
+  // The host that resizes: no GIFs there.
+  const folder = '/science/cds/apod/apod/:year/:month/:file';
+  app.get(`${renditions}${folder}`, (c) => {
+    const day = named(c);
+    if (day === undefined || day.photo.format === 'gif') return notFound(c);
+    const w = side(c.req.query('w'));
+    const h = side(c.req.query('h'));
+    const hasWish = Number.isFinite(w) || Number.isFinite(h);
+    return send(c, day, hasWish ? renditionOf(day.photo, { w, h }) : standardOf(day.photo));
+  });
+
+  app.get(`${originals}${folder}`, (c) => {
+    const file = c.req.param('file');
+    if (file.endsWith('.mp4')) {
+      const day = published(c, dateOfFile(file));
+      return day?.kind === 'video' ? c.redirect(`/video/${day.date}`) : notFound(c);
+    }
+    const day = named(c);
+    return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
+  });
+
+  // Beside the editors' pages.
+  app.get('/en/image/:month/:file', (c) => {
+    const day = named(c);
+    return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
+  });
+
+  for (const name of placeholders) {
+    const drawn = '2026-08-01';
+    app.get(placeholderPath(name), async (c) =>
+      answer(c, drawn, types.png, await readPlaceholder()),
+    );
+  }
 }
 
-function png(c: Context, date: string, file: Buffer<ArrayBuffer>): Response {
+/** A wish of `w` or `h`, pixels; infinite where there is none. Zero is none. */
+function side(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : Infinity;
+}
+
+/** @param date the night before it the file was made, wherever that is */
+function answer(c: Ask, date: string, type: string, file: Buffer<ArrayBuffer>): Response {
   const { length } = file;
-  // The night before the day is published, wherever that is.
   const modified = Date.parse(date);
-  const etag = tagOf(file);
-  const answer =
+  const etag = `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"`;
+  const found =
     c.req.method === 'GET'
       ? answerTo(c.req.raw.headers, { etag, modified, length })
       : { status: 200 as const };
@@ -57,27 +105,16 @@ function png(c: Context, date: string, file: Buffer<ArrayBuffer>): Response {
     ETag: etag,
     'Last-Modified': new Date(modified).toUTCString(),
   };
-  if (answer.status === 304) return c.body(null, 304, headers);
-  if (answer.status === 416) {
+  if (found.status === 304) return c.body(null, 304, headers);
+  if (found.status === 416) {
     c.header('Content-Range', `bytes */${length}`);
     return problem(c, 416, 'Range Not Satisfiable', `the file has ${length} bytes`);
   }
-  const [from, to] = answer.status === 206 ? [answer.from, answer.to] : [0, length - 1];
-  return c.body(file.subarray(from, to + 1), answer.status, {
+  const [from, to] = found.status === 206 ? [found.from, found.to] : [0, length - 1];
+  return c.body(file.subarray(from, to + 1), found.status, {
     ...headers,
-    ...(answer.status === 206 ? { 'Content-Range': `bytes ${from}-${to}/${length}` } : {}),
-    'Content-Type': 'image/png',
+    ...(found.status === 206 ? { 'Content-Range': `bytes ${from}-${to}/${length}` } : {}),
+    'Content-Type': type,
     'Content-Length': String(to + 1 - from),
   });
-}
-
-/** Tags of the files that are kept in memory. */
-const tags = new WeakMap<Buffer, string>();
-
-/** By its bytes: the next version of this program may draw another sky. */
-function tagOf(file: Buffer): string {
-  const tag =
-    tags.get(file) ?? `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"`;
-  tags.set(file, tag);
-  return tag;
 }

@@ -5,10 +5,10 @@ const entities: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  "'": '&#8217;',
+  "'": '&#039;',
 };
 
-/** Plain text for HTML, with the entities that WordPress writes: typographic ones. */
+/** Plain text for HTML, with the entities that WordPress writes. */
 export function toHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

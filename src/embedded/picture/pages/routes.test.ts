@@ -25,7 +25,7 @@ async function pageOf(path: string): Promise<string> {
 describe('the page of a video', () => {
   test('shows the still, moves unless that is unwelcome, and says what it is', async () => {
     const html = await pageOf('/video/2026-04-30');
-    expect(html).toContain('src="/image/2026-04-30/standard.png"');
+    expect(html).toContain('src="/image/2026-04-30/standard.jpg"');
     expect(html).toContain('prefers-reduced-motion: reduce');
     expect(html).toContain('simulated');
   });
@@ -36,16 +36,16 @@ describe('the page of a video', () => {
 });
 
 describe('the article of a day', () => {
-  test.each(['/apod/261119', '/apod/ap261119.html'])('%s', async (path) => {
-    const html = await pageOf(path);
+  test('is found by the date in its name, whatever its words are', async () => {
+    const html = await pageOf('/image-article/apod-2026-november-19-whatever/');
     expect(html).toContain('<time>2026-11-19</time>');
-    expect(html).toContain('src="/image/2026-11-19/standard.png"');
+    expect(html).toContain('src="/image/2026-11-19/standard.jpg"');
     expect(html).toMatch(/<h1>.+ above .+<\/h1>/);
   });
 
   test('there is none of other days', async () => {
-    for (const path of ['/apod/261121', '/apod/950615', '/apod/261399', '/apod/x']) {
-      expect((await get(path)).status).toBe(404);
+    for (const slug of ['2026-november-21', '1995-june-15', '2026-november-31', 'x']) {
+      expect((await get(`/image-article/apod-${slug}-a-sky/`)).status).toBe(404);
     }
   });
 });

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { notFound } from '../../http/problem.ts';
 import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
-import { dayOf } from '../day.ts';
-import { dateOf } from '../successor/code.ts';
+import { dateOfArticle } from '../addresses.ts';
+import { type Day, dayOf } from '../day.ts';
 import { wordsOf } from '../words.ts';
 import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
 import { pageOf, toHtml } from './html.ts';
@@ -40,23 +40,22 @@ export function addPages(
     if (day?.kind !== 'video') return notFound(c);
     const { title, alt } = wordsOf(day);
     const body =
-      `<img src="/image/${day.date}/standard.png" alt="${toHtml(alt)}">\n` +
+      `<img src="${standardPath(day)}" alt="${toHtml(alt)}">\n` +
       `<p>${toHtml(title)}. A simulated video: one drawn picture that moves slowly.</p>`;
     return pageOf({ title, style: videoStyle, body });
   });
 
-  app.get('/apod/:code{(ap)?[0-9]{6}(\\.html)?}', (c) => {
-    const code = /\d{6}/.exec(c.req.param('code'))?.[0] ?? '';
-    const day = published(worldOf(c.env, plainWorld), dateOf(code));
+  app.get('/image-article/:slug/', (c) => {
+    const day = published(worldOf(c.env, plainWorld), dateOfArticle(c.req.param('slug')));
     if (day === null) return notFound(c);
     const { title, explanation, alt } = wordsOf(day);
     const picture =
-      day.kind === 'other'
-        ? ''
-        : `<p><img src="/image/${day.date}/standard.png" alt="${toHtml(alt)}"></p>\n`;
+      day.kind === 'other' ? '' : `<p><img src="${standardPath(day)}" alt="${toHtml(alt)}"></p>\n`;
     const body =
       `<h1>${toHtml(title)}</h1>\n<p><time>${day.date}</time></p>\n${picture}` +
       `<p>${toHtml(explanation)}</p>`;
     return pageOf({ title, style: articleStyle, body });
   });
 }
+
+const standardPath = ({ date, photo }: Day): string => `/image/${date}/standard.${photo.format}`;

@@ -1,16 +1,28 @@
-import { dayOf, sizesOf } from '../day.ts';
-import { countDays, firstDay } from '../calendar.ts';
+import {
+  articlePath,
+  assetPath,
+  longDate,
+  originals,
+  placeholderPath,
+  renditions,
+} from '../addresses.ts';
+import { addDays, countDays, easternMidnight, firstDay } from '../calendar.ts';
+import { codeOf } from '../code.ts';
+import { type Day, dayOf } from '../day.ts';
 import { toHtml } from '../pages/html.ts';
-import { wordsOf } from '../words.ts';
+import { originalOf } from '../photos.ts';
+import { type Words, wordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';
-import { codeOf } from './code.ts';
+import { type Form, formOf } from './forms.ts';
 import type { SuccessorItem } from './schemas.ts';
 
 const mediaTypes = { image: 'image', video: 'video', other: 'iframe' } as const;
 /** So that no number is that of a day, a month or a page. */
-const firstPost = 300_000;
+const firstPost = 1_300_000;
+const boilerplate =
+  'See Explanation. Clicking on the picture will download the highest resolution version available.';
 
-/** One day for the successor: what v1 says of it, in other words and as HTML. */
+/** One day as the successor gives it: in HTML, and as untidy as its form has it. */
 export function itemOf(
   world: PictureWorld,
   date: string,
@@ -18,27 +30,186 @@ export function itemOf(
   origin: string,
 ): SuccessorItem {
   const day = dayOf(date, world, newest);
+  const form = formOf(date);
   const words = wordsOf(day);
-  const title = toHtml(words.title);
   const code = codeOf(date);
-  const article = `${origin}/apod/${code}`;
-  const { width, height } = sizesOf(day).hd;
-  const picture = `${origin}/image/${date}/hd.png?w=${width}&h=${height}&fit=clip&crop=faces%2Cfocalpoint`;
-  const hasPicture = day.kind !== 'other' && world.hasHdurl;
-  const explanation = `<p>${toHtml(words.explanation)}</p>\n`;
+  const article = `${origin}${articlePath(date, words.title)}`;
+  const title = toHtml(words.title);
+  const explanation = `${form.label}${explained(words, article)}${form.notices}`;
+  const credit = creditOf(day, form, article);
+  const hdurl = hdurlOf(world, day, form, newest, origin);
   return {
     date,
     post_id: firstPost + countDays(firstDay, date),
-    title,
+    title: form.hasTitlePrefix ? `APOD: ${longDate(date)} &#8211; ${title}` : title,
     permalink: article,
-    media_type: mediaTypes[day.kind],
+    media_type: form.mediaType === 'known' ? mediaTypes[day.kind] : null,
     explanation,
-    credit: `<a href="${article}">Overhead&#8217;s embedded picture service</a>`,
-    copyright: toHtml(day.copyright ?? ''),
-    alt: words.alt,
+    credit,
+    ...rightsOf(day, form, credit),
+    alt: { words: words.alt, boilerplate, false: false as const, empty: '' }[form.alt],
     url: article,
-    ...(hasPicture ? { hdurl: picture } : {}),
-    basic_html: `<h1>${title}</h1>\n${explanation}`,
-    basic_html_url: `${origin}/apod/ap${code}.html`,
+    ...(hdurl === undefined ? {} : { hdurl }),
+    basic_html: basicHtml({
+      world,
+      day,
+      form,
+      words,
+      explanation,
+      credit,
+      article,
+      origin,
+      newest,
+    }),
+    basic_html_url: `${origin}/wp-json/wp/v2/apod-basic/${code}/html`,
   };
+}
+
+/** The text, with a link in it and the blank that stands before punctuation behind some. */
+function explained({ explanation }: Words, article: string): string {
+  const [first = '', ...rest] = toHtml(explanation).split('simulated:');
+  return `${first}<a href="${article}">simulated</a> :${rest.join('simulated:')}`;
+}
+
+function creditOf({ kind, copyright }: Day, { creditLabel }: Form, article: string): string {
+  const label = kind === 'video' ? creditLabel.replace('Image', 'Video') : creditLabel;
+  const who = copyright ?? 'Overhead&#8217;s embedded picture service';
+  const processing = copyright === null ? '' : ' ; <em>Processing</em>: the star drawing';
+  return `${label}<a href="${article}">${who}</a>${processing}`;
+}
+
+/** `copyright` repeats the credit, whoever holds rights. */
+function rightsOf(day: Day, { copyright }: Form, credit: string): { copyright?: string | false } {
+  if (day.copyright !== null || copyright === 'credit') return { copyright: credit };
+  return copyright === 'false' ? { copyright: false } : {};
+}
+
+function hdurlOf(
+  world: PictureWorld,
+  { date, kind, photo }: Day,
+  form: Form,
+  newest: string,
+  origin: string,
+): string | false | undefined {
+  if (!world.hasHdurl) return false;
+  if (kind === 'other') return undefined;
+  const { width, height } = originalOf(photo);
+  const size = `w=${width}&h=${height}`;
+  const path = assetPath(date, photo);
+  const standsIn = (name: Parameters<typeof placeholderPath>[0]): string =>
+    `${origin}${placeholderPath(name)}?w=594&h=516&fit=clip&crop=faces%2Cfocalpoint`;
+  if (world.placeholder !== null && date === newest) return standsIn(world.placeholder.name);
+  const wanted = kind === 'video' ? form.still : form.hdurl;
+  switch (wanted) {
+    case 'rendition':
+      return `${origin}${renditions}${path}?${size}&fit=clip&crop=faces%2Cfocalpoint`;
+    case 'no-crop':
+      return `${origin}${renditions}${path}?${size}&fit=clip`;
+    case 'original':
+      return `${origin}${originals}${path}?${size}&fit=clip&crop=faces%2Cfocalpoint`;
+    case 'no-size':
+      return `${origin}${renditions}${path}?w=0&h=0`;
+    case 'placeholder':
+      return standsIn('news-thumbnail.png');
+    case 'false':
+      return false;
+    case 'absent':
+      return undefined;
+  }
+}
+
+interface Page {
+  readonly world: PictureWorld;
+  readonly day: Day;
+  readonly form: Form;
+  readonly words: Words;
+  readonly explanation: string;
+  readonly credit: string;
+  readonly article: string;
+  readonly origin: string;
+  readonly newest: string;
+}
+
+/** What stands before the first `</center>`: the video's address, or the picture's where the page has it. */
+function mediaOf({ world, day, form, words, origin, newest }: Page): string {
+  const { date, kind, photo } = day;
+  if (kind === 'other') return '';
+  if (kind === 'video') {
+    const file = `${origin}${originals}${assetPath(date, photo, 'mp4')}`;
+    const frame = `//${new URL(origin).host}/video/${date}?rel=0&amp;showinfo=0`;
+    return form.video === 'file'
+      ? `<video width="960" height="540" controls>\n<source src="${file}" type="video/mp4">\n</video>\n`
+      : `<iframe width="960" height="540" src="${frame}" allowfullscreen></iframe>\n`;
+  }
+  const isReplaced = world.placeholder !== null && date === newest;
+  if (isReplaced ? !world.placeholder.hasImage : !form.hasImage) return '';
+  const picture = `${origin}${originals}${assetPath(date, photo)}`;
+  return `<a href="${picture}">\n<IMG SRC="${picture}" alt="${toHtml(words.alt)}"></a>\n`;
+}
+
+/** The classic page, as the successor gives it: with two labels, and with parts that say nothing. */
+function basicHtml(page: Page): string {
+  const { day, words, explanation, credit, article, origin } = page;
+  const { date } = day;
+  const title = toHtml(words.title);
+  const flat = toHtml(`Explanation: ${words.explanation}`);
+  const published = new Date(easternMidnight(date) + 5 * 60_000).toISOString();
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="UTF-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title> APOD: ${longDate(date)} - ${title}</title>
+<link rel="canonical" href="${article}">
+<meta name="description" content="${flat}">
+<!-- -->
+<meta property="og:type" content="article">
+<meta property="og:title" content="${title}">
+<meta property="og:url" content="${article}">
+<meta property="og:site_name" content="NASA Science">
+<meta property="article:published_time" content="${published}">
+</head>
+<body BGCOLOR="#F4F4FF" text="#000000" link="#0000FF" vlink="#7F0F9F"
+alink="#FF0000">
+
+<center>
+<h1> Astronomy Picture of the Day </h1>
+<p>
+
+<a href="${origin}/en/">Discover the cosmos!</a>
+Each day a different image or photograph of our fascinating universe is
+featured, along with a brief explanation written by a professional astronomer.
+<p>
+
+${longDate(date)}<br>
+
+${mediaOf(page)}</center>
+
+<center>
+<b> ${title} </b> <br>
+
+<b>Image Credit &
+<a href="https://science.nasa.gov/apod/about-apod/">Copyright</a>:</b>
+
+${credit}
+</center>
+
+<p>
+
+<b> Explanation: </b>
+
+${explanation}
+<p> <center>
+
+<p> <hr>
+<a href="${origin}/en/ap${codeOf(addDays(date, -1))}.html">&lt;</a>
+| <a href="/feed/apod-basic/">RSS</a>
+| &gt;
+
+<hr><p>
+<b> Authors & editors: </b>
+The Overhead authors: this service is simulated<br>
+</center>
+</body>
+</html>`;
 }

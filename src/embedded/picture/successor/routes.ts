@@ -1,71 +1,102 @@
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
-import { addDays, countDays, firstDay } from '../calendar.ts';
-import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
-import { dateOf } from './code.ts';
+import { dateOf } from '../code.ts';
+import {
+  isPublished,
+  missingDays,
+  newestSuccessorDay,
+  type PictureWorld,
+  plainWorld,
+} from '../world.ts';
+import { feedOf } from './feed.ts';
 import { itemOf } from './item.ts';
-import { listQuerySchema } from './schemas.ts';
+import { listOf } from './list.ts';
+import { listQuerySchema, type SuccessorItem } from './schemas.ts';
 
 export const successorPath = '/wp-json/wp/v2/apod-basic';
+export const feedPath = '/feed/apod-basic/';
 
-/** The successor of v1: the same days, listed newest first or one by one, with no key. */
+const json = { 'Content-Type': 'application/json; charset=UTF-8' };
+
+/** The successor of v1: the days, listed newest first or one by one, with no key; and its feed. */
 export function addSuccessor(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
 ): void {
+  const dayAt = (c: Context<ServiceEnv<PictureWorld>>): SuccessorItem | undefined => {
+    const date = dateOf(c.req.param('code') ?? '');
+    const world = worldOf(c.env, plainWorld);
+    const newest = newestSuccessorDay(world, now());
+    const isThere =
+      date !== undefined &&
+      isPublished(date, newest) &&
+      !(missingDays as readonly string[]).includes(date);
+    return isThere ? itemOf(world, date, newest, originOf(c)) : undefined;
+  };
+  const notThere = (c: Context): Response => {
+    const body = { code: 'apod_basic_not_found', message: 'APOD not found.' };
+    return c.json({ ...body, data: { status: 404 } }, 404, json);
+  };
+
   app.get(successorPath, (c) => {
     const parsed = listQuerySchema.safeParse(c.req.query());
-    if (!parsed.success) return c.json(invalidParameters(parsed.error), 400);
-    const { page, per_page, date_from, date_to } = parsed.data;
+    if (!parsed.success) return c.json(invalidParameters(parsed.error), 400, json);
     const world = worldOf(c.env, plainWorld);
-    const newest = newestDay(world, now());
-    const from = later(firstDay, dateOf(date_from ?? '') ?? firstDay);
-    const to = earlier(newest, dateOf(date_to ?? '') ?? newest);
-    const total = Math.max(0, countDays(from, to));
-    const before = (page - 1) * per_page;
-    const length = Math.max(0, Math.min(per_page, total - before));
-    const origin = originOf(c);
-    const items = Array.from({ length }, (_, n) =>
-      itemOf(world, addDays(to, -before - n), newest, origin),
+    const { data } = parsed;
+    const { items, total, pages } = listOf(
+      world,
+      data,
+      newestSuccessorDay(world, now()),
+      originOf(c),
     );
-    return c.json(items, 200, {
+    if (data.page > pages && world.behindLastPage === 'error') return c.json(null, 400, json);
+    return c.json(items.map(only(data._fields)), 200, {
+      ...json,
       'X-WP-Total': String(total),
-      'X-WP-TotalPages': String(Math.ceil(total / per_page)),
+      'X-WP-TotalPages': String(pages),
     });
   });
 
   app.get(`${successorPath}/:code{[0-9]{6}}`, (c) => {
-    const date = dateOf(c.req.param('code'));
+    const item = dayAt(c);
+    return item === undefined ? notThere(c) : c.json(only(c.req.query('_fields'))(item), 200, json);
+  });
+
+  app.get(`${successorPath}/:code{[0-9]{6}}/html`, (c) => {
+    const item = dayAt(c);
+    return item === undefined ? notThere(c) : c.html(item.basic_html);
+  });
+
+  app.get(feedPath, (c) => {
     const world = worldOf(c.env, plainWorld);
-    const newest = newestDay(world, now());
-    if (date === undefined || !isPublished(date, newest)) {
-      const notThere = { code: 'apod_basic_not_found', message: 'APOD not found.' };
-      return c.json({ ...notThere, data: { status: 404 } }, 404);
-    }
-    return c.json(itemOf(world, date, newest, originOf(c)));
+    const newest = newestSuccessorDay(world, now());
+    const { items } = listOf(world, { page: 1, per_page: 10 }, newest, originOf(c));
+    return c.body(feedOf(items, originOf(c)), 200, {
+      'Content-Type': 'application/rss+xml; charset=UTF-8',
+    });
   });
 
   app.all('/wp-json/*', (c) => {
     const message = 'No route was found matching the URL and request method.';
-    return c.json({ code: 'rest_no_route', message, data: { status: 404 } }, 404);
+    return c.json({ code: 'rest_no_route', message, data: { status: 404 } }, 404, json);
   });
 }
-
-const later = (a: string, b: string): string => (a > b ? a : b);
-const earlier = (a: string, b: string): string => (a < b ? a : b);
 
 function originOf(c: Context): string {
   return new URL(c.req.url).origin;
 }
 
-/** In the shape of WordPress: every parameter that is wrong, with why. */
+/** Leaves the fields of a day that are wanted: `a,b,c`; all, where none are named. */
+function only(wanted: string | undefined): (item: SuccessorItem) => Partial<SuccessorItem> {
+  if (wanted === undefined) return (item) => item;
+  const names = new Set(wanted.split(',').map((name) => name.trim()));
+  return (item) => Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
+}
+
+/** In the shape of WordPress: every parameter that is wrong. */
 function invalidParameters({ issues }: z.ZodError) {
-  const params: Record<string, string> = {};
-  for (const { path, message } of issues) params[String(path[0])] ??= message;
-  return {
-    code: 'rest_invalid_param',
-    message: `Invalid parameter(s): ${Object.keys(params).join(', ')}`,
-    data: { status: 400, params, details: {} },
-  };
+  const names = new Set(issues.map(({ path }) => String(path[0])));
+  const message = `Invalid parameter(s): ${[...names].join(', ')}`;
+  return { code: 'rest_invalid_param', message, data: { status: 400 } };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateOf } from './code.ts';
+import { dateOf } from '../code.ts';
 
 const whole = (name: string) =>
   z.coerce.number({ error: `${name} is not of type integer.` }).int({
@@ -12,39 +12,48 @@ const code = (name: string) =>
     .refine((text) => dateOf(text) !== undefined, { error: `${name} is not a date.` });
 
 export const mostPerPage = 25;
-const bounds = `per_page must be between 1 (inclusive) and ${mostPerPage} (inclusive)`;
-const pageBound = 'page must be greater than or equal to 1';
 
-/** The query of `GET /wp-json/wp/v2/apod-basic`; other parameters are ignored, `date` among them. */
+/** The query of `GET /wp-json/wp/v2/apod-basic`; other parameters are ignored, `date` and `count` among them. */
 export const listQuerySchema = z.object({
-  page: whole('page').min(1, { error: pageBound }).default(1).describe('Counted from 1.'),
+  page: whole('page')
+    .min(1, { error: 'page must be greater than or equal to 1' })
+    .default(1)
+    .describe('Counted from 1.'),
   per_page: whole('per_page')
-    .min(1, { error: bounds })
-    .max(mostPerPage, { error: bounds })
-    .default(10)
-    .describe('Days on a page.'),
+    .min(1, { error: 'per_page must be greater than or equal to 1' })
+    .default(mostPerPage)
+    .describe(`Days on a page; more than ${mostPerPage} are ${mostPerPage}.`),
   date_from: code('date_from').optional().describe('The first day wanted, YYMMDD.'),
   date_to: code('date_to').optional().describe('The last day wanted, YYMMDD.'),
+  _fields: z.string().optional().describe('Names of the fields wanted, with commas between them.'),
 });
 
-/** One day, as the successor gives it. */
+const maybe = (text: string) =>
+  z
+    .union([z.string(), z.literal(false)])
+    .optional()
+    .describe(text);
+
+/** One day, as the successor gives it. Optional fields may be false, null, empty or absent. */
 export const successorItemSchema = z.strictObject({
   date: z.iso.date().describe('The day, YYYY-MM-DD.'),
   post_id: z.int().describe('A number of its own for each day.'),
-  title: z.string().describe('Title, with HTML entities.'),
+  title: z.string().describe('Title, with HTML entities; with a prefix on some days.'),
   permalink: z.url().describe('The article page.'),
-  media_type: z.enum(['image', 'video', 'iframe']).describe('What the day has.'),
-  explanation: z.string().describe('What is to be seen, HTML.'),
-  credit: z.string().describe('Who made it, HTML.'),
-  copyright: z.string().describe('Owner, HTML; empty: in the public domain.'),
-  alt: z.string().describe('What the picture shows, for those who do not see it.'),
+  media_type: z.enum(['image', 'video', 'iframe']).nullable().describe('What the day has.'),
+  explanation: z.string().describe('What is to be seen, and notices, HTML.'),
+  credit: z.string().describe('Who made it, with a label on some days, HTML.'),
+  copyright: maybe('The credit again, HTML.'),
+  alt: maybe('What the picture shows, for those who do not see it; boilerplate on old days.'),
   url: z.url().describe('The article page, not the picture.'),
   hdurl: z
-    .url()
+    .union([z.url(), z.literal(false)])
     .optional()
-    .describe('The picture, or a still of the video; it takes w, h, fit, crop.'),
-  basic_html: z.string().describe('The article, HTML.'),
-  basic_html_url: z.url().describe('A page with nothing but the article.'),
+    .describe('The picture, a still of the video, or a placeholder.'),
+  basic_html: z
+    .string()
+    .describe('A whole page; a picture or video stands before its first `</center>`.'),
+  basic_html_url: z.url().describe('The same page.'),
 });
 export type SuccessorItem = z.infer<typeof successorItemSchema>;
 
@@ -52,7 +61,5 @@ export type SuccessorItem = z.infer<typeof successorItemSchema>;
 export const successorErrorSchema = z.object({
   code: z.string().describe('`rest_invalid_param`, `apod_basic_not_found`, `rest_no_route`.'),
   message: z.string().describe('A sentence.'),
-  data: z
-    .looseObject({ status: z.int().describe('The HTTP status.') })
-    .describe('More on it; of a bad parameter, which.'),
+  data: z.object({ status: z.int().describe('The HTTP status.') }).describe('The status again.'),
 });

@@ -29,6 +29,10 @@ async function files(): Promise<string[]> {
 /** Every day has a picture, and one that is soon drawn. */
 const good: readonly Scenario[] = [{ name: 'image' }, { name: 'small' }];
 
+/** A scenario for the pictures of v1 and of its successor, not for the records. */
+const images = (scenario: Scenario): Scenario[] =>
+  ['/image', '/dynamicimage', '/content'].map((path) => ({ ...scenario, path }));
+
 /** One day goes well; then the trouble begins and the next day comes. */
 async function withKeptPicture(scenarios: readonly Scenario[]): Promise<void> {
   await rig.scenarios(good);
@@ -70,13 +74,13 @@ describe('nobody can serve the day: the old picture stays, it is said, and the a
       24 * 60,
     ],
     ['a truncated picture', [{ name: 'truncated' }], { kind: 'truncated' }, 1],
-    ['a wrong length', [{ name: 'wrong-length', path: '/image' }], { kind: 'truncated' }, 1],
+    ['a wrong length', images({ name: 'wrong-length' }), { kind: 'truncated' }, 1],
     ['text for a picture', [{ name: 'not-an-image' }], { kind: 'not-an-image', found: 'text' }, 1],
     ['a bomb', [{ name: 'image-bomb' }], { kind: 'too-large', unit: 'pixels' }, 1],
     ['a drawing', [{ name: 'svg' }], { kind: 'not-an-image', found: 'svg' }, 1],
     [
       'a redirect to this machine',
-      [{ name: 'redirect-loopback', path: '/image' }],
+      images({ name: 'redirect-loopback' }),
       { kind: 'address-refused' },
       1,
     ],
@@ -140,7 +144,7 @@ describe('another source or address serves', () => {
 });
 
 it('a picture that breaks off is gone on with, and no byte comes twice', async () => {
-  await withKeptPicture([{ name: 'breaks-off', bytes: 40_000, requests: 2 }]);
+  await withKeptPicture([{ name: 'breaks-off', bytes: 15_000, requests: 2 }]);
   expect(rig.state.current.picture).toMatchObject({
     status: 'ready',
     last: { record: { date: '2026-11-20' } },

@@ -1,0 +1,66 @@
+import { isDay } from './calendar.ts';
+import { codeOf, dateOf } from './code.ts';
+import type { Photo } from './photos.ts';
+import type { Placeholder } from './world.ts';
+
+/** Where the public service keeps its pictures; the origin is the embedded service's own. */
+export const renditions = '/dynamicimage/assets';
+export const originals = '/content/dam';
+const placeholderFolders: Readonly<Record<Placeholder, string>> = {
+  'news-thumbnail.png': `${renditions}/science/astro/programs/cosmic-origins/images/misc`,
+  'NASA-Meatball-Feature5.png': `${renditions}/science/astro/programs/cosmic-origins/images/misc`,
+  'nasa-logo@2x.png': '/wp-content/themes/nasa-child/assets/images',
+};
+
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+/** `2026 October 2` */
+export function longDate(date: string): string {
+  const [year, month, day] = date.split('-').map(Number);
+  return `${year} ${months[(month ?? 1) - 1]} ${day}`;
+}
+
+/** Name of a day's file: `RoseLake_Overhead_261120.jpg`. */
+export function fileNameOf(
+  date: string,
+  { name, format }: Photo,
+  extension: string = format,
+): string {
+  const words = name.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}_Overhead_${codeOf(date)}.${extension}`;
+}
+
+/** The day of such a name; undefined when it is none. */
+export function dateOfFile(name: string): string | undefined {
+  return dateOf(/_(\d{6})\.\w+$/.exec(name)?.[1] ?? '');
+}
+
+/** Behind `renditions` or `originals`: `/science/cds/apod/apod/2026/november/NAME`. */
+export function assetPath(date: string, photo: Photo, extension?: string): string {
+  const [year = '', month = ''] = longDate(date).toLowerCase().split(' ');
+  return `/science/cds/apod/apod/${year}/${month}/${fileNameOf(date, photo, extension)}`;
+}
+
+export const placeholderPath = (name: Placeholder): string => `${placeholderFolders[name]}/${name}`;
+
+/** The article's path: `/image-article/apod-2026-november-20-rose-clouds-above-still-water/`. */
+export function articlePath(date: string, title: string): string {
+  const slug = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll("'", '')
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '');
+  return `/image-article/${slug(`apod ${longDate(date)} ${title}`)}/`;
+}
+
+/** The day of an article's slug; undefined when it names none. */
+export function dateOfArticle(slug: string): string | undefined {
+  const [, year = '', name = '', day = ''] = /^apod-(\d{4})-([a-z]+)-(\d{1,2})-/.exec(slug) ?? [];
+  const month = months.findIndex((one) => one.toLowerCase() === name) + 1;
+  const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(date) ? date : undefined;
+}

@@ -1,0 +1,44 @@
+import { chunk } from './png.ts';
+
+/** Adds a comment, ASCII, to an image file and leaves its pixels as they are. */
+export function comment(
+  format: 'jpg' | 'png' | 'gif',
+  file: Buffer<ArrayBuffer>,
+  text: string,
+): Buffer<ArrayBuffer> {
+  const bytes = Buffer.from(text, 'latin1');
+  const at = places[format](file);
+  return Buffer.concat([file.subarray(0, at), ...comments[format](bytes), file.subarray(at)]);
+}
+
+/** Where a comment may stand. */
+const places = {
+  /** Behind the first segment where that is JFIF's or Exif's, which must come first. */
+  jpg: (file: Buffer): number => {
+    const marker = file.readUInt16BE(2);
+    return marker === 0xff_e0 || marker === 0xff_e1 ? 4 + file.readUInt16BE(4) : 2;
+  },
+  /** Behind the signature and IHDR. */
+  png: (): number => 33,
+  /** Behind the header and its table of colours. */
+  gif: (file: Buffer): number => {
+    const flags = file.readUInt8(10);
+    return 13 + ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  },
+};
+
+const comments = {
+  /** COM (ITU T.81, B.2.4.5). */
+  jpg: (text: Buffer): readonly Uint8Array[] => {
+    const head = Buffer.from([0xff, 0xfe, 0, 0]);
+    head.writeUInt16BE(text.length + 2, 2);
+    return [head, text];
+  },
+  png: (text: Buffer): readonly Uint8Array[] => chunk('tEXt', [Buffer.from('Comment\0'), text]),
+  /** GIF89a, 24: up to 255 bytes. */
+  gif: (text: Buffer): readonly Uint8Array[] => [
+    Uint8Array.of(0x21, 0xfe, text.length),
+    text,
+    Uint8Array.of(0),
+  ],
+};

@@ -1,0 +1,150 @@
+import type { Hono } from 'hono';
+import { notFound } from '../../http/problem.ts';
+import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
+import { fileNameOf, longDate } from '../addresses.ts';
+import { addDays, easternMidnight } from '../calendar.ts';
+import { codeOf, dateOf } from '../code.ts';
+import { type Day, dayOf } from '../day.ts';
+import { wordsOf } from '../words.ts';
+import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
+import { toHtml } from './html.ts';
+
+/** The editors' own site: the classic pages, their pictures beside them, and a feed. */
+export function addEditors(
+  app: Hono<ServiceEnv<PictureWorld>>,
+  { now }: { readonly now: () => number },
+): void {
+  app.get('/en/', (c) => {
+    const world = worldOf(c.env, plainWorld);
+    const newest = newestDay(world, now());
+    return c.html(classicPage(dayOf(newest, world, newest)));
+  });
+
+  app.get('/en/:page{ap[0-9]{6}\\.html}', (c) => {
+    const world = worldOf(c.env, plainWorld);
+    const newest = newestDay(world, now());
+    const date = dateOf(c.req.param('page').slice(2, 8));
+    if (date === undefined || !isPublished(date, newest)) return notFound(c);
+    return c.html(classicPage(dayOf(date, world, newest)));
+  });
+
+  app.get('/feed.rss', (c) => {
+    const world = worldOf(c.env, plainWorld);
+    const newest = newestDay(world, now());
+    const { origin } = new URL(c.req.url);
+    const items = Array.from({ length: 7 }, (_, n) =>
+      entryOf(dayOf(addDays(newest, -n), world, newest), origin),
+    );
+    return c.body(feedOf(items, origin), 200, { 'Content-Type': 'application/rss+xml' });
+  });
+}
+
+/** Below the page: `image/2611/NAME`. */
+const imagePath = ({ date, photo }: Day): string =>
+  `image/${codeOf(date).slice(0, 4)}/${fileNameOf(date, photo)}`;
+
+/** The layout of old, with what its hand-written pages have: capitals, blanks, nothing closed. */
+function classicPage(day: Day): string {
+  const { date, kind, copyright } = day;
+  const words = wordsOf(day);
+  const title = toHtml(words.title);
+  const picture = imagePath(day);
+  const media = {
+    image: `<a href="${picture}">\n<IMG SRC="${picture}"\nalt="${toHtml(words.alt)}" style="max-width:100%"></a>`,
+    video: `<iframe width="960" height="540" src="/video/${date}?rel=0" frameborder="0" allowfullscreen></iframe>`,
+    other: '',
+  }[kind];
+  const label = `${kind === 'video' ? 'Video' : 'Image'} Credit`;
+  const rights =
+    copyright === null ? '' : ' &\n<a href="lib/about_apod.html#srapply">Copyright</a>';
+  const before = codeOf(addDays(date, -1));
+  const after = codeOf(addDays(date, 1));
+  return `<!doctype html>
+<html>
+<head>
+<title> APOD: ${longDate(date)} - ${title}
+</title>
+<meta name="keywords" content="simulated sky">
+</head>
+
+<body BGCOLOR="#F4F4FF" text="#000000" link="#0000FF" vlink="#7F0F9F"
+alink="#FF0000">
+
+<center>
+<h1> Astronomy Picture of the Day </h1>
+<p>
+
+<a href="archivepix.html">Discover the cosmos!</a>
+Each day a different image or photograph of our fascinating universe is
+featured, along with a brief explanation written by a professional astronomer.
+<p>
+
+${longDate(date)}
+<br>
+${media}
+</center>
+
+<center>
+<b> ${title} </b> <br>
+<b> ${label}${rights}: </b>
+<a href="/feed.rss">${copyright ?? "Overhead's embedded picture service"}</a>
+</center> <p>
+
+<b> Explanation: </b>
+${wrapped(toHtml(words.explanation).replace('simulated', `<a href="ap${before}.html">simulated</a>`))}
+
+<p> <center>
+<b> Tomorrow's picture: </b><a href="ap${after}.html">another simulated sky</a>
+
+<p> <hr>
+<a href="ap${before}.html">&lt;</a>
+| <a href="archivepix.html">Archive</a>
+| <a href="lib/aptree.html">Index</a>
+| <a href="ap${after}.html">&gt;</a>
+
+<hr>
+<p>
+<b> Authors & editors: </b>
+The Overhead authors: this service is simulated<br>
+</center>
+</body>
+</html>
+`;
+}
+
+/** In lines of about 80 characters, as the editors write them. */
+const wrapped = (text: string): string => text.replace(/(.{60,80}) (?![^<]*>)/g, '$1\n');
+
+function feedOf(items: readonly string[], origin: string): string {
+  return `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel>
+<title>APOD</title>
+<link>${origin}/</link>
+<description>Astronomy Picture of the Day</description>
+<language>en-us</language>
+${items.join('')}</channel>
+</rss>
+`;
+}
+
+function entryOf(day: Day, origin: string): string {
+  const { date, kind, copyright } = day;
+  const { title, explanation } = wordsOf(day);
+  const link = `${origin}/en/ap${codeOf(date)}.html`;
+  const picture = `${origin}/en/${imagePath(day)}`;
+  const html =
+    kind === 'image'
+      ? `<p><a href="${link}"><img src="${picture}" border="0" /></a><br />${toHtml(explanation)}</p>`
+      : `<p>${toHtml(explanation)}</p>`;
+  return `<item>
+<title><![CDATA[${title}]]></title>
+<link>${link}</link>
+<guid>${link}</guid>
+<pubDate>${new Date(easternMidnight(date)).toUTCString()}</pubDate>
+<dc:creator>${copyright ?? 'The Overhead authors'}</dc:creator>
+${kind === 'image' ? `<enclosure url="${picture}" length="0" type="image/jpeg" />\n` : ''}<description><![CDATA[${toHtml(explanation).slice(0, 160)}…]]></description>
+<content:encoded><![CDATA[${html}]]></content:encoded>
+</item>
+`;
+}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { countDays, firstDay } from './calendar.ts';
+import { comment } from './image/comment.ts';
+import table from './photos.json' with { type: 'json' };
+import { hash32 } from './random.ts';
+import type { Size } from './size.ts';
+import type { Shape } from './world.ts';
+
+/** One of the pictures that the days share. `tools/photos` draws them. */
+export interface Photo {
+  readonly name: string;
+  readonly format: 'jpg' | 'png' | 'gif';
+  readonly shape: Shape;
+  /** Of its clouds, such as `Rose`. */
+  readonly colour: string;
+  readonly land: 'peaks' | 'pines' | 'lake';
+  /** What it shows, for those who do not see it. */
+  readonly alt: string;
+  /** The original, then its renditions; sizes are as it is looked at. */
+  readonly files: readonly PhotoFile[];
+}
+
+export interface PhotoFile extends Size {
+  readonly file: string;
+}
+
+const photos = table as readonly Photo[];
+/** GIFs were common before. */
+const lastGif = '2004-12-31';
+/** Of 1,000 landscapes. */
+const pngs = 40;
+
+/** The picture of a day. Neighbouring days have different ones as far as there are any of the shape. */
+export function photoOf(date: string, shape: Shape): Photo {
+  const special =
+    shape === 'small' && date <= lastGif
+      ? 'gif'
+      : shape === 'landscape' && hash32(`${date} format`) % 1000 < pngs
+        ? 'png'
+        : 'jpg';
+  const fitting = photos.filter((photo) => photo.shape === shape && photo.format === special);
+  const photo = fitting[countDays(firstDay, date) % fitting.length];
+  if (photo === undefined) throw new Error(`there is no ${special} of the shape ${shape}`);
+  return photo;
+}
+
+export function originalOf({ files }: Photo): PhotoFile {
+  const [original] = files;
+  if (original === undefined) throw new Error('a photo has no file');
+  return original;
+}
+
+/** The public service's renditions are no longer than this when no size is asked for, pixels. */
+const plainSide = 1280;
+
+/** The rendition without a wish: the largest that is no longer than 1280 pixels. */
+export function standardOf(photo: Photo): PhotoFile {
+  const { files } = photo;
+  const fitting = files.filter(({ width, height }) => Math.max(width, height) <= plainSide);
+  return fitting.reduce<PhotoFile | undefined>(larger, undefined) ?? originalOf(photo);
+}
+
+/**
+ * The rendition for a wish: the smallest that is no smaller than what fits into `w` and `h`, else the largest. The
+ * public service makes any size; here there are a few.
+ */
+export function renditionOf(
+  photo: Photo,
+  wish: { readonly w: number; readonly h: number },
+): PhotoFile {
+  const { width, height } = originalOf(photo);
+  const wanted = Math.min(wish.w / width, wish.h / height) * width;
+  const enough = photo.files.filter((file) => file.width >= Math.floor(wanted));
+  const best = enough.reduce<PhotoFile | undefined>(smaller, undefined);
+  return best ?? photo.files.reduce<PhotoFile | undefined>(larger, undefined) ?? originalOf(photo);
+}
+
+const larger = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
+  a === undefined || b.width > a.width ? b : a;
+const smaller = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
+  a === undefined || b.width < a.width ? b : a;
+
+/** The file as it is served on a day: the pixels of the photo, and a comment that makes its bytes the day's own. */
+export async function readPhoto(
+  { format }: Photo,
+  { file }: PhotoFile,
+  date: string,
+): Promise<Buffer<ArrayBuffer>> {
+  return comment(format, await readFile(join(folder(), file)), `Overhead, simulated: ${date}`);
+}
+
+export const readPlaceholder = (): Promise<Buffer<ArrayBuffer>> =>
+  readFile(join(folder(), 'placeholder.png'));
+
+let found: string | undefined;
+
+/** `resources/photos` above this program, which may run from its sources, a bundle or a package. */
+function folder(): string {
+  if (found !== undefined) return found;
+  let at = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(at, 'resources', 'photos'))) {
+    const parent = dirname(at);
+    if (parent === at) throw new Error('resources/photos is missing');
+    at = parent;
+  }
+  found = join(at, 'resources', 'photos');
+  return found;
+}

@@ -1,0 +1,167 @@
+import { hash32 } from '../random.ts';
+
+/**
+ * How untidy the successor's answers are, by date: each form was seen in recorded answers. None of them hides a
+ * day's picture; what does is a scenario.
+ */
+export interface Form {
+  /** In front of the explanation. */
+  readonly label: string;
+  /** Behind the explanation. */
+  readonly notices: string;
+  /** In front of the credit. */
+  readonly creditLabel: string;
+  readonly hasTitlePrefix: boolean;
+  /** `unknown`: null. */
+  readonly mediaType: 'known' | 'unknown';
+  readonly alt: 'words' | 'boilerplate' | 'false' | 'empty';
+  /** Where `hdurl` leads on a day with a picture. */
+  readonly hdurl: 'rendition' | 'no-crop' | 'original' | 'no-size' | 'placeholder';
+  /** Whether `basic_html` shows the picture; it does wherever `hdurl` does not. */
+  readonly hasImage: boolean;
+  /** A public-domain day has the credit once more, or false, or nothing. */
+  readonly copyright: 'credit' | 'false' | 'absent';
+  readonly video: 'file' | 'frame';
+  readonly still: 'rendition' | 'placeholder' | 'false' | 'absent';
+}
+
+type Shares<T> = readonly (readonly [value: T, share: number])[];
+
+const email = `<strong>APOD's email for image submissions has changed.</strong> Please see: <a href="https://science.nasa.gov/apod/submit/">APOD Submissions</a>`;
+const tomorrow = `<strong>Tomorrow's picture: </strong>another simulated sky`;
+
+/** Days of 2015 and before were converted from old pages. */
+const labels = {
+  now: [
+    ['<strong>Explanation:</strong> ', 12],
+    ['<strong>Explanation: </strong>', 5],
+    ['<strong>Explanation:&nbsp;</strong>', 1],
+    ['', 2],
+  ],
+  old: [
+    ['<strong>Explanation:</strong> ', 14],
+    ['<b>Explanation</b>: ', 4],
+    ['', 2],
+  ],
+} satisfies Record<string, Shares<string>>;
+
+const notices = {
+  now: [
+    ['', 6],
+    [`<br><br>${email}<br>${tomorrow}`, 6],
+    [`<br><br>${tomorrow}`, 4],
+    [
+      `<br><br><strong>Your Sky Surprise: </strong><a href="https://science.nasa.gov/apod/apod-calendar/">What picture did APOD feature on your birthday?</a> (post 1995)<br>${tomorrow}`,
+      2,
+    ],
+    [`<br><br>Look up! The sky of this very night is the real one.<br><br>${tomorrow}`, 1],
+    [
+      `<br>&nbsp;<br><b>APOD's main NASA site is moving:</b> From apod.nasa.gov to <a href="https://science.nasa.gov/apod/">science.nasa.gov/apod</a>`,
+      1,
+    ],
+  ],
+  old: [
+    ['', 8],
+    [
+      '<br /><br /><b> Retrospective: </b> <a href="https://asterisk.apod.com/" target="_blank">All Previous APODs of this day</a> <br />',
+      4,
+    ],
+    [
+      '<br /><br /><b> Follow APOD on: </b> <a href="https://www.facebook.com/AstronomyPictureOfTheDay" target="_blank">Facebook</a> , or <a href="http://twitter.com/apod/" target="_blank">Twitter</a> <br />',
+      4,
+    ],
+    [
+      `<br /><br /> Sky Surprise: <a href="https://science.nasa.gov/apod/calendar/">What picture did APOD feature on your birthday?</a>`,
+      2,
+    ],
+  ],
+} satisfies Record<string, Shares<string>>;
+
+const about = '<a href="https://science.nasa.gov/apod/about-apod/">Copyright</a>';
+const creditLabels = {
+  now: [
+    ['', 11],
+    ['<strong>Image Credit:</strong> ', 5],
+    ['Image Credit &amp; Licence: ', 2],
+    [`<b>Image Credit &amp; ${about}:</b> `, 2],
+  ],
+  old: [
+    ['<b> Image Credit: </b> ', 8],
+    ['<b> Image Credit &amp; Copyright: </b> ', 6],
+    [`<b> Image Credit &amp; ${about}: </b> `, 6],
+  ],
+} satisfies Record<string, Shares<string>>;
+
+const lastOld = '2015-12-31';
+
+export function formOf(date: string): Form {
+  const age = date <= lastOld ? 'old' : 'now';
+  const one = <T>(of: string, shares: Shares<T>): T => pick(`${date} ${of}`, shares);
+  const hdurl =
+    age === 'old'
+      ? one<Form['hdurl']>('hdurl', [
+          ['original', 19],
+          ['placeholder', 1],
+        ])
+      : one<Form['hdurl']>('hdurl', [
+          ['rendition', 14],
+          ['no-crop', 3],
+          ['no-size', 2],
+          ['placeholder', 1],
+        ]);
+  const needsImage = hdurl === 'placeholder' || hdurl === 'no-size';
+  return {
+    label: one('label', labels[age]),
+    notices: one('notices', notices[age]),
+    creditLabel: one('credit', creditLabels[age]),
+    hasTitlePrefix: one('prefix', [
+      [false, 24],
+      [true, 1],
+    ]),
+    mediaType: one<Form['mediaType']>('type', [
+      ['known', 24],
+      ['unknown', 1],
+    ]),
+    alt:
+      age === 'old'
+        ? 'boilerplate'
+        : one<Form['alt']>('alt', [
+            ['words', 17],
+            ['boilerplate', 1],
+            ['false', 1],
+            ['empty', 1],
+          ]),
+    hdurl,
+    hasImage:
+      needsImage ||
+      one('image', [
+        [true, 2],
+        [false, 1],
+      ]),
+    copyright: one<Form['copyright']>('rights', [
+      ['credit', 6],
+      ['false', 3],
+      ['absent', 1],
+    ]),
+    video: one<Form['video']>('video', [
+      ['file', 1],
+      ['frame', 1],
+    ]),
+    still: one<Form['still']>('still', [
+      ['rendition', 4],
+      ['placeholder', 2],
+      ['false', 1],
+      ['absent', 1],
+    ]),
+  };
+}
+
+function pick<T>(seed: string, shares: Shares<T>): T {
+  const total = shares.reduce((sum, [, share]) => sum + share, 0);
+  let chance = hash32(seed) % total;
+  for (const [value, share] of shares) {
+    if (chance < share) return value;
+    chance -= share;
+  }
+  throw new Error('there is nothing to choose from');
+}

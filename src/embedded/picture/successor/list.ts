@@ -1,0 +1,48 @@
+import { addDays, countDays, firstDay } from '../calendar.ts';
+import { dateOf } from '../code.ts';
+import { missingDays, type PictureWorld } from '../world.ts';
+import { itemOf } from './item.ts';
+import { mostPerPage, type SuccessorItem } from './schemas.ts';
+
+export interface Wanted {
+  readonly page: number;
+  readonly per_page: number;
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+}
+
+export interface Listed {
+  readonly items: readonly SuccessorItem[];
+  readonly total: number;
+  readonly pages: number;
+}
+
+/** A page of days, newest first. */
+export function listOf(
+  world: PictureWorld,
+  wanted: Wanted,
+  newest: string,
+  origin: string,
+): Listed {
+  const perPage = Math.min(wanted.per_page, mostPerPage);
+  const from = later(firstDay, dateOf(wanted.date_from ?? '') ?? firstDay);
+  const to = earlier(newest, dateOf(wanted.date_to ?? '') ?? newest);
+  const missing = missingDays.filter((date) => date >= from && date <= to);
+  const total = Math.max(0, countDays(from, to) - missing.length);
+  const pages = Math.ceil(total / perPage);
+  const isBehind = wanted.page > pages && world.behindLastPage === 'first';
+  const before = ((isBehind ? 1 : wanted.page) - 1) * perPage;
+  const length = Math.max(0, Math.min(perPage, total - before));
+  const items = Array.from({ length }, (_, n) => {
+    // Every missing day that is no older than the one so far moves it by one.
+    const date = missing.reduce(
+      (day, gap) => (day <= gap ? addDays(day, -1) : day),
+      addDays(to, -before - n),
+    );
+    return itemOf(world, date, newest, origin);
+  });
+  return { items, total, pages };
+}
+
+const later = (a: string, b: string): string => (a > b ? a : b);
+const earlier = (a: string, b: string): string => (a < b ? a : b);
