@@ -24,6 +24,8 @@ export interface StationRig extends FakeSurroundings {
   scenarios(scenarios: readonly object[]): Promise<void>;
   /** In place of an answer; null: the service answers. */
   failWith(failure: Failure | null): void;
+  /** Where the station really is at a time, geodetic, degrees: what a service without scenarios says. */
+  placeAt(time: number): Promise<{ readonly latitude: number; readonly longitude: number }>;
   readonly saved: () => StationSettings;
   /** The machine is in another time zone from now on. */
   travel(timeZone: string): void;
@@ -109,6 +111,15 @@ export function stationRig(
     },
     failWith(next) {
       failure = next;
+    },
+    async placeAt(time) {
+      // In the middle of the second that the answer is for.
+      const { position, stop } = createServices({ now: () => time });
+      const answer = await position.fetch(new Request('http://127.0.0.1/iss-now.json'));
+      const fix = parseFix(await answer.json(), time);
+      stop();
+      if (!fix.ok) throw new Error('the service gives no place');
+      return fix.value;
     },
     async counted() {
       const answer = await control('/requests');

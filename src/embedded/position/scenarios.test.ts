@@ -44,6 +44,23 @@ describe('the position’s scenarios', () => {
     expect(await answerNow()).toEqual(plain);
   });
 
+  test('frozen with a moving timestamp: the place stays, the time goes on', async () => {
+    const [plain] = await both({ name: 'frozen', timestamp: 'moving' });
+    now += 3_600_000;
+    expect(await answerNow()).toEqual({ ...plain, timestamp: plain.timestamp + 3600 });
+  });
+
+  test('gaps: a minute of 504 in each hour', async () => {
+    board.put({ name: 'gaps' });
+    const statuses: number[] = [];
+    for (let minutes = 0; minutes < 130; minutes += 1) {
+      statuses.push((await ask()).status);
+      now += 60_000;
+    }
+    const gaps = statuses.flatMap((status, minutes) => (status === 504 ? [minutes] : []));
+    expect(gaps).toEqual([0, 60, 120]);
+  });
+
   test('stale-timestamp: the position goes on', async () => {
     const [plain, stale] = await both({ name: 'stale-timestamp', seconds: 60 });
     expect(stale).toEqual({ ...plain, timestamp: plain.timestamp - 60 });

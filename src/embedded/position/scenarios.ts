@@ -2,15 +2,43 @@ import { z } from 'zod';
 import { type Scenarios, withSettings } from '../scenarios/definition.ts';
 import type { PositionWorld } from './world.ts';
 
+/** Whole seconds since the epoch, as timestamps are. */
+const seconds = (time: number): number => Math.floor(time / 1000);
+
 const degrees = (most: number, fallback: number) =>
   z.number().min(-most).max(most).default(fallback);
 
 /** What the public service has been seen to do, and what a client should survive. */
 export const positionScenarios: Scenarios<PositionWorld> = {
-  frozen: {
-    summary: 'The answer stays what it was when this was put on, with its timestamp',
-    world: (world, { since }) => ({ ...world, time: since }),
-  },
+  frozen: withSettings(
+    z.object({
+      timestamp: z
+        .enum(['frozen', 'moving'])
+        .default('frozen')
+        .describe('Whether the timestamp stays too; the public service has been seen to do both.'),
+    }),
+    {
+      summary: 'The position stays what it was when this was put on; the message says success',
+      world: (world, { since, now, settings }) => ({
+        ...world,
+        time: since,
+        lag: world.lag - (settings.timestamp === 'moving' ? seconds(now) - seconds(since) : 0),
+      }),
+    },
+  ),
+  gaps: withSettings(
+    z.object({
+      every: z.int().min(1).default(3600).describe('Seconds from one gap to the next.'),
+      seconds: z.int().min(1).default(60).describe('How long a gap is.'),
+    }),
+    {
+      summary: 'A gap now and then, in which it answers 504; the first one at once',
+      world: (world, { since, now, settings: { every, seconds: length } }) => ({
+        ...world,
+        outage: world.outage || (seconds(now) - seconds(since)) % every < length,
+      }),
+    },
+  ),
   'stale-timestamp': withSettings(
     z.object({ seconds: z.int().default(600).describe('Age of the timestamp.') }),
     {

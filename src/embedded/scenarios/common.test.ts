@@ -47,6 +47,12 @@ describe('answers in place of the service', () => {
     expect(await answer.json()).toMatchObject({ message: 'Too Many Requests' });
   });
 
+  test('content-type: the answer as it is, said to be something else', async () => {
+    const { answer } = await under({ name: 'content-type' });
+    expect(answer.headers.get('Content-Type')).toBe('text/html');
+    expect(await answer.json()).toEqual(record);
+  });
+
   test('a page with 200', async () => {
     const { answer } = await under({ name: 'html' });
     expect(answer.status).toBe(200);

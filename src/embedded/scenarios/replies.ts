@@ -54,6 +54,17 @@ export const replies = {
     summary: 'A page in HTML, with status 200',
     instead: () => html(page('Welcome', 'This page is not what was asked for.'), 200),
   },
+  'content-type': withSettings(
+    z.object({ type: headerText.default('text/html').describe('What it says that it is.') }),
+    {
+      summary: 'The answer as it is, with another Content-Type',
+      after: (answer, { settings }) => {
+        const headers = new Headers(answer.headers);
+        headers.set('Content-Type', settings.type);
+        return new Response(answer.body, { status: answer.status, headers });
+      },
+    },
+  ),
   portal: withSettings(z.object({ location: location('http://portal.invalid/login') }), {
     summary: 'A redirect to the page of a captive portal',
     instead: ({ settings }) =>

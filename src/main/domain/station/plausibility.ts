@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { FittedOrbit } from '../../../shared/orbit.ts';
 import type { Fix } from '../../../shared/station.ts';
+import { mostShift } from './orbit/assess.ts';
 import { judge } from './orbit/judge.ts';
 import { onOneOrbit } from './orbit/pair.ts';
 
@@ -37,15 +38,23 @@ export const isAtOdds = (fix: Fix, earlier: readonly Fix[]): boolean =>
   earlier.length > 0 && !earlier.some((other) => onOneOrbit(other, fix));
 
 /**
- * Whether a fix lies beside the orbit as it was before the fix and as it is with it. It is kept nevertheless: one fix
- * alone never tells a manoeuvre from a mistake.
+ * What is wrong with a fix beside the orbit as it was before the fix and as it is with it; null when it fits one of the
+ * two. It is kept nevertheless: one fix alone never tells a manoeuvre from a mistake.
  */
-export function isDisplaced(
+export function flawBeside(
   fix: Fix,
   before: FittedOrbit | null,
   after: FittedOrbit | null,
-): boolean {
-  const beside = (orbit: FittedOrbit | null): boolean =>
-    orbit !== null && judge(orbit, fix).kind === 'off-track';
-  return beside(before) && beside(after);
+): Implausible | null {
+  if (before === null || after === null || misfitOf(before, fix) === null) return null;
+  const reason = misfitOf(after, fix);
+  return reason === null ? null : { kind: 'implausible', reason };
+}
+
+function misfitOf(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | null {
+  const { kind, aheadSeconds } = judge(orbit, fix);
+  if (kind === 'off-track') return 'displaced';
+  if (kind === 'agrees' || Math.abs(aheadSeconds) <= mostShift(fix.time - orbit.epoch)) return null;
+  // On the track, where the station was some time ago: the service stands still, or its timestamp lags behind.
+  return aheadSeconds < 0 ? 'frozen' : 'wrong-time';
 }

@@ -171,6 +171,76 @@ describe('what is known of the station', () => {
     expect(rig.now.orbit?.manoeuvre).toBeNull();
   });
 
+  describe('in a freeze of six hours, with timestamps that go on', () => {
+    /** What the service would say if it were well: the place of this moment. */
+    async function trueKm(): Promise<number> {
+      const { place } = rig.now;
+      if (place === null) return Infinity;
+      const truth = await rig.placeAt(place.at);
+      const north = (truth.latitude - place.latitude) * 111;
+      const turned = ((truth.longitude - place.longitude + 540) % 360) - 180;
+      return Math.hypot(north, turned * 111 * Math.cos((place.latitude * Math.PI) / 180));
+    }
+
+    it('goes on from the orbit, believes no frozen position and says since when', async () => {
+      await rig.clock.advance(8 * hour);
+      const wellUntil = rig.clock.now();
+      await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
+      await rig.clock.advance(hour);
+      const kept = rig.now.fixesKept;
+      await rig.clock.advance(5 * hour);
+      const { fix, orbit, place } = rig.now;
+      expect(fix).toMatchObject({ failure: { kind: 'implausible', reason: 'frozen' } });
+      // The answer in which it froze may be kept, and none of those behind it.
+      expect(rig.now.fixesKept).toBe(kept);
+      expect(fix.lastAt).toBeLessThanOrEqual(wellUntil);
+      expect(fix.lastAt).toBeGreaterThan(wellUntil - 16 * minute);
+      const { lastSuccessAt } = rig.state.current.activities.position;
+      expect(lastSuccessAt).toBe(fix.lastAt);
+      expect(place?.at).toBeGreaterThan(rig.clock.now() - minute - 3_000);
+      expect(orbit?.manoeuvre).toBeNull();
+      expect(await trueKm()).toBeLessThan(25);
+    });
+
+    it('does so also when it was started in it, and recovers', async () => {
+      await rig.clock.advance(8 * hour);
+      await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
+      for (let time = 0; time < 6; time += 1) {
+        await rig.clock.advance(hour);
+        await rig.restart();
+      }
+      await rig.clock.advance(20 * minute);
+      expect(rig.now.fix.status).toBe('failed');
+      expect(await trueKm()).toBeLessThan(25);
+      await rig.scenarios([]);
+      await rig.clock.advance(2 * hour);
+      expect(rig.now.fix.status).toBe('ready');
+      expect(rig.now.orbit?.manoeuvre).toBeNull();
+      expect(await trueKm()).toBeLessThan(10);
+    });
+
+    it('learns nothing from it when no orbit is known, and all once it is over', async () => {
+      await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
+      await rig.clock.advance(6 * hour);
+      expect(rig.now.orbit).toBeNull();
+      expect(rig.now.fixesKept).toBe(1);
+      await rig.scenarios([]);
+      await rig.clock.advance(3 * hour);
+      expect(rig.now.fix.status).toBe('ready');
+      expect(await trueKm()).toBeLessThan(10);
+    });
+  });
+
+  it('passes over gaps of a minute an hour', async () => {
+    await rig.clock.advance(6 * hour);
+    await rig.scenarios([{ name: 'gaps' }]);
+    await rig.clock.advance(day);
+    expect(rig.now.orbit?.sigmaKmNow).toBeLessThan(1);
+    expect(rig.state.current.activities.position.lastSuccessAt).toBeGreaterThan(
+      rig.clock.now() - 31 * minute,
+    );
+  });
+
   it('sees that the first position of all was displaced, as soon as others come', async () => {
     await rig.close();
     rig = stationRig('Europe/Berlin', [{ name: 'displaced', east: 10 }]);

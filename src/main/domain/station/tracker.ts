@@ -6,7 +6,7 @@ import type { Surroundings } from '../surroundings.ts';
 import { backoffMs, retryRound } from '../time/backoff.ts';
 import type { NextRound } from '../time/poller.ts';
 import type { OrbitKeeper } from './orbit-keeper.ts';
-import { flawOf, isAtOdds, isDisplaced } from './plausibility.ts';
+import { flawBeside, flawOf, isAtOdds } from './plausibility.ts';
 import { dailyBudget, frugalSeconds, nextPoll } from './polling.ts';
 import type { PositionSource } from './ports.ts';
 
@@ -112,8 +112,9 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
     const earlier = keeper.newest;
     keeper.take(fix);
     const after = keeper.learned?.orbit ?? null;
-    const isBeside =
-      before === null && after === null ? isAtOdds(fix, earlier) : isDisplaced(fix, before, after);
+    if (before !== null || after !== null)
+      return { failure: flawBeside(fix, before, after), isKept: true };
+    const isBeside = isAtOdds(fix, earlier);
     return {
       failure: isBeside ? { kind: 'implausible', reason: 'displaced' } : null,
       isKept: true,

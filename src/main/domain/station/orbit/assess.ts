@@ -1,7 +1,7 @@
 import type { Elements, FittedOrbit } from '../../../../shared/orbit.ts';
 import type { Problem } from './adjust.ts';
 import { agedNoise, groundSpeed, halfSecond, leak, robustDeviation } from './noise.ts';
-import { residualsOf, type Offsets, type Residuals } from './observation.ts';
+import { residualsOf, type Observation, type Offsets, type Residuals } from './observation.ts';
 
 /** How the fixes lie about an orbit. */
 export interface Assessment {
@@ -73,6 +73,13 @@ export function isNear({ along, cross }: Offsets, index: number): boolean {
 /** What is left of a time along the track when the floored second has had its part. */
 const lateKm = (seconds: number): number => Math.max(0, seconds - halfSecond) * groundSpeed;
 
+/**
+ * How early or late a change of the orbit can make the station, seconds, so long after the last fix that fits. A burn
+ * of 3 m/s along the track makes 9 m of it in each second: 4 s an hour. New elements may add some. What is later than
+ * this stands still, or has a timestamp that lags behind.
+ */
+export const mostShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
+
 /** Beside the track the doubt is a guess: more would say nothing. */
 const mostGuessedKm = 20;
 
@@ -85,14 +92,17 @@ const mostGuessedKm = 20;
  */
 export function doubtOf(
   { along, cross }: Offsets,
+  observations: readonly Observation[],
   accepted: readonly boolean[],
   crossKm: number,
 ): number {
+  const lastFit = observations[accepted.lastIndexOf(true)]?.time ?? -Infinity;
   let doubt = 0;
   for (let k = accepted.length - 1; k >= 0 && accepted[k] === false; k--) {
     const seconds = Math.abs(along[k] ?? 0);
     const beside = Math.abs(cross[k] ?? 0);
     if (!isNear({ along, cross }, k)) continue;
+    if (seconds > mostShift((observations[k]?.time ?? lastFit) - lastFit)) continue;
     if (seconds <= latest && beside <= gate * crossKm) continue;
     doubt = Math.max(doubt, lateKm(seconds), Math.min(beside / leak, mostGuessedKm));
   }

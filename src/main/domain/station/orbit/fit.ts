@@ -160,7 +160,7 @@ function finish(
       manoeuvre,
       rmsKm: Math.sqrt(squares / count),
       crossKm,
-      doubtKm: doubtOf(offsets, accepted, crossKm),
+      doubtKm: doubtOf(offsets, observations, accepted, crossKm),
     },
   };
 }
