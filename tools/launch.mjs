@@ -17,6 +17,7 @@ const tools = {
   test: ['tools/test/main.ts'],
   e2e: ['tools/test/main.ts', '--full', '--only', 'e2e'],
   probe: ['tools/probe/main.ts'],
+  record: ['tools/record/main.ts'],
   // In one file, and in little memory: a young generation that is emptied often, and no second compiler.
   services: {
     bundle: 'src/embedded',

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Services, startServices } from '../../src/embedded/server.ts';
+import { parseOrder } from './arguments.ts';
+import type { Line } from './record.ts';
+
+const run = promisify(execFile);
+const main = join(import.meta.dirname, 'main.ts');
+
+let services: Services;
+let folder: string;
+let out: string;
+beforeAll(async () => {
+  const clock = { now: Date.UTC(2026, 10, 20, 12), rate: 0 };
+  services = await startServices({ clock, key: 'my-secret' });
+  folder = await mkdtemp(join(tmpdir(), 'overhead-record-'));
+});
+beforeEach(() => (out = join(folder, `${Math.random()}.jsonl`)));
+afterAll(async () => {
+  await services.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function recorded(...args: readonly string[]): Promise<Line[]> {
+  await run(process.execPath, [main, ...args, '--out', out]);
+  const text = await readFile(out, 'utf8');
+  expect(text).not.toContain('my-secret');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+describe('record', () => {
+  it('records the newest picture of all sources, and the beginning of its file', async () => {
+    const base = services.urls.apod_url;
+    const lines = await recorded('picture', '--base', base, '--key', 'my-secret');
+    expect(lines.map(({ source, status }) => `${source} ${status}`)).toEqual([
+      'legacy 200',
+      'successor list 200',
+      'image 200',
+      'feed 200',
+      'editors 200',
+      'editors feed 200',
+    ]);
+    const [legacy, list, image, feed] = lines;
+    expect(legacy).toMatchObject({ kind: 'recorded', record: { date: '2026-11-20' } });
+    expect(legacy?.url).toBe(`${base}/planetary/apod?api_key=&thumbs=true`);
+    expect(legacy?.headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(Date.parse(legacy?.at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect(list?.record).toHaveLength(2);
+    expect(image?.body).toMatch(/^ffd8ff/);
+    expect(image?.body).toHaveLength(512);
+    expect(Number(image?.bytes)).toBeGreaterThan(10_000);
+    expect(feed?.body).toMatch(/^<\?xml/);
+  });
+
+  it('records a day of the past, errors too', async () => {
+    const base = services.urls.apod_url;
+    const lines = await recorded('picture', '--base', base, '--date', '2020-06-10');
+    expect(lines.map(({ source, status }) => `${source} ${status}`)).toEqual([
+      'legacy 200',
+      'successor 404',
+      'editors 200',
+    ]);
+    expect(lines[1]?.record).toMatchObject({ code: 'apod_basic_not_found' });
+  });
+
+  it('records the position', async () => {
+    const [line] = await recorded('position', '--base', services.urls.iss_url);
+    expect(line).toMatchObject({ status: 200, record: { message: 'success' } });
+  });
+
+  it('records what posts are answered', async () => {
+    const lines = await recorded('posts', '--base', services.urls.posts_url);
+    expect(lines.map(({ method, status }) => `${method} ${status}`)).toEqual([
+      ...['POST 201', 'PUT 200', 'PUT 404', 'POST 400', 'DELETE 200'],
+    ]);
+  });
+
+  it('writes over no recording', async () => {
+    await recorded('position', '--base', services.urls.iss_url);
+    await expect(recorded('position', '--base', services.urls.iss_url)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('EEXIST') as unknown,
+    });
+  });
+
+  it('ends with 1 when nobody answers, and says so without the key', async () => {
+    const args = ['picture', '--base', 'http://127.0.0.1:9', '--key', 'my-secret', '--out', out];
+    await expect(
+      run(process.execPath, [main, ...args, '--date', '2026-11-20']),
+    ).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^no answer from [^\n]+api_key=&(?![^]*my-secret)/) as unknown,
+    });
+  });
+});
+
+describe('parseOrder', () => {
+  it.each([
+    [[], 'name one of'],
+    [['weather', '--out', 'a'], 'name one of'],
+    [['picture'], '--out is missing'],
+    [['picture', '--out', 'a', '--date', '2026-13-01'], 'is not a day'],
+    [['picture', '--out', 'a', '--base', 'file:///etc'], 'is not an http address'],
+    [['position', '--out', 'a', '--interval', '1'], 'from 5 to 3600'],
+    [['position', '--out', 'a', '--count', '1000'], 'from 1 to 120'],
+    [['position', '--out', 'a', '--speed', '9'], 'speed'],
+  ])('refuses %j', (args, words) => {
+    expect(() => parseOrder(args)).toThrow(words);
+  });
+});
