@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestsSchema, type Requests } from '../../src/embedded/requests/log.ts';
-import { createGallery } from '../../src/embedded/picture/gallery.ts';
 import { startServices, type Services } from '../../src/embedded/server.ts';
 import { createDesk } from '../../src/main/domain/picture/desk/desk.ts';
 import { holdUnsaved } from '../../src/main/domain/picture/held-archive.ts';
@@ -18,9 +17,6 @@ import { openDatabase } from '../../src/main/storage/database.ts';
 import { createMemory } from '../../src/main/storage/memory.ts';
 import { createPictureArchive } from '../../src/main/storage/picture-archive.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
-
-/** Shared by all rigs of a test file, because drawing a picture takes longer than a test. */
-const draw = createGallery(new AbortController().signal);
 
 /** A scenario as the control of the embedded services takes it. */
 export type Scenario = { readonly name: string } & Readonly<Record<string, unknown>>;
@@ -59,11 +55,7 @@ export async function pictureRig(
   const { clock, state } = surroundings;
   const root = await mkdtemp(join(tmpdir(), 'overhead-picture-'));
   const folder = join(root, 'pictures');
-  const services: Services = await startServices({
-    now: () => clock.now(),
-    key: 'mine',
-    draw,
-  });
+  const services: Services = await startServices({ now: () => clock.now(), key: 'mine' });
   const { apod_url: base, control_url: control, control_token: token } = services.urls;
   const database = openDatabase(join(root, 'overhead.sqlite'), clock.now());
   const archive = createPictureArchive(database.database, folder);
