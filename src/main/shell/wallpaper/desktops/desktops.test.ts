@@ -95,8 +95,41 @@ describe('kde', () => {
     expect(kde.settings([wrong], two)).toEqual([]);
   });
 
-  it('writes text as a script can read it, and nothing else', () => {
-    expect(line(kde, '12 Image', 'a"b\\c')).toContain('"Image","a\\"b\\\\c"');
+  /** How `gdbus call` reads an argument that is to be a text and is not written as one. */
+  const asGdbusReads = (argument: string): string => {
+    const [, body = '', rest] =
+      /^((?:[^"\\]|\\.)*)"(.*)$/s.exec(`${argument.replaceAll('"', '\\"')}"`) ?? [];
+    if (rest !== '') throw new Error('gdbus: expected end of input');
+    return body.replaceAll(/\\(.)/gs, (_all, next: string) => (next === 'n' ? '\n' : next));
+  };
+  /** What Plasma does to the one desktop that there is. */
+  const played = (key: string, value: string): unknown => {
+    const script = asGdbusReads(kde.write(key, value)?.args.at(-1) ?? '');
+    const done: unknown[] = [];
+    const one = { writeConfig: (...args: unknown[]) => done.push(args) };
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- Plasma evaluates it as well
+    new Function('desktopById', script)(() => one);
+    return done;
+  };
+
+  it.each([
+    'a"b',
+    'a\\',
+    'a\\"',
+    '\\u0022',
+    'n\\n',
+    "it's",
+    '\u2028',
+    '");evil();("',
+    '/é🌌 %41.jpg',
+  ])('brings the text %j through gdbus to Plasma as it is', (text) => {
+    expect(played('12 Image', text)).toEqual([['Image', text]]);
+    expect(played(`12 ${text.replaceAll(' ', '')}`, 'x')).toEqual([
+      [text.replaceAll(' ', ''), 'x'],
+    ]);
+  });
+
+  it('addresses a desktop by its number alone', () => {
     expect(line(kde, '12);evil( Image', 'x')).toMatch(/ var d=desktopById\(NaN\);if\(d\)/);
   });
 });

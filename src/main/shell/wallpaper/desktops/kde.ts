@@ -18,6 +18,13 @@ var g=screenGeometry(d.screen);${group}
 return{id:d.id,area:{x:g.x,y:g.y,width:g.width,height:g.height},wallpaperPlugin:d.wallpaperPlugin,
 Image:String(d.readConfig('Image','')),FillMode:String(d.readConfig('FillMode',''))}}))))`;
 
+/**
+ * A JavaScript expression that gives the text, in characters that mean nothing to JavaScript inside double quotes, and
+ * nothing to gdbus, which takes a backslash of the script for an escape of its own.
+ */
+const expressionOf = (text: string): string =>
+  `decodeURIComponent("${encodeURIComponent(text.toWellFormed())}")`;
+
 const evaluate = (script: string): Command =>
   command(
     'gdbus',
@@ -63,11 +70,11 @@ export const kde: Backend = {
     }),
   write(key, value) {
     const [id = '', name = ''] = key.split(' ');
-    const text = JSON.stringify(value ?? '');
+    const text = expressionOf(value ?? '');
     const change =
       name === 'wallpaperPlugin'
         ? `d.wallpaperPlugin=${text};`
-        : `${group}d.writeConfig(${JSON.stringify(name)},${text});`;
+        : `${group}d.writeConfig(${expressionOf(name)},${text});`;
     // A display that is gone has taken its desktop with it.
     return evaluate(`var d=desktopById(${Number(id)});if(d){${change}}`);
   },

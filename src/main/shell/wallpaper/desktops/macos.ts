@@ -7,10 +7,10 @@ const screenSchema = z.object({ id: z.int(), area: rectSchema, path: z.string() 
 
 /**
  * AppKit from JavaScript: unlike System Events it asks the person for no permission, has a call for each screen, and
- * leaves no helper program to be packed and signed.
+ * leaves no helper program to be packed and signed. Data goes to the script as arguments, behind `--`.
  */
 const script = (code: string, ...args: string[]): Command =>
-  command('osascript', '-l', 'JavaScript', '-e', `ObjC.import("AppKit");${code}`, ...args);
+  command('osascript', '-l', 'JavaScript', '-e', `ObjC.import("AppKit");${code}`, '--', ...args);
 
 const screens = `const screens=$.NSScreen.screens.js,space=$.NSWorkspace.sharedWorkspace;
 const idOf=s=>Number(ObjC.unwrap(s.deviceDescription.objectForKey("NSScreenNumber")));`;

@@ -14,6 +14,9 @@ const parseOutputs = (answer: string): z.infer<typeof outputSchema>[] =>
 /** The quotes keep sway from ending the command at a semicolon; inside of them a shell's rules hold for a path. */
 export const swayWord = (path: string): string => `"${path.replace(/[^\w/.,:@+-]/gu, '\\$&')}"`;
 
+/** Outputs are named by the kernel or by whoever made a virtual one. Inside quotes such a name has no other meaning. */
+const plainName = /^[\w.:@+ -]+$/;
+
 /**
  * sway keeps no setting that can be asked for; it shows a background through one swaybg process, whose arguments
  * name each output's picture: `swaybg -o HDMI-A-1 -i /path -m fill`.
@@ -38,8 +41,10 @@ export const sway: Backend = {
       const value = pictureFor(shown, rect, pointsOf);
       return value === null ? [] : [{ key: name, value }];
     }),
-  write: (key, value) =>
-    value === null
+  write(key, value) {
+    if (!plainName.test(key)) return null;
+    return value === null
       ? command('swaymsg', `output "${key}" bg #000000 solid_color`)
-      : command('swaymsg', `output "${key}" bg ${swayWord(value)} fill`),
+      : command('swaymsg', `output "${key}" bg ${swayWord(value)} fill`);
+  },
 };

@@ -39,6 +39,14 @@ describe('sway', () => {
   });
 });
 
+it('sway is sent no command for an output whose name is not plain', () => {
+  for (const name of ['A"; exec evil; "', 'A\nexec evil', "A'"]) {
+    expect(sway.write(name, '/a.jpg')).toBeNull();
+    expect(sway.write(name, null)).toBeNull();
+  }
+  expect(sway.write('HDMI-A-1', null)?.args).toEqual(['output "HDMI-A-1" bg #000000 solid_color']);
+});
+
 describe('hyprpaper', () => {
   const monitors = JSON.stringify([
     { name: 'eDP-1', x: 0, y: 0, width: 3840, height: 2160, scale: 2 },

@@ -38,7 +38,12 @@ function powershell(code: string): Command {
   return command('powershell.exe', ...plain, '-EncodedCommand', encoded);
 }
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/**
+ * An expression that gives the text. It is never part of the script itself: PowerShell also ends a quoted string at
+ * U+2018 to U+201B, which a file name may hold.
+ */
+const expressionOf = (text: string): string =>
+  `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}'))`;
 
 const stateSchema = z.object({
   position: z.int(),
@@ -84,4 +89,4 @@ export const windows: Backend = {
 const written = (key: string, value: string | null): string =>
   key === position
     ? `[Overhead.Desktop]::Position = ${Number(value ?? filled)}`
-    : `[Overhead.Desktop]::Show(${literal(key)}, ${literal(value ?? '')})`;
+    : `[Overhead.Desktop]::Show(${expressionOf(key)}, ${expressionOf(value ?? '')})`;
