@@ -190,7 +190,15 @@ export class BrowserWindow
 
   private async start(): Promise<void> {
     try {
-      const browser = await openBrowser({ ...this.shape, bounds: this.placement.bounds });
+      // What makes the window sets the rules of its network directly afterwards.
+      await Promise.resolve();
+      const { session, webRtcPolicy } = this.webContents;
+      const browser = await openBrowser({
+        ...this.shape,
+        bounds: this.placement.bounds,
+        proxy: session.proxy,
+        webRtcPolicy,
+      });
       this.browser = browser;
       if (this.isDestroyed()) {
         await browser.close();

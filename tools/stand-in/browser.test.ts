@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { displaySwitches } from './browser.ts';
+import { displaySwitches, networkSwitches } from './browser.ts';
+
+it('hands the proxy of a session and the policy of WebRTC to Chromium', () => {
+  const proxy = { proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' };
+  expect(networkSwitches({ proxy, webRtcPolicy: 'disable_non_proxied_udp' })).toEqual([
+    '--proxy-server=http://127.0.0.1:1',
+    '--proxy-bypass-list=<-loopback>',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  ]);
+  expect(networkSwitches({})).toEqual([]);
+});
 
 it.each([
   ['X', { DISPLAY: ':0' }, []],

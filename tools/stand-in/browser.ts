@@ -17,6 +17,9 @@ export interface BrowserOptions {
   readonly isBeside?: boolean;
   /** Not at the debugging port, and seen all the same. */
   readonly isUnattached?: boolean;
+  readonly proxy?: Pick<Electron.ProxyConfig, 'proxyRules' | 'proxyBypassRules'>;
+  /** Which of the machine's addresses WebRTC may use. */
+  readonly webRtcPolicy?: string;
 }
 
 /** A Chromium with one page and an empty profile of its own. */
@@ -50,6 +53,19 @@ export function displaySwitches(env: NodeJS.ProcessEnv = process.env): string[] 
   return env['WAYLAND_DISPLAY'] ? ['--ozone-platform=wayland'] : null;
 }
 
+/** The session's proxy and the policy of WebRTC, as Chromium's switches. */
+export function networkSwitches({
+  proxy = {},
+  webRtcPolicy = 'default',
+}: Pick<BrowserOptions, 'proxy' | 'webRtcPolicy'>): string[] {
+  const { proxyRules, proxyBypassRules } = proxy;
+  return [
+    ...(proxyRules === undefined ? [] : [`--proxy-server=${proxyRules}`]),
+    ...(proxyBypassRules === undefined ? [] : [`--proxy-bypass-list=${proxyBypassRules}`]),
+    ...(webRtcPolicy === 'default' ? [] : [`--webrtc-ip-handling-policy=${webRtcPolicy}`]),
+  ];
+}
+
 /** Starts Chromium, headless where there is no display. Throws when there is none, or when it does not start. */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const executablePath = chromiumPath();
@@ -60,6 +76,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const display = isHidden ? null : displaySwitches();
   const visible = display !== null;
   const args = ['--app=data:text/html,', ...quiet, ...(display ?? [])];
+  args.push(...networkSwitches(options));
   const { x, y, width, height } = options.bounds;
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
   if (invocation.switches.has('no-sandbox')) args.push('--no-sandbox');

@@ -56,6 +56,8 @@ export class Session extends EventEmitter {
   readonly protocol = makeProtocol();
   readonly webRequest = makeWebRequest();
   private check: Check = null;
+  /** Read when a window opens its Chromium. */
+  proxy: Electron.ProxyConfig = {};
 
   constructor() {
     super();
@@ -79,6 +81,11 @@ export class Session extends EventEmitter {
 
   setDevicePermissionHandler(): void {
     return;
+  }
+
+  setProxy(config: Electron.ProxyConfig): Promise<void> {
+    this.proxy = config;
+    return Promise.resolve();
   }
 
   clearStorageData(): Promise<void> {

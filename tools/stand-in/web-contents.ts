@@ -31,6 +31,8 @@ export class WebContents extends EventEmitter {
   private crashed = false;
   /** Where the main process is sending the page; what the page begins itself can be prevented. */
   private bound: string | null = null;
+  /** Read when the window opens its Chromium. */
+  webRtcPolicy = 'default';
   private openHandler: OpenHandler = () => ({ action: 'deny' });
   /** Told of what the page says about its window. */
   onWindow: (message: WindowMessage) => void = () => undefined;
@@ -172,6 +174,10 @@ export class WebContents extends EventEmitter {
 
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
+  }
+
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtcPolicy = policy;
   }
 
   getURL(): string {

@@ -1,5 +1,5 @@
 import { BrowserWindow, session } from 'electron';
-import { guestPreferences, harden } from '../windows/harden.ts';
+import { closeNetwork, guestPreferences, harden } from '../windows/harden.ts';
 import { appScheme, appUrl } from '../windows/origin.ts';
 import { serveScheme } from '../windows/serve-scheme.ts';
 import type { ComposingPage } from './composer.ts';
@@ -45,6 +45,7 @@ export function composingPages(
 
   function ownSession(): Electron.Session {
     const own = session.fromPartition(partition);
+    closeNetwork(own);
     own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
     own.setPermissionCheckHandler(() => false);
     own.setDevicePermissionHandler(() => false);

@@ -7,9 +7,11 @@ import { appUrl, glanceUrl } from './origin.ts';
 function contentsDouble(home: string) {
   const events = new EventEmitter();
   let openHandler: unknown = null;
+  let webRtc: unknown = null;
   harden(
     {
       on: (name: string, listener: (...args: unknown[]) => void) => events.on(name, listener),
+      setWebRTCIPHandlingPolicy: (policy: unknown) => void (webRtc = policy),
       setWindowOpenHandler: (handler: unknown) => void (openHandler = handler),
     } as unknown as Electron.WebContents,
     home,
@@ -21,6 +23,7 @@ function contentsDouble(home: string) {
   };
   return {
     goesOn,
+    webRtc,
     opens: (url: string) => (openHandler as (details: { url: string }) => unknown)({ url }),
   };
 }
@@ -50,6 +53,10 @@ describe('a page', () => {
     expect(page.goesOn('will-frame-navigate', { url: appUrl, isMainFrame: false })).toBe(false);
   });
 
+  it('lets WebRTC send no datagram', () => {
+    expect(contentsDouble(appUrl).webRtc).toBe('disable_non_proxied_udp');
+  });
+
   it('has no Node, a sandbox, a world of its own, and nothing that is experimental', () => {
     expect(guestPreferences).toMatchObject({
       sandbox: true,
@@ -67,6 +74,7 @@ describe('a page', () => {
 });
 
 describe('the session', () => {
+  const proxies: Electron.ProxyConfig[] = [];
   const asked: Record<string, (...args: never[]) => unknown> = {};
   const take = (name: string) => (handler: (...args: never[]) => unknown) => {
     asked[name] = handler;
@@ -75,6 +83,7 @@ describe('the session', () => {
     setPermissionRequestHandler: take('request'),
     setPermissionCheckHandler: take('check'),
     setDevicePermissionHandler: take('device'),
+    setProxy: (config: Electron.ProxyConfig) => Promise.resolve(proxies.push(config)),
     webRequest: { onBeforeRequest: take('before') },
   } as unknown as Electron.Session);
   const call = (name: string, ...args: unknown[]): unknown =>
@@ -86,6 +95,17 @@ describe('the session', () => {
     call('request', null, permission, (answer: boolean) => (granted = answer), details);
     return [granted, call('check', null, permission, 'overhead://app', details)];
   }
+
+  it('leads connections that ask nobody to a proxy at which nothing listens', () => {
+    expect(proxies).toEqual([
+      {
+        mode: 'fixed_servers',
+        proxyRules: 'http://127.0.0.1:1',
+        // Without it Chromium goes around the proxy to reach this machine.
+        proxyBypassRules: '<-loopback>',
+      },
+    ]);
+  });
 
   it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'hid'])(
     'grants no %s, asked for or checked',

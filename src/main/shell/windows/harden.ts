@@ -24,6 +24,20 @@ const mayCopy = (permission: string, url: string | undefined, isMainFrame: boole
   permission === 'clipboard-sanitized-write' && isMainFrame && url !== undefined && isAppUrl(url);
 
 /**
+ * A proxy at which nothing listens. WebRTC asks neither the content security policy nor `webRequest`: its TCP
+ * connections go to this proxy, and `harden` takes UDP away. The app's own scheme uses no proxy.
+ */
+const deadProxy = {
+  mode: 'fixed_servers',
+  proxyRules: 'http://127.0.0.1:1',
+  proxyBypassRules: '<-loopback>',
+} as const satisfies Electron.ProxyConfig;
+
+/** Gives a session no way to the network but what `webRequest` lets pass. */
+export const closeNetwork = (session: Pick<Electron.Session, 'setProxy'>): void =>
+  void session.setProxy(deadProxy);
+
+/**
  * Grants no permission, asked for or checked, but to copy from the app's own page, and reaches no address but the
  * app's own.
  */
@@ -33,9 +47,11 @@ export function closeSession(
     | 'setPermissionRequestHandler'
     | 'setPermissionCheckHandler'
     | 'setDevicePermissionHandler'
+    | 'setProxy'
     | 'webRequest'
   >,
 ): void {
+  closeNetwork(session);
   session.setPermissionRequestHandler((_contents, permission, decide, details) =>
     decide(mayCopy(permission, details.requestingUrl, details.isMainFrame)),
   );
@@ -48,13 +64,15 @@ export function closeSession(
 
 /**
  * The page stays where it is: it opens nothing, goes nowhere and embeds nothing. It may only load itself again.
+ * WebRTC sends no datagram.
  *
  * @param home its address, without a fragment
  */
 export function harden(
-  contents: Pick<Electron.WebContents, 'on' | 'setWindowOpenHandler'>,
+  contents: Pick<Electron.WebContents, 'on' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'>,
   home: string,
 ): void {
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   const stay = (event: { preventDefault(): void; readonly url: string }): void => {
     if (withoutFragment(event.url) !== home) event.preventDefault();

@@ -1,0 +1,98 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { chromium, type Page } from '@playwright/test';
+import { createAppFileServer } from '../../src/main/shell/windows/app-files.ts';
+import { chromiumPath } from '../../tools/system/chromium.ts';
+import { startServer } from '../support/http-server.ts';
+import { expect, test } from './support/fixtures.ts';
+
+interface Ports {
+  readonly udp: number;
+  readonly tcp: number;
+}
+
+/** What a server of STUN and TURN would hear: datagrams and connections on 127.0.0.1. */
+async function listen() {
+  const udp = createSocket('udp4');
+  const tcp = createServer((socket) => {
+    heard.connections += 1;
+    socket.on('error', () => undefined).resume();
+  });
+  const heard = { datagrams: 0, connections: 0 };
+  udp.on('message', () => (heard.datagrams += 1));
+  udp.bind(0, '127.0.0.1');
+  tcp.listen(0, '127.0.0.1');
+  await Promise.all([once(udp, 'listening'), once(tcp, 'listening')]);
+  return {
+    heard,
+    ports: { udp: udp.address().port, tcp: (tcp.address() as AddressInfo).port },
+    close() {
+      udp.close();
+      tcp.close();
+    },
+  };
+}
+
+/** Opens a connection by way of both ports. Resolves when Chromium has tried all of them, or with `for ever`. */
+const gather = (page: Page, ports: Ports, mode: 'until it ends' | 'for ever'): Promise<string> =>
+  page.evaluate(
+    async ([{ udp, tcp }, waits]) => {
+      const secret = { username: 'a', credential: 'b' };
+      const connection = new RTCPeerConnection({
+        iceServers: [
+          { urls: `stun:127.0.0.1:${udp}` },
+          { urls: `turn:127.0.0.1:${udp}`, ...secret },
+          { urls: `turn:127.0.0.1:${tcp}?transport=tcp`, ...secret },
+        ],
+      });
+      const ended = new Promise((resolve) => {
+        connection.addEventListener('icegatheringstatechange', () => {
+          if (connection.iceGatheringState === 'complete') resolve(null);
+        });
+      });
+      connection.createDataChannel('out');
+      await connection.setLocalDescription(await connection.createOffer());
+      if (waits) await ended;
+      return connection.iceGatheringState;
+    },
+    [ports, mode === 'until it ends'] as const,
+  );
+
+/** The content security policy alone: the app's, on a page that may use the network as any other. */
+async function openControl() {
+  const answer = createAppFileServer({ pages: '/none', pictures: '/none' });
+  const { headers } = await answer(new Request('overhead://app/'));
+  const policy = headers.get('content-security-policy') ?? '';
+  const server = await startServer((_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
+      .end('<p>Control</p>'),
+  );
+  const executablePath = chromiumPath() ?? '';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const page = await browser.newPage();
+  await page.goto(server.url);
+  return {
+    page,
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+test('no datagram and no connection of WebRTC leaves a window of the app', async ({ start }) => {
+  const stranger = await listen();
+  const { page } = await (await start()).window();
+  expect(await gather(page, stranger.ports, 'until it ends')).toBe('complete');
+  // The same from a page that has nothing but the policy: it does reach both ports.
+  const control = await openControl();
+  const before = { ...stranger.heard };
+  await gather(control.page, stranger.ports, 'for ever');
+  await expect.poll(() => stranger.heard.datagrams).toBeGreaterThan(0);
+  await expect.poll(() => stranger.heard.connections).toBeGreaterThan(0);
+  expect(before).toEqual({ datagrams: 0, connections: 0 });
+  await control.close();
+  stranger.close();
+});
