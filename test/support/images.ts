@@ -39,3 +39,37 @@ export function jpegBytes(width = 640, height = 480): Buffer {
   const scan = [...segment(0xda, [1, 1, 0, 0, 63, 0]), ...Array<number>(2000).fill(0x55)];
   return Buffer.from([0xff, 0xd8, ...preview, ...frame, ...scan, 0xff, 0xd9]);
 }
+
+interface Frame {
+  readonly left?: number;
+  readonly top?: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/**
+ * A GIF whose frames hold no pixels of use. Sizes that are left out are those of the screen.
+ *
+ * @param flags of the tables of colours, the global one and each frame's
+ */
+export function gifBytes(
+  width = 4,
+  height = 3,
+  frames: readonly Frame[] = [{}],
+  flags = 0,
+): Buffer {
+  const word = (value: number): number[] => [value & 0xff, value >> 8];
+  const colours = (flags & 0x80) === 0 ? [] : Array<number>(3 * 2 ** ((flags & 7) + 1)).fill(0x2c);
+  const blocks = frames.flatMap((frame) => [
+    // A control extension, which holds what looks like a frame.
+    ...[0x21, 0xf9, 4, 0x2c, 0, 0, 0, 0],
+    ...[0x2c, ...word(frame.left ?? 0), ...word(frame.top ?? 0)],
+    ...[...word(frame.width ?? width), ...word(frame.height ?? height), flags, ...colours],
+    ...[2, 2, 0x4c, 0x01, 0],
+  ]);
+  return Buffer.from([
+    ...Buffer.from('GIF89a'),
+    ...[...word(width), ...word(height), flags, 0, 0, ...colours],
+    ...[...blocks, 0x3b],
+  ]);
+}

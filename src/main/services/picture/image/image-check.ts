@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '../../../../shared/failure.ts';
 import type { PictureFile } from '../../../../shared/picture.ts';
-import { hasEndMarker, readImageHeader, type ImageHeader } from './image-header.ts';
+import { createHeaderReader, hasEndMarker, type ImageHeader } from './image-header.ts';
 
 const mostPixels = 200_000_000;
 // Profiles and previews may stand before a JPEG's frame header.
 const longestHead = 2 ** 21;
+const beginLength = 8;
 const tailLength = 2 ** 10;
 
 /** Judges a picture by its bytes while they come. */
@@ -20,8 +21,9 @@ export interface ImageCheck {
 /** @param limit most bytes to take */
 export function createImageCheck(limit: number): ImageCheck {
   const hash = createHash('sha256');
-  const head = createHead();
+  const reader = createHeaderReader();
   let bytes = 0;
+  let begin = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   let header: ImageHeader = { kind: 'incomplete' };
 
@@ -34,9 +36,9 @@ export function createImageCheck(limit: number): ImageCheck {
       bytes += piece.length;
       if (bytes > limit) return { kind: 'too-large', limit, unit: 'bytes' };
       tail = Buffer.concat([tail, piece.subarray(-tailLength)]).subarray(-tailLength);
-      if (header.kind === 'image') return null;
-      head.add(piece);
-      header = readImageHeader(head.bytes());
+      if (begin.length < beginLength)
+        begin = Buffer.concat([begin, piece.subarray(0, beginLength - begin.length)]);
+      header = reader.take(piece);
       if (header.kind === 'incomplete' && bytes >= longestHead)
         header = { kind: 'not-an-image', found: 'unknown' };
       return headerFailure(header);
@@ -44,26 +46,8 @@ export function createImageCheck(limit: number): ImageCheck {
     conclude() {
       if (header.kind !== 'image') return null;
       const { format, width, height } = header;
-      if (!hasEndMarker(format, head.bytes(), tail, bytes)) return null;
+      if (!hasEndMarker(format, begin, tail, bytes)) return null;
       return { format, width, height, bytes, hash: hash.digest('hex').slice(0, 8) };
-    },
-  };
-}
-
-/** The beginning of a file, in a buffer that grows by doubling: joining it anew for each piece takes its square. */
-function createHead() {
-  let buffer = Buffer.allocUnsafe(2 ** 16);
-  let length = 0;
-  return {
-    bytes: (): Uint8Array => buffer.subarray(0, length),
-    add(piece: Uint8Array): void {
-      if (length + piece.length > buffer.length) {
-        const larger = Buffer.allocUnsafe(Math.max(2 * buffer.length, length + piece.length));
-        buffer.copy(larger, 0, 0, length);
-        buffer = larger;
-      }
-      buffer.set(piece, length);
-      length += piece.length;
     },
   };
 }
@@ -75,7 +59,7 @@ function headerFailure(header: ImageHeader): Failure | null {
     case 'not-an-image':
       return header;
     case 'image':
-      return header.width * header.height > mostPixels
+      return header.pixels > mostPixels
         ? { kind: 'too-large', limit: mostPixels, unit: 'pixels' }
         : null;
   }
