@@ -35,7 +35,7 @@ const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 async function compose(path: string, pages: string, scratch: string): Promise<Round> {
   const job = {
     ...{ pages, folder: join(scratch, 'made'), displays: [display], timeoutMs: 30_000 },
-    picture: { path, ...picture, lossless: false },
+    picture: { path, lossless: false },
   };
   const composing = startComposing(job, scratch);
   let peak = 0;

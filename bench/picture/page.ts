@@ -32,7 +32,7 @@ export async function openComposingBench(
   folder: string,
   display: Display,
 ): Promise<ComposingBench> {
-  const files = createAppFileServer({ pages, pictures: folder });
+  const files = createAppFileServer({ pages });
   let exchange: Exchange | null = null;
   let askedAt = 0;
   const listener = getRequestListener((request) => {

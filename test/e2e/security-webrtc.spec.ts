@@ -61,7 +61,7 @@ const gather = (page: Page, ports: Ports, mode: 'until it ends' | 'for ever'): P
 
 /** The content security policy alone: the app's, on a page that may use the network as any other. */
 async function openControl() {
-  const answer = createAppFileServer({ pages: '/none', pictures: '/none' });
+  const answer = createAppFileServer({ pages: '/none' });
   const { headers } = await answer(new Request('overhead://app/'));
   const policy = headers.get('content-security-policy') ?? '';
   const server = await startServer((_request, response) =>

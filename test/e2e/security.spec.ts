@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { directions } from '../../src/shared/channels.ts';
 import { startServer } from '../support/http-server.ts';
 import { confined, tryToLeave } from './support/confinement.ts';
@@ -111,4 +113,31 @@ test('the page is granted nothing that has to be asked for, and embeds nothing',
   expect(refused).toEqual(['frame-src', 'object-src', 'object-src']);
   await showJournal(page);
   expect(page.url().split('#')[0]).toBe(home);
+});
+
+test('a window shows what the sandboxed page drew, and never the bytes that came', async ({
+  start,
+}) => {
+  const app = await start();
+  const { page } = await app.window();
+  await page.keyboard.press('Control+1');
+  const shown = page.getByRole('group', { name: /^Picture/ }).getByRole('img');
+  await expect
+    .poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
+      timeout: 20_000,
+    })
+    .toBeGreaterThan(0);
+  const source = (await shown.getAttribute('src')) ?? '';
+  const [kept, bytes] = await Promise.all([
+    readFile(join(app.userDataDir, 'pictures', source.split('/').at(-1) ?? '')),
+    page.evaluate(
+      async (url) => [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
+      source,
+    ),
+  ]);
+  const drawn = Buffer.from(bytes);
+  expect(drawn.equals(kept)).toBe(false);
+  const folder = join(app.userDataDir, 'renditions');
+  const [name = ''] = await readdir(folder);
+  expect(drawn.equals(await readFile(join(folder, name)))).toBe(true);
 });

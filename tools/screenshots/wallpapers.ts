@@ -77,13 +77,13 @@ async function paint(shape: Shape, folder: string, signal: AbortSignal): Promise
 
 /** What the app's own composing page makes of it, for each display. */
 async function compose(shape: Shape, path: string, pages: string, folder: string) {
-  const { width, height, title } = shape;
+  const { title } = shape;
   const made = join(folder, shape.date);
   await mkdir(made, { recursive: true });
   const composing = startComposing(
     {
       ...{ pages, folder: made, displays, timeoutMs: 30_000 },
-      picture: { path, width, height, lossless: false },
+      picture: { path, lossless: false },
       text: { title, credit: 'The Overhead authors' },
     },
     folder,

@@ -16,6 +16,7 @@ const ownFolders: readonly (readonly [name: string, files: RegExp])[] = [
   ['backups', /^overhead-[\dTZ-]+(-before-v\d+)?\.sqlite(\.part)?$/],
   ['pictures', /^([\w-]+\.(jpg|png|gif|webp)|\.[\da-f-]{36}\.(part|resume)|\.known\.json)$/],
   ['thumbnails', /^([\w-]+\.jpg|\.[\da-f-]{36}\.part)$/],
+  ['renditions', /^([\w-]+\.(jpg|png)|\.[\da-f-]{36}\.part)$/],
   ['wallpaper', /^([\w-]+\.(jpg|png)|desktop\.json|\.?[\w.-]+\.part)$/],
   ['logs', /^main(\.\d)?\.log$/],
 ];

@@ -161,7 +161,7 @@ function startArchive(foundation: Foundation, notes: Notes): Archive {
     ...{ clock, state, onDefect, notes, store: archive },
     pictures: ownFolder(pictures),
     thumbnails: ownFolder(thumbnails),
-    maker: thumbnailsHere({ folder: thumbnails, pages, pictures }),
+    maker: thumbnailsHere({ folder: thumbnails, pages }),
     limitBytes: () => settings().picture.keepMiB * 2 ** 20,
     onDesktop: () => memory.wallpaper.last()?.date ?? null,
     onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),

@@ -32,6 +32,7 @@ export interface Paths {
   readonly database: string;
   readonly pictures: string;
   readonly thumbnails: string;
+  readonly renditions: string;
   /** What was built: `main`, `preload` and `renderer` are below it. */
   readonly built: string;
   readonly pages: string;
@@ -72,6 +73,7 @@ export function layFoundation(
     database: join(data, 'overhead.sqlite'),
     pictures: join(data, 'pictures'),
     thumbnails: join(data, 'thumbnails'),
+    renditions: join(data, 'renditions'),
     built,
     pages: join(built, 'renderer'),
     resources: join(app.getAppPath(), 'resources'),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { app, powerMonitor } from 'electron';
 import { ok } from '../../shared/failure.ts';
+import { describeFailure } from '../../shared/words.ts';
 import { createHandlers } from '../bridge/handlers.ts';
 import { serveBridge } from '../bridge/serve.ts';
 import { createTransfer } from '../domain/journal/transfer/transfer.ts';
@@ -19,6 +20,7 @@ import { askBeforeQuit } from '../shell/quit/box.ts';
 import { createQuitQuestion } from '../shell/quit/question.ts';
 import { outwardAddresses } from '../shell/power/addresses.ts';
 import { watchPower } from '../shell/power/power.ts';
+import { renditionsHere } from '../shell/thumbnails/here.ts';
 import { createTray } from '../shell/tray/tray.ts';
 import { createAppSession } from '../shell/windows/app-session.ts';
 import { isAppUrl } from '../shell/windows/origin.ts';
@@ -69,12 +71,24 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   const seen = watchSeen({ state, memory: memory.seen, onSeen: () => tray.render() });
   disposals.add(() => seen.dispose());
 
+  const { pages, pictures } = paths;
+  const renditions = renditionsHere({
+    ...{ folder: paths.renditions, pages, pictures },
+    onFailure: (name, failure) => log.info(`${name} cannot be shown: ${describeFailure(failure)}`),
+  });
+  disposals.add(() => renditions.dispose());
+
   /** The windows that are on screen. */
   const onScreen = new Set<'main' | 'glance'>();
   const windows = createWindows({
     preload: join(paths.built, 'preload', 'index.cjs'),
     icon: join(paths.resources, 'icon.png'),
-    session: () => createAppSession(paths),
+    session: () =>
+      createAppSession({
+        pages: paths.pages,
+        thumbnails: paths.thumbnails,
+        picture: (name) => renditions.get(name),
+      }),
     ...{ clock, onDefect, memory: memory.windows },
     log: (line) => log.info(line),
     onShown(which, shown, contents) {

@@ -1,3 +1,4 @@
+import { decodePicture } from './decode.ts';
 import { draw } from './draw.ts';
 import { encode } from './encode.ts';
 import { answer, fetchPicture, sendComposed, sendFailure } from './exchange.ts';
@@ -5,7 +6,7 @@ import { hasFewColours, measure } from './measure.ts';
 
 /** Fetches the picture, measures it, asks what to make of it, and sends each result back. */
 async function work(): Promise<void> {
-  const picture = await createImageBitmap(await fetchPicture());
+  const picture = await decodePicture(await fetchPicture());
   const order = await answer(measure(picture));
   const keepsAll = order.lossless && hasFewColours(picture);
   for (const [index, composition] of order.compositions.entries()) {

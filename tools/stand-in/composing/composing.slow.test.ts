@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { gifBytes, jpegBytes } from '../../../test/support/images.ts';
 import { chromiumPath } from '../../system/chromium.ts';
 import { until } from '../../system/until.ts';
 import type { Job } from './job.ts';
@@ -51,7 +52,7 @@ const gone = (composing: Composing) =>
     timeoutMs: 10_000,
   });
 
-const picture = { path: join(scratch, 'a.jpg'), width: 600, height: 400, lossless: false };
+const picture = { path: join(scratch, 'a.jpg'), lossless: false };
 
 describe.skipIf(chromiumPath() === null)('composing for real (skipped: no Chromium)', () => {
   beforeAll(async () => {
@@ -94,11 +95,26 @@ describe.skipIf(chromiumPath() === null)('composing for real (skipped: no Chromi
   it.each([
     ['a picture that is none', 'not a picture', /^it could not be composed: /],
     ['no picture at all', '', /^it could not be composed: /],
+    [
+      'a frame of 440 megapixels on a small screen',
+      gifBytes(800, 600, [{ width: 22_000, height: 20_000 }]),
+      'it could not be composed: the picture has more than 200 megapixels',
+    ],
+    [
+      'a JPEG whose frame is hidden from a reader of headers',
+      Buffer.concat([
+        Buffer.from([0xff, 0xd8, 0xff, 0x00, 0, 200]),
+        jpegBytes(22_000, 20_000).subarray(2),
+      ]),
+      'it could not be composed: the picture has more than 200 megapixels',
+    ],
   ])('%s is data', async (_what, content, words) => {
     const path = join(scratch, 'bad.jpg');
     writeFileSync(path, content);
     const composing = start({ picture: { ...picture, path } });
-    expect((await composing.done).detail).toMatch(words);
+    const { detail } = await composing.done;
+    if (typeof words === 'string') expect(detail).toBe(words);
+    else expect(detail).toMatch(words);
     await gone(composing);
   });
 

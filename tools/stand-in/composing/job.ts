@@ -9,8 +9,6 @@ export interface Job {
   readonly folder: string;
   readonly picture: {
     readonly path: string;
-    readonly width: number;
-    readonly height: number;
     readonly lossless: boolean;
   };
   readonly displays: readonly Display[];

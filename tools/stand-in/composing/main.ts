@@ -19,7 +19,7 @@ const galaxy = { title: 'A galaxy far away', credit: 'Somebody' };
 async function run(job: Job): Promise<void> {
   const { pages, folder, picture, displays, timeoutMs, text = galaxy } = job;
   const files = compositionFiles(folder);
-  const open = composingPages(createAppFileServer({ pages, pictures: folder }), 'composing');
+  const open = composingPages(createAppFileServer({ pages }), 'composing');
   let askedAt = 0;
   const composer = createComposer({
     openPage: (answer) =>
@@ -34,7 +34,7 @@ async function run(job: Job): Promise<void> {
   let measuredAt = from;
   const made = await composer.compose(
     {
-      ...picture,
+      path: picture.path,
       plan(measure) {
         measuredAt = performance.now();
         say({ what: 'measured', value: measure });

@@ -23,8 +23,7 @@ export interface Composer {
   readonly compose: (order: Order, signal: AbortSignal) => Promise<ComposeResult>;
 }
 
-/** Caps that hold before anything is decoded: the same that a download has. */
-const mostPixels = 200_000_000;
+/** As many as a download may have. */
 const mostBytes = 256 * 2 ** 20;
 
 /** Makes wallpapers, one order at a time: a second would double the memory. */
@@ -33,8 +32,6 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
 
   async function compose(order: Order, signal: AbortSignal): Promise<ComposeResult> {
     if (signal.aborted) return stopped();
-    if (order.width * order.height > mostPixels)
-      return fail(composingFailure(`the picture has more than ${mostPixels / 1e6} megapixels`));
     const picture = await readPicture(order.path);
     if (typeof picture === 'string') return fail(composingFailure(picture));
     const exchange = createExchange({ picture, plan: order.plan });

@@ -5,9 +5,6 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 export interface Order {
   /** Absolute path. */
   readonly path: string;
-  /** As the file's header says, which has been read. In pixels. */
-  readonly width: number;
-  readonly height: number;
   /** Told what the decoded picture is, decides what to make of it. */
   readonly plan: (measure: PictureMeasure) => ComposingOrder;
 }

@@ -16,7 +16,11 @@ const composerUrl = `${appScheme}://composer/`;
 const home = `${composerUrl}composer/index.html`;
 
 const policy =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Its files, and what it holds in memory itself. */
+const isOwn = (url: string): boolean =>
+  url.startsWith(composerUrl) || url.startsWith(`blob:${composerUrl}`);
 
 /**
  * Opens the composing page in a window that is never shown, without preload, Node or a way to the network.
@@ -49,9 +53,7 @@ export function composingPages(
     own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
     own.setPermissionCheckHandler(() => false);
     own.setDevicePermissionHandler(() => false);
-    own.webRequest.onBeforeRequest(({ url }, decide) =>
-      decide({ cancel: !url.startsWith(composerUrl) }),
-    );
+    own.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isOwn(url) }));
     serveScheme(own, serve);
     return own;
   }

@@ -1,6 +1,7 @@
 import type { ThumbnailMaker } from '../../domain/picture/archive/ports.ts';
 import { composingPages } from '../composer/page.ts';
 import { createAppFileServer } from '../windows/app-files.ts';
+import { createRenditions, type RenditionOptions, type Renditions } from './renditions.ts';
 import { thumbnailMaker } from './thumbnails.ts';
 
 /**
@@ -8,14 +9,22 @@ import { thumbnailMaker } from './thumbnails.ts';
  *
  * @param folder where they go
  * @param pages the built pages
- * @param pictures the kept pictures
  */
 export const thumbnailsHere = ({
   folder,
   pages,
-  pictures,
-}: Readonly<Record<'folder' | 'pages' | 'pictures', string>>): ThumbnailMaker =>
+}: Readonly<Record<'folder' | 'pages', string>>): ThumbnailMaker =>
   thumbnailMaker({
     folder,
-    openPage: composingPages(createAppFileServer({ pages, pictures }), 'overhead-thumbnails'),
+    openPage: composingPages(createAppFileServer({ pages }), 'overhead-thumbnails'),
+  });
+
+/** Renditions, drawn in a hidden page. `pages`: the built ones. */
+export const renditionsHere = ({
+  pages,
+  ...options
+}: Omit<RenditionOptions, 'openPage'> & { readonly pages: string }): Renditions =>
+  createRenditions({
+    ...options,
+    openPage: composingPages(createAppFileServer({ pages }), 'overhead-renditions'),
   });

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '../../../shared/composition.ts';
-import { fail, ok, type Result } from '../../../shared/failure.ts';
-import type { ThumbnailFile, ThumbnailMaker } from '../../domain/picture/archive/ports.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+import type { ThumbnailMaker } from '../../domain/picture/archive/ports.ts';
 import { cover } from '../../domain/wallpaper/placement.ts';
 import { createComposer } from '../composer/composer.ts';
 import { composingFailure } from '../composer/order.ts';
 import type { ReusablePage } from '../composer/page.ts';
 import { lingering } from './lingering.ts';
+import { writeWhole } from './write-whole.ts';
 import type { Exchange } from '../composer/exchange.ts';
 
 /** In pixels: 3:2, sharp in a grid also on a display of twice the density. */
@@ -51,8 +50,7 @@ export function thumbnailMaker(options: ThumbnailsHereOptions): ThumbnailMaker {
 
   return {
     async make({ path, file }, signal) {
-      const { width, height } = file;
-      const made = await composer.compose({ path, width, height, plan: planThumbnail }, signal);
+      const made = await composer.compose({ path, plan: planThumbnail }, signal);
       if (!made.ok) {
         // Whatever it was, the next picture gets a page of its own.
         pages.close();
@@ -62,34 +60,9 @@ export function thumbnailMaker(options: ThumbnailsHereOptions): ThumbnailMaker {
       if (jpeg?.format !== 'jpeg') return fail(composingFailure('what came is no JPEG'));
       // As long as the picture's bytes are the same, so is the name.
       const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
-      return write(folder, name, jpeg.bytes);
+      const kept = await writeWhole(join(folder, name), jpeg.bytes);
+      return kept.ok ? ok({ name, bytes: jpeg.bytes.length }) : kept;
     },
     rest: () => pages.close(),
   };
-}
-
-/** Under its name there is the whole or nothing. */
-async function write(
-  folder: string,
-  name: string,
-  bytes: Uint8Array,
-): Promise<Result<ThumbnailFile>> {
-  const draft = join(folder, `.${randomUUID()}.part`);
-  try {
-    await mkdir(folder, { recursive: true });
-    const file = await open(draft, 'w');
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, join(folder, name));
-    return ok({ name, bytes: bytes.length });
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-      return fail({ kind: 'storage', code: error.code });
-    throw error;
-  }
 }

@@ -47,8 +47,7 @@ export async function composePicture(
     plans.push({ measure, made });
     return { compositions: made.compositions, lossless: file?.format !== 'jpeg' };
   };
-  const { width = 1, height = 1 } = file ?? {};
-  const composed = await composer.compose({ path, width, height, plan: decide }, signal);
+  const composed = await composer.compose({ path, plan: decide }, signal);
   if (!composed.ok) return composed.failure.detail;
   const [planned] = plans;
   if (planned === undefined) return 'nothing was planned';

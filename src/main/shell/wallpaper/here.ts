@@ -38,7 +38,7 @@ export function createWallpapersHere(options: WallpapersHereOptions): Wallpapers
     displays: readDisplays,
     settings,
     composer: createComposer({
-      openPage: composingPages(createAppFileServer({ pages, pictures }), 'overhead-composer'),
+      openPage: composingPages(createAppFileServer({ pages }), 'overhead-composer'),
     }),
     files: compositionFiles(folder),
     memory: desktopMemory(join(folder, 'desktop.json')),

@@ -8,7 +8,10 @@ import { isAppUrl } from './origin.ts';
 const folder = mkdtempSync(join(tmpdir(), 'overhead-files-'));
 const serve = createAppFileServer({
   pages: join(folder, 'pages'),
-  pictures: join(folder, 'pictures'),
+  picture: (name) =>
+    Promise.resolve(
+      name === '2026-11-20-ab.jpg' ? { bytes: new Uint8Array([1, 2]), format: 'png' } : null,
+    ),
   thumbnails: join(folder, 'thumbnails'),
 });
 const get = (url: string, init?: RequestInit): Promise<Response> => serve(new Request(url, init));
@@ -37,7 +40,7 @@ describe('createAppFileServer', () => {
     ['overhead://app/', 'text/html; charset=utf-8', '<h1>page</h1>'],
     ['overhead://app/index.html?x#y', 'text/html; charset=utf-8', '<h1>page</h1>'],
     ['overhead://app/assets/a.js', 'text/javascript; charset=utf-8', 'script'],
-    ['overhead://app/picture/2026-11-20-ab.jpg', 'image/jpeg', 'jpeg'],
+    ['overhead://app/picture/2026-11-20-ab.jpg', 'image/png', '\x01\x02'],
     ['overhead://app/thumbnails/2026-11-20-ab.jpg', 'image/jpeg', 'small'],
   ])('serves %s', async (url, type, body) => {
     const response = await get(url);
@@ -63,6 +66,7 @@ describe('createAppFileServer', () => {
     'overhead://app/picture/page.html',
     'overhead://app/picture/drawing.svg',
     'overhead://app/picture/link.jpg',
+    'overhead://app/picture/2026-11-20-cd.jpg',
     'overhead://app/thumbnails/',
     'overhead://app/thumbnails/2026-11-20-ab.png',
     'overhead://app/thumbnails/link.jpg',

@@ -2,14 +2,22 @@ import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { appHost } from './origin.ts';
 
-/** Where the app's pages and pictures lie. */
+/** Where the app's pages and pictures come from. */
 export interface AppFiles {
   /** The built renderer. */
   readonly pages: string;
-  /** The kept pictures, served below `/picture/`. */
-  readonly pictures: string;
+  /**
+   * What is shown of the kept picture of a name, served below `/picture/`: never its own bytes, which only the
+   * composing page decodes. Left out: no picture is served.
+   */
+  readonly picture?: (name: string) => Promise<ShownPicture | null>;
   /** Their thumbnails, served below `/thumbnails/`; left out: none are. */
   readonly thumbnails?: string;
+}
+
+export interface ShownPicture {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly format: 'jpeg' | 'png';
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -41,7 +49,7 @@ const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** Answers the app's own addresses from these folders, and from nowhere else. */
+/** Answers the app's own addresses from these, and from nowhere else. */
 export function createAppFileServer(files: AppFiles): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
@@ -49,7 +57,7 @@ export function createAppFileServer(files: AppFiles): (request: Request) => Prom
     const path = safeDecode(url.pathname);
     if (path === null) return notFound();
     const picture = /^\/picture\/([\w-]+\.(?:jpg|png|gif|webp))$/.exec(path)?.[1];
-    if (picture !== undefined) return serve(files.pictures, picture);
+    if (picture !== undefined) return servePicture((await files.picture?.(picture)) ?? null);
     const thumbnail = /^\/thumbnails\/([\w-]+\.jpg)$/.exec(path)?.[1];
     if (thumbnail !== undefined)
       return files.thumbnails === undefined ? notFound() : serve(files.thumbnails, thumbnail);
@@ -70,6 +78,13 @@ async function serve(folder: string, path: string): Promise<Response> {
     return notFound();
   }
 }
+
+const servePicture = (shown: ShownPicture | null): Response =>
+  shown === null
+    ? notFound()
+    : new Response(shown.bytes, {
+        headers: { ...headers, 'Content-Type': `image/${shown.format}` },
+      });
 
 const notFound = (): Response => new Response('Not found', { status: 404, headers });
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '../../../../shared/failure.ts';
 import type { PictureFile } from '../../../../shared/picture.ts';
+import { mostPicturePixels } from '../../../../shared/picture-size.ts';
 import { createHeaderReader, hasEndMarker, type ImageHeader } from './image-header.ts';
 
-const mostPixels = 200_000_000;
 // Profiles and previews may stand before a JPEG's frame header.
 const longestHead = 2 ** 21;
 const beginLength = 8;
@@ -59,8 +59,8 @@ function headerFailure(header: ImageHeader): Failure | null {
     case 'not-an-image':
       return header;
     case 'image':
-      return header.pixels > mostPixels
-        ? { kind: 'too-large', limit: mostPixels, unit: 'pixels' }
+      return header.pixels > mostPicturePixels
+        ? { kind: 'too-large', limit: mostPicturePixels, unit: 'pixels' }
         : null;
   }
 }

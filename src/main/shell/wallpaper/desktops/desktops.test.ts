@@ -108,7 +108,8 @@ describe('kde', () => {
     const done: unknown[] = [];
     const one = { writeConfig: (...args: unknown[]) => done.push(args) };
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- Plasma evaluates it as well
-    new Function('desktopById', script)(() => one);
+    const run = new Function('desktopById', script) as (find: () => object) => void;
+    run(() => one);
     return done;
   };
 

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeCanvas } from './canvas.ts';
+import { decodePicture } from './decode.ts';
+
+const word = (value: number): number[] => [value & 0xff, value >> 8];
+
+/** A GIF of one frame, which may be larger than its screen. */
+const gif = (screen: readonly [number, number], frame: readonly [number, number]): Blob =>
+  new Blob([
+    new Uint8Array([
+      ...new TextEncoder().encode('GIF89a'),
+      ...[...word(screen[0]), ...word(screen[1]), 0x80, 0, 0, 0, 0, 0, 255, 255, 255],
+      ...[0x2c, 0, 0, 0, 0, ...word(frame[0]), ...word(frame[1]), 0],
+      ...[2, 2, 0x4c, 0x01, 0, 0x3b],
+    ]),
+  ]);
+
+describe('decodePicture', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('decodes a picture', async () => {
+    const drawn = makeCanvas(4, 3).canvas;
+    const { width, height } = await decodePicture(await drawn.convertToBlob());
+    expect([width, height]).toEqual([4, 3]);
+  });
+
+  it('refuses a frame of 440 megapixels on a small screen before it decodes it', async () => {
+    const decode = vi.spyOn(globalThis, 'createImageBitmap');
+    await expect(decodePicture(gif([800, 600], [22_000, 20_000]))).rejects.toThrow(
+      'the picture has more than 200 megapixels',
+    );
+    expect(decode).not.toHaveBeenCalled();
+  });
+
+  it('refuses what turns out larger when it is decoded', async () => {
+    const close = (): void => undefined;
+    vi.spyOn(globalThis, 'createImageBitmap').mockResolvedValue({
+      ...{ width: 22_000, height: 20_000, close },
+    });
+    await expect(decodePicture(gif([4, 3], [4, 3]))).rejects.toThrow('200 megapixels');
+  });
+
+  it('refuses what is no picture', async () => {
+    await expect(decodePicture(new Blob(['<svg>']))).rejects.toThrow('cannot be read');
+  });
+});
