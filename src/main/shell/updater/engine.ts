@@ -3,7 +3,8 @@ import electronUpdater, { type BaseUpdater, type MacUpdater } from 'electron-upd
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
 import type { PackageKind } from '../../domain/update/manifest.ts';
 import type { VerifiedRelease } from '../../domain/update/ports.ts';
-import { replaceFile } from './replace-file.ts';
+import { isWrongFileExit, installVerified } from './install-verified.ts';
+import { replaceFile, WrongFileError } from './replace-file.ts';
 import { handToSquirrel, type Squirrel } from './squirrel.ts';
 
 /** What of electron-updater is used, and all that it is given. Loaded when the first update is downloaded. */
@@ -87,6 +88,43 @@ class SafeAppImageUpdater extends AppImageUpdater {
   }
 }
 
+/**
+ * electron-updater hands the system's package program a path that the person's own programs may write to. The program
+ * gets a copy instead that root has made and compared: see `installVerified`.
+ */
+class VerifiedDebUpdater extends DebUpdater {
+  expected = '';
+  #isWrong = false;
+
+  protected override runCommandWithSudoIfNeeded(command: string[]): string {
+    // After a failure electron-updater has apt-get repair dependencies. Of a wrong file there is nothing to repair.
+    if (this.#isWrong) throw new WrongFileError('the package is not what was signed');
+    try {
+      return super.runCommandWithSudoIfNeeded(
+        installVerified(command, this.installerPath, this.expected),
+      );
+    } catch (error) {
+      this.#isWrong = isWrongFileExit(error);
+      throw error;
+    }
+  }
+}
+
+class VerifiedRpmUpdater extends RpmUpdater {
+  expected = '';
+
+  protected override runCommandWithSudoIfNeeded(command: string[]): string {
+    try {
+      return super.runCommandWithSudoIfNeeded(
+        installVerified(command, this.installerPath, this.expected),
+      );
+    } catch (error) {
+      if (isWrongFileExit(error)) throw new WrongFileError('the package is not what was signed');
+      throw error;
+    }
+  }
+}
+
 /** electron-updater's own class for this kind of package, which knows of nothing but the verified release. */
 export function createEngine(options: EngineOptions): Engine {
   const { release, folder, log } = options;
@@ -147,10 +185,16 @@ function updaterFor({ kind, release, version, productName, folder }: EngineOptio
       updater.expected = release.file.sha512;
       return updater;
     }
-    case 'deb':
-      return new DebUpdater(null, app);
-    case 'rpm':
-      return new RpmUpdater(null, app);
+    case 'deb': {
+      const updater = new VerifiedDebUpdater(null, app);
+      updater.expected = release.file.sha512;
+      return updater;
+    }
+    case 'rpm': {
+      const updater = new VerifiedRpmUpdater(null, app);
+      updater.expected = release.file.sha512;
+      return updater;
+    }
     case 'nsis':
       return new NsisUpdater(null, app);
     case 'mac':

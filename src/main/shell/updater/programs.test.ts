@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   createUpdateRig,
@@ -29,14 +29,18 @@ afterEach(async () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('a package that another program installs', () => {
-  /** Programs that write down how they were called. */
+  /** Programs that write down how they were called, and with which package. A password is never asked for. */
   function recorder(...names: string[]): () => string[] {
     const bin = mkdtempSync(join(tmpdir(), 'overhead-bin-'));
     undo.push(() => rmSync(bin, { recursive: true, force: true }));
     const record = join(bin, 'calls');
     for (const name of names) {
       const path = join(bin, name);
-      writeFileSync(path, `#!/bin/sh\necho "${name} $*" >> '${record}'\n`, { mode: 0o755 });
+      const script =
+        name === 'gksudo'
+          ? 'for last; do :; done; eval "$last"'
+          : `for last; do :; done; echo "${name} $*: $(cat "$last")" >> '${record}'`;
+      writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     }
     vi.stubEnv('PATH', `${bin}:${process.env['PATH'] ?? ''}`);
     return () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []);
@@ -58,9 +62,11 @@ describe.skipIf(process.platform !== 'linux')('a package that another program in
       updates.atEnd();
       expect(calls()).toEqual([]);
       updates.installNow();
-      const path = join(rig.updatesFolder, 'pending', fileOf(kind, '1.1.0'));
       expect(calls()).toHaveLength(1);
-      expect(calls()[0]).toContain(`${words} ${path}`);
+      const [, given = '', copy = '', content] = /^(.*) (\S+): (.*)$/.exec(calls()[0] ?? '') ?? [];
+      expect([given, content]).toEqual([words, 'version 1.1.0']);
+      expect(copy).toMatch(new RegExp(`^/var/tmp/overhead-[\\da-f]{32}/package\\.${kind}$`));
+      expect(existsSync(dirname(copy))).toBe(false);
       expect(rig.relaunches).toEqual(['relaunch', 'quit']);
     },
   );
@@ -91,6 +97,27 @@ describe.skipIf(process.platform !== 'linux')('a package that another program in
     expect(updates.state).toMatchObject({ trouble: { kind: 'wrong-file' } });
     expect(calls()).toEqual([]);
   });
+
+  test.each(['deb', 'rpm'] as const)(
+    '%s: what was changed after the last check of the app is not installed',
+    async (kind) => {
+      const calls = recorder('dpkg', 'zypper', 'apt-get', 'gksudo');
+      await begin({ kind });
+      await updates.download();
+      // The first thing that root runs comes after everything that the app itself can check.
+      const path = join(rig.updatesFolder, 'pending', fileOf(kind, '1.1.0'));
+      const bin = mkdtempSync(join(tmpdir(), 'overhead-bin-'));
+      undo.push(() => rmSync(bin, { recursive: true, force: true }));
+      const swap = `#!/bin/sh\nprintf 'version 6.6.6' > '${path}'\nexec /bin/mkdir "$@"\n`;
+      writeFileSync(join(bin, 'mkdir'), swap, { mode: 0o755 });
+      vi.stubEnv('PATH', `${bin}:${process.env['PATH'] ?? ''}`);
+      updates.installNow();
+      expect(readFileSync(path, 'utf8')).toBe('version 6.6.6');
+      expect(updates.state).toMatchObject({ trouble: { kind: 'wrong-file' } });
+      expect(calls()).toEqual([]);
+      expect(rig.relaunches).toEqual([]);
+    },
+  );
 
   test('a path that a shell would read is not given to one', async () => {
     const odd = mkdtempSync(join(tmpdir(), "overhead-o'dd-"));
