@@ -2,14 +2,13 @@ import type { DisplayNeed } from '../domain/picture/image-choice.ts';
 import type { PictureDownloader, PictureSource } from '../domain/picture/ports.ts';
 import type { PositionSource } from '../domain/station/ports.ts';
 import type { PostsService } from '../domain/journal/ports.ts';
-import { pictureUrlsOf, type ServiceTest, type ServiceUrls } from '../../shared/settings.ts';
-import type { Result } from '../../shared/failure.ts';
+import { pictureUrlsOf, type ServiceUrls } from '../../shared/settings.ts';
 import { createHttp } from './http.ts';
 import { createDownloader } from './picture/download.ts';
 import { createPictureSources } from './picture/sources/index.ts';
 import { createPositionSource } from './position/open-notify.ts';
 import { createPostsService } from './posts/posts.ts';
-import { createProbe } from './probe.ts';
+import { createProbe, type Probe } from './probe.ts';
 import type { ProxyChoice } from './proxy.ts';
 
 export interface ServiceClients {
@@ -19,7 +18,7 @@ export interface ServiceClients {
   readonly position: PositionSource;
   readonly posts: PostsService;
   /** Asks the service at an address for its smallest answer. */
-  readonly probe: (test: ServiceTest) => Promise<Result<null>>;
+  readonly probe: Probe;
   /** Ends what is under way and closes the connections. */
   dispose(): Promise<void>;
 }

@@ -10,6 +10,7 @@ const http = createHttp({ userAgent: 'Overhead/test' });
 let configured: string | null = null;
 /** The service that the person's key was set for. */
 let keyFor: string | null = null;
+const { signal } = new AbortController();
 const probe = createProbe({
   http,
   apiKey: (service) => (service === keyFor ? 'k3y-of-mine' : 'DEMO_KEY'),
@@ -34,7 +35,7 @@ const names = ['picture', 'position', 'posts'] as const;
 
 it.each(names)('finds the %s service where it is', async (service) => {
   configured = null;
-  expect(await probe({ service, url: urlOf(service) })).toEqual({ ok: true, value: null });
+  expect(await probe({ service, url: urlOf(service) }, signal)).toEqual({ ok: true, value: null });
 });
 
 it.each(
@@ -42,12 +43,12 @@ it.each(
     names.filter((other) => other !== service).map((other) => [service, other] as const),
   ),
 )('does not take %s for %s', async (there, wanted) => {
-  expect(await probe({ service: wanted, url: urlOf(there) })).toMatchObject({ ok: false });
+  expect(await probe({ service: wanted, url: urlOf(there) }, signal)).toMatchObject({ ok: false });
 });
 
 it.each(names)('does not take a web page for %s', async (service) => {
   const page = await serve((_request, response) => response.end('<!doctype html><p>Hello'));
-  expect(await probe({ service, url: page.url })).toMatchObject({
+  expect(await probe({ service, url: page.url }, signal)).toMatchObject({
     failure: { kind: 'offline', reason: 'portal' },
   });
 });
@@ -61,15 +62,24 @@ it('shows the person’s key to the configured service alone', async () => {
   configured = 'https://elsewhere.example.org';
   keyFor = server.url;
   // It is a picture service, as it knows of keys.
-  expect(await probe({ service: 'picture', url: server.url })).toMatchObject({ ok: true });
+  expect(await probe({ service: 'picture', url: server.url }, signal)).toMatchObject({ ok: true });
   expect(server.requests.join()).not.toContain('k3y');
   configured = `${server.url}/base`;
-  expect(await probe({ service: 'picture', url: server.url })).toEqual({
+  expect(await probe({ service: 'picture', url: server.url }, signal)).toEqual({
     ok: false,
     failure: { kind: 'key-refused' },
   });
   expect(server.requests.at(-1)).toContain('api_key=k3y-of-mine');
   keyFor = configured;
-  await probe({ service: 'picture', url: server.url });
+  await probe({ service: 'picture', url: server.url }, signal);
   expect(server.requests.at(-1)).toContain('api_key=DEMO_KEY');
+});
+
+it('ends when it is aborted', async () => {
+  const stop = new AbortController();
+  const silent = await serve(() => stop.abort());
+  expect(await probe({ service: 'position', url: silent.url }, stop.signal)).toEqual({
+    ok: false,
+    failure: { kind: 'cancelled' },
+  });
 });

@@ -21,6 +21,8 @@ export interface ProbeOptions {
   readonly now: () => number;
 }
 
+export type Probe = (test: ServiceTest, signal: AbortSignal) => Promise<Result<null>>;
+
 /**
  * Asks the service at an address for its smallest answer, and reads it as the app does.
  *
@@ -28,10 +30,9 @@ export interface ProbeOptions {
  * configured picture service alone: another one is asked with the public key, and passes when it refuses that one,
  * since only such a service knows of keys.
  */
-export function createProbe(options: ProbeOptions): (test: ServiceTest) => Promise<Result<null>> {
+export function createProbe(options: ProbeOptions): Probe {
   const { http, apiKey, configured, now } = options;
-  return async ({ service, url }) => {
-    const { signal } = new AbortController();
+  return async ({ service, url }, signal) => {
     const baseUrl = (): string => url;
     switch (service) {
       case 'picture': {

@@ -38,9 +38,11 @@ export function wireSettings(
     },
   });
   disposals.add(() => keeper.dispose());
+  const ending = new AbortController();
+  disposals.add(() => ending.abort());
   applyTheme(settings().theme);
   return createSettingsHandlers({
-    ...{ keeper, apiKey, settings, probe },
+    ...{ keeper, apiKey, settings, probe, signal: ending.signal },
     files: transferFiles,
     choose: chooseSettingsFile,
     removal: {

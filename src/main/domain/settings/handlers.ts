@@ -12,7 +12,9 @@ export interface SettingsHandlerPorts {
   readonly apiKey: ApiKeyKeeper;
   readonly settings: () => Settings;
   /** Asks the service at an address for its smallest answer. */
-  readonly probe: (test: ServiceTest) => Promise<Result<null>>;
+  readonly probe: (test: ServiceTest, signal: AbortSignal) => Promise<Result<null>>;
+  /** Aborted when the app ends. */
+  readonly signal: AbortSignal;
   readonly files: Pick<TransferFiles, 'write'>;
   readonly choose: () => Promise<string | null>;
   readonly removal: RemovalPorts;
@@ -20,11 +22,11 @@ export interface SettingsHandlerPorts {
 
 /** What the commands of the settings do. */
 export function createSettingsHandlers(ports: SettingsHandlerPorts): Handlers['settings'] {
-  const { keeper, apiKey, settings, probe, files, choose, removal } = ports;
+  const { keeper, apiKey, settings, probe, signal, files, choose, removal } = ports;
   return {
     change: (change) => keeper.change(change),
     setApiKey: (key) => apiKey.set(key),
-    test: (test) => probe(test),
+    test: (test) => probe(test, signal),
     export: () => exportSettings(settings(), files, choose),
     reset: () => keeper.reset(),
     removeData: () => removeAllData(removal),

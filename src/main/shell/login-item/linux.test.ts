@@ -69,6 +69,11 @@ describe('on Linux', () => {
     chmodSync(folder, 0o700);
   });
 
+  it('throws a defect, which is no refusal of the disk', () => {
+    const broken = linuxLoginItem(folder, ['/opt/overhead', null as unknown as string]);
+    expect(() => broken.set(true)).toThrow(TypeError);
+  });
+
   it('lies where the variables say', () => {
     expect(autostartFolder({ XDG_CONFIG_HOME: '/c' })).toBe('/c/autostart');
     expect(autostartFolder({ XDG_CONFIG_HOME: 'relative' })).toMatch(/\/\.config\/autostart$/);

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { LoginItemState } from '../../../shared/app.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { systemCodeOf } from '../../../shared/system-error.ts';
 import { autostartFile, execLine, readAutostart, type Autostart } from './desktop-file.ts';
 import type { LoginItem } from './login-item.ts';
 
@@ -69,7 +70,8 @@ function attempt(act: () => LoginItemState): Result<LoginItemState> {
   try {
     return ok(act());
   } catch (error) {
-    const { code = 'EIO' } = error as NodeJS.ErrnoException;
+    const code = systemCodeOf(error);
+    if (code === null) throw error;
     return fail({ kind: 'storage', code });
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { ok, type Failure } from '../../../shared/failure.ts';
+import { systemCodeOf } from '../../../shared/system-error.ts';
 import { refuse, type UpdateResult } from '../../../shared/update.ts';
 import type { ManifestFile } from '../../domain/update/manifest.ts';
 import type { UpdateFeed } from '../../domain/update/ports.ts';
@@ -59,7 +60,7 @@ export async function fetchFile(order: FetchFile, path: string): Promise<UpdateR
 
 /** The system's refusal as data; anything else is a defect. */
 export function storageFailure(error: unknown): Failure {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-    return { kind: 'storage', code: error.code };
-  throw error;
+  const code = systemCodeOf(error);
+  if (code === null) throw error;
+  return { kind: 'storage', code };
 }

@@ -145,7 +145,8 @@ describe('createWallpapers', () => {
     const { set, state, names } = desktop({ image: '/mine.jpg' });
     await set();
     const before = { held: state.held, names: names() };
-    const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    const full = () =>
+      Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', errno: -28 }));
     const detail = 'the disk is full';
     const files = compositionFiles(join(folder, 'wallpaper'));
     const noPicture = desktop(state.held, { files: { ...files, write: full } });

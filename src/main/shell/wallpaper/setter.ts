@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '../../../shared/composition.ts';
+import { systemCodeOf } from '../../../shared/system-error.ts';
 import { describeFailure } from '../../../shared/words.ts';
 import type { WallpaperFailure, WallpaperSetter } from '../../domain/picture/ports.ts';
 import type { Display } from '../../domain/wallpaper/display.ts';
@@ -108,7 +109,7 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
         const { everywhere } = choice;
         return ok({ backend: backend.name, path: made[0] ?? '', everywhere, ...done });
       } catch (error) {
-        const code = codeOf(error);
+        const code = systemCodeOf(error);
         if (code === null) throw error;
         await files.tidy(note.inUse, note.before, () => note.inUse.length === 0);
         return failed(describeFailure({ kind: 'storage', code }), backend.name);
@@ -136,7 +137,3 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
     },
   };
 }
-
-/** The system's own code of an error such as ENOSPC, or null. */
-const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
