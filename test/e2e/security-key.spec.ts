@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { easternDate } from '../../src/main/domain/picture/eastern.ts';
 import type { Bridge } from '../../src/shared/contract.ts';
 import type { Settings } from '../../src/shared/settings.ts';
 import type { AppPage } from '../../tools/start/page.ts';
 import { startServer } from '../support/http-server.ts';
+import { pngBytes } from '../support/images.ts';
 import { controlledServices } from './support/controlled.ts';
 import { filesIn } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -107,4 +109,69 @@ test('a link that only looks like one of ours is opened by nobody', async ({ sta
   });
   for (const answer of answers)
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
+});
+
+/** A picture service that answers every day well, with addresses of all forms that stay at the service. */
+const pictureService = () =>
+  startServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
+    if (pathname.startsWith('/image/')) {
+      response.writeHead(200, { 'content-type': 'image/png', etag: '"one"' });
+      // The same bytes on two days would be another day’s picture.
+      response.end(pngBytes(640, 400 + Number(searchParams.get('of')?.slice(-2) ?? 0)));
+      return;
+    }
+    const date = searchParams.get('date') ?? easternDate(Date.now());
+    response.writeHead(200, { 'content-type': 'application/json', 'x-ratelimit-remaining': '7' });
+    response.end(
+      JSON.stringify({
+        ...{ date, title: 'A whole round', media_type: 'image', copyright: 'Somebody' },
+        explanation:
+          'Words with <a href="ap010101.html">a link</a> and <a href="?x=1">another</a>.',
+        ...{ url: '/image/small.png', hdurl: `../image/large.png?of=${date}` },
+        thumbnail_url: '../image/still.png',
+      }),
+    );
+  });
+
+test('the key of a whole successful round is in no state, status, log, database or file', async ({
+  start,
+  dataDir,
+}) => {
+  test.slow();
+  const canary = 'C4nary-key.of_mine-9876543210';
+  const services = await controlledServices();
+  const pictures = await pictureService();
+  const { own } = services.settings.services;
+  const app = await start({ services: { ...own, picture: pictures.url } });
+  const here = await app.window();
+  const set = await here.page.evaluate((key) => window.overhead.settings.setApiKey(key), canary);
+  expect(set.ok).toBe(true);
+  const limit = AbortSignal.timeout(60_000);
+  await here.page.evaluate(async () => {
+    await window.overhead.picture.check();
+    await window.overhead.picture.day('2001-01-01');
+    await window.overhead.journal.create({ title: 'A whole round', body: 'words' });
+  });
+  await here.waitForState(
+    ({ picture, wallpaper, archive }) =>
+      (picture.last?.file ?? null) !== null && wallpaper.kind === 'set' && archive.files > 1,
+    limit,
+  );
+  // The service was asked with it, and answered well.
+  expect(pictures.requests.filter((one) => one.includes(`api_key=${canary}`))).not.toEqual([]);
+  const status = await start({ args: ['--status', '--json'] });
+  await status.exited;
+  const words = [await said(here), await here.page.content(), status.output];
+  await app.stop();
+  const files = await filesIn(dataDir);
+  expect([...files.keys()]).toContain(join(dataDir, 'overhead.sqlite'));
+  expect([...files.keys()]).toContain(join(dataDir, 'settings.json'));
+  const forms = [canary, Buffer.from(canary).toString('base64')];
+  const holders = (texts: Iterable<readonly [string, string]>): string[] =>
+    [...texts].flatMap(([name, text]) => (forms.some((form) => text.includes(form)) ? [name] : []));
+  expect(holders(files)).toEqual([]);
+  expect(holders([...words, app.output].map((text, index) => [`${index}`, text]))).toEqual([]);
+  await pictures.close();
+  await services.stop();
 });
