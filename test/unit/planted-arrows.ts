@@ -7,6 +7,7 @@ export const brokenArrows: Readonly<Record<string, string>> = {
   'src/main/domain/planted-effect.ts': "import 'node:fs';",
   'src/main/services/planted-shell.ts': "import '../shell/links.ts';",
   'src/main/services/planted-embedded.ts': "import '../../embedded/server.ts';",
+  'src/main/platform/planted-storage.ts': "import '../storage/database.ts';",
   'src/main/storage/planted-electron.ts': "import 'electron';",
   'src/main/storage/planted-store.ts': "import 'electron-store';",
   'src/main/shell/planted-services.ts': "import '../services/http.ts';",

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -100,3 +110,61 @@ it('of a clock that ran ahead go first, and are put back last', async () => {
   });
   expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
+
+it('leaves one file for each backup and removes what earlier versions left beside them', async () => {
+  await add(1);
+  await withKept(async (kept) => {
+    await makeOn(kept.current(), 0);
+    const [name = ''] = readdirSync(join(folder, 'backups'));
+    for (const suffix of ['.part', '.part-shm', '.part-wal'])
+      writeFileSync(join(folder, 'backups', name + suffix), '');
+    writeFileSync(join(folder, 'backups', 'mine.part'), '');
+    await makeOn(kept.current(), 1);
+  });
+  const names = readdirSync(join(folder, 'backups'));
+  expect(names.filter((name) => !/^overhead-[\dTZ-]+\.sqlite$/.test(name))).toEqual(['mine.part']);
+  expect(names).toHaveLength(3);
+  // Neither does reading a backup to put it back.
+  writeFileSync(path, readFileSync(path).fill(0x55));
+  await withKept((kept) => expect(count(kept)).toBe(1));
+  expect(readdirSync(join(folder, 'backups'))).toEqual(names);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'keeps the database and its backups readable for this user alone from the first moment',
+  async () => {
+    const before = process.umask(0o022);
+    try {
+      await withKept(async (kept) => {
+        createJournalStore(kept).save([journalPost(1)], 'person');
+        expect(statSync(path).mode & 0o777).toBe(0o600);
+        expect(statSync(`${path}-wal`).mode & 0o777).toBe(0o600);
+        await makeOn(kept.current(), 0);
+      });
+    } finally {
+      process.umask(before);
+    }
+    const backups = join(folder, 'backups');
+    expect(statSync(backups).mode & 0o777).toBe(0o700);
+    const modes = readdirSync(backups).map((name) => statSync(join(backups, name)).mode & 0o777);
+    expect(modes).toEqual([0o600]);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'does not write through a symbolic link beside the database',
+  async () => {
+    const precious = join(folder, 'precious');
+    writeFileSync(precious, 'precious');
+    await add(1);
+    await withKept((kept) => makeOn(kept.current(), 0));
+    symlinkSync(precious, `${path}.part`);
+    symlinkSync(precious, `${path}.suspect`);
+    writeFileSync(path, readFileSync(path).fill(0x55));
+    await withKept((kept) => {
+      expect(count(kept)).toBe(1);
+      kept.suspect();
+    });
+    expect(readFileSync(precious, 'utf8')).toBe('precious');
+  },
+);

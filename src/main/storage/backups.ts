@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { copyWholeSync, createDraft, draftName, placeDraft } from '../platform/files/atomic.ts';
 import { attempt } from './attempt.ts';
-import { renameSynced } from './sync.ts';
 
 /** How many are kept, besides those made before an upgrade. */
 const kept = 7;
@@ -19,11 +20,29 @@ export const backupFolder = (path: string): string => join(dirname(path), 'backu
 const stamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 const pattern = /-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
 
+/** What an interrupted backup leaves behind; earlier versions also left the last two beside each finished one. */
+const leftover = /-[\dTZ-]+(-before-v\d+)?\.sqlite\.part(-shm|-wal|-journal)?$/;
+
 /** The name of a backup made now; `version` is given before an upgrade from that version. */
 export function backupPath(path: string, now: number, version?: number): string {
   const name = basename(path, '.sqlite');
   const suffix = version === undefined ? '' : `-before-v${version + 1}`;
   return join(backupFolder(path), `${name}-${stamp(now)}${suffix}.sqlite`);
+}
+
+/**
+ * Creates an empty draft for the backup `final`, in a folder that no other user may enter.
+ * Returns its path; the caller places or discards it.
+ */
+export function createBackupDraft(final: string): string {
+  mkdirSync(dirname(final), { recursive: true, mode: 0o700 });
+  return createDraft(final, 0o600);
+}
+
+/** Removes a draft that has not become a backup, and what SQLite created beside it. */
+export function discardDraft(draft: string): void {
+  for (const suffix of ['', '-shm', '-wal', '-journal'])
+    attempt(() => rmSync(draft + suffix, { force: true }));
 }
 
 /** What is there, newest first. */
@@ -51,8 +70,15 @@ const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
   ...backups.filter(({ at }) => at > now),
 ];
 
-/** Removes what is more than is kept. Those made before an upgrade count for themselves. */
+/**
+ * Removes the backups beyond those that are kept, and what interrupted backups left. Those made before an upgrade
+ * count separately. Must not run while a backup is being made.
+ */
 export function prune(path: string, now: number): void {
+  const folder = backupFolder(path);
+  const names = attempt(() => readdirSync(folder));
+  for (const name of names.ok ? names.value : [])
+    if (leftover.test(name) || draftName.test(name)) attempt(() => rmSync(join(folder, name)));
   const all = byTrust(listBackups(path), now);
   for (const upgrade of [false, true]) {
     const surplus = all.filter(({ beforeUpgrade }) => beforeUpgrade === upgrade).slice(kept);
@@ -71,25 +97,26 @@ export function backUpNow(
   now: number,
 ): void {
   const final = backupPath(path, now, version);
-  const draft = `${final}.part`;
   attempt(() => {
-    mkdirSync(dirname(final), { recursive: true });
-    rmSync(draft, { force: true });
-    database.prepare('VACUUM INTO ?').run(draft);
-    if (isSound(draft)) renameSynced(draft, final);
+    const draft = createBackupDraft(final);
+    try {
+      database.prepare('VACUUM INTO ?').run(draft);
+      if (isSound(draft)) placeDraft(draft, final);
+    } finally {
+      // Half a backup takes the room that the upgrade itself may need.
+      discardDraft(draft);
+    }
     prune(path, now);
   });
-  // Half a backup takes the room that the upgrade itself may need.
-  attempt(() => rmSync(draft, { force: true }));
 }
 
 /** Copies the newest backup that is sound, and not of a version above `newest`, to `path`. Null: there is none. */
 export function putBackNewest(path: string, newest: number, now: number): Backup | null {
   for (const { path: from, at } of byTrust(listBackups(path), now)) {
     if (!isSound(from, newest)) continue;
-    const draft = `${path}.part`;
-    copyFileSync(from, draft);
-    renameSynced(draft, path);
+    copyWholeSync(from, path);
+    // A backup of an earlier version may be readable for others.
+    if (process.platform !== 'win32') chmodSync(path, 0o600);
     return { path: from, at };
   }
   return null;
@@ -98,7 +125,7 @@ export function putBackNewest(path: string, newest: number, now: number): Backup
 /** Reads all of it. A backup that cannot be opened is not sound either. */
 function isSound(path: string, newest = Infinity): boolean {
   const sound = attempt(() => {
-    const database = new DatabaseSync(path, { readOnly: true });
+    const database = new DatabaseSync(untouched(path), { readOnly: true });
     try {
       const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
       const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
@@ -108,4 +135,14 @@ function isSound(path: string, newest = Infinity): boolean {
     }
   });
   return sound.ok && sound.value;
+}
+
+/**
+ * The address under which SQLite opens a finished database without creating `-wal` and `-shm` beside it. Only for
+ * files that nobody writes to.
+ */
+export function untouched(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  return url;
 }

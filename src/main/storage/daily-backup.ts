@@ -1,13 +1,19 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../shared/failure.ts';
-import { attempt, storageFailure } from './attempt.ts';
-import { backupPath, listBackups, prune, type Backup } from './backups.ts';
+import { placeDraft } from '../platform/files/atomic.ts';
+import { storageFailure } from './attempt.ts';
+import {
+  backupPath,
+  createBackupDraft,
+  discardDraft,
+  listBackups,
+  prune,
+  untouched,
+  type Backup,
+} from './backups.ts';
 import type { KeptDatabase } from './journal-database.ts';
 import { suspect } from './suspicion.ts';
-import { renameSynced } from './sync.ts';
 
 const dayMs = 24 * 3600_000;
 /** Pages copied at a time, between which the app goes on. */
@@ -42,23 +48,22 @@ export async function makeBackup(
   now: number,
 ): Promise<Result<Backup>> {
   const final = backupPath(path, now);
-  const draft = `${final}.part`;
+  let draft: string | null = null;
   try {
-    mkdirSync(dirname(final), { recursive: true });
-    rmSync(draft, { force: true });
+    draft = createBackupDraft(final);
     await backup(database, draft, { rate: pagesAtOnce });
     if (!(await isSoundElsewhere(draft))) {
-      rmSync(draft, { force: true });
       suspect(path);
       return fail({ kind: 'storage', code: 'SQLITE_CORRUPT' });
     }
-    renameSynced(draft, final);
+    placeDraft(draft, final);
     prune(path, now);
     return ok({ path: final, at: now });
   } catch (error) {
-    // Half a backup takes the room that the journal itself may need.
-    attempt(() => rmSync(draft, { force: true }));
     return fail(storageFailure(error));
+  } finally {
+    // Half a backup takes the room that the journal itself may need.
+    if (draft !== null) discardDraft(draft);
   }
 }
 
@@ -68,7 +73,7 @@ const check = `
   const { DatabaseSync } = require('node:sqlite');
   let sound = false;
   try {
-    const database = new DatabaseSync(workerData, { readOnly: true });
+    const database = new DatabaseSync(new URL(workerData), { readOnly: true });
     sound = database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
     database.close();
   } catch {}
@@ -76,7 +81,7 @@ const check = `
 
 function isSoundElsewhere(path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(check, { eval: true, workerData: path });
+    const worker = new Worker(check, { eval: true, workerData: untouched(path).href });
     worker.once('message', (sound) => resolve(sound === true));
     worker.once('error', reject);
     // Nothing is said twice: after the message this changes nothing.

@@ -132,7 +132,7 @@ describe('openDatabase', () => {
     path = join(folder, 'missing', 'overhead.sqlite');
     const kept = keepDatabase(path, clock);
     const store = createJournalStore(kept);
-    expect(store.medium()).toEqual({ kind: 'storage', code: 'SQLITE_CANTOPEN' });
+    expect(store.medium()).toEqual({ kind: 'storage', code: 'ENOENT' });
     expect(readdirSync(folder)).toEqual([]);
     expect(store.summary()).toMatchObject({ ok: true, value: { lastSequence: 0 } });
     mkdirSync(join(folder, 'missing'));

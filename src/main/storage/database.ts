@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { createEmpty } from '../platform/files/atomic.ts';
 import type { StorageFailure } from '../domain/journal/ports.ts';
 import { sqliteCode, storageFailure } from './attempt.ts';
 import { backUpNow, putBackNewest, type Backup } from './backups.ts';
-import { openFallback } from './fallback.ts';
+import { inMemory, openFallback } from './fallback.ts';
 import { migrations } from './migrations.ts';
 import { transact } from './transact.ts';
 import { clearSuspicion, isSuspected } from './suspicion.ts';
@@ -116,14 +117,18 @@ function isUnusable(error: unknown): boolean {
 }
 
 /**
- * SQLite opens a file that may only be read without a word, and even begins a transaction of writing. Before it
- * is opened: to close a file lets go of the locks that this process holds on it.
+ * SQLite opens a read-only file without an error, and even begins a write transaction: so this asks before. It must
+ * run before the database is opened, because closing a file drops the locks that this process holds on it.
+ * A file that is missing is created, readable for this user alone.
  */
 function requireWritable(path: string): void {
+  if (path === inMemory) return;
   try {
     closeSync(openSync(path, 'r+'));
   } catch (error) {
     if (!isMissing(error)) throw error;
+    // SQLite would create it with what the umask leaves; `-wal` and `-shm` get the modes of the file itself.
+    createEmpty(path, 0o600);
   }
 }
 

@@ -9,6 +9,9 @@ export interface Fallback {
   readonly close: () => void;
 }
 
+/** SQLite's name for a database without a file. */
+export const inMemory = ':memory:';
+
 type Connect = (path: string, now: number) => DatabaseSync;
 
 /**
@@ -16,7 +19,7 @@ type Connect = (path: string, now: number) => DatabaseSync;
  * folder for temporary files, or an empty one in memory.
  */
 export function openFallback(path: string, connect: Connect): Fallback {
-  return copyOf(path, connect) ?? inMemory(connect);
+  return copyOf(path, connect) ?? empty(connect);
 }
 
 function copyOf(path: string, connect: Connect): Fallback | null {
@@ -45,8 +48,8 @@ function copyOf(path: string, connect: Connect): Fallback | null {
   }
 }
 
-function inMemory(connect: Connect): Fallback {
-  const database = connect(':memory:', 0);
+function empty(connect: Connect): Fallback {
+  const database = connect(inMemory, 0);
   return { database, close: () => database.close() };
 }
 

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../../test/support/electron-names.ts';
 import { createMemory } from './memory.ts';
 import { openDatabase } from './database.ts';
-import { copyWhole } from './copy-file.ts';
+import { copyFile } from './copy-file.ts';
 import { removeOwnData } from './own-data.ts';
 import { openSettingsStore } from './settings-store.ts';
 import { asideName } from './unusable.ts';
@@ -115,11 +115,11 @@ it('copies a file whole or not at all', async () => {
   const from = put(join(root, 'a.jpg'));
   const to = join(root, 'b.jpg');
   writeFileSync(to, 'what was there');
-  expect(await copyWhole(join(root, 'none.jpg'), to)).toEqual({
+  expect(await copyFile(join(root, 'none.jpg'), to)).toEqual({
     ok: false,
     failure: { kind: 'storage', code: 'ENOENT' },
   });
   expect(readdirSync(root).sort()).toEqual(['a.jpg', 'b.jpg']);
-  expect((await copyWhole(from, to)).ok).toBe(true);
-  expect(await copyWhole(from, join(root, 'nowhere', 'c.jpg'))).toMatchObject({ ok: false });
+  expect((await copyFile(from, to)).ok).toBe(true);
+  expect(await copyFile(from, join(root, 'nowhere', 'c.jpg'))).toMatchObject({ ok: false });
 });

@@ -1,4 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -92,5 +99,23 @@ describe('the journal in a file', () => {
     const parts = [];
     for await (const part of transferFiles.read(join(folder, 'nothing'))) parts.push(part);
     expect(parts).toEqual([fail({ kind: 'storage', code: 'ENOENT' })]);
+  });
+
+  it('neither follows a planted link nor replaces a file of the person beside the export', async () => {
+    const path = join(folder, 'journal.jsonl');
+    const draft = `${path}.part`;
+    writeFileSync(draft, 'mine');
+    expect(await transferFiles.write(path, [ok('new')])).toEqual(ok(null));
+    expect(readFileSync(draft, 'utf8')).toBe('mine');
+    if (process.platform === 'win32') return;
+    const precious = join(folder, 'precious');
+    writeFileSync(precious, 'precious');
+    rmSync(draft);
+    symlinkSync(precious, draft);
+    rmSync(path);
+    symlinkSync(precious, path);
+    expect(await transferFiles.write(path, [ok('new')])).toEqual(ok(null));
+    expect(readFileSync(precious, 'utf8')).toBe('precious');
+    expect(readFileSync(path, 'utf8')).toBe('new');
   });
 });

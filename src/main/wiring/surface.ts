@@ -25,7 +25,7 @@ import { createTray } from '../shell/tray/tray.ts';
 import { createAppSession } from '../shell/windows/app-session.ts';
 import { isAppUrl } from '../shell/windows/origin.ts';
 import { createWindows } from '../shell/windows/windows.ts';
-import { copyWhole } from '../storage/copy-file.ts';
+import { copyFile } from '../storage/copy-file.ts';
 import { transferFiles } from '../storage/transfer-files.ts';
 import { createCommands } from './commands.ts';
 import type { Engine } from './engine.ts';
@@ -139,7 +139,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
         open: openLink,
         copyText,
         choose: choosePictureFile,
-        copyFile: copyWhole,
+        copyFile,
       }),
     },
     archive: {

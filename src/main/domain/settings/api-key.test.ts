@@ -1,23 +1,15 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../../../test/support/surroundings.ts';
-import { ok } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { liveServiceUrls } from '../../../shared/settings.ts';
 import { keptBy } from '../../shell/secrets/kept-by.ts';
 import { createKeyFile } from '../../shell/secrets/key-file.ts';
 import { FakeClock } from '../../../../test/support/fake-clock.ts';
 import { createStateHolder } from '../app-state.ts';
-import { createApiKeyKeeper, publicKey, type Vault } from './api-key.ts';
+import { createApiKeyKeeper, publicKey, type KeyFile, type Vault } from './api-key.ts';
 import { boundKey } from './key-binding.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -26,10 +18,12 @@ const live = liveServiceUrls.picture;
 let service = live;
 let folder = '';
 let path = '';
+let isFull = false;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'overhead-key-'));
   path = join(folder, 'api-key');
   service = live;
+  isFull = false;
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -68,7 +62,9 @@ function start(vault: Vault = fakeVault(), environment = '') {
   let changes = 0;
   const onDefect = (error: unknown): void => void defects.push(error);
   const state = createStateHolder(emptyContent, onDefect);
-  const file = createKeyFile(path, () => now);
+  const onDisk = createKeyFile(path, () => now);
+  const full = (): Result<null> => fail({ kind: 'storage', code: 'ENOSPC' });
+  const file: KeyFile = { ...onDisk, write: (key) => (isFull ? full() : onDisk.write(key)) };
   const clock = new FakeClock();
   const keeper = createApiKeyKeeper({
     ...{ clock, environment, vault, file, state, onDefect },
@@ -125,8 +121,8 @@ describe('the API key', () => {
     'that takes the place of another lets that one not come back: %s',
     async (why) => {
       await start().keeper.set('the-refused-one');
-      if (why === 'the disk is full') mkdirSync(join(`${path}.part`, 'x'), { recursive: true });
-      const { keeper } = start(fakeVault(why === 'the disk is full' ? 'keyring' : 'away'));
+      isFull = why === 'the disk is full';
+      const { keeper } = start(fakeVault(isFull ? 'keyring' : 'away'));
       await keeper.loaded;
       await keeper.set(key);
       expect(keeper.current(live)).toBe(key);
@@ -138,8 +134,7 @@ describe('the API key', () => {
   );
 
   it('holds until the end where the disk does not take it, and says so', async () => {
-    // A folder in place of the draft: that stops root too.
-    mkdirSync(join(`${path}.part`, 'x'), { recursive: true });
+    isFull = true;
     const { keeper, shown } = start();
     expect(await keeper.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
     expect(shown()).toEqual({ isSet: true, kept: 'memory' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { draftName, writeWhole } from '../../platform/files/atomic.ts';
 import type { Composed } from './order.ts';
 
 /**
@@ -28,20 +29,9 @@ const extensions = { jpeg: 'jpg', png: 'png' } as const;
 export function compositionFiles(folder: string): CompositionFiles {
   const nameOf = (path: string): string | null => {
     const name = path.startsWith(join(folder, '/')) ? path.slice(join(folder, '/').length) : '';
-    return /^\d{4}-\d\d-\d\d-[0-9a-f]{8}-\d+\.(jpg|png)(\.part)?$/.test(name) ? name : null;
+    const isComposition = /^\d{4}-\d\d-\d\d-[0-9a-f]{8}-\d+\.(jpg|png)(\.part)?$/.test(name);
+    return isComposition || draftName.test(name) ? name : null;
   };
-
-  async function writeOne(path: string, bytes: Uint8Array): Promise<void> {
-    const draft = `${path}.part`;
-    const file = await open(draft, 'w', 0o644);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-  }
 
   return {
     async write(date, composed) {
@@ -52,11 +42,10 @@ export function compositionFiles(folder: string): CompositionFiles {
       );
       try {
         for (const [index, { bytes }] of composed.entries())
-          await writeOne(paths[index] ?? '', bytes);
-        await syncFolder(folder);
+          // A greeter or a lock screen of another user may show it too.
+          await writeWhole(paths[index] ?? '', (file) => file.writeFile(bytes), { mode: 0o644 });
       } catch (error) {
-        for (const path of paths)
-          for (const left of [path, `${path}.part`]) await rm(left, { force: true });
+        for (const path of paths) await rm(path, { force: true });
         throw error;
       }
       return paths;
@@ -72,15 +61,4 @@ export function compositionFiles(folder: string): CompositionFiles {
     },
     isOurs: (path) => nameOf(path) !== null,
   };
-}
-
-/** Returns when the names are on the disk itself. Windows has no such call, and needs none. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

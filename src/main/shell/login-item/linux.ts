@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { LoginItemState } from '../../../shared/app.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { systemCodeOf } from '../../../shared/system-error.ts';
+import { writeWholeSync } from '../../platform/files/atomic.ts';
 import { autostartFile, execLine, readAutostart, type Autostart } from './desktop-file.ts';
 import type { LoginItem } from './login-item.ts';
 
@@ -53,17 +54,9 @@ function read(path: string): Autostart | null {
   }
 }
 
-/** The old file or the new one, whatever happens. */
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const part = `${path}.${process.pid}.part`;
-  try {
-    // On the disk before it gets its name, or a crash may leave an empty file.
-    writeFileSync(part, text, { flush: true });
-    renameSync(part, path);
-  } finally {
-    rmSync(part, { force: true });
-  }
+  writeWholeSync(path, text);
 }
 
 function attempt(act: () => LoginItemState): Result<LoginItemState> {

@@ -1,16 +1,9 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseJson } from '../../../shared/json.ts';
 import type { KeyFile } from '../../domain/settings/api-key.ts';
+import { writeWholeSync } from '../../platform/files/atomic.ts';
 
 const fileSchema = z.object({
   version: z.literal(1),
@@ -41,17 +34,7 @@ export function createKeyFile(path: string, now: () => number): KeyFile {
     write: ({ kept, sealed }) =>
       onDisk(() => {
         const file = { version: 1, kept, sealed: Buffer.from(sealed).toString('base64') };
-        const draft = `${path}.part`;
-        // The mode holds only for a file that is made here.
-        rmSync(draft, { force: true });
-        const handle = openSync(draft, 'wx', 0o600);
-        try {
-          writeSync(handle, `${JSON.stringify(file)}\n`);
-          fsyncSync(handle);
-        } finally {
-          closeSync(handle);
-        }
-        renameSync(draft, path);
+        writeWholeSync(path, `${JSON.stringify(file)}\n`, { mode: 0o600 });
       }),
     remove: () => onDisk(() => rmSync(path, { force: true })),
     setAside() {

@@ -8,7 +8,7 @@ import type { ReusablePage } from '../composer/page.ts';
 import type { Composed } from '../composer/order.ts';
 import type { Exchange } from '../composer/exchange.ts';
 import { lingering } from './lingering.ts';
-import { writeWhole } from './write-whole.ts';
+import { storeFile } from './store-file.ts';
 
 /** What windows show in place of the bytes that came from a service. */
 export interface Rendition {
@@ -88,7 +88,7 @@ export function createRenditions(options: RenditionOptions): Renditions {
     const { format } = composed;
     const bytes = Uint8Array.from(composed.bytes);
     // It is shown also when the disk does not take it.
-    const kept = await writeWhole(pathOf(name, format), bytes);
+    const kept = await storeFile(pathOf(name, format), bytes);
     if (kept.ok) await evict(pathOf(name, format));
     else onFailure(name, kept.failure);
     return ok({ bytes, format });

@@ -7,7 +7,7 @@ import { createComposer } from '../composer/composer.ts';
 import { composingFailure } from '../composer/order.ts';
 import type { ReusablePage } from '../composer/page.ts';
 import { lingering } from './lingering.ts';
-import { writeWhole } from './write-whole.ts';
+import { storeFile } from './store-file.ts';
 import type { Exchange } from '../composer/exchange.ts';
 
 /** In pixels: 3:2, sharp in a grid also on a display of twice the density. */
@@ -60,7 +60,7 @@ export function thumbnailMaker(options: ThumbnailsHereOptions): ThumbnailMaker {
       if (jpeg?.format !== 'jpeg') return fail(composingFailure('what came is no JPEG'));
       // As long as the picture's bytes are the same, so is the name.
       const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
-      const kept = await writeWhole(join(folder, name), jpeg.bytes);
+      const kept = await storeFile(join(folder, name), jpeg.bytes);
       return kept.ok ? ok({ name, bytes: jpeg.bytes.length }) : kept;
     },
     rest: () => pages.close(),

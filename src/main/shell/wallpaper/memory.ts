@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { fitSettingSchema, pictureMeasureSchema } from '../../../shared/composition.ts';
 import { parseJson } from '../../../shared/json.ts';
+import { writeWhole } from '../../platform/files/atomic.ts';
 import { previousSchema } from './previous.ts';
 
 /** What was shown, in what it takes to plan it anew. */
@@ -59,20 +60,7 @@ export function desktopMemory(path: string): DesktopMemory {
     },
     async write(note) {
       await mkdir(dirname(path), { recursive: true });
-      const draft = `${path}.part`;
-      try {
-        const file = await open(draft, 'w');
-        try {
-          await file.writeFile(JSON.stringify(note));
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(draft, path);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
+      await writeWhole(path, (file) => file.writeFile(JSON.stringify(note)));
     },
   };
 }

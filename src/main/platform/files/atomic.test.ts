@@ -1,0 +1,113 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  copyWhole,
+  copyWholeSync,
+  createDraft,
+  createEmpty,
+  draftName,
+  placeDraft,
+  writeWhole,
+  writeWholeSync,
+} from './atomic.ts';
+
+let folder = '';
+const at = (name: string): string => join(folder, name);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-atomic-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const writers: Readonly<Record<string, (path: string) => unknown>> = {
+  writeWhole: (path) => writeWhole(path, (file) => file.writeFile('new')),
+  writeWholeSync: (path) => writeWholeSync(path, 'new'),
+  copyWhole: (path) => copyWhole(source(), path),
+  copyWholeSync: (path) => copyWholeSync(source(), path),
+  placeDraft(path) {
+    const draft = createDraft(path, 0o600);
+    writeFileSync(draft, 'new');
+    placeDraft(draft, path);
+  },
+};
+function source(): string {
+  const path = join(folder, 'source');
+  writeFileSync(path, 'new');
+  return path;
+}
+const names = (): string[] => readdirSync(folder).filter((name) => name !== 'source');
+
+describe.each(Object.entries(writers))('%s', (_name, write) => {
+  it('replaces the old file and leaves no draft', async () => {
+    writeFileSync(at('file'), 'old');
+    await write(at('file'));
+    expect(readFileSync(at('file'), 'utf8')).toBe('new');
+    expect(names()).toEqual(['file']);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'does not write through a symbolic link at the target',
+    async () => {
+      writeFileSync(at('precious'), 'precious');
+      symlinkSync(at('precious'), at('file'));
+      await write(at('file'));
+      expect(readFileSync(at('precious'), 'utf8')).toBe('precious');
+      expect(readFileSync(at('file'), 'utf8')).toBe('new');
+    },
+  );
+
+  it('leaves a file of the person that ends in .part', async () => {
+    writeFileSync(at('file.part'), 'mine');
+    await write(at('file'));
+    expect(readFileSync(at('file.part'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('writeWhole', () => {
+  it('leaves the old file and no draft when the content fails', async () => {
+    writeFileSync(at('file'), 'old');
+    const broken = writeWhole(at('file'), async (file) => {
+      await file.writeFile('half');
+      throw new Error('broken');
+    });
+    await expect(broken).rejects.toThrow('broken');
+    expect(readFileSync(at('file'), 'utf8')).toBe('old');
+    expect(names()).toEqual(['file']);
+  });
+
+  it.skipIf(process.platform === 'win32')('creates the file with the given mode', async () => {
+    await writeWhole(at('file'), (file) => file.writeFile('x'), { mode: 0o600 });
+    writeWholeSync(at('other'), 'x', { mode: 0o600 });
+    for (const name of ['file', 'other']) expect(statSync(at(name)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('createEmpty', () => {
+  it('touches nothing that is there', () => {
+    writeFileSync(at('file'), 'mine');
+    createEmpty(at('file'), 0o600);
+    expect(readFileSync(at('file'), 'utf8')).toBe('mine');
+    createEmpty(at('fresh'), 0o600);
+    expect(existsSync(at('fresh'))).toBe(true);
+    expect(() => createEmpty(join(folder, 'none', 'file'), 0o600)).toThrow('ENOENT');
+  });
+});
+
+it('names every draft so that it can be recognised', () => {
+  const draft = createDraft(at('file'), 0o600);
+  const [name = ''] = names();
+  expect(draft).toBe(at(name));
+  expect(name).toMatch(draftName);
+  expect(`${name}-wal`).toMatch(draftName);
+  expect('.holiday.part').not.toMatch(draftName);
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { copyFile, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { systemCodeOf } from '../../../shared/system-error.ts';
+
+/**
+ * The one way to write a file: a draft beside it, fsync, rename, fsync of the folder. After a crash or a power cut
+ * there is the old file or the new one, never a part. The draft has a random name and is created exclusively, so that
+ * neither a planted symbolic link is followed nor a file of the person's overwritten. Everything in here throws the
+ * system's error; the draft is removed then.
+ */
+
+export interface WriteOptions {
+  /** Permission bits of a new file; without it, what the umask leaves of 0666. */
+  readonly mode?: number;
+}
+
+/** Fails when the name is taken, also by a symbolic link: O_EXCL follows none (open(2)). */
+const createNew = 'wx';
+const defaultMode = 0o666;
+
+/** A new name for a draft beside `path`. */
+export const draftPath = (path: string): string =>
+  join(dirname(path), `.overhead-${randomUUID()}.part`);
+
+/** Matches the name of every draft, and of what SQLite creates beside one. */
+export const draftName =
+  /^\.overhead-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part(-shm|-wal|-journal)?$/;
+
+/** Writes a file; `fill` writes the content. */
+export async function writeWhole(
+  path: string,
+  fill: (file: FileHandle) => Promise<unknown>,
+  { mode = defaultMode }: WriteOptions = {},
+): Promise<void> {
+  const draft = draftPath(path);
+  try {
+    const file = await open(draft, createNew, mode);
+    try {
+      await fill(file);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** As `writeWhole`, for a short text. */
+export function writeWholeSync(
+  path: string,
+  text: string,
+  { mode = defaultMode }: WriteOptions = {},
+): void {
+  const draft = draftPath(path);
+  try {
+    const file = openSync(draft, createNew, mode);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Copies a file; what is at `to` is replaced only by a whole copy. */
+export async function copyWhole(from: string, to: string): Promise<void> {
+  const draft = draftPath(to);
+  try {
+    await copyFile(from, draft, constants.COPYFILE_EXCL);
+    syncFile(draft);
+    await rename(draft, to);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  syncFolder(dirname(to));
+}
+
+/** As `copyWhole`, at once. */
+export function copyWholeSync(from: string, to: string): void {
+  const draft = draftPath(to);
+  try {
+    copyFileSync(from, draft, constants.COPYFILE_EXCL);
+    placeDraft(draft, to);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Creates an empty draft beside `path`, for a library that writes into a file by its name. Returns its path. */
+export function createDraft(path: string, mode: number): string {
+  const draft = draftPath(path);
+  closeSync(openSync(draft, createNew, mode));
+  return draft;
+}
+
+/** Gives a finished draft its name. */
+export function placeDraft(draft: string, path: string): void {
+  syncFile(draft);
+  renameSync(draft, path);
+  syncFolder(dirname(path));
+}
+
+/** Creates an empty file, unless something has that name: then nothing happens. */
+export function createEmpty(path: string, mode: number): void {
+  try {
+    closeSync(openSync(path, createNew, mode));
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+function syncFile(path: string): void {
+  // Windows syncs only what may be written.
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Makes the names in the folder durable. Windows has no such call and needs none. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  let folder: number;
+  try {
+    folder = openSync(path, 'r');
+  } catch {
+    // A folder that may be written but not read: the file is in its place all the same.
+    return;
+  }
+  try {
+    fsyncSync(folder);
+  } catch {
+    // Some file systems cannot sync a folder.
+  } finally {
+    closeSync(folder);
+  }
+}
