@@ -4,12 +4,12 @@ import type { LaunchOptions } from './domain/command-line/parse.ts';
 import { createLife } from './life.ts';
 import { enter } from './shell/command-line/enter.ts';
 import { serveSecondInstances } from './shell/command-line/second-instances.ts';
-import { settleIdentity } from './shell/identity.ts';
+import { separateSessionData, settleIdentity } from './shell/identity.ts';
 import { openLog } from './shell/log.ts';
 import { wasOpenedAtLogin } from './shell/login-item/electron.ts';
 import { spareHelpers } from './shell/process/engine-threads.ts';
 import { quitOnSignals } from './shell/process/signals.ts';
-import { reportLeftBehind, reportStartFailure } from './shell/start-failure.ts';
+import { reportRemoval, reportStartFailure } from './shell/start-failure.ts';
 import { registerAppScheme } from './shell/windows/app-session.ts';
 import { removeOwnData } from './storage/own-data.ts';
 
@@ -25,13 +25,14 @@ const launch = enter();
 if (launch !== null) run(launch);
 
 function run(launch: LaunchOptions): void {
+  separateSessionData();
   const log = openLog();
   let stage: 'running' | 'ending' | 'ended' = 'running';
   const onDefect = (error: unknown): void => log.error('defect', error);
   const life = createLife({
     compose: (cycle) => compose(launch, log, cycle),
     quit: () => app.quit(),
-    remove: () => reportLeftBehind(removeOwnData(app.getPath('userData'), app.getPath('logs'))),
+    remove: () => reportRemoval(removeOwnData(app.getPath('userData'), app.getPath('logs'))),
     giveUp(error) {
       log.error('could not start', error);
       reportStartFailure(error);

@@ -86,7 +86,7 @@ test('no query string is in a file, a log, a state or a status, and what is priv
   const everything = [...words, app.output, ...files.values()];
   expect(everything.filter((text) => text.includes(key))).toEqual([]);
   expect(everything.filter((text) => /api_key=(?!…)/.test(text))).toEqual([]);
-  for (const name of ['overhead.sqlite', 'settings.json', join('logs', 'main.log')])
+  for (const name of ['overhead.sqlite', 'settings.json', join('logs', 'overhead.log')])
     if (files.has(join(dataDir, name)))
       expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600]);
   expect([...files.keys()]).toContain(join(dataDir, 'overhead.sqlite'));

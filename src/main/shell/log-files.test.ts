@@ -24,7 +24,7 @@ describe('the log', () => {
     const last = (20 * 2 ** 20) / line.length;
     for (let n = 0; n <= last; n += 1) log.info(`${n} ${line}`);
     expect(readdirSync(folder).sort()).toEqual([
-      ...['main.1.log', 'main.2.log', 'main.3.log', 'main.log'],
+      ...['overhead.1.log', 'overhead.2.log', 'overhead.3.log', 'overhead.log'],
     ]);
     const bytes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
     expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(5 * 2 ** 20);
@@ -34,7 +34,7 @@ describe('the log', () => {
   it('cuts a message that would take all the room', () => {
     const log = createLog({ folder });
     log.error('a loop', new Error('y'.repeat(2 ** 22)));
-    expect(statSync(join(folder, 'main.log')).size).toBeLessThan(20_000);
+    expect(statSync(join(folder, 'overhead.log')).size).toBeLessThan(20_000);
   });
 
   it('gives its last lines, of one message each of its own', () => {
@@ -101,11 +101,11 @@ describe('the log', () => {
 
   it('is for this person alone', () => {
     createLog({ folder }).info('x');
-    expect(statSync(join(folder, 'main.log')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'overhead.log')).mode & 0o777).toBe(0o600);
   });
 
   it('goes on where the disk takes none of it', () => {
-    mkdirSync(join(folder, 'main.log'));
+    mkdirSync(join(folder, 'overhead.log'));
     const log = createLog({ folder });
     log.info('said all the same');
     expect(log.lines().at(-1)).toMatch(/said all the same$/);

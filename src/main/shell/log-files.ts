@@ -29,9 +29,9 @@ const keptLines = 500;
 /** Of earlier runs so much of the file is looked at, in bytes. */
 const tailBytes = 64 * 1024;
 
-/** Writes to `main.log` in `folder`; a full file becomes `main.1.log`, and so on to `main.3.log`. */
+/** Writes to `overhead.log` in `folder`; a full file becomes `overhead.1.log`, and so on to `overhead.3.log`. */
 export function createLog({ folder }: { folder: string }): AppLog {
-  const path = join(folder, 'main.log');
+  const path = join(folder, 'overhead.log');
   const logger = electronLog.create({ logId: folder });
   const { file, console } = logger.transports;
   console.level = false;
@@ -70,9 +70,9 @@ export function createLog({ folder }: { folder: string }): AppLog {
   };
 }
 
-/** Makes room for a new `main.log`. What the disk refuses costs the oldest lines, not the app. */
+/** Makes room for a new `overhead.log`. What the disk refuses costs the oldest lines, not the app. */
 function rotate(folder: string): void {
-  const nth = (n: number): string => join(folder, n === 0 ? 'main.log' : `main.${n}.log`);
+  const nth = (n: number): string => join(folder, n === 0 ? 'overhead.log' : `overhead.${n}.log`);
   try {
     for (let n = oldFiles - 1; n >= 0; n -= 1) moveOver(nth(n), nth(n + 1));
   } catch {

@@ -1,4 +1,5 @@
 import { dialog } from 'electron';
+import { removalInWords, type Removal } from '../domain/settings/removal.ts';
 
 /** Tells the person that the app could not start: in the terminal, and in a box for who has none. */
 export function reportStartFailure(error: unknown): void {
@@ -7,10 +8,10 @@ export function reportStartFailure(error: unknown): void {
   if (!process.stderr.isTTY) dialog.showErrorBox('Overhead could not start', words);
 }
 
-/** Names what was to be removed and could not be; there is no window any more to say it in. */
-export function reportLeftBehind(paths: readonly string[]): void {
-  if (paths.length === 0) return;
-  const words = `These files could not be removed. You may delete them by hand.\n\n${paths.join('\n')}`;
+/** Says what was removed and what was not; there is no window any more to say it in. */
+export function reportRemoval(removal: Removal): void {
+  const words = removalInWords(removal);
   process.stderr.write(`${words}\n`);
-  if (!process.stderr.isTTY) dialog.showErrorBox('Overhead could not remove everything', words);
+  if (removal.failed.length + removal.kept.length > 0 && !process.stderr.isTTY)
+    dialog.showErrorBox('Overhead has not removed everything', words);
 }

@@ -9,8 +9,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '../../../test/support/electron-names.ts';
+import { makeOwnFolder } from '../platform/files/own-folder.ts';
+import { createKeyFile } from '../shell/secrets/key-file.ts';
+import { removalInWords } from '../domain/settings/removal.ts';
+import { desktopMemory } from '../shell/wallpaper/memory.ts';
+import { makeBackup } from './daily-backup.ts';
 import { createMemory } from './memory.ts';
 import { openDatabase } from './database.ts';
 import { copyFile } from './copy-file.ts';
@@ -29,86 +34,159 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function put(path: string): string {
+function put(path: string, content = 'x'): string {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, 'x');
+  writeFileSync(path, content);
   return path;
 }
+const uuid = '01234567-89ab-cdef-0123-456789abcdef';
 
-/** As a run leaves them, damaged files and half-written ones with it. */
+/** As a run leaves them, with damaged files and drafts. */
 async function fill(): Promise<void> {
   mkdirSync(data, { recursive: true });
   await openSettingsStore(data, now).update({ theme: 'dark' });
-  const { database, close } = openDatabase(join(data, 'overhead.sqlite'), now);
+  createKeyFile(join(data, 'api-key'), () => now).write({
+    kept: 'plain',
+    sealed: Buffer.from('key'),
+  });
+  await desktopMemory(join(data, 'wallpaper', 'desktop.json')).write({
+    ...{ previous: null, inUse: [], before: [], shown: null, restored: null },
+  });
+  const path = join(data, 'overhead.sqlite');
+  const { database, close } = openDatabase(path, now);
   createMemory(database).notices.remember('x');
+  expect((await makeBackup(database, path, now)).ok).toBe(true);
   put(join(data, 'overhead.sqlite-wal'));
   close();
   for (const name of [
-    ...[
-      'api-key',
-      'api-key.part',
-      'settings.json.tmp-6001234567abcdef',
-      'overhead.sqlite.suspect',
-      'overhead.sqlite-shm',
-    ],
-    asideName('settings.json', now),
+    'settings.json.tmp-6001234567abcdef',
+    'overhead.sqlite.suspect',
+    'overhead.sqlite-shm',
+    `.overhead-${uuid}.part`,
     `${asideName('overhead.sqlite', now)}-wal`,
-    asideName('api-key', now),
-    'backups/overhead-2026-11-20T12-00-00-000Z.sqlite',
     'backups/overhead-2026-11-20T12-00-00-000Z-before-v4.sqlite',
-    'pictures/2026-11-20-0a1b.jpg',
-    'pictures/.known.json',
-    'pictures/.01234567-89ab-cdef-0123-456789abcdef.resume',
-    'thumbnails/2026-11-20-0a1b.jpg',
+    'backups/overhead-2026-11-20T12-00-00-000Z.sqlite.part-shm',
+    `backups/.overhead-${uuid}.part-wal`,
+    'pictures/2026-11-20-0a1b2c3d.jpg',
+    `pictures/.${uuid}.resume`,
+    'thumbnails/2026-11-20-0a1b2c3d.jpg',
     'wallpaper/2026-11-20-01234567-0.png',
-    'wallpaper/desktop.json',
-    'logs/main.log',
-    'Local State',
-    'GPUCache/data_0',
-    'Session Storage/000003.log',
+    'logs/overhead.log',
   ])
     put(join(data, name));
-  for (const name of ['main.log', 'main.1.log', 'main.3.log']) put(join(logs, name));
+  put(join(data, 'pictures', '.known.json'), '[{"address":"a","validator":{},"file":{}}]');
+  put(join(data, asideName('settings.json', now)), JSON.stringify(laterSettings));
+  for (const name of ['chromium', 'updates']) expect(makeOwnFolder(join(data, name))).toBe(true);
+  put(join(data, 'chromium', 'Network', 'Cookies'));
+  put(join(data, 'updates', 'pending', 'Overhead-1.0.0-x64.AppImage'));
+  for (const name of ['overhead.log', 'overhead.1.log', 'overhead.3.log']) put(join(logs, name));
 }
+const laterSettings = { version: 9, services: {}, picture: {}, wallpaper: {} };
 
-it('leaves nothing of its own', async () => {
-  await fill();
-  expect(removeOwnData(data, logs)).toEqual([]);
-  expect(existsSync(data)).toBe(false);
-  expect(existsSync(logs)).toBe(false);
+/** What belongs to a person or another program, at the places where the app keeps its own. */
+const foreign = [
+  'notes.txt',
+  'pictures/IMG_1234.jpg',
+  'pictures/my holiday.jpeg',
+  'pictures/2026-11-20.jpg',
+  'thumbnails/cat.jpg',
+  'wallpaper/my-own-art.png',
+  'wallpaper/desktop.json',
+  'backups/overhead-old.sqlite',
+  'logs/main.log',
+  'settings.json',
+  'settings.json.bak',
+  'api-key',
+  'my folder/settings.json',
+  'Network/sub/deep.txt',
+  'Partitions/disk-image.img',
+  'Local State',
+  'Preferences',
+  'GPUCache/data_0',
+  'chromium/Default/Bookmarks',
+  'updates/windows.iso',
+];
+
+describe('removeOwnData', () => {
+  it('removes everything that the app wrote', async () => {
+    await fill();
+    const removal = removeOwnData(data, logs);
+    expect(removal).toMatchObject({ failed: [], kept: [] });
+    expect(removal.removed).toBeGreaterThan(20);
+    expect(existsSync(data)).toBe(false);
+    expect(existsSync(logs)).toBe(false);
+  });
+
+  it('keeps and names everything that it cannot show to be its own', () => {
+    const paths = foreign.map((name) => put(join(data, name), '{"version":1}'));
+    const elsewhere = put(join(logs, 'other.log'));
+    // Chromium's, while the process lives.
+    put(join(data, 'SingletonLock'));
+    const { removed, failed, kept } = removeOwnData(data, logs);
+    expect(removed).toBe(0);
+    expect(failed).toEqual([]);
+    expect([...paths, elsewhere].filter((path) => !existsSync(path))).toEqual([]);
+    const isNamed = (path: string): boolean =>
+      kept.some((one) => one === path || path.startsWith(join(one, '/')));
+    expect([...paths, elsewhere].filter((path) => !isNamed(path))).toEqual([]);
+    expect(kept.join('\n')).not.toContain('Singleton');
+  });
+
+  it('removes its own files beside those of others', async () => {
+    await fill();
+    const mine = ['pictures/IMG_1234.jpg', 'notes.txt'].map((name) => put(join(data, name)));
+    expect([...removeOwnData(data, logs).kept].sort()).toEqual([...mine].sort());
+    expect(readdirSync(data).sort()).toEqual(['notes.txt', 'pictures']);
+    expect(readdirSync(join(data, 'pictures'))).toEqual(['IMG_1234.jpg']);
+  });
+
+  it.skipIf(process.platform === 'win32')('follows no symbolic link out of its folder', () => {
+    const home = join(root, 'home');
+    const precious = put(join(home, 'pictures', '2026-11-20-0a1b2c3d.jpg'));
+    expect(makeOwnFolder(join(home, 'chromium'))).toBe(true);
+    mkdirSync(data, { recursive: true });
+    symlinkSync(dirname(precious), join(data, 'pictures'));
+    symlinkSync(join(home, 'chromium'), join(data, 'chromium'));
+    symlinkSync(precious, join(data, 'overhead.sqlite'));
+    removeOwnData(data, logs);
+    expect(existsSync(precious)).toBe(true);
+    expect(readdirSync(join(home, 'chromium'))).toHaveLength(1);
+    expect(existsSync(join(data, 'overhead.sqlite'))).toBe(false);
+  });
+
+  it('reports nothing for folders that were never made', () => {
+    expect(removeOwnData(data, logs)).toEqual({ removed: 0, failed: [], kept: [] });
+  });
 });
 
-it('leaves alone what is not its own', async () => {
-  await fill();
-  const foreign = [
-    ...[
-      join(data, 'notes.txt'),
-      join(data, 'pictures', 'my holiday.jpeg'),
-      join(logs, 'other.log'),
-    ],
-    ...[join(data, 'settings.json.bak'), join(data, 'my folder', 'settings.json')],
-    join(root, 'elsewhere', 'main.log'),
-  ].map(put);
-  expect(removeOwnData(data, logs)).toEqual([]);
-  expect(foreign.filter((path) => !existsSync(path))).toEqual([]);
-  expect(readdirSync(data).sort()).toEqual([
-    ...['my folder', 'notes.txt', 'pictures', 'settings.json.bak'],
-  ]);
+describe('makeOwnFolder', () => {
+  it('claims no folder in which somebody else has files', () => {
+    const profile = join(data, 'chromium');
+    put(join(profile, 'Default', 'Bookmarks'));
+    expect(makeOwnFolder(profile)).toBe(false);
+    expect(readdirSync(profile)).toEqual(['Default']);
+  });
+
+  it('claims a folder once and recognises it afterwards', () => {
+    const folder = join(data, 'updates');
+    mkdirSync(folder, { recursive: true });
+    expect(makeOwnFolder(folder)).toBe(true);
+    put(join(folder, 'package'));
+    expect(makeOwnFolder(folder)).toBe(true);
+  });
 });
 
-it('follows no symbolic link out of its folder', () => {
-  const precious = put(join(root, 'home', 'pictures', '2026-11-20-0a1b.jpg'));
-  mkdirSync(data, { recursive: true });
-  symlinkSync(dirname(precious), join(data, 'pictures'));
-  symlinkSync(dirname(precious), join(data, 'GPUCache'));
-  symlinkSync(precious, join(data, 'api-key'));
-  removeOwnData(data, logs);
-  expect(existsSync(precious)).toBe(true);
-  expect(existsSync(join(data, 'api-key'))).toBe(false);
-});
-
-it('says nothing of folders that were never made', () => {
-  expect(removeOwnData(data, logs)).toEqual([]);
+describe('removalInWords', () => {
+  it('says what was removed, what could not be removed and what stays', () => {
+    expect(removalInWords({ removed: 2, failed: [], kept: [] })).toBe(
+      'Overhead removed 2 files and folders of its own.',
+    );
+    const kept = Array.from({ length: 14 }, (_, n) => `/data/${n}`);
+    const words = removalInWords({ removed: 1, failed: ['/data/x'], kept });
+    expect(words).toMatch(/did not let these go.*\n\/data\/x\n/);
+    expect(words).toMatch(/These stay.*\n\/data\/0\n/);
+    expect(words).toMatch(/\/data\/11\nand 2 more$/);
+  });
 });
 
 it('copies a file whole or not at all', async () => {

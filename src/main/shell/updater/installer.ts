@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, rmSync, statSync } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok } from '../../../shared/failure.ts';
 import { refuse, type UpdateResult, type UpdateTrouble } from '../../../shared/update.ts';
 import type { PackageKind } from '../../domain/update/manifest.ts';
 import type { UpdateFeed, UpdateInstaller, VerifiedRelease } from '../../domain/update/ports.ts';
+import { makeOwnFolder } from '../../platform/files/own-folder.ts';
 import type { Engine } from './engine.ts';
 import { fetchFile, storageFailure, type FetchFile } from './fetch-file.ts';
 import { sha512Of, WrongFileError } from './replace-file.ts';
@@ -48,7 +49,7 @@ export function createInstaller(options: InstallerOptions): UpdateInstaller {
     signal: AbortSignal,
   ): Promise<UpdateResult<null>> {
     ready = null;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     // electron-updater is large, and most days bring no update.
     const { createEngine } = await import('./engine.ts');
     const engine = createEngine({

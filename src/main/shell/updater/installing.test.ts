@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux')('an AppImage', () => {
     await begin();
     await updates.download();
     expect(rig.asked()).toEqual(['latest-linux.yml', 'latest-linux.yml.sig', released]);
-    expect(readdirSync(rig.updatesFolder)).toEqual(['pending']);
+    expect(readdirSync(rig.updatesFolder)).toEqual(['.made-by-overhead', 'pending']);
   });
 
   test('is not brought twice: a later run finds what an earlier one brought', async () => {
