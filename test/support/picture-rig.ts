@@ -17,6 +17,7 @@ import { openDatabase } from '../../src/main/storage/database.ts';
 import { createMemory } from '../../src/main/storage/memory.ts';
 import { createPictureArchive } from '../../src/main/storage/picture-archive.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
+import { fixedDatabase } from '../../src/main/storage/journal-database.ts';
 
 /** A scenario as the control of the embedded services takes it. */
 export type Scenario = { readonly name: string } & Readonly<Record<string, unknown>>;
@@ -58,8 +59,8 @@ export async function pictureRig(
   const services: Services = await startServices({ now: () => clock.now(), key: 'mine' });
   const { apod_url: base, control_url: control, control_token: token } = services.urls;
   const database = openDatabase(join(root, 'overhead.sqlite'), clock.now());
-  const archive = createPictureArchive(database.database, folder);
-  const memory = createMemory(database.database);
+  const archive = createPictureArchive(fixedDatabase(database.database), folder);
+  const memory = createMemory(fixedDatabase(database.database));
   const requests: string[] = [];
   const desktop: string[] = [];
   let imageBytes = 0;

@@ -12,6 +12,7 @@ import { fail, ok } from '../../src/shared/failure.ts';
 import type { Failure } from '../../src/shared/failure.ts';
 import { defaultAlerts, unknownStation, type Station } from '../../src/shared/station.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
+import { fixedDatabase } from '../../src/main/storage/journal-database.ts';
 
 export interface StationRig extends FakeSurroundings {
   readonly station: StationActivity;
@@ -76,7 +77,7 @@ export function stationRig(
     const station = startStation({
       ...surroundings,
       source,
-      archive: createStationStore(database, 'embedded'),
+      archive: createStationStore(fixedDatabase(database), 'embedded'),
       settings: {
         read: () => settings,
         write(next) {

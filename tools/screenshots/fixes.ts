@@ -4,6 +4,7 @@ import { createServices } from '../../src/embedded/services.ts';
 import { parseFix } from '../../src/main/services/position/wire.ts';
 import { openDatabase } from '../../src/main/storage/database.ts';
 import { createStationStore } from '../../src/main/storage/station-store.ts';
+import { fixedDatabase } from '../../src/main/storage/journal-database.ts';
 
 const minute = 60_000;
 
@@ -23,7 +24,7 @@ export async function keepEarlierFixes(
   mkdirSync(userDataDir, { recursive: true });
   const { database, close } = openDatabase(join(userDataDir, 'overhead.sqlite'), now);
   try {
-    const store = createStationStore(database, origin);
+    const store = createStationStore(fixedDatabase(database), origin);
     for (clock = now - hours * 60 * minute; clock < now; clock += 5 * minute) {
       const request = new Request('http://127.0.0.1/iss-now.json');
       const answer = await services.position.fetch(request);

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { createEmpty } from '../platform/files/atomic.ts';
 import type { StorageFailure } from '../domain/journal/ports.ts';
 import { sqliteCode, storageFailure } from './attempt.ts';
+import type { CarryOver } from './carry-over.ts';
 import { backUpNow, putBackNewest, type Backup } from './backups.ts';
 import { inMemory, openFallback } from './fallback.ts';
 import { migrations } from './migrations.ts';
@@ -18,6 +19,8 @@ export interface OpenedDatabase {
   readonly backup: Backup | null;
   /** Null, or why the disk takes no database: this one is in memory then, with what could be read. */
   readonly trouble: StorageFailure | null;
+  /** Of a temporary database: brings what was written into it to the one on the disk. */
+  readonly carryOver: CarryOver | null;
   readonly close: () => void;
 }
 
@@ -35,8 +38,8 @@ export function openDatabase(path: string, now: number): OpenedDatabase {
     return openOnDisk(path, now);
   } catch (error) {
     const trouble = storageFailure(error);
-    const { database, close } = openFallback(path, connect);
-    return { database, quarantined: null, backup: null, trouble, close };
+    const fallback = openFallback(path, connect);
+    return { ...fallback, quarantined: null, backup: null, trouble };
   }
 }
 
@@ -45,7 +48,10 @@ export function openOnDisk(path: string, now: number): OpenedDatabase {
   const opened = (quarantined: string | null, backup: Backup | null): OpenedDatabase => {
     const database = connect(path, now);
     clearSuspicion(path);
-    return { database, quarantined, backup, trouble: null, close: () => database.close() };
+    return {
+      ...{ database, quarantined, backup, trouble: null, carryOver: null },
+      close: () => database.close(),
+    };
   };
   try {
     return opened(null, existsSync(path) ? null : putBack(path, asideName(path, now), now));

@@ -2,10 +2,12 @@ import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { recordChanges, type CarryOver } from './carry-over.ts';
 import { isMissing } from './unusable.ts';
 
 export interface Fallback {
   readonly database: DatabaseSync;
+  readonly carryOver: CarryOver;
   readonly close: () => void;
 }
 
@@ -36,6 +38,7 @@ function copyOf(path: string, connect: Connect): Fallback | null {
     const kept = folder;
     return {
       database,
+      carryOver: recordChanges(database, true),
       close() {
         database.close();
         rmSync(kept, { recursive: true, force: true });
@@ -50,7 +53,7 @@ function copyOf(path: string, connect: Connect): Fallback | null {
 
 function empty(connect: Connect): Fallback {
   const database = connect(inMemory, 0);
-  return { database, close: () => database.close() };
+  return { database, carryOver: recordChanges(database, false), close: () => database.close() };
 }
 
 function copyIfThere(from: string, to: string): void {

@@ -1,20 +1,48 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { JournalStatus } from '../../shared/journal.ts';
 import type { StorageFailure } from '../domain/journal/ports.ts';
 import { storageFailure } from './attempt.ts';
 import { openDatabase, openOnDisk, type OpenedDatabase } from './database.ts';
-import type { JournalDatabase } from './journal-store.ts';
 import { suspect } from './suspicion.ts';
 
-export interface KeptDatabase extends JournalDatabase {
-  /** The one that was opened at the start. */
-  readonly database: DatabaseSync;
+/** The database as its stores see it: it may be replaced while the app runs, so that nobody keeps it. */
+export interface StoreDatabase {
+  /** Gives what `prepare` makes of the current database; made anew when another one has taken its place. */
+  bound<T>(prepare: (database: DatabaseSync) => T): () => T;
+}
+
+/** A database that is never replaced. */
+export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
+  bound(prepare) {
+    const prepared = prepare(database);
+    return () => prepared;
+  },
+});
+
+export interface KeptDatabase extends StoreDatabase {
+  /** How it was opened at the start. */
   readonly opened: OpenedDatabase;
+  /** Grows when another database takes the place of the current one. */
+  readonly generation: number;
+  current(): DatabaseSync;
   /** Why the current one is not on the disk, or null. Only says so: `medium` is what tries again. */
   trouble(): StorageFailure | null;
+  /**
+   * `disk`, or why a temporary database stands in for the one on the disk. Tries the disk again, at most once a second.
+   * When it works, what this run wrote into the temporary one is brought over first.
+   */
+  medium(): 'disk' | StorageFailure;
+  /** Told when the database on the disk has taken the place of the temporary one. */
+  onReopened(listener: () => void): void;
+  /** Told when the database turns out to be damaged. */
+  suspect(): void;
+  /** As in `JournalStatus`, also of a database that was opened later. */
+  readonly recovered: JournalStatus['recovered'];
+  /** Tries the disk a last time if need be. */
   close(): void;
 }
 
-/** The disk is asked again at most this often while it takes no database. */
+/** The disk is tried again at most this often while it takes no database. */
 const betweenTriesMs = 1_000;
 
 /**
@@ -27,38 +55,73 @@ export function keepDatabase(
   clock: { readonly now: () => number; readonly monotonic: () => number },
 ): KeptDatabase {
   const first = openDatabase(path, clock.now());
+  const listeners: (() => void)[] = [];
   let current = first;
+  let generation = 0;
+  let recovered = recoveryOf(first, clock.now());
   let triedAt = clock.monotonic();
+
+  /** Whether the database on the disk is the current one now, with what the temporary one has got. */
+  function reopen(): boolean {
+    let opened: OpenedDatabase | null = null;
+    try {
+      opened = openOnDisk(path, clock.now());
+      current.carryOver?.(opened.database);
+    } catch (error) {
+      opened?.close();
+      // Anything else but the disk is a defect.
+      storageFailure(error);
+      return false;
+    }
+    const temporary = current;
+    current = opened;
+    generation += 1;
+    recovered = recoveryOf(opened, clock.now()) ?? recovered;
+    temporary.close();
+    for (const listener of listeners) listener();
+    return true;
+  }
+
   return {
-    database: first.database,
     opened: first,
+    get generation() {
+      return generation;
+    },
     current: () => current.database,
+    bound(prepare) {
+      let prepared = prepare(current.database);
+      let preparedIn = generation;
+      return () => {
+        if (preparedIn !== generation) prepared = prepare(current.database);
+        preparedIn = generation;
+        return prepared;
+      };
+    },
     trouble: () => current.trouble,
     medium() {
       const { trouble } = current;
       if (trouble === null) return 'disk';
       if (clock.monotonic() - triedAt < betweenTriesMs) return trouble;
       triedAt = clock.monotonic();
-      try {
-        current = openOnDisk(path, clock.now());
-        return 'reopened';
-      } catch (error) {
-        storageFailure(error);
-        return trouble;
-      }
+      return reopen() ? 'disk' : trouble;
     },
+    onReopened: (listener) => void listeners.push(listener),
     suspect: () => suspect(path),
-    recovered:
-      first.quarantined === null && first.backup === null
-        ? null
-        : {
-            at: clock.now(),
-            aside: first.quarantined,
-            backupFrom: first.backup?.at ?? null,
-          },
+    get recovered() {
+      return recovered;
+    },
     close() {
-      if (current !== first) current.close();
-      first.close();
+      // What the temporary one has got would be deleted with it.
+      if (current.trouble !== null) reopen();
+      current.close();
     },
   };
 }
+
+const recoveryOf = (
+  { quarantined, backup }: OpenedDatabase,
+  at: number,
+): JournalStatus['recovered'] =>
+  quarantined === null && backup === null
+    ? null
+    : { at, aside: quarantined, backupFrom: backup?.at ?? null };

@@ -18,7 +18,7 @@ let close = (): void => undefined;
 
 function open(): void {
   const kept = keepDatabase(path, { now: () => 0, monotonic: () => 0 });
-  ({ database } = kept);
+  database = kept.current();
   store = createJournalStore(kept);
   close = () => kept.close();
 }

@@ -10,6 +10,7 @@ import type {
 } from '../domain/journal/ports.ts';
 import { prepareArrivals } from './arrivals.ts';
 import { attempt, attemptWrite } from './attempt.ts';
+import type { KeptDatabase } from './journal-database.ts';
 import { preparePages, preparePostsAfter } from './journal-pages.ts';
 import {
   createPostWriter,
@@ -22,51 +23,45 @@ import {
 } from './journal-rows.ts';
 import { transact } from './transact.ts';
 
-/** The database that the journal is in, which may come to its disk only later. */
-export interface JournalDatabase {
-  current(): DatabaseSync;
-  /** As in `JournalStore`. */
-  medium(): 'disk' | 'reopened' | StorageFailure;
-  /** Told when the database turns out to be damaged. */
-  suspect(): void;
-  readonly recovered: JournalStore['recovered'];
-}
-
-export function createJournalStore(source: JournalDatabase): JournalStore {
-  let opened = openOn(source.current());
+export function createJournalStore(source: KeptDatabase): JournalStore {
+  const opened = source.bound(openOn);
+  let { generation } = source;
   const use = <T>(work: () => T): Stored<T> => {
     const result = attempt(work);
     if (!result.ok && result.failure.code === 'SQLITE_CORRUPT') source.suspect();
     return result;
   };
   return {
-    summary: () => use(() => opened.summary()),
-    get: (id) => use(() => opened.get(id)),
-    next: (without) => use(() => opened.next(without)),
-    sending: () => use(() => opened.sending()),
-    page: (query, without) => use(() => opened.page(query, without)),
-    after: (sequence, length) => use(() => opened.after(sequence, length)),
-    save: (posts, origin) => use(() => opened.save(posts, origin === 'person')),
-    savePaused: (paused) => use(() => opened.savePaused(paused)),
-    purge: (before) => use(() => opened.purge(before)),
-    expect: (band) => use(() => opened.arrivals.expect(band)),
+    summary: () => use(() => opened().summary()),
+    get: (id) => use(() => opened().get(id)),
+    next: (without) => use(() => opened().next(without)),
+    sending: () => use(() => opened().sending()),
+    page: (query, without) => use(() => opened().page(query, without)),
+    after: (sequence, length) => use(() => opened().after(sequence, length)),
+    save: (posts, origin) => use(() => opened().save(posts, origin === 'person')),
+    savePaused: (paused) => use(() => opened().savePaused(paused)),
+    purge: (before) => use(() => opened().purge(before)),
+    expect: (band) => use(() => opened().arrivals.expect(band)),
     arrive(posts) {
-      const arrived = use(() => opened.arrivals.add(posts));
+      const arrived = use(() => opened().arrivals.add(posts));
       if (!arrived.ok) return arrived;
       return arrived.value === null ? fail(interrupted) : ok(arrived.value);
     },
     reveal() {
-      const revealed = use(() => opened.arrivals.reveal());
+      const revealed = use(() => opened().arrivals.reveal());
       return revealed.ok && !revealed.value ? fail(interrupted) : revealed;
     },
-    discardArrivals: (limit) => use(() => opened.arrivals.discard(limit)),
-    unreadable: () => opened.unreadable(),
+    discardArrivals: (limit) => use(() => opened().arrivals.discard(limit)),
+    unreadable: () => opened().unreadable(),
     medium() {
       const medium = source.medium();
-      if (medium === 'reopened') opened = openOn(source.current());
-      return medium;
+      if (source.generation === generation) return medium;
+      generation = source.generation;
+      return 'reopened';
     },
-    recovered: source.recovered,
+    get recovered() {
+      return source.recovered;
+    },
   };
 }
 

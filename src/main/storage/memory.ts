@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
 import { pictureDateSchema, wallpaperSchema } from '../../shared/picture.ts';
@@ -11,9 +10,17 @@ import { windowPlaceSchema, type WindowMemory } from '../domain/windows/bounds.t
 import type { RestMemory } from '../domain/rest.ts';
 import type { UpdateNotebook } from '../domain/update/ports.ts';
 import { attemptWrite } from './attempt.ts';
+import type { StoreDatabase } from './journal-database.ts';
 
-/** Small things that outlive a restart. Losing one costs a repetition, so a full disk is no failure here. */
+/**
+ * Small things that outlive a restart. What the disk refuses holds for this run, and is written with the next thing
+ * that it takes.
+ */
 export interface Memory {
+  /** Reads again what is held here: another database, which knows more, has taken the place of the one before. */
+  reload(): void;
+  /** Tries to write what the disk has refused. */
+  flush(): void;
   readonly wallpaper: WallpaperMemory;
   readonly notices: NoticeMemory;
   readonly seen: SeenMemory;
@@ -26,29 +33,46 @@ export interface Memory {
 /** How many notices are remembered: a month's worth and more. */
 const noticesKept = 200;
 
-export function createMemory(database: DatabaseSync): Memory {
-  const select = database.prepare('SELECT json FROM memory WHERE key = ?');
-  const upsert = database.prepare(
-    `INSERT INTO memory (key, json) VALUES (?, ?)
-     ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
-  );
+export function createMemory(source: StoreDatabase): Memory {
+  const opened = source.bound((database) => ({
+    select: database.prepare('SELECT json FROM memory WHERE key = ?'),
+    upsert: database.prepare(
+      `INSERT INTO memory (key, json) VALUES (?, ?)
+       ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
+    ),
+  }));
+  /** What the disk has refused, as JSON by its key. */
+  const unsaved = new Map<string, string>();
   function read<T>(key: string, schema: z.ZodType<T>): T | null {
-    const row = select.get(key);
-    return row === undefined
-      ? null
-      : (schema.safeParse(parseJson(String(row['json']))).data ?? null);
+    const row = opened().select.get(key);
+    const json = unsaved.get(key) ?? (row === undefined ? null : String(row['json']));
+    return json === null ? null : (schema.safeParse(parseJson(json)).data ?? null);
   }
-  const write = (key: string, value: unknown): void => {
-    attemptWrite(() => upsert.run(key, JSON.stringify(value)));
-  };
+  function flush(): void {
+    for (const [key, json] of unsaved)
+      if (attemptWrite(() => opened().upsert.run(key, json)).ok) unsaved.delete(key);
+  }
+  function write(key: string, value: unknown): void {
+    unsaved.set(key, JSON.stringify(value));
+    flush();
+  }
 
   // Held in memory too: what the disk refuses holds at least for this run.
-  const wallpaper = read('wallpaper', wallpaperSchema);
-  let last = wallpaper?.kind === 'set' ? wallpaper : null;
-  let update = read('update', updateMemorySchema) ?? noUpdateMemory;
-  const shown = new Set(read('notices', z.array(z.string())));
-  let seen = read('seen', pictureDateSchema);
+  function readAll() {
+    const wallpaper = read('wallpaper', wallpaperSchema);
+    return {
+      last: wallpaper?.kind === 'set' ? wallpaper : null,
+      update: read('update', updateMemorySchema) ?? noUpdateMemory,
+      shown: new Set(read('notices', z.array(z.string()))),
+      seen: read('seen', pictureDateSchema),
+    };
+  }
+  let { last, update, shown, seen } = readAll();
   return {
+    reload() {
+      ({ last, update, shown, seen } = readAll());
+    },
+    flush,
     wallpaper: {
       last: () => last,
       remember(wallpaper) {

@@ -22,6 +22,7 @@ import { copyFile } from './copy-file.ts';
 import { removeOwnData } from './own-data.ts';
 import { openSettingsStore } from './settings-store.ts';
 import { asideName } from './unusable.ts';
+import { fixedDatabase } from './journal-database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let root = '';
@@ -54,7 +55,7 @@ async function fill(): Promise<void> {
   });
   const path = join(data, 'overhead.sqlite');
   const { database, close } = openDatabase(path, now);
-  createMemory(database).notices.remember('x');
+  createMemory(fixedDatabase(database)).notices.remember('x');
   expect((await makeBackup(database, path, now)).ok).toBe(true);
   put(join(data, 'overhead.sqlite-wal'));
   close();

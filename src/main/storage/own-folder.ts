@@ -2,11 +2,19 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok } from '../../shared/failure.ts';
 import type { OwnFolder, StrayFile } from '../domain/picture/archive/ports.ts';
+import type { StorageFailure } from '../domain/journal/ports.ts';
 import { storageFailure } from './attempt.ts';
 import { isMissing } from './unusable.ts';
 
-/** What only this app writes into. Each call works on the disk in the background, a file after the other. */
-export function ownFolder(folder: string): OwnFolder {
+/**
+ * What only this app writes into. Each call works on the disk in the background, a file after the other.
+ *
+ * @param trouble why nothing may be removed now, or null: a temporary database does not know which files are in use
+ */
+export function ownFolder(
+  folder: string,
+  trouble: () => StorageFailure | null = () => null,
+): OwnFolder {
   return {
     async names() {
       try {
@@ -28,6 +36,8 @@ export function ownFolder(folder: string): OwnFolder {
     },
 
     async remove(name) {
+      const why = trouble();
+      if (why !== null) return fail(why);
       try {
         await rm(join(folder, name), { force: true });
         return ok(null);

@@ -9,6 +9,7 @@ import { listBackups } from './backups.ts';
 import { openDatabase, type OpenedDatabase } from './database.ts';
 import { migrations } from './migrations.ts';
 import { createPictureArchive } from './picture-archive.ts';
+import { fixedDatabase } from './journal-database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const everything = { words: '', before: null, limit: 100 };
@@ -33,7 +34,7 @@ function open() {
   opened = openDatabase(path, now);
   const { database } = opened;
   const archive = createPictureArchive(
-    database,
+    fixedDatabase(database),
     folder,
     (date) => unreadable.push(date),
     () => now,

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DayPicture } from '../../shared/picture.ts';
 import type { ArchiveStore, KeptFile } from '../domain/picture/archive/ports.ts';
 import { attempt, attemptWrite } from './attempt.ts';
+import type { StoreDatabase } from './journal-database.ts';
 import { preparePictureLists } from './picture-lists.ts';
 import {
   createDayWriter,
@@ -28,10 +29,44 @@ const notedEveryMs = 60_000;
  * @param now milliseconds since the Unix epoch
  */
 export function createPictureArchive(
-  database: DatabaseSync,
+  source: StoreDatabase,
   folder: string,
   onUnreadable: (date: string) => void = () => undefined,
   now: () => number = Date.now,
+): ArchiveStore {
+  const told = new Set<string>();
+  const unreadable = (date: string): void => {
+    if (told.has(date)) return;
+    told.add(date);
+    onUnreadable(date);
+  };
+  const pathOf: ArchiveStore['pathOf'] = (file) => join(folder, file.name);
+  const opened = source.bound((database) => openOn(database, pathOf, unreadable, now));
+  return {
+    pathOf,
+    days: (query) => opened().days(query),
+    newest: () => opened().newest(),
+    get: (date) => opened().get(date),
+    known: (date) => opened().known(date),
+    page: (query, only) => opened().page(query, only),
+    month: (name) => opened().month(name),
+    save: (picture) => opened().save(picture),
+    noteShown: (date, at) => opened().noteShown(date, at),
+    status: () => opened().status(),
+    files: () => opened().files(),
+    forgetSimulated: () => opened().forgetSimulated(),
+    letGo: (dates) => opened().letGo(dates),
+    reclaim: (names) => opened().reclaim(names),
+    noteThumbnail: (date, thumbnail) => opened().noteThumbnail(date, thumbnail),
+    keepThumbnails: (names) => opened().keepThumbnails(names),
+  };
+}
+
+function openOn(
+  database: DatabaseSync,
+  pathOf: ArchiveStore['pathOf'],
+  unreadable: (date: string) => void,
+  now: () => number,
 ): ArchiveStore {
   const select = (where: string) =>
     database.prepare(`SELECT ${dayColumns} FROM ${dayTables} WHERE ${where}`);
@@ -74,16 +109,8 @@ export function createPictureArchive(
   const forgetDays = ['picture_text', 'picture_day'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE day IN (SELECT value FROM json_each(?))`),
   );
-  const told = new Set<string>();
-  const unreadable = (date: string): void => {
-    if (told.has(date)) return;
-    told.add(date);
-    onUnreadable(date);
-  };
   for (const { date } of database.prepare('SELECT date FROM picture_unreadable').all())
     unreadable(String(date));
-
-  const pathOf: ArchiveStore['pathOf'] = (file) => join(folder, file.name);
 
   function read(row: Row): DayPicture | null {
     const picture = pictureOf(row);

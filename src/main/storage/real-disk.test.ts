@@ -157,11 +157,11 @@ describe.skipIf(!mounts)('a disk of its own', () => {
   it('has no room for a backup: nothing of it is left, and saving goes on', async () => {
     const app = start();
     for (let n = 1; n <= 5; n += 1) write(app, n, randomBytes(60_000).toString('hex'));
-    app.kept.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    app.kept.current().exec('PRAGMA wal_checkpoint(TRUNCATE)');
     writeFileSync(join(folder, 'filler'), Buffer.alloc(statSync(path).size / 3));
     const { clock } = app.surroundings;
     writeFileSync(join(folder, 'filler 2'), Buffer.alloc(700_000));
-    expect(await makeBackup(app.kept.database, path, clock.now())).toMatchObject({
+    expect(await makeBackup(app.kept.current(), path, clock.now())).toMatchObject({
       failure: { kind: 'storage' },
     });
     expect(readdirSync(join(folder, 'backups'))).toEqual([]);

@@ -7,6 +7,7 @@ import type { Fix } from '../../shared/station.ts';
 import { fitOrbit } from '../domain/station/orbit/fit.ts';
 import { openDatabase, type OpenedDatabase } from './database.ts';
 import { createStationStore } from './station-store.ts';
+import { fixedDatabase } from './journal-database.ts';
 
 let folder = '';
 let opened: OpenedDatabase;
@@ -29,11 +30,11 @@ const fix = (time: number): Fix => ({
 });
 
 it('keeps fixes over a restart, in order, once for each time, 30 days long', () => {
-  const store = createStationStore(opened.database, 'live');
+  const store = createStationStore(fixedDatabase(opened.database), 'live');
   for (const time of [1.5, 31 * day, 2.5, 20 * day, 31 * day]) store.save([fix(time)], null);
   opened.close();
   opened = open();
-  const again = createStationStore(opened.database, 'live');
+  const again = createStationStore(fixedDatabase(opened.database), 'live');
   // 2.5 came late, after what is 31 days newer: it goes with the next one.
   again.save([{ ...fix(31 * day), latitude: 9 }], null);
   expect(again.fixes(10)).toEqual([fix(20 * day), fix(31 * day)]);
@@ -46,7 +47,7 @@ it('mixes no service with another', () => {
   const fitted = fitOrbit(poll(truth, { until, everySeconds: 60, count: 60, random }));
   if (!fitted.ok) throw new Error(fitted.reason);
   const [live, embedded] = ['live', 'embedded'].map((origin) =>
-    createStationStore(opened.database, origin),
+    createStationStore(fixedDatabase(opened.database), origin),
   );
   live?.save([fix(1)], fitted.orbit);
   expect(live?.orbit()).toEqual(fitted.orbit);
@@ -56,7 +57,7 @@ it('mixes no service with another', () => {
 });
 
 it('an orbit that makes no sense is none; a disk that takes nothing is a failure', () => {
-  const store = createStationStore(opened.database, 'live');
+  const store = createStationStore(fixedDatabase(opened.database), 'live');
   opened.database.exec(`INSERT INTO orbit (origin, json) VALUES ('live', '{"epoch":1}')`);
   expect(store.orbit()).toBeNull();
   opened.database.exec('PRAGMA query_only = 1');
@@ -64,7 +65,7 @@ it('an orbit that makes no sense is none; a disk that takes nothing is a failure
 });
 
 it('leaves out a fix that makes no sense, and gives the others', () => {
-  const store = createStationStore(opened.database, 'live');
+  const store = createStationStore(fixedDatabase(opened.database), 'live');
   for (const time of [1, 2, 3]) store.save([fix(time)], null);
   opened.database.exec('UPDATE fix SET latitude = 95.5 WHERE time = 2');
   expect(store.fixes(10)).toEqual([fix(1), fix(3)]);

@@ -4,6 +4,7 @@ import { fittedOrbitSchema } from '../../shared/orbit.ts';
 import { fixSchema } from '../../shared/station.ts';
 import type { StationArchive } from '../domain/station/ports.ts';
 import { attempt, attemptWrite } from './attempt.ts';
+import type { StoreDatabase } from './journal-database.ts';
 import { transact } from './transact.ts';
 
 /** Fixes older than that, in seconds, make no orbit better. */
@@ -14,7 +15,36 @@ const keptSeconds = 30 * 86_400;
  *
  * @param origin which service said so: nothing that another one said is read
  */
-export function createStationStore(database: DatabaseSync, origin: string): StationArchive {
+export function createStationStore(source: StoreDatabase, origin: string): StationArchive {
+  const opened = source.bound(prepare);
+  return {
+    fixes(limit) {
+      const rows = attempt(() => opened().select.all(origin, limit));
+      if (!rows.ok) return [];
+      // One that makes no sense is left out: the app would not even start for it.
+      return rows.value.flatMap((row) => fixSchema.safeParse(row).data ?? []).reverse();
+    },
+    orbit() {
+      const row = attempt(() => opened().selectOrbit.get(origin));
+      if (!row.ok || row.value === undefined) return null;
+      return fittedOrbitSchema.safeParse(parseJson(String(row.value['json']))).data ?? null;
+    },
+    save(fixes, orbit) {
+      const { database, insert, prune, upsertOrbit } = opened();
+      return attemptWrite(() =>
+        transact(database, () => {
+          for (const { time, latitude, longitude, receivedAt } of fixes) {
+            insert.run(origin, time, latitude, longitude, receivedAt);
+            prune.run(origin, time - keptSeconds);
+          }
+          if (orbit !== null) upsertOrbit.run(origin, JSON.stringify(orbit));
+        }),
+      );
+    },
+  };
+}
+
+function prepare(database: DatabaseSync) {
   const select = database.prepare(
     `SELECT time, latitude, longitude, received_at AS receivedAt
      FROM fix WHERE origin = ? ORDER BY time DESC LIMIT ?`,
@@ -31,27 +61,5 @@ export function createStationStore(database: DatabaseSync, origin: string): Stat
      ON CONFLICT (origin) DO UPDATE SET json = excluded.json`,
   );
 
-  return {
-    fixes(limit) {
-      const rows = attempt(() => select.all(origin, limit));
-      if (!rows.ok) return [];
-      // One that makes no sense is left out: the app would not even start for it.
-      return rows.value.flatMap((row) => fixSchema.safeParse(row).data ?? []).reverse();
-    },
-    orbit() {
-      const row = attempt(() => selectOrbit.get(origin));
-      if (!row.ok || row.value === undefined) return null;
-      return fittedOrbitSchema.safeParse(parseJson(String(row.value['json']))).data ?? null;
-    },
-    save: (fixes, orbit) =>
-      attemptWrite(() =>
-        transact(database, () => {
-          for (const { time, latitude, longitude, receivedAt } of fixes) {
-            insert.run(origin, time, latitude, longitude, receivedAt);
-            prune.run(origin, time - keptSeconds);
-          }
-          if (orbit !== null) upsertOrbit.run(origin, JSON.stringify(orbit));
-        }),
-      ),
-  };
+  return { database, select, insert, prune, selectOrbit, upsertOrbit };
 }

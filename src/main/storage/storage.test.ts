@@ -6,6 +6,7 @@ import { dayPicture } from '../../../test/support/pictures.ts';
 import { openDatabase } from './database.ts';
 import { createMemory } from './memory.ts';
 import { createPictureArchive } from './picture-archive.ts';
+import { fixedDatabase } from './journal-database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let folder = '';
@@ -20,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('createPictureArchive', () => {
   it('knows the newest day whose file is there, and the days before it', () => {
     const { database, close } = openDatabase(path, now);
-    const archive = createPictureArchive(database, folder);
+    const archive = createPictureArchive(fixedDatabase(database), folder);
     expect(archive.newest()).toBeNull();
     for (const date of ['2026-11-20', '2026-11-19']) {
       writeFileSync(join(folder, `${date}-0.jpg`), 'x');
@@ -50,13 +51,13 @@ describe('createMemory', () => {
 
   it('remembers the wallpaper and what was shown over a restart', () => {
     const first = openDatabase(path, now);
-    const memory = createMemory(first.database);
+    const memory = createMemory(fixedDatabase(first.database));
     expect(memory.wallpaper.last()).toBeNull();
     memory.wallpaper.remember(wallpaper);
     for (let n = 0; n < 300; n += 1) memory.notices.remember(`key ${n}`);
     first.close();
     const second = openDatabase(path, now);
-    const again = createMemory(second.database);
+    const again = createMemory(fixedDatabase(second.database));
     expect(again.wallpaper.last()).toEqual(wallpaper);
     expect(again.notices.shown().has('key 299')).toBe(true);
     expect(again.notices.shown().size).toBe(200);
@@ -65,7 +66,7 @@ describe('createMemory', () => {
 
   it('remembers for this run what the disk refuses', () => {
     const { database, close } = openDatabase(path, now);
-    const memory = createMemory(database);
+    const memory = createMemory(fixedDatabase(database));
     database.exec('PRAGMA query_only = 1');
     memory.wallpaper.remember(wallpaper);
     expect(memory.wallpaper.last()).toEqual(wallpaper);
@@ -77,7 +78,7 @@ describe('createMemory', () => {
     database.exec(
       `INSERT INTO memory (key, json) VALUES ('notices', '[1'), ('wallpaper', '{"kind":"set"}')`,
     );
-    const memory = createMemory(database);
+    const memory = createMemory(fixedDatabase(database));
     expect(memory.notices.shown().size).toBe(0);
     expect(memory.wallpaper.last()).toBeNull();
     close();

@@ -89,6 +89,10 @@ export function startEngine(foundation: Foundation): Engine {
   const rest = createRest({ clock, state, memory: memory.rest, onDefect });
   disposals.add(() => rest.dispose());
   const notes = openNotes(memory.picture, source, randomUUID);
+  stored.onReopened(() => {
+    notes.reload();
+    state.update(() => ({ choice: notes.current.choice }));
+  });
   const kept = startArchive(foundation, notes);
   const activities = startActivities(
     {
@@ -108,7 +112,7 @@ export function startEngine(foundation: Foundation): Engine {
       pictureNotes: notes,
       journal: createJournalStore(stored),
       stationArchive: createStationStore(
-        stored.database,
+        stored,
         source === 'own' ? settings().services.own.position : source,
       ),
       stationSettings: {
@@ -155,12 +159,13 @@ export function startEngine(foundation: Foundation): Engine {
 
 /** Every picture that was kept, under its limit. */
 function startArchive(foundation: Foundation, notes: Notes): Archive {
-  const { clock, log, onDefect, disposals, paths, settings, state, memory, archive } = foundation;
+  const { clock, log, onDefect, disposals, paths, settings, state, memory, archive, stored } =
+    foundation;
   const { pages, pictures, thumbnails } = paths;
   const kept = createArchive({
     ...{ clock, state, onDefect, notes, store: archive },
-    pictures: ownFolder(pictures),
-    thumbnails: ownFolder(thumbnails),
+    pictures: ownFolder(pictures, () => stored.trouble()),
+    thumbnails: ownFolder(thumbnails, () => stored.trouble()),
     maker: thumbnailsHere({ folder: thumbnails, pages }),
     limitBytes: () => settings().picture.keepMiB * 2 ** 20,
     onDesktop: () => memory.wallpaper.last()?.date ?? null,

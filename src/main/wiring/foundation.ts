@@ -119,11 +119,14 @@ export function layFoundation(
     onDefect,
   );
   const archive = createPictureArchive(
-    stored.database,
+    stored,
     paths.pictures,
     (date) => log.info(`what is kept of ${date} makes no sense; its picture is fetched anew`),
     () => clock.now(),
   );
+  const memory = createMemory(stored);
+  stored.onReopened(() => memory.reload());
+  disposals.add(() => memory.flush());
   // What the embedded services drew would look real beside real services.
   if (source !== 'embedded') archive.forgetSimulated();
   return {
@@ -131,6 +134,6 @@ export function layFoundation(
     ...{ clock, log, onDefect, disposals, paths, settingsStore, settings, source, stored, state },
     sourceOf,
     archive,
-    memory: createMemory(stored.database),
+    memory,
   };
 }

@@ -30,6 +30,8 @@ export interface PictureNotebook {
 export interface Notes {
   readonly current: PictureNotes;
   change(part: Partial<Omit<PictureNotes, 'installationId' | 'source'>>): void;
+  /** Reads the notebook again, which knows more than at the start. */
+  reload(): void;
 }
 
 /**
@@ -41,15 +43,19 @@ export function openNotes(
   source: string,
   newInstallationId: () => string,
 ): Notes {
-  const kept = notebook.read();
   const fresh = { source, seen: [], circuits: {}, quota: null };
-  let current: PictureNotes =
-    kept === null
-      ? { installationId: newInstallationId(), choice: noChoice, ...fresh }
-      : kept.source === source
-        ? { ...kept, circuits: withoutKeyTrouble(kept.circuits) }
-        : { ...kept, ...fresh };
-  if (kept === null) notebook.write(current);
+  function read(): PictureNotes {
+    const kept = notebook.read();
+    if (kept === null) {
+      const first = { installationId: newInstallationId(), choice: noChoice, ...fresh };
+      notebook.write(first);
+      return first;
+    }
+    return kept.source === source
+      ? { ...kept, circuits: withoutKeyTrouble(kept.circuits) }
+      : { ...kept, ...fresh };
+  }
+  let current = read();
   return {
     get current() {
       return current;
@@ -57,6 +63,9 @@ export function openNotes(
     change(part) {
       current = { ...current, ...part };
       notebook.write(current);
+    },
+    reload() {
+      current = read();
     },
   };
 }

@@ -16,6 +16,7 @@ import { createPictureArchive } from '../../../storage/picture-archive.ts';
 import { addDays } from '../eastern.ts';
 import { createArchive, type Archive } from './archive.ts';
 import type { OwnFolder, ThumbnailMaker } from './ports.ts';
+import { fixedDatabase } from '../../../storage/journal-database.ts';
 
 const everything = { words: '', favourites: false, before: null, limit: 100 };
 let root = '';
@@ -55,7 +56,7 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
   const { clock, state, onDefect } = surroundings;
   const { database, close } = openDatabase(join(root, 'overhead.sqlite'), clock.now());
   const folder = join(root, 'pictures');
-  const store = createPictureArchive(database, folder, undefined, clock.now);
+  const store = createPictureArchive(fixedDatabase(database), folder, undefined, clock.now);
   const full = fail({ kind: 'storage', code: 'SQLITE_FULL' } as const);
   const archive = createArchive({
     ...{ clock, state, onDefect },

@@ -12,6 +12,7 @@ import { createPictureArchive } from '../../../storage/picture-archive.ts';
 import { addDays } from '../eastern.ts';
 import { withHeldDays, withHeldInMonth } from './held-lists.ts';
 import type { ArchiveStore } from './ports.ts';
+import { fixedDatabase } from '../../../storage/journal-database.ts';
 
 const titles = ['Orion rising', 'The Órbit of Io', 'Io, and the rise of a star', '', 'Rosette'];
 const days: readonly DayPicture[] = Array.from({ length: 40 }, (_, n) =>
@@ -50,7 +51,7 @@ afterAll(() => {
 function store(kept: readonly DayPicture[]): ArchiveStore {
   const database = openDatabase(join(folder, `${opened.length}.sqlite`), 0);
   opened = [...opened, database];
-  const made = createPictureArchive(database.database, folder);
+  const made = createPictureArchive(fixedDatabase(database.database), folder);
   for (const day of kept) made.save(day);
   return made;
 }
