@@ -27,7 +27,12 @@ export const activitySchema = z.object({
   lastSuccessAt: z.number().nullable(),
   lastFailure: z.object({ at: z.number(), failure: failureSchema }).nullable(),
   /** When the app asks next, and why then; null when it waits for an event, not for a time. */
-  next: z.object({ at: z.number().nullable(), reason: z.string() }),
+  next: z.object({
+    at: z.number().nullable(),
+    reason: z.string(),
+    /** The service itself named the time: nothing is sent before, also when a person asks for it. */
+    held: z.boolean().optional(),
+  }),
   /** Since when it waits for that; null before the first plan. */
   since: z.number().nullable(),
 });

@@ -94,6 +94,8 @@ export class JournalDisk {
           return null;
         }),
       purge: () => ok(0),
+      clockRecord: () => ok(null),
+      noteClock: () => ok(null),
       expect: (band) =>
         write(() => {
           this.band = band;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyContent } from '../../../test/support/surroundings.ts';
+import { isStanding } from '../../shared/standing.ts';
 import { createStateHolder } from './app-state.ts';
 
 it('counts revisions and tells its listeners until they leave', () => {
@@ -33,4 +34,16 @@ it('lets a listener that throws spoil neither the change nor the other listeners
   state.update(() => ({ version: '1' }));
   expect(heard).toEqual(['1']);
   expect(defects).toEqual([defect]);
+});
+
+it('keeps the order of what happened when the clock is set back between', () => {
+  const state = createStateHolder(emptyContent, () => undefined);
+  const in2099 = Date.UTC(2099, 0);
+  const failure = { kind: 'offline', reason: 'dns' } as const;
+  state.noteOutcome('posts', in2099, null);
+  state.noteOutcome('posts', 5_000, failure);
+  expect(isStanding(state.current.activities.posts)).toBe(true);
+  state.noteOutcome('picture', in2099, failure);
+  state.noteOutcome('picture', 5_000, null);
+  expect(isStanding(state.current.activities.picture)).toBe(false);
 });

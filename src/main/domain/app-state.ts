@@ -45,8 +45,17 @@ export function createStateHolder(
       return current;
     },
     update,
-    noteOutcome: (service, at, failure) =>
-      updateActivity(service, failure ? { lastFailure: { at, failure } } : { lastSuccessAt: at }),
+    noteOutcome(service, at, failure) {
+      const { lastSuccessAt, lastFailure } = current.activities[service];
+      // What came before cannot be later: the clock was set back since, and only the order counts.
+      if (failure !== null) {
+        const before = lastSuccessAt === null ? null : Math.min(lastSuccessAt, at - 1);
+        updateActivity(service, { lastFailure: { at, failure }, lastSuccessAt: before });
+      } else {
+        const before = lastFailure && { ...lastFailure, at: Math.min(lastFailure.at, at) };
+        updateActivity(service, { lastSuccessAt: at, lastFailure: before });
+      }
+    },
     notePlan(service, next, at) {
       const before = current.activities[service];
       // What is said again has been so since it was said first: one more failed attempt begins nothing new.

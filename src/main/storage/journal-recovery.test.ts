@@ -34,8 +34,8 @@ interface App {
 }
 
 /** The journal on the disk; the service is out of reach, and the outbox is at rest until time passes. */
-function start(create: () => Promise<unknown> = () => Promise.resolve()): App {
-  const surroundings = fakeSurroundings();
+function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: string): App {
+  const surroundings = fakeSurroundings(at);
   let ticks = 0;
   const kept = keepDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
@@ -209,4 +209,25 @@ describe('an export', () => {
     const exported = texts([...begun, ...posts]);
     expect(exported).toEqual(['post 1', 'post 2', 'post 3']);
   });
+});
+
+it('forgets deleted posts after 30 days, but not because the clock jumped', async () => {
+  const gone = (at: number) => ({ kind: 'deleted', at, status: null }) as const;
+  const deletedAt = Date.parse('2026-11-20T12:00:00Z');
+  const put = keepDatabase(path, { now: () => 0, monotonic: () => 0 });
+  createJournalStore(put).save([journalPost(1, { state: gone(deletedAt) })], 'person');
+  put.close();
+  const countAt = async (iso: string): Promise<number> => {
+    const app = start(undefined, iso);
+    const { counts } = app.surroundings.state.current.journal;
+    await app.close();
+    return counts.deleted;
+  };
+  expect(await countAt('2026-11-20T12:01:00Z')).toBe(1);
+  expect(await countAt('2099-01-01T00:00:00Z')).toBe(1);
+  expect(await countAt('2099-01-02T00:00:00Z')).toBe(1);
+  for (const day of [21, 24, 28]) expect(await countAt(`2026-11-${day}T12:00:00Z`)).toBe(1);
+  for (const day of ['04', '10', '16', '20'])
+    expect(await countAt(`2026-12-${day}T11:00:00Z`)).toBe(1);
+  expect(await countAt('2026-12-20T13:00:00Z')).toBe(0);
 });

@@ -8,6 +8,7 @@ import type {
   StorageFailure,
   Stored,
 } from '../domain/journal/ports.ts';
+import type { ClockRecord } from '../domain/time/clock-record.ts';
 import { prepareArrivals } from './arrivals.ts';
 import { attempt, attemptWrite } from './attempt.ts';
 import type { KeptDatabase } from './journal-database.ts';
@@ -41,6 +42,8 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
     save: (posts, origin) => use(() => opened().save(posts, origin === 'person')),
     savePaused: (paused) => use(() => opened().savePaused(paused)),
     purge: (before) => use(() => opened().purge(before)),
+    clockRecord: () => use(() => opened().clockRecord()),
+    noteClock: (record) => use(() => opened().noteClock(record)),
     expect: (band) => use(() => opened().arrivals.expect(band)),
     arrive(posts) {
       const arrived = use(() => opened().arrivals.add(posts));
@@ -83,9 +86,9 @@ function openOn(database: DatabaseSync) {
     `SELECT (SELECT max(sequence) FROM journal_post) AS sequence,
        (SELECT max(turn) FROM journal_post WHERE turn IS NOT NULL) AS turn`,
   );
-  const pausedSetting = database.prepare(`SELECT value FROM journal_setting WHERE key = 'paused'`);
-  const setPaused = database.prepare(
-    `INSERT INTO journal_setting VALUES ('paused', ?)
+  const setting = database.prepare('SELECT value FROM journal_setting WHERE key = ?');
+  const set = database.prepare(
+    `INSERT INTO journal_setting VALUES (?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
   );
   const byId = database.prepare(
@@ -155,7 +158,7 @@ function openOn(database: DatabaseSync) {
         counts,
         lastSequence: Math.max(Number(sequence ?? 0), arrivals.band?.to ?? 0),
         lastTurn: Number(turn ?? 0),
-        paused: pausedSetting.get()?.['value'] === 1,
+        paused: setting.get('paused')?.['value'] === 1,
       };
     },
 
@@ -203,7 +206,21 @@ function openOn(database: DatabaseSync) {
 
     savePaused(paused: boolean): null {
       sync('FULL');
-      setPaused.run(paused ? 1 : 0);
+      set.run('paused', paused ? 1 : 0);
+      return null;
+    },
+
+    clockRecord(): ClockRecord | null {
+      const [since, last] = ['clock_since', 'clock_last'].map((key) => setting.get(key)?.['value']);
+      return typeof since === 'number' && typeof last === 'number' ? { since, last } : null;
+    },
+
+    noteClock({ since, last }: ClockRecord): null {
+      sync('NORMAL');
+      transact(database, () => {
+        set.run('clock_since', Math.round(since));
+        set.run('clock_last', Math.round(last));
+      });
       return null;
     },
 

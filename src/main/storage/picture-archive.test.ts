@@ -171,6 +171,14 @@ describe('days', () => {
     ]);
   });
 
+  it('are ordered anew when a clock that ran ahead has noted when they were shown', () => {
+    const { archive } = open();
+    archive.save(dayPicture('2026-11-18'));
+    archive.noteShown('2026-11-18', Date.UTC(2099, 0));
+    archive.noteShown('2026-11-18', now + 60_001);
+    expect(archive.files()).toMatchObject({ value: [{ shownAt: now + 60_001 }] });
+  });
+
   it('lose their thumbnail with another file, and when it is gone', () => {
     const { archive } = open();
     const day = dayPicture('2026-11-20');

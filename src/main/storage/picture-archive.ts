@@ -21,6 +21,7 @@ import { transact } from './transact.ts';
 const afterAll = 99_999_999;
 /** Looking at a picture again and again is noted once in this time: each note is a write to the disk. */
 const notedEveryMs = 60_000;
+const dayMs = 24 * 3600_000;
 
 /**
  * Pictures in the folder `folder`, what is known of them in the database.
@@ -84,7 +85,8 @@ function openOn(
   );
   const write = createDayWriter(database);
   const show = database.prepare(
-    'UPDATE picture_day SET shown_at = ? WHERE day = ? AND shown_at < ?',
+    // A time in the future was noted under a wrong clock.
+    'UPDATE picture_day SET shown_at = ? WHERE day = ? AND (shown_at < ? OR shown_at > ?)',
   );
   const letGo = database.prepare(
     'UPDATE picture_day SET kept = 0 WHERE kept = 1 AND day IN (SELECT value FROM json_each(?))',
@@ -149,7 +151,9 @@ function openOn(
     },
     save: (picture) => attemptWrite(() => transact(database, () => write(picture, now()))),
     noteShown: (date, at) =>
-      attemptWrite(() => show.run(Math.round(at), dayNumber(date), at - notedEveryMs)),
+      attemptWrite(() =>
+        show.run(Math.round(at), dayNumber(date), at - notedEveryMs, Math.max(at, now()) + dayMs),
+      ),
     status: () =>
       attempt(() => {
         const { days: all, small, files, bytes } = count.get() ?? {};

@@ -6,7 +6,7 @@ import type { Foundation } from './foundation.ts';
 
 /** Recalls what worked before this run, and writes down from now on what does not, and what works again. */
 export function startChronicle(foundation: Foundation, { journal }: Activities): void {
-  const { state, archive, source, log, disposals } = foundation;
+  const { clock, state, archive, source, log, disposals } = foundation;
   log.info(`Overhead ${state.current.version} starts with ${sources[source]}`);
   recallSuccesses({
     state,
@@ -17,6 +17,7 @@ export function startChronicle(foundation: Foundation, { journal }: Activities):
         ? null
         : (statSync(archive.pathOf(file), { throwIfNoEntry: false })?.mtimeMs ?? null),
     page: (query) => journal.page(query),
+    now: () => clock.now(),
   });
   disposals.add(keepChronicle({ state, tell: (line) => log.info(line) }));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { journalPost, postId } from '../../../../test/support/journal-posts.ts';
 import { JournalDisk } from '../../../../test/support/journal-disk.ts';
 import { fakeSurroundings } from '../../../../test/support/surroundings.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
@@ -141,6 +142,31 @@ describe('startJournal', () => {
     const journal = app.run();
     expect(app.purged).toEqual([app.clock.now() - 30 * 24 * 3600_000]);
     await journal.dispose();
+  });
+
+  it('sends at once what an earlier run held until a time of a clock that ran ahead', async () => {
+    const app = world();
+    const until = (retryAt: number) => {
+      const lastFailure = { kind: 'unavailable', status: 503, retryAt } as const;
+      const state = { kind: 'waiting', turn: 1, attempts: 1, lastFailure } as const;
+      app.disk.posts.set(postId(1), journalPost(1, { state }));
+    };
+    until(Date.UTC(2099, 0));
+    const journal = app.run();
+    await app.clock.advance(0);
+    expect(app.states()).toEqual(['accepted']);
+    await journal.dispose();
+    // A time that the service may have named stands, also for a person; the state says so.
+    until(app.clock.now() + 3600_000);
+    const next = app.run();
+    await app.clock.advance(0);
+    next.publish();
+    await app.clock.advance(60_000);
+    expect(app.states()).toEqual(['waiting']);
+    expect(app.state.current.activities.posts.next).toMatchObject({ held: true });
+    await app.clock.advance(3600_000);
+    expect(app.states()).toEqual(['accepted']);
+    await next.dispose();
   });
 
   it('parks what the service refuses, and goes on with the next', async () => {

@@ -14,6 +14,7 @@ import { openLedger } from './ledger.ts';
 import type { Breathe } from './portions.ts';
 import type { JournalStore, PostsService } from './ports.ts';
 import { createPublisher } from './publisher.ts';
+import { isTrusted, noteReading, type ClockRecord } from '../time/clock-record.ts';
 import { isIn } from './states.ts';
 
 /** How long a deleted post can be taken back. */
@@ -62,7 +63,9 @@ export interface Journal {
 /** Holds every post until the service has heard of it, over restarts. */
 export function startJournal(options: JournalOptions): Journal {
   const { clock, newId, store, state } = options;
-  store.purge(clock.now() - keepDeletedMs);
+  const startedAt = clock.monotonic();
+  const atStart = readClock(store, clock.now());
+  if (isTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
   const ledger = openLedger(store, state);
   const { shelf, turn } = ledger;
   const adoption = createAdoption(store, shelf);
@@ -134,6 +137,14 @@ export function startJournal(options: JournalOptions): Journal {
       await Promise.all([poller.dispose(), adoption.dispose()]);
       // The last chance of what the disk has refused so far.
       ledger.flush();
+      store.noteClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
     },
   };
+}
+
+function readClock(store: JournalStore, now: number): ClockRecord {
+  const before = store.clockRecord();
+  const record = noteReading(before.ok ? before.value : null, now, 0);
+  store.noteClock(record);
+  return record;
 }

@@ -1,4 +1,5 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
+import type { ClockRecord } from '../time/clock-record.ts';
 import type {
   JournalPost,
   JournalStatus,
@@ -71,6 +72,9 @@ export interface JournalStore {
   savePaused(paused: boolean): Stored<null>;
   /** Forgets what was deleted before `before` (milliseconds since the Unix epoch), and how many that was. */
   purge(before: number): Stored<number>;
+  /** What is known of the wall clock over restarts; null at the first start. */
+  clockRecord(): Stored<ClockRecord | null>;
+  noteClock(record: ClockRecord): Stored<null>;
   /**
    * Posts with a higher sequence, oldest first: as many as hold `length` UTF-16 units together, and one more.
    * None when there is none.

@@ -36,7 +36,7 @@ export function startAnnouncer(options: AnnouncerOptions): Announcer {
   let standing: ReadonlySet<NeedKind> = new Set();
 
   function look(now: AppState): void {
-    for (const kind of settledKinds(now, standing, since)) {
+    for (const kind of settledKinds(now, standing, Math.min(since, clock.now()))) {
       const key = troubleKey(kind);
       if (memory.shown().has(key)) memory.forget(key);
     }

@@ -24,6 +24,7 @@ function recalled(part: Partial<Traces>) {
   recallSuccesses({
     ...{ state, newest: () => null, cameAt: () => 7_000 },
     page: () => ok({ posts: [], next: null }),
+    now: () => 10_000,
     ...part,
   });
   const { picture, position, posts } = state.current.activities;
@@ -56,6 +57,17 @@ it('leaves what this run has noted', () => {
   const { state } = fakeSurroundings();
   state.noteOutcome('picture', 8_000, null);
   const page: Traces['page'] = () => ok({ posts: [], next: null });
-  recallSuccesses({ state, newest: () => drawn, cameAt: () => 7_000, page });
+  recallSuccesses({ state, newest: () => drawn, cameAt: () => 7_000, page, now: () => 9_000 });
   expect(state.current.activities.picture.lastSuccessAt).toBe(8_000);
+});
+
+it('ignores times in the future, which a wrong clock has noted', () => {
+  const in2099 = Date.UTC(2099, 0);
+  const posts = [post({ lastAccepted: receipt(in2099) }), post({ lastAccepted: receipt(8_000) })];
+  const page: Traces['page'] = () => ok({ posts, next: null });
+  expect(recalled({ newest: () => drawn, cameAt: () => in2099, page })).toEqual([
+    null,
+    5_000,
+    8_000,
+  ]);
 });

@@ -10,6 +10,8 @@ export interface Traces {
   /** When the file of a picture came, milliseconds since the Unix epoch; null where that cannot be told. */
   readonly cameAt: (picture: DayPicture) => number | null;
   readonly page: (query: PageQuery) => Result<PostPage>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
 }
 
 /** Among so many posts, the newest first, the one that was sent last is looked for. */
@@ -17,10 +19,11 @@ const looked = 50;
 
 /**
  * Notes when each service worked last in an earlier run, as what was kept of it tells: a restart is no reason to say
- * that nothing ever worked. What this run has noted stays.
+ * that nothing ever worked. What this run has noted stays. A time in the future was noted under a wrong clock: it
+ * would hide every failure until then.
  */
 export function recallSuccesses(traces: Traces): void {
-  const { state } = traces;
+  const { state, now } = traces;
   const found = {
     picture: pictureAt(traces),
     position: state.current.station.fix.last?.receivedAt ?? null,
@@ -28,7 +31,7 @@ export function recallSuccesses(traces: Traces): void {
   };
   for (const name of ['picture', 'position', 'posts'] as const) {
     const at = found[name];
-    if (at !== null && state.current.activities[name].lastSuccessAt === null)
+    if (at !== null && at <= now() && state.current.activities[name].lastSuccessAt === null)
       state.noteOutcome(name, at, null);
   }
 }
@@ -42,7 +45,7 @@ function pictureAt({ state, newest, cameAt }: Traces): number | null {
     : cameAt(picture);
 }
 
-function sentAt({ page }: Traces): number | null {
+function sentAt({ page, now }: Traces): number | null {
   const newest = page({ before: null, limit: looked, words: '', state: 'everything' });
   if (!newest.ok) return null;
   const times = newest.value.posts.flatMap(({ lastAccepted, state }) => [
@@ -50,5 +53,6 @@ function sentAt({ page }: Traces): number | null {
     // A deletion of which the service never heard has no status.
     ...(state.kind === 'deleted' && state.status !== null ? [state.at] : []),
   ]);
-  return times.length === 0 ? null : Math.max(...times);
+  const past = times.filter((at) => at <= now());
+  return past.length === 0 ? null : Math.max(...past);
 }

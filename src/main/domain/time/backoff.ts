@@ -23,11 +23,14 @@ export function backoffMs(attempt: number, { baseMs, capMs }: Backoff, random: n
 /** The longest that a service may send the app away for. */
 const longestHoldMs = 24 * 3600_000;
 
-/** Milliseconds until the time that a service named for the next try, or null when it named none. */
+/**
+ * Milliseconds until the time that a service named for the next try, or null when it named none. A time further away
+ * than any service may name was noted under a wrong clock, and does not count.
+ */
 export function holdMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
-  if (failure.retryAt === null) return null;
-  return Math.min(Math.max(failure.retryAt - now, 0), longestHoldMs);
+  if (failure.retryAt === null || failure.retryAt - now > longestHoldMs) return null;
+  return Math.max(failure.retryAt - now, 0);
 }
 
 /** The round after a failure: in `retryMs` milliseconds, or when the service allows it if that is later. */

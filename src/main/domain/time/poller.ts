@@ -18,7 +18,7 @@ export interface PollerOptions {
    */
   readonly round: (signal: AbortSignal) => Promise<NextRound>;
   /** Told after each round when the next one is due (milliseconds since the Unix epoch, or null). */
-  readonly onPlan: (next: { at: number | null; reason: string }) => void;
+  readonly onPlan: (next: { at: number | null; reason: string; held?: boolean }) => void;
   /** Told when a poke has brought the next round forward: to when (milliseconds since the Unix epoch). */
   readonly onPoke?: (at: number) => void;
   readonly onDefect: (error: unknown) => void;
@@ -80,6 +80,7 @@ export function startPoller(options: PollerOptions): Poller {
       onPlan({
         at: next.delayMs === null ? null : clock.now() + next.delayMs,
         reason: next.reason,
+        ...((next.holdMs ?? 0) > 0 && { held: true }),
       });
       await wait(next, startedAt);
     }

@@ -16,6 +16,11 @@ const retention = (given: Partial<Retention>): Retention => ({
 });
 const file = (date: string, bytes: number) => ({ date, name: `${date}-0a.jpg`, bytes, shownAt: 0 });
 const stray = (name: string, bytes: number, age = hour) => ({ name, bytes, modifiedAt: now - age });
+/** A picture of this month, seen on its own day. */
+const seen = (day: number) => {
+  const date = `2026-11-0${day}`;
+  return { ...file(date, 40), shownAt: Date.parse(date) };
+};
 const names = (given: Partial<Retention>): string[] =>
   chooseLeaving(retention(given)).map(({ name }) => name);
 
@@ -25,6 +30,16 @@ describe('chooseLeaving', () => {
     ['nothing within the limit', { files: three.slice(1) }, []],
     ['the longest unseen', { files: three }, ['2026-11-01-0a.jpg']],
     ['for thumbnails too', { files: three.slice(1), otherBytes: 21 }, ['2026-11-02-0a.jpg']],
+    [
+      'an old picture that was shown under a clock that ran ahead',
+      { files: [{ ...file('2026-01-01', 40), shownAt: Date.UTC(2099, 0) }, seen(2), seen(3)] },
+      ['2026-01-01-0a.jpg'],
+    ],
+    [
+      'a stray that was written under a clock that ran ahead',
+      { files: three.slice(1), strays: [stray('2026-10-01-0b.png', 40, -1e12)] },
+      ['2026-10-01-0b.png'],
+    ],
     [
       'not what is protected',
       { files: three, isProtected: (date) => date < '2026-11-03' },

@@ -39,7 +39,9 @@ export function chooseLeaving(retention: Retention): readonly Leaving[] {
   const known = new Set(files.map(({ date }) => date));
   const mayGo = ({ name, modifiedAt }: StrayFile): boolean => {
     const date = pictureName.exec(name)?.[1];
-    if (date === undefined || isHeld(name) || now - modifiedAt < strayAfterMs) return false;
+    // A file from the future was written under a wrong clock: it is not about to be saved.
+    const isYoung = Math.abs(now - modifiedAt) < strayAfterMs;
+    if (date === undefined || isHeld(name) || isYoung) return false;
     // What another file has taken the place of is nobody's favourite.
     return known.has(date) || !isProtected(date);
   };
@@ -48,7 +50,9 @@ export function chooseLeaving(retention: Retention): readonly Leaving[] {
       .filter(mayGo)
       .sort((a, b) => a.modifiedAt - b.modifiedAt)
       .map(({ name, bytes }) => ({ name, bytes, date: null })),
-    ...files.filter(({ date }) => !isProtected(date)),
+    ...files
+      .filter(({ date }) => !isProtected(date))
+      .sort((a, b) => seenAt(a, now) - seenAt(b, now)),
   ];
   const leaving: Leaving[] = [];
   for (const { name, bytes, date } of candidates) {
@@ -58,3 +62,7 @@ export function chooseLeaving(retention: Retention): readonly Leaving[] {
   }
   return leaving;
 }
+
+/** When the picture was seen last. A time in the future was noted under a wrong clock: then its own day stands for it. */
+const seenAt = ({ date, shownAt }: KeptFile, now: number): number =>
+  shownAt <= now ? shownAt : Math.min(Date.parse(date), now);

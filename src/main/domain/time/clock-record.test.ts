@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { isTrusted, noteReading, type ClockRecord } from './clock-record.ts';
+
+const day = 24 * 3600_000;
+const now = Date.parse('2026-11-20T12:00:00Z');
+const in2099 = Date.parse('2099-01-01T00:00:00Z');
+/** Readings after starts of the app, one after the other. */
+const read = (...times: number[]): ClockRecord =>
+  times.reduce<ClockRecord | null>((record, time) => noteReading(record, time, 0), null) ?? {
+    since: 0,
+    last: 0,
+  };
+const daily = (from: number, days: number): number[] =>
+  Array.from({ length: days + 1 }, (_, n) => from + n * day);
+
+describe('the wall clock', () => {
+  it.each<[string, boolean, number[]]>([
+    ['at the first start', false, [now]],
+    ['after six days of use', false, daily(now, 6)],
+    ['after a week of use', true, daily(now, 7)],
+    ['after a week of use and a few days off', true, [...daily(now, 7), now + 13 * day]],
+    ['after a jump ahead', false, [...daily(now, 30), in2099]],
+    ['after some starts ahead', false, [...daily(now, 30), in2099, in2099 + day]],
+    ['after it was set back', false, [...daily(in2099, 30), now]],
+    ['a week after it was set back', true, [...daily(in2099, 30), ...daily(now, 7)]],
+    ['after a month without the app', false, [...daily(now, 30), now + 60 * day]],
+  ])('%s: trusted %s', (_when, trusted, times) => {
+    expect(isTrusted(read(...times))).toBe(trusted);
+  });
+
+  it('goes on while the app runs, for however long', () => {
+    const started = noteReading(null, now, 0);
+    expect(isTrusted(noteReading(started, now + 90 * day, 90 * day))).toBe(true);
+    expect(isTrusted(noteReading(started, in2099, 90 * day))).toBe(false);
+  });
+});
