@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from './instant.ts';
 
 /** The views of the main window. */
 export const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'why']);
@@ -11,7 +12,7 @@ export type Place = z.infer<typeof placeSchema>;
 /** Why the app asks nothing of any service at present; it asks when `paused` is null and `power` is `awake`. */
 export const restSchema = z.object({
   /** The person paused it: until then (milliseconds since the Unix epoch), or until the person resumes. */
-  paused: z.union([z.number(), z.literal('resumed')]).nullable(),
+  paused: z.union([instantSchema, z.literal('resumed')]).nullable(),
   power: z.enum(['awake', 'asleep', 'locked']),
 });
 export type Rest = z.infer<typeof restSchema>;

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { instantSchema } from './instant.ts';
+
+const httpStatus = z.number().int().min(100).max(999);
 
 /**
  * Every failure that is expected to happen in a working app, as data.
@@ -25,21 +28,21 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('timeout'),
     stage: z.enum(['connect', 'headers', 'idle', 'total']),
-    afterMs: z.number(),
+    afterMs: z.number().min(0).max(86_400_000),
   }),
   /** 429: the quota of the key or of this address is used up. */
-  z.object({ kind: z.literal('quota'), retryAt: z.number().nullable() }),
+  z.object({ kind: z.literal('quota'), retryAt: instantSchema.nullable() }),
   /** 403 with a word about the key. */
   z.object({ kind: z.literal('key-refused') }),
   /** 404: no such picture, not published yet, or no such post. */
   z.object({ kind: z.literal('not-found') }),
   /** Any other 4xx: the service understood, and refused. `message` holds its own words, cut short. */
-  z.object({ kind: z.literal('refused'), status: z.number(), message: z.string() }),
+  z.object({ kind: z.literal('refused'), status: httpStatus, message: z.string() }),
   /** 5xx. */
   z.object({
     kind: z.literal('unavailable'),
-    status: z.number(),
-    retryAt: z.number().nullable(),
+    status: httpStatus,
+    retryAt: instantSchema.nullable(),
   }),
   /** The answer came and is not what was agreed: malformed JSON, wrong types, out of range. */
   z.object({ kind: z.literal('malformed'), detail: z.string() }),
@@ -51,7 +54,11 @@ export const failureSchema = z.discriminatedUnion('kind', [
     reason: z.enum(['frozen', 'wrong-time', 'displaced']),
   }),
   /** More bytes (or pixels) than the cap allows; nothing was kept. */
-  z.object({ kind: z.literal('too-large'), limit: z.number(), unit: z.enum(['bytes', 'pixels']) }),
+  z.object({
+    kind: z.literal('too-large'),
+    limit: z.number().min(0),
+    unit: z.enum(['bytes', 'pixels']),
+  }),
   /** Fewer bytes than promised, or a picture that ends too soon. */
   z.object({ kind: z.literal('truncated') }),
   /** The bytes of a picture are no picture that the app accepts. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 import { postKinds } from './post-kinds.ts';
 import { fitsRequest, wellFormed } from './post-text.ts';
+import { instantSchema } from './instant.ts';
 
 /** What the app asks of the posts service for a post. */
 export const operationSchema = z.enum(['create', 'replace', 'delete']);
@@ -9,7 +10,8 @@ export type Operation = z.infer<typeof operationSchema>;
 
 /** The place in the outbox: lower goes first. */
 const turn = z.number().int();
-const attempts = z.number().int();
+const attempts = z.number().int().min(0).max(1_000_000_000);
+const httpStatus = z.number().int().min(100).max(999);
 /** Why the last attempt did not work; null before the first. */
 const lastFailure = failureSchema.nullable();
 
@@ -47,12 +49,12 @@ export const postStateSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('refused'),
     operation: operationSchema,
-    at: z.number(),
+    at: instantSchema,
     failure: failureSchema,
   }),
   z.object({ kind: z.literal('deleting'), turn, attempts, lastFailure }),
   /** Kept for some time, so that it can be taken back. `status` is null when nothing had to be sent. */
-  z.object({ kind: z.literal('deleted'), at: z.number(), status: z.number().int().nullable() }),
+  z.object({ kind: z.literal('deleted'), at: instantSchema, status: httpStatus.nullable() }),
 ]);
 export type PostState = z.infer<typeof postStateSchema>;
 export type PostKind = PostState['kind'];
@@ -63,8 +65,8 @@ export const postKindSchema: z.ZodEnum<{ readonly [K in PostKind]: K }> = z.enum
 const receiptSchema = z.object({
   operation: z.enum(['create', 'replace']),
   /** Milliseconds since the Unix epoch. */
-  at: z.number(),
-  status: z.number().int(),
+  at: instantSchema,
+  status: httpStatus,
   /** What the service called it. It calls every new post 101, so this identifies nothing. */
   serviceId: z.number().int().nullable(),
 });
@@ -83,8 +85,8 @@ const common = {
    * does no harm where nothing is stored. The view shows it as what it is.
    */
   slot: z.number().int().min(1).max(100),
-  createdAt: z.number().int(),
-  changedAt: z.number().int(),
+  createdAt: instantSchema.int(),
+  changedAt: instantSchema.int(),
   /** An attempt ended without an answer: the service may have taken it. */
   unsure: z.boolean(),
   /** What the person has said last of this text: to be published, or (false) a draft. */
@@ -156,7 +158,7 @@ export const postPageSchema = z.object({
 });
 export type PostPage = z.infer<typeof postPageSchema>;
 
-export const postCountsSchema = z.record(postKindSchema, z.number().int());
+export const postCountsSchema = z.record(postKindSchema, z.number().int().min(0));
 export type PostCounts = z.infer<typeof postCountsSchema>;
 export const noPosts: PostCounts = {
   draft: 0,
@@ -185,7 +187,11 @@ export const journalStatusSchema = z.object({
    * its place.
    */
   recovered: z
-    .object({ at: z.number(), aside: z.string().nullable(), backupFrom: z.number().nullable() })
+    .object({
+      at: instantSchema,
+      aside: z.string().nullable(),
+      backupFrom: instantSchema.nullable(),
+    })
     .nullable(),
 });
 export type JournalStatus = z.infer<typeof journalStatusSchema>;

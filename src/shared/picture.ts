@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
+import { instantSchema } from './instant.ts';
 
 /** A day of the picture service, `YYYY-MM-DD`, in US Eastern. */
 export const pictureDateSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -97,16 +98,16 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
     everywhere: z.boolean().optional(),
     /** True where the embedded services drew the picture: it must not stay when others are asked. */
     simulated: z.boolean().optional(),
-    at: z.number(),
+    at: instantSchema,
   }),
   z.object({
     kind: z.literal('failed'),
     date: pictureDateSchema,
     backend: z.string().nullable(),
     detail: z.string(),
-    at: z.number(),
+    at: instantSchema,
     /** When the app tries again by itself; null where it does not. */
-    retryAt: z.number().nullable(),
+    retryAt: instantSchema.nullable(),
   }),
 ]);
 export type Wallpaper = z.infer<typeof wallpaperSchema>;
@@ -127,7 +128,7 @@ export const quotaSchema = z.object({
   limit: z.number().int().nullable(),
   remaining: z.number().int(),
   /** When it said so, milliseconds since the Unix epoch. */
-  at: z.number(),
+  at: instantSchema,
 });
 export type Quota = z.infer<typeof quotaSchema>;
 
@@ -138,9 +139,9 @@ export const pictureSupplySchema = z.object({
     z.object({
       name: providerNameSchema,
       failure: failureSchema.nullable(),
-      restsUntil: z.number().nullable(),
+      restsUntil: instantSchema.nullable(),
       /** When it answered last; null where it never did. */
-      answeredAt: z.number().nullable(),
+      answeredAt: instantSchema.nullable(),
     }),
   ),
   quota: quotaSchema.nullable(),

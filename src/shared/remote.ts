@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failureSchema, type Failure } from './failure.ts';
+import { instantSchema } from './instant.ts';
 
 /**
  * A value that lives elsewhere and is fetched now and then.
@@ -29,12 +30,12 @@ export type Remote<T> =
     };
 
 export function remoteSchema<T>(value: z.ZodType<T>): z.ZodType<Remote<T>> {
-  const last = { last: value.nullable(), lastAt: z.number().nullable() };
+  const last = { last: value.nullable(), lastAt: instantSchema.nullable() };
   return z.discriminatedUnion('status', [
     z.object({ status: z.literal('idle'), last: z.null(), lastAt: z.null() }),
-    z.object({ status: z.literal('loading'), at: z.number(), ...last }),
-    z.object({ status: z.literal('ready'), at: z.number(), last: value, lastAt: z.number() }),
-    z.object({ status: z.literal('failed'), at: z.number(), failure: failureSchema, ...last }),
+    z.object({ status: z.literal('loading'), at: instantSchema, ...last }),
+    z.object({ status: z.literal('ready'), at: instantSchema, last: value, lastAt: instantSchema }),
+    z.object({ status: z.literal('failed'), at: instantSchema, failure: failureSchema, ...last }),
   ]);
 }
 

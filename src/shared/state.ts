@@ -18,23 +18,24 @@ import {
 } from './settings.ts';
 import { stationSchema } from './station.ts';
 import { updateStateSchema } from './update.ts';
+import { instantSchema } from './instant.ts';
 
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /** What is known of one service. Times are milliseconds since the Unix epoch. */
 export const activitySchema = z.object({
-  lastSuccessAt: z.number().nullable(),
-  lastFailure: z.object({ at: z.number(), failure: failureSchema }).nullable(),
+  lastSuccessAt: instantSchema.nullable(),
+  lastFailure: z.object({ at: instantSchema, failure: failureSchema }).nullable(),
   /** When the app asks next, and why then; null when it waits for an event, not for a time. */
   next: z.object({
-    at: z.number().nullable(),
+    at: instantSchema.nullable(),
     reason: z.string(),
     /** The service itself named the time: nothing is sent before, also when a person asks for it. */
     held: z.boolean().optional(),
   }),
   /** Since when it waits for that; null before the first plan. */
-  since: z.number().nullable(),
+  since: instantSchema.nullable(),
 });
 export type Activity = z.infer<typeof activitySchema>;
 

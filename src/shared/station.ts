@@ -3,6 +3,7 @@ import { idle, remoteSchema } from './remote.ts';
 import { observerSchema } from './sky/observer.ts';
 import { passSchema } from './sky/pass.ts';
 import { sampledPathSchema } from './sky/sampled-path-schema.ts';
+import { instantSchema, latestInstant } from './instant.ts';
 
 /**
  * One polled position of the station, corrected to what a map needs.
@@ -10,13 +11,16 @@ import { sampledPathSchema } from './sky/sampled-path-schema.ts';
  */
 export const fixSchema = z.object({
   /** Unix seconds; the middle of the second that the service named. Good to ± 0.5 s. */
-  time: z.number(),
+  time: z
+    .number()
+    .min(0)
+    .max(latestInstant / 1000),
   /** Geodetic (WGS 84), degrees, north positive. */
   latitude: z.number().min(-90).max(90),
   /** Degrees, east positive, in [-180, 180]. */
   longitude: z.number().min(-180).max(180),
   /** When the answer came, milliseconds since the Unix epoch. */
-  receivedAt: z.number(),
+  receivedAt: instantSchema,
 });
 export type Fix = z.infer<typeof fixSchema>;
 
@@ -24,7 +28,7 @@ export type Fix = z.infer<typeof fixSchema>;
 export const orbitViewSchema = z.object({
   /** From one orbit before `computedAt` to two after it; renewed before it runs short. */
   path: sampledPathSchema,
-  computedAt: z.number(),
+  computedAt: instantSchema,
   /** When the newest fix that the orbit rests on was valid. */
   fittedAt: z.number(),
   /** How many fixes it rests on, and the hours from the oldest to the newest. */
@@ -38,14 +42,14 @@ export const orbitViewSchema = z.object({
   /** What the service means by latitude, as the residuals show. */
   reading: z.enum(['geocentric', 'geodetic']),
   /** The orbit changed at that time: by a reboost, or because the service took new elements. */
-  manoeuvre: z.object({ kind: z.enum(['refresh', 'reboost']), at: z.number() }).nullable(),
+  manoeuvre: z.object({ kind: z.enum(['refresh', 'reboost']), at: instantSchema }).nullable(),
 });
 export type OrbitView = z.infer<typeof orbitViewSchema>;
 
 /** Where the station is by its orbit: renewed once a minute, for the tray. The map reads the path. */
 export const stationPlaceSchema = z.object({
   /** Milliseconds since the Unix epoch. */
-  at: z.number(),
+  at: instantSchema,
   /** Geodetic degrees, kilometres above the ellipsoid. */
   latitude: z.number(),
   longitude: z.number(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failureSchema, type Result } from './failure.ts';
+import { instantSchema } from './instant.ts';
 
 /** Why this app never looks for updates. */
 export const updatesOffSchema = z.enum([
@@ -30,10 +31,10 @@ export const updateTroubleSchema = z.discriminatedUnion('kind', [
   /** Signed, and lower than the version that runs or than one that was verified before. */
   z.object({ kind: z.literal('downgrade'), offered: z.string(), known: z.string() }),
   /** Signed, and older than a manifest that was verified before. */
-  z.object({ kind: z.literal('replayed'), signedAt: z.number(), knownAt: z.number() }),
-  z.object({ kind: z.literal('expired'), at: z.number() }),
+  z.object({ kind: z.literal('replayed'), signedAt: instantSchema, knownAt: instantSchema }),
+  z.object({ kind: z.literal('expired'), at: instantSchema }),
   /** Signed at a time that has not come yet: one of the two clocks is wrong. */
-  z.object({ kind: z.literal('not-yet'), signedAt: z.number() }),
+  z.object({ kind: z.literal('not-yet'), signedAt: instantSchema }),
   /** The release has no package for this system. */
   z.object({ kind: z.literal('no-package'), version: z.string() }),
   /** The package could not be brought here. */
@@ -58,7 +59,7 @@ export const releaseSchema = z.object({
   /** Plain text, never markup; '' when there is none. */
   notes: z.string(),
   /** When it was released, in milliseconds since the Unix epoch. */
-  releasedAt: z.number(),
+  releasedAt: instantSchema,
   /** Size of the package. */
   bytes: z.number(),
 });
@@ -74,29 +75,29 @@ export const onQuitSchema = z.enum(['leave', 'install', 'unsupported']);
  */
 export const updateStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('off'), reason: updatesOffSchema }),
-  z.object({ status: z.literal('idle'), checkedAt: z.number().nullable() }),
+  z.object({ status: z.literal('idle'), checkedAt: instantSchema.nullable() }),
   z.object({
     status: z.literal('checking'),
-    checkedAt: z.number().nullable(),
+    checkedAt: instantSchema.nullable(),
     release: releaseSchema.nullable(),
   }),
-  z.object({ status: z.literal('available'), checkedAt: z.number(), release: releaseSchema }),
+  z.object({ status: z.literal('available'), checkedAt: instantSchema, release: releaseSchema }),
   z.object({
     status: z.literal('downloading'),
-    checkedAt: z.number(),
+    checkedAt: instantSchema,
     release: releaseSchema,
     /** Of `release.bytes`. */
     bytes: z.number(),
   }),
   z.object({
     status: z.literal('ready'),
-    checkedAt: z.number(),
+    checkedAt: instantSchema,
     release: releaseSchema,
     onQuit: onQuitSchema,
   }),
   z.object({
     status: z.literal('failed'),
-    checkedAt: z.number().nullable(),
+    checkedAt: instantSchema.nullable(),
     trouble: updateTroubleSchema,
     release: releaseSchema.nullable(),
   }),
@@ -106,11 +107,11 @@ export type UpdateState = z.infer<typeof updateStateSchema>;
 /** What outlives a restart: the newest that was ever verified, and when the feed was last asked. */
 export const updateMemorySchema = z.object({
   /** The highest version of a verified manifest, and the latest time of signing; null: none was verified yet. */
-  seen: z.object({ version: z.string(), signedAt: z.number() }).nullable(),
+  seen: z.object({ version: z.string(), signedAt: instantSchema }).nullable(),
   /** When the feed was last asked, whatever came of it. */
-  askedAt: z.number().nullable(),
+  askedAt: instantSchema.nullable(),
   /** When it last gave a verified answer. */
-  checkedAt: z.number().nullable(),
+  checkedAt: instantSchema.nullable(),
 });
 export type UpdateMemory = z.infer<typeof updateMemorySchema>;
 export const noUpdateMemory: UpdateMemory = { seen: null, askedAt: null, checkedAt: null };

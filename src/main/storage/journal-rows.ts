@@ -5,6 +5,7 @@ import {
   type JournalPost,
   type PostSummary,
 } from '../../shared/journal.ts';
+import { nearestInstant } from '../../shared/instant.ts';
 import { parseJson } from '../../shared/json.ts';
 import { bodyStart, titleStart } from '../../shared/post-text.ts';
 import { receiptOf as takenOf } from '../domain/journal/held.ts';
@@ -107,17 +108,27 @@ const commonOf = (row: Row): object => ({
   id: row['id'],
   sequence: row['sequence'],
   slot: row['slot'],
-  createdAt: row['created_at'],
-  changedAt: row['changed_at'],
+  createdAt: nearestInstant(row['created_at']),
+  changedAt: nearestInstant(row['changed_at']),
   unsure: row['unsure'] === 1,
   published: row['published'] === 1,
-  state: parseJson(String(row['state'])),
+  state: withPossibleTimes(parseJson(String(row['state']))),
 });
 
 /** An object for the schema to judge; what is there and makes no sense is not null. */
 function receiptOf(row: Row): object | null {
   const { receipt } = row;
   if (receipt === null || receipt === undefined) return null;
-  const parsed = parseJson(String(receipt));
+  const parsed = withPossibleTimes(parseJson(String(receipt)));
   return typeof parsed === 'object' && parsed !== null ? parsed : {};
+}
+
+/**
+ * An earlier version imported times that no Date can hold. The post is shown all the same, with the nearest time; the
+ * row stays as it is.
+ */
+function withPossibleTimes(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'at' in value
+    ? { ...value, at: nearestInstant(value.at) }
+    : value;
 }

@@ -38,6 +38,23 @@ describe('the window', () => {
     }
   });
 
+  it('keeps working when a view breaks, and offers to reload it', async () => {
+    const posts = [{ ...post('First light', waiting), createdAt: 8_640_000_000_000_001 }];
+    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toMatchTextContent('This view broke');
+    await alert.getByRole('button', { name: 'Copy details' }).click();
+    await expect.element(alert).toMatchTextContent('Copied.');
+    const copied = main.calls.find(({ channel }) => channel === 'app.copyText');
+    expect(copied?.input).toContain('Overhead, journal: RangeError');
+    expect(accessibilityFaults()).toEqual([]);
+    posts.splice(0);
+    await alert.getByRole('button', { name: 'Reload' }).click();
+    await expect.element(heading()).toMatchTextContent('Journal');
+    await userEvent.keyboard('{Control>}3{/Control}');
+    await expect.element(heading()).toMatchTextContent('Station');
+  });
+
   it('begins a new post when it is sent there, and keeps what was half written', async () => {
     const main = await open('journal', appState());
     const title = page.getByRole('textbox', { name: 'Title' });

@@ -85,6 +85,36 @@ describe('a file that is not as it should be', () => {
     expect(found).toHaveProperty('detail', expect.stringContaining(detail));
   });
 
+  it.each<[string, object]>([
+    ['createdAt', { createdAt: 8_640_000_000_000_001 }],
+    ['changedAt', { changedAt: -1 }],
+    ['state.at', { state: { kind: 'deleted', at: 1e300, status: null } }],
+    ['state.status', { state: { kind: 'deleted', at: 1, status: 1e9 } }],
+    ['lastAccepted.at', { lastAccepted: { ...acceptedPost(1).lastAccepted, at: 1e17 } }],
+    [
+      'state.attempts',
+      {
+        state: {
+          ...{ kind: 'waiting', turn: 1, attempts: Number.MAX_SAFE_INTEGER, lastFailure: null },
+        },
+      },
+    ],
+    [
+      'state.lastFailure.retryAt',
+      {
+        state: {
+          ...{ kind: 'waiting', turn: 1, attempts: 1 },
+          lastFailure: { kind: 'quota', retryAt: 1e16 },
+        },
+      },
+    ],
+  ])('names a number that no view can show: %s', async (where, part) => {
+    const line = `${JSON.stringify({ ...acceptedPost(1), ...part })}\n`;
+    const found = await read(jsonLinesParser(), line);
+    expect(found).toMatchObject({ kind: 'rejected', line: 1 });
+    expect(found).toHaveProperty('detail', expect.stringContaining(`${where}: `));
+  });
+
   it.each([
     ['<!-- overhead:post {} -->\n', 7],
     ['<!-- overhead:post {}\n', 7],

@@ -32,7 +32,7 @@ describe('chooseLeaving', () => {
     ['for thumbnails too', { files: three.slice(1), otherBytes: 21 }, ['2026-11-02-0a.jpg']],
     [
       'an old picture that was shown under a clock that ran ahead',
-      { files: [{ ...file('2026-01-01', 40), shownAt: Date.UTC(2099, 0) }, seen(2), seen(3)] },
+      { files: [seen(2), seen(3), { ...file('2026-01-01', 40), shownAt: Date.UTC(2099, 0) }] },
       ['2026-01-01-0a.jpg'],
     ],
     [

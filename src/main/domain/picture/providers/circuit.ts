@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '../../../../shared/instant.ts';
 import { failureSchema, type Failure } from '../../../../shared/failure.ts';
 
 /**
@@ -15,7 +16,7 @@ export const circuitSchema = z.object({
   /** In a row. */
   failures: z.number().int().nonnegative(),
   failure: failureSchema.nullable(),
-  restsUntil: z.number().nullable(),
+  restsUntil: instantSchema.nullable(),
   /** The service itself asked to be left alone until then. */
   bound: z.boolean(),
   /** When it answered last; null where it never did, or before this was stored. */
