@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 import { postKinds } from './post-kinds.ts';
-import { fitsRequest, wellFormed } from './post-text.ts';
+import { fitsDraft, fitsRequest, wellFormed } from './post-text.ts';
 import { instantSchema } from './instant.ts';
 
 /** What the app asks of the posts service for a post. */
@@ -130,13 +130,16 @@ const someText = anyText.refine((text) => text.trim() !== '', 'it is empty');
 export const postDraftSchema = z.object({ title: someText, body: someText }).refine(fits, tooLong);
 export type PostDraft = z.infer<typeof postDraftSchema>;
 
-/** The text of the post `id`, which is made when it is not there: a repetition changes nothing. */
+/**
+ * The text of the post `id`, which is made when it is not there: a repetition changes nothing. A draft may be longer than
+ * what can be published.
+ */
 export const postWritingSchema = z
   .discriminatedUnion('publish', [
     z.object({ id: z.uuid(), publish: z.literal(false), title: anyText, body: anyText }),
     z.object({ id: z.uuid(), publish: z.literal(true), title: someText, body: someText }),
   ])
-  .refine(fits, tooLong);
+  .refine((writing) => (writing.publish ? fitsRequest(writing) : fitsDraft(writing)), tooLong);
 export type PostWriting = z.infer<typeof postWritingSchema>;
 
 export const pageQuerySchema = z.object({

@@ -22,6 +22,35 @@ export function fitsRequest(text: Text): boolean {
   return textBytes(text) <= maxRequestBytes - otherFieldsBytes;
 }
 
+/** The most bytes of a draft as JSON: more than can be published, so that a text that is too long is kept all the same. */
+export const maxDraftBytes = 4 * maxRequestBytes;
+
+/** True when the journal keeps title and text as a draft. */
+export const fitsDraft = (text: Text): boolean =>
+  text.title.length + text.body.length <= maxDraftBytes && textBytes(text) <= maxDraftBytes;
+
+/** Bytes that a text takes inside of a JSON string in UTF-8. */
+export const jsonBytes = (text: string): number =>
+  encoder.encode(JSON.stringify(text)).byteLength - 2;
+
+/** From this part of the limit on the room that is left is worth telling. */
+const nearLimit = 0.9;
+/** Room for the names of both fields, their quotes and all that is not the text. */
+const roomLimit = maxRequestBytes - otherFieldsBytes - textBytes({ title: '', body: '' });
+
+/**
+ * How many more characters like those of the text can be published with it, about; negative: how many are too many.
+ * Null far below the limit.
+ *
+ * @param length of title and body, in UTF-16 units
+ * @param bytes of both, from `jsonBytes`
+ */
+export function roomFor(length: number, bytes: number): number | null {
+  if (bytes < roomLimit * nearLimit) return null;
+  const room = ((roomLimit - bytes) * length) / bytes;
+  return room < 0 ? Math.floor(room) : Math.trunc(room);
+}
+
 /** Halves of characters (lone surrogates) are no text: neither UTF-8 nor the database can hold them. */
 export const wellFormed = (text: string): string => text.toWellFormed();
 

@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../shared/contract.ts';
 import type { JournalPost, PostText } from '../../../shared/journal.ts';
 import type { Result } from '../../../shared/failure.ts';
+import { jsonBytes, roomFor } from '../../../shared/post-text.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 import { LongText } from './long-text.svelte.ts';
 
@@ -36,6 +37,12 @@ export class Editor {
   started = $state(false);
   /** True when something was put in place of halves of characters. */
   mended = $state(false);
+  /** See `roomFor`. */
+  readonly room = $derived(
+    roomFor(this.title.length + this.text.length, jsonBytes(this.title) + this.text.bytes),
+  );
+  /** What was in the form when its post was deleted, and the journal did not have. */
+  #unsaved: (PostText & { readonly id: string }) | null = null;
   readonly #bridge: Bridge;
   #id: string = crypto.randomUUID();
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -118,6 +125,13 @@ export class Editor {
       return false;
     }
     this.#show(found.value);
+    const unsaved = this.#unsaved;
+    if (unsaved?.id === id) {
+      this.#unsaved = null;
+      this.title = unsaved.title;
+      this.text.whole = unsaved.body;
+      this.typed();
+    }
     return true;
   }
 
@@ -145,9 +159,12 @@ export class Editor {
     else this.failure = reverted.failure;
   }
 
-  /** Empties the form without saving, when this post is deleted. */
+  /** Empties the form when this post is deleted. What the journal does not have comes back when it is opened again. */
   drop(id: string): void {
-    if (id === this.#id) this.#empty();
+    if (id !== this.#id) return;
+    const { title, body } = this;
+    if (!this.#isKept && !this.isEmpty) this.#unsaved = { id, title, body };
+    this.#empty();
   }
 
   get #isKept(): boolean {

@@ -1,3 +1,4 @@
+import { jsonBytes } from '../../../shared/post-text.ts';
 import { longestInOne, offsetOf, partsOf, placeOf, type Place } from '../lib/long-text.ts';
 
 /** A text of any length, of which one part is in a field: all of it, unless it is very long. */
@@ -6,6 +7,13 @@ export class LongText {
   index = $state(0);
   #parts = $state.raw<readonly string[]>(['']);
   readonly #whole = $derived(this.#parts.join(''));
+  /** What each part takes: with a key one of them changes, and a long text is not counted as a whole. */
+  #sizes: ReadonlyMap<string, number> = new Map();
+  readonly #bytes = $derived.by(() => {
+    const before = this.#sizes;
+    this.#sizes = new Map(this.#parts.map((part) => [part, before.get(part) ?? jsonBytes(part)]));
+    return this.#parts.reduce((sum, part) => sum + (this.#sizes.get(part) ?? 0), 0);
+  });
   /** The text before the last `insert`, for as long as nothing was typed since. */
   #before: { readonly parts: readonly string[]; readonly place: Place } | null = null;
 
@@ -17,6 +25,16 @@ export class LongText {
     this.#parts = partsOf(text);
     this.index = 0;
     this.#before = null;
+  }
+
+  /** In UTF-16 units. */
+  get length(): number {
+    return this.#parts.reduce((sum, part) => sum + part.length, 0);
+  }
+
+  /** See `jsonBytes`. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get isEmpty(): boolean {

@@ -49,6 +49,44 @@ describe('a text that the journal did not take', () => {
     expect(writes().at(-1)?.input).toMatchObject({ title: 'First light', body: 'Clear sky.' });
   });
 
+  it('comes back when its post is deleted, taken back and opened', async () => {
+    const { answers } = await openJournal();
+    await button('Edit A pass').click();
+    await expect.element(field('Title')).toHaveValue('A pass');
+    answers.write = Promise.resolve(tooLong);
+    await write();
+    await expect.element(form()).toMatchTextContent('Your text is still here.');
+    await button('Delete A pass').click();
+    await expectText('', '');
+    await expect.element(page.getByText('Deleted: A pass')).toBeVisible();
+    delete answers.write;
+    await button('Undo').click();
+    await button('Edit A pass').click();
+    await expectText('First light', 'Clear sky.');
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+  });
+
+  it('names the limit while it is typed, and is kept as a draft beyond it', async () => {
+    const { writes } = await openJournal();
+    await field('Title').fill('Long');
+    const length = page.getByRole('status', { name: 'Length' });
+    await field('Text').fill('word '.repeat(210_000));
+    await expect
+      .element(length)
+      .toMatchTextContent('Too long to publish by about 2,000 characters.');
+    await button('Publish').click({ force: true });
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    expect(writes().map(({ input }) => (input as { publish: boolean }).publish)).not.toContain(
+      true,
+    );
+    await button('New post').click();
+    await expect.element(length).not.toBeInTheDocument();
+    await field('Text').fill('word '.repeat(200_000));
+    await expect
+      .element(length)
+      .toMatchTextContent('The service takes 1 MB. About 49,000 characters are left.');
+  });
+
   it('stays when a new post is begun, by the form or from elsewhere', async () => {
     const { answers } = await openJournal();
     await button('Edit A pass').click();

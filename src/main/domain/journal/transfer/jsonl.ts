@@ -1,6 +1,6 @@
 import { journalPostSchema, type JournalPost } from '../../../../shared/journal.ts';
 import { parseJson } from '../../../../shared/json.ts';
-import { fitsRequest } from '../../../../shared/post-text.ts';
+import { fitsDraft, fitsRequest } from '../../../../shared/post-text.ts';
 import { rejected, type Parser, type Read } from './parsed.ts';
 
 /** One post a line, as JSON with a line feed behind it. */
@@ -23,5 +23,6 @@ export function readPost(line: number, given: unknown): Read {
       isNone ? 'this is not a post' : `${issue.path.map(String).join('.')}: ${issue.message}`,
     );
   }
-  return fitsRequest(post.data) ? post.data : rejected(line, 'this is longer than a post may be');
+  const fits = post.data.published ? fitsRequest : fitsDraft;
+  return fits(post.data) ? post.data : rejected(line, 'this is longer than a post may be');
 }

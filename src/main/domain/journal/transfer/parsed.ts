@@ -23,8 +23,8 @@ export const rejected = (line: number, detail: string): Rejected => ({
   detail,
 });
 
-/** No post is longer, in UTF-16 units: twice 1 MiB of text, each unit of it as an escape of six. */
-const longest = 16 * 1024 * 1024;
+/** No post is longer, in UTF-16 units: a draft of 4 MiB and 1 MiB that was accepted, each unit as an escape of six. */
+const longest = 32 * 1024 * 1024;
 
 type Portion = Result<readonly JournalPost[], Rejected | Failure>;
 

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { postWritingSchema } from './journal.ts';
+import {
+  fitsDraft,
+  fitsRequest,
+  jsonBytes,
+  maxDraftBytes,
+  maxRequestBytes,
+  roomFor,
+} from './post-text.ts';
+
+const ofLength = (length: number, character = 'x') => ({
+  title: 'T',
+  body: character.repeat(length),
+});
+
+const roomOf = ({ title, body }: { title: string; body: string }): number | null =>
+  roomFor(title.length + body.length, jsonBytes(title) + jsonBytes(body));
+
+describe('roomFor', () => {
+  it.each([
+    ['a short text', 'x', 1000, null],
+    ['a text of two thirds of the limit', 'x', 700_000, null],
+    ['a text near the limit', 'x', 1_000_000, 48_453],
+    ['a text that is too long', 'x', 1_100_000, -51_547],
+    ['a text of three bytes each that is too long', '雪', 400_000, -50_516],
+  ])('%s', (_what, character, length, room) => {
+    expect(roomOf(ofLength(length, character))).toBe(room);
+  });
+
+  it('is negative exactly when the text cannot be published', () => {
+    for (const character of ['x', 'é', '雪', '\u0001', '"'])
+      for (const share of [0.95, 0.999, 1, 1.001, 1.05]) {
+        const bytes = jsonBytes(character);
+        const text = ofLength(Math.round((maxRequestBytes * share) / bytes), character);
+        expect((roomOf(text) ?? 0) >= 0).toBe(fitsRequest(text));
+      }
+  });
+});
+
+describe('a text that is too long to publish', () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+
+  it('is kept as a draft', () => {
+    const text = ofLength(2_000_000);
+    expect(fitsDraft(text)).toBe(true);
+    expect(postWritingSchema.safeParse({ id, publish: false, ...text }).success).toBe(true);
+    expect(postWritingSchema.safeParse({ id, publish: true, ...text }).success).toBe(false);
+    const endless = ofLength(maxDraftBytes);
+    expect(postWritingSchema.safeParse({ id, publish: false, ...endless }).success).toBe(false);
+  });
+});
