@@ -7,13 +7,15 @@ export class LongText {
   index = $state(0);
   #parts = $state.raw<readonly string[]>(['']);
   readonly #whole = $derived(this.#parts.join(''));
-  /** What each part takes: with a key one of them changes, and a long text is not counted as a whole. */
+  /** What each part takes, as a memo: with a key one of them changes, and a long text is not counted as a whole. */
+  /* eslint-disable svelte/prefer-svelte-reactivity -- nothing is shown from it */
   #sizes: ReadonlyMap<string, number> = new Map();
   readonly #bytes = $derived.by(() => {
     const before = this.#sizes;
     this.#sizes = new Map(this.#parts.map((part) => [part, before.get(part) ?? jsonBytes(part)]));
     return this.#parts.reduce((sum, part) => sum + (this.#sizes.get(part) ?? 0), 0);
   });
+  /* eslint-enable svelte/prefer-svelte-reactivity */
   /** The text before the last `insert`, for as long as nothing was typed since. */
   #before: { readonly parts: readonly string[]; readonly place: Place } | null = null;
 
