@@ -151,3 +151,16 @@ describe('a machine that rests', () => {
     await rest.dispose();
   });
 });
+
+it('tells every listener of a change, also when one of them throws', async () => {
+  const { rest, changes, defects } = start();
+  rest.onChange(() => {
+    throw new Error('bug');
+  });
+  const later: RestChange[] = [];
+  rest.onChange((change) => later.push(change));
+  rest.pause('hour');
+  expect(later).toEqual(changes);
+  expect(defects).toEqual([new Error('bug')]);
+  await rest.dispose();
+});

@@ -3,6 +3,7 @@ import type { PauseLength } from '../../shared/desk.ts';
 import type { ServiceName } from '../../shared/state.ts';
 import { until } from '../../shared/time-words.ts';
 import type { StateHolder } from './app-state.ts';
+import { guarded } from './defects.ts';
 import type { Clock } from './time/clock.ts';
 
 /** When the app asks nothing of a service. */
@@ -67,7 +68,7 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
     rest = { ...rest, ...next };
     state.update(() => ({ rest }));
     const change = { rests: isPaused() || rest.power !== 'awake', by };
-    for (const listener of listeners) listener(change);
+    for (const listener of listeners) guarded(onDefect, listener)(change);
   }
 
   function setPaused(paused: Rest['paused'], by: RestChange['by'] = 'person'): void {

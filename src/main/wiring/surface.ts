@@ -124,9 +124,11 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
     exportJournal: () => transfer.export('jsonl'),
   });
   const quit = (): void =>
-    void mayQuit().then((may) => {
-      if (may) app.quit();
-    });
+    void mayQuit()
+      .then((may) => {
+        if (may) app.quit();
+      })
+      .catch(onDefect);
   setAppMenu(() => windows.open('settings'), quit);
   const handlers = createHandlers({
     ...{ state, activities, rest, transfer, openPage },
@@ -176,7 +178,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
     wallpaper: () => state.current.wallpaper,
     tell: (notice) => notifier.show(notice),
   });
-  const notifier = createNotifier({ onCommand: perform, log: (line) => log.info(line) });
+  const notifier = createNotifier({ onCommand: perform, onDefect, log: (line) => log.info(line) });
   disposals.add(() => notifier.dispose());
   const tray = createTray({
     ...{ clock, onDefect, onCommand: perform, resources: paths.resources },

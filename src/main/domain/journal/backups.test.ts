@@ -59,3 +59,26 @@ it('waits an hour after each, whatever is said of when the next one is due', asy
   expect(made).toEqual([1, 61, 121]);
   await end();
 });
+
+it('goes on after a defect, an hour later', async () => {
+  const clock = new FakeClock();
+  const defects: unknown[] = [];
+  let made = 0;
+  const end = startBackups({
+    clock,
+    backups: {
+      until() {
+        if (defects.length === 0) throw new Error('bug');
+        return 0;
+      },
+      make: () => Promise.resolve(ok((made += 1))),
+    },
+    onOutcome: () => undefined,
+    onDefect: (error) => defects.push(error),
+  });
+  await clock.advance(hour);
+  expect([defects.length, made]).toEqual([1, 0]);
+  await clock.advance(hour);
+  expect(made).toBe(1);
+  await end();
+});

@@ -35,12 +35,12 @@ export function startBackups({
   async function run(): Promise<void> {
     let delayMs = calmMs;
     while (await clock.sleep(delayMs, stop.signal)) {
-      const due = backups.until(clock.now());
-      if (due > 0) {
-        delayMs = Math.min(due, longestMs);
-        continue;
-      }
       try {
+        const due = backups.until(clock.now());
+        if (due > 0) {
+          delayMs = Math.min(due, longestMs);
+          continue;
+        }
         onOutcome(await backups.make(clock.now()));
       } catch (error) {
         onDefect(error);

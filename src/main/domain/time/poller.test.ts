@@ -131,6 +131,23 @@ describe('startPoller', () => {
     expect(await pokedInRound(1, { delayMs: 60_000, reason: '' })).toEqual([0]);
   });
 
+  it('goes on when a round, or who is told of it, throws', async () => {
+    const bug = new Error('bug');
+    const throwing = (): never => {
+      throw bug;
+    };
+    const { clock, poller, rounds, defects } = start(
+      (_signal, time) => (time.monotonic() === 0 ? throwing() : every(60)()),
+      { onPlan: throwing, onPoke: throwing },
+    );
+    await clock.advance(0);
+    poller.poke();
+    await clock.advance(70_000);
+    expect(rounds).toEqual([0, 5, 65]);
+    expect(defects).toEqual([bug, bug, bug, bug, bug]);
+    await poller.dispose();
+  });
+
   it('does not let a poke shorten a wait that the service named', async () => {
     const { clock, poller, rounds } = start(every(600, 60_000));
     await clock.advance(20_000);

@@ -1,3 +1,4 @@
+import { guarded } from '../defects.ts';
 import type { Clock } from './clock.ts';
 
 /** When the next round is due, counted from the end of this one; null: only when poked. */
@@ -46,6 +47,8 @@ const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after an interna
  */
 export function startPoller(options: PollerOptions): Poller {
   const { clock, begin, round, onPlan, onPoke, onDefect, minGapMs } = options;
+  const tellPlan = guarded(onDefect, onPlan);
+  const tellPoke = guarded(onDefect, (at: number) => onPoke?.(at));
   const stop = new AbortController();
   const stopped = (): boolean => stop.signal.aborted;
   let waiting: AbortController | null = null;
@@ -61,10 +64,19 @@ export function startPoller(options: PollerOptions): Poller {
     const either = AbortSignal.any([stop.signal, nap.signal]);
     await (delayMs === null ? aborted(either) : clock.sleep(delayMs, either));
     const rest = earliest - clock.monotonic();
-    if (nap.signal.aborted && !stopped()) onPoke?.(clock.now() + Math.max(rest, 0));
+    if (nap.signal.aborted && !stopped()) tellPoke(clock.now() + Math.max(rest, 0));
     // A further poke during the rest changes nothing: the round comes anyway.
     if (rest > 0) await clock.sleep(rest, stop.signal);
     waiting = null;
+  }
+
+  async function roundOrDefect(): Promise<NextRound> {
+    try {
+      return await round(stop.signal);
+    } catch (error) {
+      onDefect(error);
+      return afterDefect;
+    }
   }
 
   async function run(): Promise<void> {
@@ -72,12 +84,9 @@ export function startPoller(options: PollerOptions): Poller {
     while (!stopped()) {
       const startedAt = clock.monotonic();
       poked = false;
-      const next = await round(stop.signal).catch((error: unknown) => {
-        onDefect(error);
-        return afterDefect;
-      });
+      const next = await roundOrDefect();
       if (stopped()) return;
-      onPlan({
+      tellPlan({
         at: next.delayMs === null ? null : clock.now() + next.delayMs,
         reason: next.reason,
         ...((next.holdMs ?? 0) > 0 && { held: true }),

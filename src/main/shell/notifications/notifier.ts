@@ -1,9 +1,11 @@
 import { Notification } from 'electron';
+import { guarded, type OnDefect } from '../../domain/defects.ts';
 import type { Notice, NoticeCommand } from '../../domain/notices/notice.ts';
 import { escapeMarkup } from './markup.ts';
 
 export interface NotifierOptions {
   readonly onCommand: (command: NoticeCommand) => void;
+  readonly onDefect: OnDefect;
   readonly log: (line: string) => void;
 }
 
@@ -19,7 +21,7 @@ interface Open {
 }
 
 /** Shows notices. A desktop without notifications, or one whose daemon comes and goes, harms nothing. */
-export function createNotifier({ onCommand, log }: NotifierOptions): Notifier {
+export function createNotifier({ onCommand, onDefect, log }: NotifierOptions): Notifier {
   // A notification that nobody holds is collected, and its click with it.
   const open = new Set<Open>();
 
@@ -45,14 +47,23 @@ export function createNotifier({ onCommand, log }: NotifierOptions): Notifier {
       const stale =
         notice.until === null
           ? undefined
-          : setTimeout(() => close(one), Math.max(0, notice.until - Date.now()));
+          : setTimeout(
+              guarded(onDefect, () => close(one)),
+              Math.max(0, notice.until - Date.now()),
+            );
       const one: Open = { kind: notice.kind, notification, stale };
       open.add(one);
-      notification.on('click', () => onCommand(notice.click));
-      notification.on('action', ({ actionIndex }) => {
-        const action = notice.actions[actionIndex];
-        if (action !== undefined) onCommand(action.command);
-      });
+      notification.on(
+        'click',
+        guarded(onDefect, () => onCommand(notice.click)),
+      );
+      notification.on(
+        'action',
+        guarded(onDefect, ({ actionIndex }: { readonly actionIndex: number }) => {
+          const action = notice.actions[actionIndex];
+          if (action !== undefined) onCommand(action.command);
+        }),
+      );
       notification.on('close', () => forget(one));
       notification.on('failed', (_event, error) => {
         forget(one);

@@ -1,5 +1,6 @@
 import type { Rest } from '../../../shared/app.ts';
 import type { AppState } from '../../../shared/state.ts';
+import { guarded } from '../../domain/defects.ts';
 import type { Clock } from '../../domain/time/clock.ts';
 import { passageBetween, type Reading } from '../../domain/time/clock-jump.ts';
 import { hasNewAddress, isOffline } from '../../domain/time/network.ts';
@@ -102,7 +103,9 @@ export function watchPower(options: PowerOptions): PowerWatch {
       }
   }
 
-  const listeners = powerEvents.map((event) => [event, () => take(event)] as const);
+  const listeners = powerEvents.map(
+    (event) => [event, guarded(onDefect, () => take(event))] as const,
+  );
   for (const [event, listener] of listeners) monitor.on(event, listener);
   const watching = lookEachMinute().catch(onDefect);
   return {

@@ -1,3 +1,4 @@
+import { guarded, type OnDefect } from '../../domain/defects.ts';
 import type { Clock } from '../../domain/time/clock.ts';
 
 /** Asks for a run: in a moment, or as soon as the last one is long enough ago. Those asked for meanwhile are one. */
@@ -6,13 +7,18 @@ export type Calm = () => void;
 /** An answer changes several things one after the other: they are shown together. */
 export const momentMs = 50;
 
-/** Runs `act` at most once in `gapMs`, and never misses the last wish. Ends with `signal`. */
+/**
+ * Runs `act` at most once in `gapMs`, and never misses the last wish. What it throws goes to `onDefect`, and the next wish
+ * runs it again. Ends with `signal`.
+ */
 export function calmly(
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
   gapMs: number,
   signal: AbortSignal,
   act: () => void,
+  onDefect: OnDefect,
 ): Calm {
+  const run = guarded(onDefect, act);
   let earliest = -Infinity;
   let isWaiting = false;
   return () => {
@@ -22,7 +28,7 @@ export function calmly(
       isWaiting = false;
       if (!slept) return;
       earliest = clock.monotonic() + gapMs;
-      act();
+      run();
     });
   };
 }

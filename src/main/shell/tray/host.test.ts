@@ -93,7 +93,13 @@ it('what is wished often is done calmly, and the last wish is not missed', async
   const clock = new FakeClock();
   const stop = new AbortController();
   const done: number[] = [];
-  const wish = calmly(clock, 1_000, stop.signal, () => done.push(clock.monotonic()));
+  const wish = calmly(
+    clock,
+    1_000,
+    stop.signal,
+    () => done.push(clock.monotonic()),
+    () => undefined,
+  );
   for (let turn = 0; turn < 10; turn++) {
     wish();
     await clock.advance(250);

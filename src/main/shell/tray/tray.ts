@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, screen, Tray } from 'electron';
 import type { AppState } from '../../../shared/state.ts';
+import { guarded, keepRunning } from '../../domain/defects.ts';
 import type { Clock } from '../../domain/time/clock.ts';
 import { run } from '../process/run.ts';
 import { calmly } from './calm.ts';
@@ -53,7 +54,7 @@ export function createTray(options: TrayOptions): TrayItem {
     // A pass begins and ends though nothing else changes.
     if (until !== null) void turn(until, turning.signal).catch(onDefect);
   }
-  const draw = calmly(clock, leastGapMs, stop.signal, render);
+  const draw = calmly(clock, leastGapMs, stop.signal, render, onDefect);
 
   async function turn(until: number, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, stop.signal]);
@@ -62,6 +63,7 @@ export function createTray(options: TrayOptions): TrayItem {
 
   function show(): void {
     shown?.destroy();
+    shown = null;
     shown = showTray(options);
     // Nobody sees an item without its menu.
     render();
@@ -87,7 +89,16 @@ export function createTray(options: TrayOptions): TrayItem {
     }
   }
 
-  const begun = begin().catch(onDefect);
+  let isFirst = true;
+  const begun = keepRunning(begin, {
+    ...{ clock, signal: stop.signal },
+    onDefect(error) {
+      onDefect(error);
+      // Until it is there, the app needs another way to be found.
+      if (isFirst) onNoTray();
+      isFirst = false;
+    },
+  });
   return {
     render() {
       if (shown !== null) draw();
@@ -107,7 +118,7 @@ interface ShownTray {
 }
 
 function showTray(options: TrayOptions): ShownTray {
-  const { resources, clock, state, isNews, onCommand, onClick } = options;
+  const { resources, clock, state, isNews, onCommand, onClick, onDefect } = options;
   const imageOf = (icon: Parameters<typeof iconFile>[0]): Electron.NativeImage => {
     const { scaleFactor } = screen.getPrimaryDisplay();
     return nativeImage.createFromPath(
@@ -118,7 +129,12 @@ function showTray(options: TrayOptions): ShownTray {
   const tray = new Tray(imageOf(icon));
   // macOS opens the menu on a click and tells of it too: there the click means the menu alone.
   if (process.platform !== 'darwin')
-    tray.on('click', (_event, bounds) => onClick(bounds.width > 0 ? bounds : null));
+    tray.on(
+      'click',
+      guarded(onDefect, (_event, bounds: Electron.Rectangle) =>
+        onClick(bounds.width > 0 ? bounds : null),
+      ),
+    );
   let shownMenu = '';
   let shownToolTip = '';
 
@@ -129,7 +145,7 @@ function showTray(options: TrayOptions): ShownTray {
     const { command, enabled } = entry;
     return command === null
       ? { label, enabled }
-      : { label, enabled, click: () => onCommand(command) };
+      : { label, enabled, click: guarded(onDefect, () => onCommand(command)) };
   };
 
   return {
