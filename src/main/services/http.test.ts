@@ -129,3 +129,33 @@ describe('an answer', () => {
     expect(result).toEqual({ ok: true, value: { status: 204, body: null } });
   });
 });
+
+describe('a text', () => {
+  const never = new AbortController().signal;
+  const textOf = async (answer: Parameters<typeof serve>[0], limit = 100) => {
+    const server = await serve(answer);
+    const url = new URL('/feed', server.url);
+    return makeHttp().text({ url, accept: 'application/rss+xml', limit }, never);
+  };
+
+  it('is asked for as what it is, and decompressed', async () => {
+    const result = await textOf((request, response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(`<rss>${request.headers.accept ?? ''}</rss>`)),
+    );
+    expect(result).toEqual({ ok: true, value: '<rss>application/rss+xml</rss>' });
+  });
+
+  it.each([
+    [404, {}, 'gone', { kind: 'not-found' }],
+    [503, { 'retry-after': '60' }, '', { kind: 'unavailable', retryAt: now + 60_000 }],
+    [302, { location: 'http://portal.test/' }, '', { kind: 'offline', reason: 'portal' }],
+    [200, {}, 'x'.repeat(101), { kind: 'too-large', limit: 100 }],
+  ])('fails with %i %j', async (status, headers, body, failure) => {
+    const result = await textOf((_request, response) =>
+      response.writeHead(status, headers).end(body),
+    );
+    expect(result).toMatchObject({ ok: false, failure });
+  });
+});

@@ -84,6 +84,38 @@ describe('a picture', () => {
     expect(server.requests).toEqual(['GET /hd.jpg', 'GET /sd.png']);
   });
 
+  it('is the original of 38 MB, with progress, where the resized one is gone', async () => {
+    const skeleton = jpegBytes(8000, 6000);
+    const end = skeleton.length - 2;
+    const original = Buffer.concat([
+      skeleton.subarray(0, end),
+      Buffer.alloc(38_000_000 - skeleton.length, 0x55),
+      skeleton.subarray(end),
+    ]);
+    const resizable = '/dynamicimage/assets/science/a.jpg';
+    answers[`${resizable}?w=3840&h=2880&fit=clip`] = (response) => response.writeHead(404).end();
+    answers['/content/dam/science/a.jpg'] = (response) =>
+      response.writeHead(200, { 'content-length': original.length }).end(original);
+    const day = record({ hdUrl: `${server.url}${resizable}?w=8000&h=6000&fit=clip&crop=faces` });
+    let last: readonly [number, number | null] = [0, null];
+    let told = 0;
+    const downloader = createDownloader({ http, folder, serviceUrls: () => [server.url] });
+    const result = await downloader.download(day, never, {
+      onProgress(bytes, total) {
+        expect(bytes).toBeGreaterThan(last[0]);
+        last = [bytes, total];
+        told += 1;
+      },
+    });
+    expect(result).toMatchObject({ ok: true, value: { bytes: 38_000_000, width: 8000 } });
+    expect(last).toEqual([38_000_000, 38_000_000]);
+    expect(told).toBeGreaterThan(10);
+    expect(server.requests).toEqual([
+      `GET ${resizable}?w=3840&h=2880&fit=clip`,
+      'GET /content/dam/science/a.jpg',
+    ]);
+  });
+
   it('may be five redirects away, and no more', async () => {
     for (let hop = 0; hop < 6; hop++) {
       answers[`/${hop}`] = (response) => response.writeHead(302, { location: `${hop + 1}` }).end();
