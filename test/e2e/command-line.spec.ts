@@ -30,7 +30,7 @@ test('without a running instance nothing is started', async ({ start }) => {
   expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead is not running.' });
 });
 
-test('asks the running instance how things stand', { tag: '@main' }, async ({ start, stage }) => {
+test('asks the running instance how things stand', async ({ start, stage }) => {
   await startHidden(start);
   await pictureIsThere(start);
   const status = await statusOf(start);
