@@ -17,7 +17,8 @@ import type { Http } from './http.ts';
 
 describe('the network becomes a failure', () => {
   const small = gzipSync(Buffer.from('{"a":"some words"}'));
-  const cases: [string, Failure, Partial<Deadlines>, Answer][] = [
+  type Case = [name: string, expected: Failure, deadlines: Partial<Deadlines>, answer: Answer];
+  const stalled: Case[] = [
     [
       'no headers',
       { kind: 'timeout', stage: 'headers', afterMs: 150 },
@@ -45,6 +46,8 @@ describe('the network becomes a failure', () => {
       { idle: 150 },
       (_request, response) => response.writeHead(500).write('{'),
     ],
+  ];
+  const cases: Case[] = [
     [
       'a reset',
       { kind: 'offline', reason: 'reset' },
@@ -104,6 +107,15 @@ describe('the network becomes a failure', () => {
       (_request, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(small),
     ],
   ];
+  // All at once, because undici notices each of them only after about a second.
+  it('when nothing more comes before a deadline', async () => {
+    await Promise.all(
+      stalled.map(async ([name, expected, deadlines, answer]) =>
+        expect(await failureOf(answer, deadlines), name).toEqual(expected),
+      ),
+    );
+  });
+
   it.each(cases)('%s', async (_name, expected, deadlines, answer) => {
     expect(await failureOf(answer, deadlines)).toEqual(expected);
   });
