@@ -63,6 +63,17 @@ it('does not waver between learning the orbit and knowing it', async () => {
   expect(modes).toEqual(['learning', 'sparse']);
 });
 
+it('changes nothing more often than once a minute while all is quiet', async () => {
+  await rig.clock.advance(7 * hour);
+  let changes = 0;
+  const stop = rig.state.subscribe(() => (changes += 1));
+  await rig.clock.advance(hour);
+  stop();
+  // 60 minutes, and the few requests with what they change.
+  expect(changes).toBeLessThan(60 + 7 * 4);
+  expect(changes).toBeGreaterThan(50);
+});
+
 it('alerts once per pass, over restarts, in time', async () => {
   await rig.station.setObserver({ latitude: 52.5, longitude: 13.4, altitude: 40 });
   await rig.station.setAlerts({

@@ -75,7 +75,7 @@ describe('requests in a simulated day', () => {
   });
 
   it('is not asked because somebody opens the map, when the orbit is known', async () => {
-    await rig.clock.advance(4 * hour);
+    await rig.clock.advance(3 * hour);
     let asked = 0;
     for (let time = 0; time < 20; time += 1) {
       rig.station.watch(time % 2 === 0);
@@ -139,23 +139,12 @@ describe('what is known of the station', () => {
     expect(await askedIn(10 * minute)).toBeGreaterThan(0);
   });
 
-  it('changes nothing more often than once a minute while all is quiet', async () => {
-    await rig.clock.advance(7 * hour);
-    let changes = 0;
-    const stop = rig.state.subscribe(() => (changes += 1));
-    await rig.clock.advance(hour);
-    stop();
-    // 60 minutes, and the few requests with what they change.
-    expect(changes).toBeLessThan(60 + 7 * 4);
-    expect(changes).toBeGreaterThan(50);
-  });
-
   it.each([
     ['frozen', { name: 'frozen' }],
     ['wrong-time', { name: 'stale-timestamp' }],
     ['displaced', { name: 'displaced', east: 10 }],
   ] as const)('sees that a position is %s; orbit and place stay', async (reason, scenario) => {
-    await rig.clock.advance(3 * hour);
+    await rig.clock.advance(2 * hour);
     const before = rig.now.orbit;
     await rig.scenarios([scenario]);
     await rig.clock.advance(30 * minute);
