@@ -39,7 +39,7 @@ async function app() {
     {
       pictures: [
         {
-          name: 'specified',
+          name: 'legacy',
           fetch() {
             asked.pictures += 1;
             return offline();

@@ -144,7 +144,7 @@ async function keepEvidence(info: TestInfo, desktop: Desktop, apps: readonly App
 }
 
 /** The log file of an app with that data folder. */
-export const logOf = (userDataDir: string): string => join(userDataDir, 'logs', 'main.log');
+export const logOf = (userDataDir: string): string => join(userDataDir, 'logs', 'overhead.log');
 
 async function writeSettings(userDataDir: string, own: ServiceUrls): Promise<void> {
   await mkdir(userDataDir, { recursive: true });

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errnoCode } from './atomic.ts';
+import { systemCodeOf } from '../../../shared/system-error.ts';
 
 /** Marks a folder whose whole content belongs to the app, so that it may be removed with everything in it. */
 const marker = '.made-by-overhead';
@@ -18,7 +18,7 @@ export function makeOwnFolder(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if (errnoCode(error) !== 'EEXIST') throw error;
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
     if (isOwnFolder(path)) return true;
     // An empty one may be that of a run that was killed right here.
     if (!isFolder(path) || readdirSync(path).length > 0) return false;

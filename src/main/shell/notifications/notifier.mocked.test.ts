@@ -46,6 +46,9 @@ beforeEach(() => {
   notifier = createNotifier({
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
+    onDefect: (error) => {
+      throw error;
+    },
   });
 });
 afterEach(() => {
