@@ -18,6 +18,7 @@ const tools = {
   e2e: ['tools/test/main.ts', '--full', '--only', 'e2e'],
   probe: ['tools/probe/main.ts'],
   record: ['tools/record/main.ts'],
+  rehearse: ['tools/rehearse/main.ts'],
   // In one file, and in little memory: a young generation that is emptied often, and no second compiler.
   services: {
     bundle: 'src/embedded',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Scenario, withSettings } from '../../scenarios/definition.ts';
+import { type Occasion, type Scenario, withSettings } from '../../scenarios/definition.ts';
 
 const v1 = /^\/planetary\/apod$/;
 const successor = /^\/wp-json\//;
@@ -18,7 +18,12 @@ const overQuota = (headers: Readonly<Record<string, string>> = {}): Response =>
     ...headers,
   });
 
+const from = z.iso
+  .datetime({ offset: true, error: 'must be a time, such as 2026-12-01T05:00:00Z' })
+  .optional()
+  .describe('On the services’ clock; left out: at once.');
 const down = z.object({
+  from,
   status: z.int().min(500).max(599).default(503).describe('The status, 500 to 599.'),
 });
 const downBodies = [
@@ -26,9 +31,14 @@ const downBodies = [
   'Upstream temporarily unavailable',
 ] as const;
 
+type DownOccasion = Occasion<z.output<typeof down>>;
+
+const hasBegun = ({ now, settings }: DownOccasion): boolean =>
+  settings.from === undefined || now >= Date.parse(settings.from);
+
 /** As the hosts in front of the successor say it: in plain text. */
-const upstreamDown = (status: number, chance: number): Response =>
-  new Response(chance < 0.5 ? downBodies[0] : downBodies[1], { status });
+const upstreamDown = ({ settings, random }: DownOccasion): Response =>
+  new Response(random() < 0.5 ? downBodies[0] : downBodies[1], { status: settings.status });
 
 const archiveNotice =
   'This service has been archived. The pictures go on at /wp-json/wp/v2/apod-basic.';
@@ -61,10 +71,7 @@ export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
   },
   archived: withSettings(
     z.object({
-      from: z.iso
-        .datetime({ offset: true, error: 'must be a time, such as 2026-12-01T05:00:00Z' })
-        .optional()
-        .describe('On the services’ clock; left out: at once.'),
+      from,
       status: z.int().min(400).max(599).default(410).describe('The status, 400 to 599.'),
       format: z.enum(['json', 'html']).default('json').describe('What the notice is written in.'),
     }),
@@ -83,11 +90,11 @@ export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
   'successor-down': withSettings(down, {
     summary: 'The successor is down; its feed, v1 and the pictures go on',
     concerns: successor,
-    instead: ({ settings, random }) => upstreamDown(settings.status, random()),
+    after: (answer, occasion) => (hasBegun(occasion) ? upstreamDown(occasion) : answer),
   }),
   'agency-down': withSettings(down, {
     summary: 'v1, the successor, its feed and all pictures are down; the editors’ own site goes on',
     concerns: /^(?!\/en\/|\/feed\.rss$)/,
-    instead: ({ settings, random }) => upstreamDown(settings.status, random()),
+    after: (answer, occasion) => (hasBegun(occasion) ? upstreamDown(occasion) : answer),
   }),
 };

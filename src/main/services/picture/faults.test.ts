@@ -29,9 +29,9 @@ async function files(): Promise<string[]> {
 /** Every day has a picture, and one that is soon drawn. */
 const good: readonly Scenario[] = [{ name: 'image' }, { name: 'small' }];
 
-/** A scenario for the pictures of v1 and of its successor, not for the records. */
+/** A scenario for the pictures of all sources, not for the records. */
 const images = (scenario: Scenario): Scenario[] =>
-  ['/image', '/dynamicimage', '/content'].map((path) => ({ ...scenario, path }));
+  ['/image', '/dynamicimage', '/content', '/en/image'].map((path) => ({ ...scenario, path }));
 
 /** One day goes well; then the trouble begins and the next day comes. */
 async function withKeptPicture(scenarios: readonly Scenario[], on = rig): Promise<void> {
@@ -47,24 +47,11 @@ const wait = (): number =>
   ((rig.state.current.activities.picture.next.at ?? NaN) - rig.clock.now()) / minute;
 
 describe('nobody can serve the day: the old picture stays, it is said, and the app looks again', () => {
-  const at: Partial<Failure> = { kind: 'malformed' };
   it.each<[string, readonly Scenario[], Partial<Failure>, number]>([
     ['reset', [{ name: 'reset' }], { kind: 'offline', reason: 'reset' }, 1],
     ['reset midway', [{ name: 'reset-midway' }], { kind: 'offline' }, 1],
     ['a page', [{ name: 'html' }], { kind: 'offline', reason: 'portal' }, 1],
     ['a portal', [{ name: 'portal' }], { kind: 'offline', reason: 'portal' }, 1],
-    [
-      'JSON without its end',
-      [
-        { name: 'malformed-json', path: '/planetary' },
-        { name: 'malformed-json', path: '/wp-json' },
-      ],
-      at,
-      1,
-    ],
-    ['wrong types', [{ name: 'wrong-types' }], at, 1],
-    ['huge JSON', [{ name: 'huge-json' }], { kind: 'too-large' }, 1],
-    ['a gzip bomb', [{ name: 'gzip-bomb', mebibytes: 32 }], { kind: 'too-large' }, 1],
     ['trouble', [{ name: '502' }], { kind: 'unavailable', status: 502 }, 1],
     ['trouble for 10 min', [{ name: '503', retryAfter: '600' }], { kind: 'unavailable' }, 10],
     [
@@ -123,7 +110,26 @@ describe('another source or address serves', () => {
       [{ name: 'hdurl-html' }, { name: 'successor-down' }],
       'legacy',
     ],
-    ['no high resolution', [{ name: 'no-hdurl' }], 'legacy'],
+    ['no high resolution', [{ name: 'no-hdurl' }], 'successor'],
+    // The feed and the editors' pages are no JSON.
+    ['JSON without its end', [{ name: 'malformed-json' }], 'feed'],
+    ['wrong types', [{ name: 'wrong-types' }], 'feed'],
+    ['huge JSON', [{ name: 'huge-json' }], 'feed'],
+    ['a gzip bomb', [{ name: 'gzip-bomb', mebibytes: 32 }], 'feed'],
+    ['all hosts of the agency down', [{ name: 'agency-down' }], 'editors'],
+    ['v1 in the shape of its successor', [{ name: 'moved' }, { name: 'successor-down' }], 'legacy'],
+    [
+      'v1 as a list of its successor',
+      [{ name: 'moved', shape: 'array' }, { name: 'successor-down' }],
+      'legacy',
+    ],
+    ['a day of the past', [{ name: 'wrong-day' }, { name: 'successor-down' }], 'feed'],
+    [
+      'a placeholder that the page makes up for',
+      [{ name: 'successor-placeholder', image: true }],
+      'successor',
+    ],
+    ['a placeholder of the successor', [{ name: 'successor-placeholder' }], 'legacy'],
     ['a picture of over 20 MB', [{ name: 'huge' }], 'successor'],
     [
       'slow pieces',

@@ -1,0 +1,47 @@
+// `npm run rehearse -- FROM TO`: the app over simulated days around the end of the legacy picture service.
+import process from 'node:process';
+import { endings, rehearse, type RehearsedDay } from './week.ts';
+
+const usage = `Lets the app live through simulated days around 1 December 2026, when the legacy picture service is archived,
+once for each way in which that may end, and prints a line a day. Needs no network.
+
+  npm run --silent rehearse -- FROM TO
+
+FROM and TO are days, such as 2026-11-28 2026-12-05; at most 31 days. Exit code: 0 when each day brought its picture,
+1 when one did not, 2 for a wrong command line.
+`;
+const mostDays = 31;
+
+function lineOf({ date, source, requests, picture, isWallpaperSet }: RehearsedDay): string {
+  const asked = Object.entries(requests)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+  const shown = picture === date ? 'its picture' : `picture of ${picture ?? 'no day'}`;
+  const desktop = isWallpaperSet ? 'wallpaper set' : 'wallpaper kept';
+  return `  ${date}  ${source.padEnd(9)}  ${shown.padEnd(21)}  ${desktop}  (${asked})`;
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const [first = '', last = ''] = args;
+  const isDay = (text: string): boolean =>
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
+  if (args.length !== 2 || !isDay(first) || !isDay(last) || days < 1 || days > mostDays) {
+    const isHelp = args.includes('--help');
+    (isHelp ? process.stdout : process.stderr).write(usage);
+    return isHelp ? 0 : 2;
+  }
+  let missed = 0;
+  for (const [name, scenarios] of Object.entries(endings)) {
+    process.stdout.write(`${name}\n`);
+    for await (const day of rehearse(scenarios, first, last)) {
+      process.stdout.write(`${lineOf(day)}\n`);
+      if (day.picture !== day.date || !day.isWallpaperSet) missed += 1;
+    }
+  }
+  const total = days * Object.keys(endings).length;
+  process.stdout.write(`${total - missed} of ${total} days brought their picture to the desktop\n`);
+  return missed === 0 ? 0 : 1;
+}
+
+process.exitCode = await run(process.argv.slice(2));

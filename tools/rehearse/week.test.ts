@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { endings, rehearse, type RehearsedDay } from './week.ts';
+
+/** Where each of three days comes from: before the end, on its day, and after. */
+const sources: Readonly<Record<string, string>> = {
+  'legacy shows a logo': 'successor',
+  'legacy is gone (410)': 'successor',
+  'legacy is gone (404)': 'successor',
+  'legacy answers as its successor, one day; the successor is down': 'legacy',
+  'legacy answers as its successor, a list; the successor is down': 'legacy',
+  'legacy shows a logo; the successor is down': 'feed',
+  'all hosts of the agency are down': 'editors',
+};
+
+it.each(Object.entries(endings))('%s: each day brings its picture', async (name, scenarios) => {
+  const days: RehearsedDay[] = [];
+  for await (const day of rehearse(scenarios, '2026-11-30', '2026-12-02')) days.push(day);
+  expect(days.map(({ source }) => source)).toEqual(['successor', sources[name], sources[name]]);
+  for (const day of days) {
+    expect(day).toMatchObject({ picture: day.date, isWallpaperSet: true });
+    const requests = Object.values(day.requests).reduce((sum, count) => sum + count, 0);
+    expect(requests).toBeLessThanOrEqual(6);
+  }
+});
