@@ -198,6 +198,26 @@ describe('the posts of the journal', () => {
     await expect.element(page.getByText('1 waiting. Publishing is paused.')).toBeVisible();
   });
 
+  it('says that the service asked to wait when somebody wants to publish now', async () => {
+    const posts = [post('First light', waiting)];
+    const next = { at: Date.now() + 3_600_000, reason: 'the service asked to wait' };
+    const activity = (held: boolean) => ({
+      ...inTrouble,
+      next: { ...next, ...(held && { held }) },
+    });
+    const state = (held: boolean) => {
+      const { activities, ...rest } = appState({ journal: journalOf(posts) });
+      return { ...rest, activities: { ...activities, posts: activity(held) } };
+    };
+    const main = await open('journal', state(false), { posts });
+    const words = page.getByText(containing('Not sent yet: the service asked to wait until'));
+    await button('Publish now').click();
+    expect(main.calls.map(({ channel }) => channel)).toContain('journal.publish');
+    await expect.element(words).not.toBeInTheDocument();
+    main.tell({ ...state(true), revision: 2 });
+    await expect.element(words).toBeVisible();
+  });
+
   it('keeps the focus on "Publish now" when nothing waits any more', async () => {
     const main = await openIn(waiting);
     await button('Publish now').click();
