@@ -20,8 +20,12 @@ vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events');
   class Contents extends EventEmitter {
     open: unknown = null;
+    webRtc: unknown = null;
     setWindowOpenHandler(handler: unknown): void {
       this.open = handler;
+    }
+    setWebRTCIPHandlingPolicy(policy: unknown): void {
+      this.webRtc = policy;
     }
     getURL(): string {
       return '';
@@ -48,6 +52,7 @@ vi.mock('electron', async () => {
           setPermissionRequestHandler: take('request'),
           setPermissionCheckHandler: take('check'),
           setDevicePermissionHandler: take('device'),
+          setProxy: take('proxy'),
           webRequest: { onBeforeRequest: take('before') },
           protocol: {
             isProtocolHandled: () => false,
