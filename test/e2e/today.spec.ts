@@ -67,8 +67,8 @@ test('the picture is copied by the page itself, which may nothing else', async (
 
 test('a slow download says how far it is', async ({ start, dataDir }) => {
   const services = await controlledServices();
-  // A picture of two megabytes in some ten seconds.
-  const slow = { name: 'dripping-body', seconds: 0.1, bytes: 20_000 };
+  // A picture of 40 to 80 KB in some five seconds.
+  const slow = { name: 'dripping-body', seconds: 0.1, bytes: 1_000 };
   await services.scenario('picture', [{ name: 'image' }, slow]);
   await writeSettings(dataDir, services.settings);
   const window = await (await start({ args: ['--services=own'] })).window();

@@ -99,7 +99,7 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
 const mebibyte = 2 ** 20;
 
 /** How long what came has to be taken in before the end of the connection overtakes it, s. */
-const headStart = 0.1;
+const headStart = 0.3;
 
 /** Its length and its tag stay what they are: what came is a part of the truth. */
 async function breaksOff(
