@@ -1,3 +1,4 @@
+import type { ClockRecord } from '../time/clock-record.ts';
 import { describe, expect, it } from 'vitest';
 import { journalPost, postId } from '../../../../test/support/journal-posts.ts';
 import { JournalDisk } from '../../../../test/support/journal-disk.ts';
@@ -42,6 +43,7 @@ function world() {
       },
       store: {
         ...disk.open(),
+        clockRecord: () => ok(app.clockRecord),
         purge(before) {
           purged.push(before);
           return ok(0);
@@ -49,8 +51,10 @@ function world() {
       },
     });
   const states = () => disk.list().map(({ state }) => state.kind);
-  return {
+  const app = {
     ...surroundings,
+    /** What the database says of the clock. */
+    clockRecord: null as ClockRecord | null,
     disk,
     sent,
     purged,
@@ -62,6 +66,7 @@ function world() {
     failDisk: (code: string | null) =>
       (disk.failure = code === null ? null : { kind: 'storage', code }),
   };
+  return app;
 }
 
 const draft = (title: string) => ({ title, body: 'text' });
@@ -137,10 +142,19 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('keeps a deleted post for 30 days', async () => {
+  it.each([
+    ['keeps a deleted post for 30 days', 7, true],
+    [
+      'keeps every deleted post while the clock has run for less than a week without a jump',
+      6,
+      false,
+    ],
+  ])('%s', async (_name, days, purges) => {
     const app = world();
+    const now = app.clock.now();
+    app.clockRecord = { since: now - days * 24 * 3600_000, last: now };
     const journal = app.run();
-    expect(app.purged).toEqual([app.clock.now() - 30 * 24 * 3600_000]);
+    expect(app.purged).toEqual(purges ? [now - 30 * 24 * 3600_000] : []);
     await journal.dispose();
   });
 
