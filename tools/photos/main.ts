@@ -100,7 +100,15 @@ async function draw(plan: Plan, scratch: string): Promise<Photo> {
     files.push({ file, ...size });
   }
   const scene = sceneOf(seed, width / height);
-    return { name, format, shape, colour: scene.palette.name, land: scene.landscape, alt: altOf(scene, shape), files };
+  return {
+    name,
+    format,
+    shape,
+    colour: scene.palette.name,
+    land: scene.landscape,
+    alt: altOf(scene, shape),
+    files,
+  };
 }
 
 function originalOf({ format, shape, stored }: Plan): readonly string[] {

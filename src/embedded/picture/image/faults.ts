@@ -155,7 +155,10 @@ function fillingOf(file: Buffer): {
     // Comments (COM) of 64 KiB before the first scan: the frame's header stays where it is looked for.
     const segment = Buffer.alloc(2 + 0xff_ff);
     segment.set([0xff, 0xfe, 0xff, 0xff]);
-    return { at: scanOf(file), filling: new Uint8Array(Buffer.concat(Array<Buffer>(16).fill(segment))) };
+    return {
+      at: scanOf(file),
+      filling: new Uint8Array(Buffer.concat(Array<Buffer>(16).fill(segment))),
+    };
   }
   if (file.toString('latin1', 0, 3) === 'GIF') {
     // Behind the end: programs stop reading there.

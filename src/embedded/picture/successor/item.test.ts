@@ -64,9 +64,9 @@ describe('the untidy forms', () => {
     expect(share(({ explanation }) => explanation.includes('Explanation:'), true)).toBeGreaterThan(
       800,
     );
-    expect(share(({ explanation }) => explanation.includes('<br><br><strong>'), true)).toBeGreaterThan(
-      400,
-    );
+    expect(
+      share(({ explanation }) => explanation.includes('<br><br><strong>'), true),
+    ).toBeGreaterThan(400);
     expect(
       share(({ hdurl }) => /w=0&h=0|news-thumbnail/.test(String(hdurl)), true),
     ).toBeGreaterThan(50);
