@@ -1,0 +1,21 @@
+/**
+ * The lint of `npm test`: eslint.config.js without the rules whose type checker takes most of the time. A component
+ * costs a type checker of its own, and svelte-check reports its type errors; tests and tools keep the rules about
+ * promises. `npm run test:full` and editors use eslint.config.js as it is.
+ */
+import ts from 'typescript-eslint';
+import all from '../eslint.config.js';
+
+const promises = /no-floating-promises|no-misused-promises|await-thenable|return-await/;
+const untyped = ts.configs.disableTypeChecked.rules;
+
+export default [
+  ...all,
+  { files: ['**/*.svelte'], ...ts.configs.disableTypeChecked },
+  {
+    files: ['**/*.test.ts', 'tools/**', 'test/**', 'bench/**', '*.config.ts'],
+    rules: Object.fromEntries(Object.entries(untyped).filter(([rule]) => !promises.test(rule))),
+  },
+  // A directive for a rule that is off here is in use all the same.
+  { linterOptions: { reportUnusedDisableDirectives: 'off' } },
+];
