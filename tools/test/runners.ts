@@ -87,7 +87,7 @@ export async function runRunner(
     // The report goes to a file: printed among the output of the tests it would be cut.
     env: {
       ...process.env,
-      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
       TMPDIR: scratch,
       ...env,
     },

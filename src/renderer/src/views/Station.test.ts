@@ -5,6 +5,7 @@ import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { accessibilityFaults } from '../../test/faults.ts';
 import { knownStation, orbitView } from '../../test/station-states.ts';
+import { timeInWords } from '../lib/format.ts';
 import { dayOf } from '../lib/station/pass-words.ts';
 import { unknownStation } from '../../../shared/station.ts';
 import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '../../test/states.ts';
@@ -103,7 +104,7 @@ describe('Station', () => {
     await open('station', appState({ station: { ...unknownStation, fix: station }, activities }));
     await expect
       .element(
-        page.getByText(/No new position: the service cannot be reached\..*Next try (at|now)/),
+        page.getByText(/service since .+: the service cannot be reached\.[^]*Next try (at|now)/),
       )
       .toBeVisible();
     await expect.element(page.getByText('1.0° N 2.0° E', { exact: true })).toBeVisible();
@@ -149,12 +150,17 @@ describe('Station', () => {
     await expect.element(page.getByText(/later passes are still missing/)).toBeVisible();
   });
 
-  it('goes on by the orbit while the service is away', async () => {
+  it('follows the orbit while the service is away, and says since when it is', async () => {
     const last = fixAt(1, 2, 3 * 3_600_000);
-    const fix = { status: 'failed', at: 0, failure: unreachable, last, lastAt: 0 } as const;
+    const lastAt = Date.now() - 3 * 3_600_000;
+    const fix = { status: 'failed', at: Date.now(), failure: unreachable, last, lastAt } as const;
     const orbit = orbitView(600_000, { sigmaKmNow: 1.2 });
     await open('station', appState({ station: knownStation({ fix, orbit }) }));
-    await expect.element(page.getByText(/No new fix: .*goes on by the orbit/)).toBeVisible();
+    await expect
+      .element(page.getByText(/^No position from the service since /))
+      .toHaveTextContent(
+        `since ${timeInWords(lastAt, Date.now())}: the service cannot be reached. The map follows the known orbit.`,
+      );
     await expect.element(page.getByText('3 h ago')).toBeVisible();
     await expect.element(page.getByText('± 2.4 km')).toBeVisible();
   });
