@@ -62,8 +62,8 @@ export const faults: readonly Fault[] = [
   },
   {
     file: `${domain}/picture/archive/retention.ts`,
-    find: '...files.filter(({ date }) => !isProtected(date)),',
-    replace: '...files,',
+    find: '.filter(({ date }) => !isProtected(date))\n',
+    replace: '\n',
     about: 'favourites are removed to make room',
   },
   {
@@ -156,7 +156,7 @@ export const faults: readonly Fault[] = [
   },
   {
     file: `${storage}/transfer-files.ts`,
-    find: 'if (!part.ok) return part;',
+    find: 'if (!part.ok) throw new FailedPartError(part);',
     replace: 'if (!part.ok) continue;',
     about: 'an export without the posts that could not be read counts as complete',
   },
@@ -194,8 +194,8 @@ export const faults: readonly Fault[] = [
   // Settings, keys and the person’s own data.
   {
     file: `${storage}/own-data.ts`,
-    find: 'if (files.test(name) && !isFolder(file))',
-    replace: 'if (!isFolder(file))',
+    find: 'if (files.some((own) => isOwn(own, name, file))) remove(file);',
+    replace: 'if (!isFolder(file)) remove(file);',
     about: 'removes the person’s own files from the folder of pictures',
   },
   {
