@@ -154,8 +154,8 @@ const body: fc.Arbitrary<FuzzBody> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ text: '' }) },
 );
 
-/** A request that HTTP can carry. What it asks for, and how, is another matter. */
-export const request: fc.Arbitrary<FuzzRequest> = fc.record({
+/** Any request that HTTP can carry. Most are refused before they reach the code of a route. */
+const anyRequest: fc.Arbitrary<FuzzRequest> = fc.record({
   service: fc.constantFrom(...services),
   method: methods,
   target,
@@ -165,6 +165,40 @@ export const request: fc.Arbitrary<FuzzRequest> = fc.record({
   ),
   body,
 });
+
+const json = [['Content-Type', 'application/json'] as const];
+const wholePost = { title: fc.string(), body: fc.string(), userId: fc.integer() };
+
+/** Requests that reach the code of a route, with values that may be strange. */
+const routed: fc.Arbitrary<FuzzRequest> = fc.oneof(
+  fc.record({
+    service: fc.constant('posts' as const),
+    method: fc.constant('POST'),
+    target: fc.constant('/posts'),
+    headers: fc.constant(json),
+    body: fc.oneof(body, fc.record({ text: fc.record(wholePost).map(jsonOf) })),
+  }),
+  fc.record({
+    service: fc.constant('posts' as const),
+    method: fc.constantFrom('PUT', 'DELETE'),
+    target: fc.constantFrom('/posts/1', '/posts/100', '/posts/101'),
+    headers: fc.constant(json),
+    body,
+  }),
+  fc.record({
+    service: fc.constant('picture' as const),
+    method: fc.constantFrom('GET', 'HEAD'),
+    target: fc.tuple(path, query).map(([p, q]) => `${p}?api_key=fuzz&${q}`),
+    headers: fc.array(header, { maxLength: 2 }),
+    body: fc.constant({ text: '' }),
+  }),
+);
+
+/** What the services are asked. */
+export const request: fc.Arbitrary<FuzzRequest> = fc.oneof(
+  { weight: 4, arbitrary: anyRequest },
+  { weight: 1, arbitrary: routed },
+);
 
 export interface FuzzBytes {
   readonly service: Service;
