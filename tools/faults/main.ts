@@ -1,9 +1,12 @@
 import { checkModel } from './model/check.ts';
 import { killRounds } from './kills/rounds.ts';
+import { playWorld } from './world/world.ts';
 
 const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME is one of
   model   schedules of edits, kills, faults and time jumps against the journal, on a fake clock
-  kills   a process that saves posts is killed with SIGKILL and started again, on the real disk`;
+  kills   a process that saves posts is killed with SIGKILL and started again, on the real disk
+  world   the built app among services, disks, clocks and a person that misbehave;
+          --schedules N (50), --workers N (2), --verbose`;
 
 /** The value behind `--name`, as a number that is not negative. */
 function option(args: readonly string[], name: string, otherwise: number): number {
@@ -43,6 +46,19 @@ async function kills(args: readonly string[]): Promise<number> {
   return lost + doubled + unstartable + torn === 0 ? 0 : 1;
 }
 
+async function world(args: readonly string[]): Promise<number> {
+  const seed = option(args, 'seed', Date.now() % 2 ** 31);
+  const startedAt = performance.now();
+  const { schedules, failures, text } = await playWorld({
+    ...{ seed, schedules: option(args, 'schedules', 50), workers: option(args, 'workers', 2) },
+    ...{ log: (line) => console.log(line), verbose: args.includes('--verbose') },
+  });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(text);
+  console.log(`world: ${schedules} schedules, seed ${seed}, ${seconds} s: ${failures} failed`);
+  return failures === 0 ? 0 : 1;
+}
+
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if ([name, ...args].includes('--help')) {
     console.log(usage);
@@ -50,6 +66,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   }
   if (name === 'model') return model(args);
   if (name === 'kills') return kills(args);
+  if (name === 'world') return world(args);
   console.error(usage);
   return 2;
 }

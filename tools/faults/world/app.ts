@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Result } from '../../../src/shared/failure.ts';
+import { channelName, type Bridge } from '../../../src/shared/contract.ts';
+import type { AppState } from '../../../src/shared/state.ts';
+import { root } from '../../setup/paths.ts';
+import type { Measure, Order } from './host.ts';
+
+const host = fileURLToPath(new URL('host.ts', import.meta.url));
+
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** A process that must not outlive this one, however this one ends in good order. */
+export function endsWithUs(child: ChildProcess): void {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+}
+
+/** Something that the app did and must not do. */
+export class Broken extends Error {}
+
+interface Told {
+  readonly id?: number;
+  readonly value?: unknown;
+  readonly error?: string;
+  readonly quit?: Measure;
+}
+
+/** A life of the app: its process, and its clock. */
+export class App {
+  readonly argv: string;
+  /** What there was when the app had ended everything, just before its process did. */
+  leftAtQuit: Measure | null = null;
+  output = '';
+  private readonly child: ChildProcess;
+  private readonly exited: Promise<unknown>;
+  private readonly waiting = new Map<number, (told: Told) => void>();
+  private isKilled = false;
+  private lastId = 0;
+
+  private constructor(child: ChildProcess) {
+    this.child = child;
+    this.argv = readFileSync(`/proc/${child.pid ?? 0}/cmdline`, 'latin1');
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    child.on('message', (told: Told) => {
+      if (told.quit !== undefined) this.leftAtQuit = told.quit;
+      else if (told.id !== undefined) this.waiting.get(told.id)?.(told);
+    });
+    this.exited = once(child, 'exit').then(() => {
+      for (const resolve of this.waiting.values()) resolve({ error: 'the app has ended' });
+    });
+  }
+
+  /** Starts it, and returns when it has come to rest. `env` is its whole environment. */
+  static async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<App> {
+    const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', host];
+    const child = spawn(process.execPath, [...flags, root, '--hidden', ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    endsWithUs(child);
+    const app = new App(child);
+    const ready = once(child, 'message').then(() => true);
+    if (!(await Promise.race([ready, app.exited.then(() => false)])))
+      throw new Broken(`the app does not start: ${app.output.trim()}`);
+    return app;
+  }
+
+  private wasKilled(): boolean {
+    return this.isKilled;
+  }
+
+  /** Null when it was killed meanwhile. */
+  async order(order: Order): Promise<unknown> {
+    if (this.wasKilled()) return null;
+    const id = ++this.lastId;
+    const told = new Promise<Told>((resolve) => this.waiting.set(id, resolve));
+    if (this.child.connected) this.child.send({ id, order });
+    else this.waiting.get(id)?.({ error: 'the app has ended' });
+    const { value, error } = await told;
+    this.waiting.delete(id);
+    if (error === undefined || this.wasKilled()) return value ?? null;
+    if (order.do === 'quit' && this.leftAtQuit !== null) return null;
+    throw new Broken(`${order.do}: ${error}\n${this.output.slice(-2_000)}`);
+  }
+
+  /** As its page asks; null where the answer is not there before time passes. */
+  async ask<G extends keyof Bridge, N extends keyof Bridge[G] & string>(
+    group: G,
+    name: N,
+    ...input: Bridge[G][N] extends (...args: infer I) => Promise<Result<unknown>> ? I : never
+  ): Promise<Awaited<
+    ReturnType<Extract<Bridge[G][N], (...args: never) => Promise<unknown>>>
+  > | null> {
+    const channel = channelName(group, name);
+    const answer = await this.order({ do: 'invoke', channel, input: input[0] ?? null });
+    if (answer === null) return null;
+    const { value, error } = answer as { readonly value?: unknown; readonly error?: string };
+    if (error !== undefined) throw new Broken(`${channel}: ${error}`);
+    // The app's own schemas have checked it on the other side.
+    return value as Awaited<
+      ReturnType<Extract<Bridge[G][N], (...args: never) => Promise<unknown>>>
+    >;
+  }
+
+  async state(): Promise<AppState> {
+    const answer = await this.ask('state', 'snapshot');
+    if (answer?.ok !== true) throw new Broken('the app does not tell its state');
+    return answer.value;
+  }
+
+  async advance(ms: number): Promise<void> {
+    await this.order({ do: 'advance', ms });
+  }
+
+  async measure(): Promise<Measure> {
+    return (await this.order({ do: 'measure' })) as Measure;
+  }
+
+  async kill(): Promise<void> {
+    this.isKilled = true;
+    this.child.kill('SIGKILL');
+    await this.exited;
+  }
+
+  /** Asks it to end; gives its exit code. */
+  async quit(): Promise<number> {
+    await this.order({ do: 'quit' });
+    await this.exited;
+    return this.child.exitCode ?? 128;
+  }
+}

@@ -1,0 +1,228 @@
+import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { startServices, type Services } from '../../../src/embedded/server.ts';
+import { requestsSchema, type Requests } from '../../../src/embedded/requests/log.ts';
+import { openBus, type Bus } from '../../dbus/bus.ts';
+import { becomeLogind, type Logind } from '../../dbus/logind.ts';
+import { recordNotifications, type NotificationRecorder } from '../../dbus/notifications.ts';
+import { endsWithUs } from './app.ts';
+import { openTimeFile, type TimeFile } from './time.ts';
+
+/** Keeps the desktop's settings in a file, and a list of what was set. No other program is needed. */
+const gsettings = `#!/bin/sh
+desk=\${0%/*}
+case $1 in
+list-recursively)
+  while IFS= read -r line; do case $line in "$2 "*) printf '%s\\n' "$line" ;; esac; done < "$desk/settings" ;;
+set)
+  while IFS= read -r line; do
+    case $line in "$2 $3 "*) printf '%s\\n' "$2 $3 $4" ;; *) printf '%s\\n' "$line" ;; esac
+  done < "$desk/settings" > "$desk/settings.$$"
+  /bin/mv "$desk/settings.$$" "$desk/settings"
+  printf '%s\\n' "$3 $4" >> "$desk/set" ;;
+esac
+`;
+/** A panel with a tray, for who asks. */
+const gdbus = `#!/bin/sh
+echo '(<true>,)'
+`;
+const schema = 'org.gnome.desktop.background';
+export const oldWallpaper = 'file:///usr/share/backgrounds/old.png';
+
+export const canary = 'CANARY-7f3a9c51-KEY';
+export type Entry = Requests['entries'][number];
+
+/** Where the app lives in a schedule: a bus, a desktop, the services, a disk and the time. */
+export interface Desk {
+  readonly folder: string;
+  readonly data: string;
+  readonly time: TimeFile;
+  readonly bus: Bus;
+  readonly logind: Logind;
+  readonly notifications: NotificationRecorder;
+  readonly services: Services;
+  /** The app's whole environment. */
+  readonly env: NodeJS.ProcessEnv;
+  /** The addresses of the pictures that the desktop is set to, in both styles. */
+  wallpapers(): string[];
+  /** Each picture that was ever set, in order. */
+  everSet(): string[];
+  /** What the services were asked after the request of that number. */
+  requests(after: number): Promise<Entry[]>;
+  stop(): Promise<void>;
+}
+
+async function startBus(folder: string): Promise<{ daemon: ChildProcess; address: string }> {
+  const address = `unix:path=${join(folder, 'bus')}`;
+  const args = [
+    '--session',
+    '--nofork',
+    '--nopidfile',
+    `--address=${address}`,
+    '--print-address=1',
+  ];
+  const daemon = spawn('dbus-daemon', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  endsWithUs(daemon);
+  const [line] = (await once(daemon.stdout, 'data')) as [Buffer];
+  return { daemon, address: line.toString().trim() };
+}
+
+/** @param wall when the schedule begins, milliseconds since the epoch */
+export async function layDesk(wall: number, zone: string, small: boolean): Promise<Desk> {
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-world-'));
+  const [bin, home] = [join(folder, 'bin'), join(folder, 'home')];
+  const data = join(home, 'data');
+  for (const path of [bin, data, join(folder, 'tmp')]) mkdirSync(path, { recursive: true });
+  if (small) mountSmall(data);
+  for (const [name, text] of Object.entries({ gsettings, gdbus })) {
+    writeFileSync(join(bin, name), text);
+    chmodSync(join(bin, name), 0o755);
+  }
+  const settings = join(bin, 'settings');
+  const keys = {
+    'picture-options': 'zoom',
+    'picture-uri': oldWallpaper,
+    'picture-uri-dark': oldWallpaper,
+  };
+  for (const [key, value] of Object.entries(keys))
+    appendFileSync(settings, `${schema} ${key} '${value}'\n`);
+  writeFileSync(join(bin, 'set'), '');
+
+  const timePath = join(folder, 'time');
+  const time = openTimeFile(timePath);
+  time.true = wall;
+  time.skew = 0;
+  time.received = 0;
+  const { daemon, address } = await startBus(folder);
+  const bus = await openBus(address);
+  const logind = await becomeLogind(bus);
+  const notifications = await recordNotifications(bus);
+  const services = await startServices({ now: () => time.true, key: canary, draw: drawing });
+  const ports = new Set(
+    Object.values<string>({ ...services.urls }).map((url) => Number(URL.parse(url)?.port)),
+  );
+  const count = (message: unknown): void => {
+    const { request } = message as { readonly request: IncomingMessage };
+    if (ports.has(request.socket.localPort ?? 0)) time.received += 1;
+  };
+  subscribe('http.server.request.start', count);
+  const { control, controlToken } = services.inProcess;
+  const read = (path: string): string => readFileSync(path, 'utf8');
+  return {
+    ...{ folder, data, time, bus, logind, notifications, services },
+    env: {
+      ...{ PATH: bin, HOME: home, TMPDIR: join(folder, 'tmp'), TZ: zone, LANG: 'C.UTF-8' },
+      ...{ XDG_CURRENT_DESKTOP: 'GNOME', OVERHEAD_WORLD_TIME: timePath },
+      ...{ DBUS_SESSION_BUS_ADDRESS: address, DBUS_SYSTEM_BUS_ADDRESS: address },
+    },
+    wallpapers: () =>
+      [...read(settings).matchAll(/picture-uri\S* '(.*)'/g)].map(([, to = '']) => to),
+    everSet: () =>
+      [...read(join(bin, 'set')).matchAll(/^picture-uri '(.*)'/gm)].map(([, to = '']) => to),
+    async requests(after) {
+      const headers = { authorization: `Bearer ${controlToken}` };
+      const url = `http://control.test/requests?after=${after}`;
+      const answer = await control.fetch(new Request(url, { headers }));
+      return requestsSchema.parse(await answer.json()).entries;
+    },
+    async stop() {
+      await services.stop();
+      unsubscribe('http.server.request.start', count);
+      bus.close();
+      daemon.kill();
+      if (small) execFileSync('umount', ['-l', data]);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+const drawn = new Map<string, Buffer<ArrayBuffer>>();
+
+/** A picture of that size that costs nothing to draw, and is another one each day. */
+function drawing(date: string, { width, height }: { width: number; height: number }) {
+  const name = `${date} ${width} ${height}`;
+  const made = drawn.get(name) ?? png(width, height, date);
+  drawn.set(name, made);
+  if (drawn.size > 40) drawn.delete(drawn.keys().next().value ?? '');
+  return Promise.resolve(made);
+}
+
+function png(width: number, height: number, words: string): Buffer<ArrayBuffer> {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('tEXt', Buffer.from(`Title\0${words}`, 'latin1')),
+    // So long that a connection can break within.
+    chunk('tEXt', Buffer.from(`Comment\0${words.repeat(20_000)}`, 'latin1')),
+    chunk('IDAT', deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height), { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** Why there can be no small disk here, or null. */
+export function whyNoSmallDisk(): string | null {
+  if (process.geteuid?.() !== 0) return 'not root';
+  const path = mkdtempSync(join(tmpdir(), 'overhead-disk-'));
+  try {
+    mountSmall(path);
+    execFileSync('umount', [path]);
+    return null;
+  } catch {
+    return 'nothing can be mounted here';
+  } finally {
+    rmSync(path, { recursive: true });
+  }
+}
+
+const smallMiB = 64;
+const smallNodes = 4096;
+
+function mountSmall(path: string): void {
+  const options = `size=${smallMiB}m,nr_inodes=${smallNodes}`;
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
+}
+
+export type DiskFault = 'full' | 'no-files' | 'read-only';
+
+/** Makes the small disk full, without room for another file, or read-only; null: it is well. */
+export function spoilDisk(path: string, fault: DiskFault | null): void {
+  for (let tries = 1; ; tries += 1) {
+    const { bsize, blocks, bfree, files, ffree } = statfsSync(path);
+    const size = fault === 'full' ? (blocks - bfree) * bsize : smallMiB * 2 ** 20;
+    const nodes = fault === 'no-files' ? files - ffree : smallNodes;
+    const access = fault === 'read-only' ? 'ro' : 'rw';
+    const options = `remount,${access},size=${size},nr_inodes=${nodes}`;
+    try {
+      execFileSync('mount', ['-o', options, path], { stdio: 'ignore' });
+      return;
+    } catch (error) {
+      // A backup in another thread has just taken more: then there is less room left than was asked for.
+      if (tries === 20) throw error;
+    }
+  }
+}

@@ -1,0 +1,546 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { ServiceName } from '../../../src/embedded/requests/log.ts';
+import { easternDate } from '../../../src/main/domain/picture/eastern.ts';
+import type { Result } from '../../../src/shared/failure.ts';
+import { parseJson } from '../../../src/shared/json.ts';
+import type { JournalPost } from '../../../src/shared/journal.ts';
+import { defaultSettings, type ServiceUrls } from '../../../src/shared/settings.ts';
+import { isStanding } from '../../../src/shared/standing.ts';
+import type { AppState } from '../../../src/shared/state.ts';
+import { root } from '../../setup/paths.ts';
+import { Expectations, type Known } from '../model/expectations.ts';
+import { App, Broken } from './app.ts';
+import { canary, layDesk, spoilDisk, type Desk, type Entry } from './desk.ts';
+import type { Measure } from './host.ts';
+import { growth, leaks, Pace, showsKey, wallpaperFault } from './rules.ts';
+import { hangs, type Scenario, type Schedule, type Step } from './schedule.ts';
+
+const [second, minute, hour] = [1_000, 60_000, 3600_000];
+
+/** Of all scenarios. */
+const longestRetryAfterMs = 600_000;
+
+/** What is there when an undisturbed app has ended, and while it is at rest. */
+export interface Reference {
+  readonly atRest: Measure;
+  readonly atQuit: Measure;
+}
+
+export interface Played {
+  readonly faults: readonly string[];
+  readonly requests: number;
+  readonly starts: number;
+  /** Services that worked again by themselves within a minute, and those of which a person had to ask. */
+  readonly alone: number;
+  readonly asked: number;
+  /** Services that may not be asked for hours, by their own word. */
+  readonly held: number;
+}
+
+/** A schedule in its world: what is on, what was done, and what is known to be wrong. */
+class Play {
+  readonly desk: Desk;
+  readonly reference: Reference | null;
+  readonly posts = new Expectations();
+  readonly pace = new Pace();
+  readonly signal: AbortSignal;
+  readonly faults: string[] = [];
+  readonly scenarios = new Map<ServiceName, readonly Scenario[]>();
+  app: App | null = null;
+  starts = 0;
+  requests = 0;
+  outputs = '';
+  /** Titles of the posts that the service ever saw. */
+  private readonly seen = new Set<string>();
+  private hasLocalhost = false;
+  private hasKey = false;
+  private readOnly = false;
+  private changes = 0;
+
+  constructor(desk: Desk, reference: Reference | null, signal: AbortSignal) {
+    this.desk = desk;
+    this.reference = reference;
+    this.signal = signal;
+  }
+
+  urls(): ServiceUrls {
+    const { apod_url, iss_url, posts_url } = this.desk.services.urls;
+    const named = (url: string): string =>
+      this.hasLocalhost ? url.replace('127.0.0.1', 'localhost') : url;
+    return { picture: named(apod_url), position: named(iss_url), posts: named(posts_url) };
+  }
+
+  async start(): Promise<App> {
+    this.starts += 1;
+    this.pace.forget();
+    const app = await App.start(this.desk.env, [`--user-data-dir=${this.desk.data}`]);
+    this.app = app;
+    for (const post of this.posts.posts) this.posts.recover(post, await this.find(post));
+    await this.tellHangs();
+    return app;
+  }
+
+  get running(): App {
+    if (this.app === null) throw new Error('the app is down');
+    return this.app;
+  }
+
+  async find(post: Known): Promise<JournalPost | null> {
+    const found = await this.running.ask('journal', 'get', post.id);
+    return found?.ok === true ? found.value : null;
+  }
+
+  async put(service: ServiceName, scenarios: readonly Scenario[]): Promise<void> {
+    this.scenarios.set(service, scenarios);
+    const { control, controlToken } = this.desk.services.inProcess;
+    // Whatever day it is, it has a picture, unless the schedule says otherwise.
+    const usual =
+      service === 'picture' && !scenarios.some(({ name }) => /^(video|other|late)$/.test(name));
+    const body = JSON.stringify([...(usual ? [{ name: 'image' }] : []), ...scenarios]);
+    const answer = await control.fetch(
+      new Request(`http://control.test/scenarios/${service}`, {
+        ...{ method: 'PUT', body },
+        headers: { authorization: `Bearer ${controlToken}` },
+      }),
+    );
+    if (!answer.ok) throw new Error(`${body}: ${await answer.text()}`);
+    if (this.app !== null) await this.tellHangs();
+  }
+
+  async tellHangs(): Promise<void> {
+    const { apod_url, iss_url, posts_url } = this.desk.services.urls;
+    const all = { picture: apod_url, position: iss_url, posts: posts_url };
+    const origins = [...this.scenarios].flatMap(([service, on]) =>
+      on.some(({ name }) => hangs.includes(name))
+        ? [all[service], all[service].replace('127.0.0.1', 'localhost')]
+        : [],
+    );
+    await this.running.order({ do: 'hang', origins });
+  }
+
+  /** Reads what was asked since the last look, and holds it against the rules. */
+  async look(): Promise<void> {
+    const hung = this.scenarios.get('posts')?.some(({ name }) => hangs.includes(name)) === true;
+    for (const entry of await this.desk.requests(this.requests)) {
+      this.requests = entry.number;
+      const fault = this.pace.fault(entry, (one) => this.holdOf(one));
+      if (fault !== null) this.faults.push(fault);
+      if (showsKey(entry)) this.faults.push(`the API key is in a request: ${entry.target}`);
+      if (entry.service === 'posts') this.take(entry, hung);
+    }
+    const shown = wallpaperFault(this.desk);
+    if (shown !== null) this.faults.push(shown);
+    this.faults.push(...this.posts.faults.splice(0));
+  }
+
+  private holdOf({ service, scenarios, status }: Entry): number {
+    if (status !== 503 && status !== 429) return 0;
+    const on = this.scenarios.get(service) ?? [];
+    const found = on.find(({ name }) => scenarios.includes(name) && name !== 'quota-silent');
+    const seconds = Number(found?.['retryAfter'] ?? 0);
+    return Number.isNaN(seconds) ? 0 : seconds * 1000;
+  }
+
+  private take({ method, target, body, status, scenarios }: Entry, hung: boolean): void {
+    const text = body === undefined ? null : (parseJson(body) as { title?: string } | null);
+    const slot = Number(/^\/posts\/(\d+)$/.exec(target)?.[1] ?? 0) || null;
+    const operations = { POST: 'create', PUT: 'replace', DELETE: 'delete' } as const;
+    const operation = operations[method as keyof typeof operations];
+    const asked = { operation, slot, title: text?.title ?? null };
+    const isClean = status !== null && status < 300 && scenarios.every((name) => name === 'public');
+    if (asked.title !== null) this.seen.add(asked.title);
+    // What was not plainly taken may come again.
+    if (!isClean) return;
+    if (hung) this.posts.doubt(asked);
+    this.posts.taken(asked);
+  }
+
+  async end(downMs: number, how: () => Promise<unknown>): Promise<void> {
+    const { app } = this;
+    if (app === null) return;
+    await how();
+    await this.look();
+    this.outputs += app.output;
+    this.app = null;
+    this.desk.time.true += downMs;
+  }
+
+  /** Without a word, in the middle of something or not. */
+  async kill(afterMs: number | null, downMs: number): Promise<void> {
+    const { app } = this;
+    if (app === null) return;
+    if (afterMs === null) {
+      if (!(await app.state()).journal.durable) this.posts.forgetAll();
+    } else {
+      this.posts.forgetAll();
+      const working = app.advance(minute);
+      await delay(afterMs);
+      await Promise.all([app.kill(), working]);
+    }
+    await this.end(downMs, () => app.kill());
+  }
+
+  async quit(downMs: number): Promise<void> {
+    const { app } = this;
+    if (app === null) return;
+    if (!(await app.state()).journal.durable) this.posts.forgetAll();
+    // What hangs is broken off, and nobody knows what became of it.
+    if (this.scenarios.size > 0) this.posts.doubtAll();
+    const code = await app.quit();
+    if (code !== 0) this.faults.push(`the app ended with exit code ${code}`);
+    const left = app.leftAtQuit;
+    if (left === null) this.faults.push('the app ended without its end');
+    else if (this.reference !== null)
+      this.faults.push(...growth(this.reference.atQuit, left).map((one) => `at its end: ${one}`));
+    await this.end(downMs, () => Promise.resolve());
+  }
+
+  async perform(step: Step): Promise<void> {
+    if (this.app === null) await this.start();
+    const app = this.running;
+    switch (step.do) {
+      case 'pass':
+        return app.advance(step.ms);
+      case 'service':
+        return this.put(step.service, step.scenarios);
+      case 'disk':
+        return this.spoil(step.fault);
+      case 'set-clock':
+        this.desk.time.skew = step.skewMs;
+        return;
+      case 'sleep':
+        return this.sleep(step.ms, step.times);
+      case 'kill':
+        return this.kill(step.afterMs, step.downMs);
+      case 'restart':
+        return this.quit(step.downMs);
+      case 'write':
+        return this.write(this.posts.known(step.post), step.publish);
+      case 'delete':
+      case 'restore':
+      case 'retry':
+        return this.change(this.posts.known(step.post), step.do);
+      case 'decide':
+        return this.decide(step.kind);
+      case 'wallpaper':
+        await app.ask('picture', 'setWallpaper', { date: null, fit: null, displays: null });
+        return;
+      case 'check':
+        await app.ask('app', 'check');
+        return;
+      case 'publish':
+        await app.ask('journal', 'publish');
+        return;
+      case 'settings':
+        return this.set();
+      case 'move':
+        await this.look();
+        this.hasLocalhost = !this.hasLocalhost;
+        // To the app these are other services. Everything is taken down and composed anew in the same process.
+        if (this.scenarios.size > 0) this.posts.doubtAll();
+        await app.ask('settings', 'change', {
+          services: { ...defaultSettings.services, source: 'own', own: this.urls() },
+        });
+        this.pace.forget();
+        return app.advance(second);
+      case 'key':
+        this.hasKey = !this.hasKey;
+        await app.ask('settings', 'setApiKey', this.hasKey ? canary : null);
+        return;
+      case 'command':
+        return this.command();
+      case 'watch':
+        await app.ask('station', 'watch', step.on);
+        return;
+      case 'pause':
+        await app.ask('app', 'pause', step.on ? 'hour' : null);
+        return;
+      case 'hold':
+        await app.ask('journal', 'pause', step.on);
+    }
+  }
+
+  private async spoil(fault: Parameters<typeof spoilDisk>[1]): Promise<void> {
+    const { data } = this.desk;
+    const wasReadOnly = this.readOnly;
+    // A disk on which a file is open for writing cannot be made read-only: it is so when the app starts.
+    if (fault === 'read-only') await this.kill(null, 10 * second);
+    this.readOnly = fault === 'read-only';
+    if (wasReadOnly && !this.readOnly) {
+      spoilDisk(data, null);
+      // Of what was written on such a disk nothing was promised.
+      await this.running.advance(2 * minute);
+    }
+    spoilDisk(data, fault);
+    if (this.app === null) await this.start();
+  }
+
+  private async sleep(ms: number, times: number): Promise<void> {
+    const { logind } = this.desk;
+    const app = this.running;
+    for (let n = 0; n < times; n += 1) {
+      for (const turn of ['sleep', 'wake'] as const) {
+        logind[turn]();
+        this.changes = this.lives.get(app) ?? 0;
+        this.lives.set(app, this.changes + 1);
+        await app.order({ do: 'power', events: this.changes + 1 });
+        await app.advance(turn === 'sleep' ? 100 : 2 * second);
+        if (turn === 'sleep') await app.order({ do: 'sleep', ms: ms / times });
+      }
+    }
+  }
+  /** How often each life was told to sleep or wake. */
+  private readonly lives = new WeakMap<App, number>();
+
+  private async write(post: Known, publish: boolean): Promise<void> {
+    const title = `${post.id.at(-1) ?? ''}.${post.titles.length}`;
+    post.titles.push(title);
+    post.newest = post.titles.length - 1;
+    if (publish) this.posts.publish(post);
+    const text = { id: post.id, publish, title, body: `text of ${title}` };
+    await this.settle(post, await this.running.ask('journal', 'write', text));
+  }
+
+  private async change(post: Known, command: 'delete' | 'restore' | 'retry'): Promise<void> {
+    if (post.newest === -1) return;
+    this.posts.remove(post);
+    const before = await this.find(post);
+    if (before?.published === true) this.posts.publish(post);
+    await this.settle(post, await this.running.ask('journal', command, post.id));
+  }
+
+  private async settle(post: Known, result: Result<JournalPost> | null): Promise<void> {
+    // What the disk does not take is in the journal all the same, in memory.
+    post.slot = (result?.ok === true ? result.value : await this.find(post))?.slot ?? post.slot;
+    if (result?.ok === true && !this.readOnly) post.saved = post.newest;
+  }
+
+  private async decide(kind: Extract<Step, { do: 'decide' }>['kind']): Promise<void> {
+    const app = this.running;
+    const { last } = (await app.state()).picture;
+    if (last === null) return;
+    const { date } = last.record;
+    if (kind === 'favour') await app.ask('picture', 'decide', { kind, date, favourite: true });
+    else if (kind === 'skip') await app.ask('picture', 'decide', { kind, date: null });
+    else if (kind === 'pin' || kind === 'unpin')
+      await app.ask('picture', 'decide', { kind: 'pin', pinned: kind === 'pin' });
+    else await app.ask('picture', 'decide', { kind });
+  }
+
+  private async set(): Promise<void> {
+    const { settings } = await this.running.state();
+    const { wallpaper, station, notifications, picture, theme } = settings;
+    const changes = [
+      { wallpaper: { ...wallpaper, caption: !wallpaper.caption } },
+      { wallpaper: { ...wallpaper, fit: wallpaper.fit === 'fit' ? 'fill' : 'fit' } },
+      { station: { ...station, alerts: { ...station.alerts, enabled: !station.alerts.enabled } } },
+      { notifications: { ...notifications, newPicture: !notifications.newPicture } },
+      { picture: { ...picture, keepMiB: picture.keepMiB === 64 ? 954 : 64 } },
+      { theme: theme === 'dark' ? 'light' : 'dark' },
+    ] as const;
+    this.changes += 1;
+    const change = changes[this.changes % changes.length] ?? {};
+    await this.running.ask('settings', 'change', change);
+  }
+
+  /** Another instance asks on its command line how things stand. */
+  private async command(): Promise<void> {
+    const args = [join(root, 'tools', 'stand-in', 'main.ts'), root, '--status', '--json'];
+    const { env, data } = this.desk;
+    const asking = promisify(execFile)(process.execPath, [...args, `--user-data-dir=${data}`], {
+      ...{ env, timeout: 60_000 },
+    });
+    const { stdout, stderr } = await asking.catch(
+      (error: unknown) => error as { stdout: string; stderr: string },
+    );
+    this.outputs += stdout + stderr;
+  }
+
+  /** Everything is well again: what must work within a minute, and what a person must ask for. */
+  async recover(): Promise<Pick<Played, 'alone' | 'asked' | 'held'>> {
+    if (this.app === null) await this.start();
+    for (const service of ['posts', 'position', 'picture'] as const) await this.put(service, []);
+    this.scenarios.clear();
+    this.desk.time.skew = 0;
+    const app = this.running;
+    const before = await app.state();
+    const sick = (state: AppState): ServiceName[] =>
+      (['posts', 'position', 'picture'] as const).filter((one) =>
+        isStanding(state.activities[one]),
+      );
+    // Longer than the longest wait for the disk, and for a network that comes back.
+    await app.advance(75 * second);
+    const alone = sick(before).length - sick(await app.state()).length;
+    await app.ask('app', 'pause', null);
+    await app.ask('journal', 'pause', false);
+    await app.ask('station', 'watch', false);
+    const retried = await app.ask('journal', 'page', {
+      before: null,
+      limit: 50,
+      words: '',
+      state: 'refused',
+    });
+    if (retried?.ok === true)
+      for (const { id } of retried.value.posts) {
+        const post = this.posts.posts.find((known) => known.id === id);
+        if (post !== undefined) await this.change(post, 'retry');
+      }
+    await app.ask('app', 'check');
+    await app.ask('journal', 'publish');
+    await app.advance(minute);
+    const wait = await this.holdMs();
+    if (wait > 0 && wait <= 2 * hour) {
+      await app.advance(wait + minute);
+      await app.ask('app', 'check');
+      await app.advance(minute);
+    }
+    const held = wait > 2 * hour ? 1 : 0;
+    await this.judge(held > 0);
+    return { alone: Math.max(alone, 0), asked: sick(before).length - Math.max(alone, 0), held };
+  }
+
+  /** How long services do not want to be asked, as far as they said so; 0: they may be. */
+  private async holdMs(): Promise<number> {
+    const { activities, supply, journal } = await this.running.state();
+    const isHold = (name: ServiceName): boolean => {
+      const kind = activities[name].lastFailure?.failure.kind;
+      return isStanding(activities[name]) && (kind === 'quota' || kind === 'unavailable');
+    };
+    // A person has just asked for all to be sent: what is not sent by now waits for the service's own time.
+    const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;
+    // By the monotonic clock, while the times in the state may be those of a wrong clock.
+    const own = isUnsent || isHold('position') ? longestRetryAfterMs : 0;
+    const rests = supply.providers.map(({ restsUntil }) => restsUntil ?? 0);
+    const left = Math.min(...rests) - this.desk.time.true;
+    const picture = isHold('picture') ? Math.max(left, longestRetryAfterMs) : 0;
+    return Math.max(own, picture);
+  }
+
+  private async judge(isHeld: boolean): Promise<void> {
+    const app = this.running;
+    const state = await app.state();
+    const bad = (what: string): void => void this.faults.push(`in the end: ${what}`);
+    if (!state.journal.durable) bad('the journal is still not on the disk');
+    const { counts } = state.journal;
+    if (!isHeld && counts.waiting + counts.sending + counts.deleting > 0)
+      bad(
+        `posts are still unsent: ${JSON.stringify(counts)}, next ${JSON.stringify(state.activities.posts)}`,
+      );
+    if (counts.refused > 0) bad(`posts are still refused: ${JSON.stringify(counts)}`);
+    const { picture, position } = state.activities;
+    // The orbit has to find out by more answers that the strange ones were wrong.
+    if (!isHeld && isStanding(position) && position.lastFailure?.failure.kind !== 'implausible')
+      bad(`the position does not come: ${JSON.stringify(position)}`);
+    const today = easternDate(this.desk.time.true);
+    const { last } = state.picture;
+    if (!isHeld && (isStanding(picture) || (last?.record.date ?? '') < today))
+      bad(
+        `the picture of ${today} does not come: ${JSON.stringify([picture, last?.record.date, state.supply])}`,
+      );
+    const titles = new Set<string>();
+    const listed = await app.ask('journal', 'page', {
+      before: null,
+      limit: 50,
+      words: '',
+      state: null,
+    });
+    for (const { titleStart } of listed?.ok === true ? listed.value.posts : []) {
+      const name = titleStart.split('.')[0] ?? '';
+      if (titles.has(name)) bad(`post ${name} is there twice`);
+      titles.add(name);
+    }
+    await this.look();
+    for (const { state: kept, titleStart } of listed?.ok === true ? listed.value.posts : [])
+      if (kept.kind === 'accepted' && !this.seen.has(titleStart))
+        bad(`"${titleStart}" is shown as accepted, and the service never saw it`);
+    for (const post of this.posts.posts) this.posts.compare(post, await this.find(post));
+    const texts = { 'the state': JSON.stringify(state), 'the arguments': app.argv };
+    const notices = JSON.stringify(this.desk.notifications.notifications);
+    const outputs = this.outputs + app.output;
+    this.faults.push(
+      ...leaks(this.desk, { ...texts, 'a notification': notices, 'the output': outputs }),
+    );
+    if (this.reference !== null)
+      this.faults.push(
+        ...growth(this.reference.atRest, await app.measure(), { timers: 6, sockets: 3 }),
+      );
+    await this.look();
+  }
+}
+
+/** Plays a schedule, then in good weather until all is quiet, and to the app's end. */
+export async function play(
+  { wall, zone, steps }: Schedule,
+  {
+    reference,
+    disk,
+    signal,
+    tell = () => undefined,
+  }: {
+    readonly reference: Reference | null;
+    readonly disk: boolean;
+    readonly signal: AbortSignal;
+    readonly tell?: (line: string) => void;
+  },
+): Promise<Played> {
+  const desk = await layDesk(wall, zone, disk);
+  const world = new Play(desk, reference, signal);
+  const sum = { alone: 0, asked: 0, held: 0 };
+  try {
+    const services = { ...defaultSettings.services, source: 'own', own: world.urls() };
+    writeFileSync(
+      join(desk.data, 'settings.json'),
+      JSON.stringify({ ...defaultSettings, services }),
+    );
+    await world.put('picture', []);
+    await world.start();
+    for (const [index, step] of steps.entries()) {
+      signal.throwIfAborted();
+      tell(`${index + 1} ${JSON.stringify(step)}`);
+      await world.perform(step);
+      await world.look();
+      if (world.faults.length > 0) {
+        world.faults.unshift(`after step ${index + 1}, ${JSON.stringify(step)}`);
+        return { faults: world.faults, requests: world.requests, starts: world.starts, ...sum };
+      }
+    }
+    if (disk) await world.perform({ do: 'disk', fault: null });
+    Object.assign(sum, await world.recover());
+    await world.quit(0);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (!(error instanceof Broken)) throw error;
+    world.faults.push(error.message);
+  } finally {
+    await world.app?.kill();
+    await desk.stop();
+  }
+  return { faults: world.faults, requests: world.requests, starts: world.starts, ...sum };
+}
+
+/** What an app has that nothing happened to. */
+export async function measureReference(): Promise<Reference> {
+  const desk = await layDesk(Date.parse('2026-11-21T18:00:00Z'), 'UTC', false);
+  const world = new Play(desk, null, new AbortController().signal);
+  try {
+    const services = { ...defaultSettings.services, source: 'own', own: world.urls() };
+    writeFileSync(
+      join(desk.data, 'settings.json'),
+      JSON.stringify({ ...defaultSettings, services }),
+    );
+    await world.put('picture', []);
+    const app = await world.start();
+    await app.advance(3 * minute);
+    const atRest = await app.measure();
+    await app.quit();
+    if (app.leftAtQuit === null) throw new Error('the app ended without its end');
+    return { atRest, atQuit: app.leftAtQuit };
+  } finally {
+    await world.app?.kill();
+    await desk.stop();
+  }
+}

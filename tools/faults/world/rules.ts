@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { canary, oldWallpaper, type Desk, type Entry } from './desk.ts';
+import type { Measure } from './host.ts';
+
+/** What a request is for: the services say for each of these alone when they may be asked again. */
+const kindOf = ({ service, target }: Entry): string =>
+  service !== 'picture' ? service : (/^\/(planetary|wp-json)\//.exec(target)?.[1] ?? 'file');
+
+const isNewest = ({ target }: Entry): boolean => !/[?&]date=|apod-basic\/\d/.test(target);
+
+/** Milliseconds that a scenario asks to be left alone for; nonsense: 0. */
+export type Asked = (entry: Entry) => number;
+
+/** Looks at each request as it comes: whether it comes too early. */
+export class Pace {
+  private readonly last = new Map<string, number>();
+  private readonly until = new Map<string, number>();
+
+  /** A new life knows less: what an earlier one did is not held against it. */
+  forget(): void {
+    this.last.clear();
+    this.until.clear();
+  }
+
+  fault(entry: Entry, asked: Asked): string | null {
+    const at = Date.parse(entry.at);
+    const kind = kindOf(entry);
+    const since = at - (this.last.get(kind) ?? -Infinity);
+    const early = (this.until.get(kind) ?? 0) - at;
+    if (isNewest(entry)) this.last.set(kind, at);
+    const hold = asked(entry);
+    if (hold > 0) this.until.set(kind, Math.max(at + hold, this.until.get(kind) ?? 0));
+    const gap = kind === 'position' || kind === 'planetary' ? 5_000 : 0;
+    // Times of the log are whole milliseconds.
+    if (isNewest(entry) && since < gap - 2)
+      return `${kind} was asked ${since} ms after the last time`;
+    if (early > 1_000 && kind !== 'file')
+      return `${kind} was asked ${Math.round(early / 1000)} s before the Retry-After was over`;
+    const unasked = entry.scenarios.filter((name) => name !== 'image');
+    if (entry.status !== null && entry.status >= 400 && unasked.length === 0)
+      return `${entry.method} ${entry.target.replace(canary, 'KEY')} was answered ${entry.status}`;
+    return null;
+  }
+}
+
+/** What is wrong with what the desktop shows: it must be what was there before, or a whole file of the app's. */
+export function wallpaperFault(desk: Desk): string | null {
+  for (const address of desk.wallpapers()) {
+    if (address === oldWallpaper) continue;
+    const path = fileURLToPath(address);
+    if (!existsSync(path)) return `the desktop shows a file that is not there: ${path}`;
+    const bytes = readFileSync(path);
+    const isWhole =
+      bytes.subarray(1, 4).toString() === 'PNG' && bytes.subarray(-8, -4).toString() === 'IEND';
+    if (!isWhole) return `the desktop shows a part of a file: ${path}`;
+  }
+  return null;
+}
+
+/** Where the API key is and must not be. */
+export function leaks(desk: Desk, texts: Readonly<Record<string, string>>): string[] {
+  const found = Object.entries(texts).flatMap(([name, text]) =>
+    text.includes(canary) ? [name] : [],
+  );
+  for (const entry of readdirSync(desk.folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    if (readFileSync(path).includes(canary)) found.push(path.slice(desk.folder.length));
+  }
+  return found.map((place) => `the API key is in ${place}`);
+}
+
+/** A request that shows the key to somebody whom it is not for. */
+export const showsKey = (entry: Entry): boolean =>
+  kindOf(entry) !== 'planetary' && JSON.stringify(entry).includes(canary);
+
+const kindsOf = ({ descriptors }: Measure): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const one of descriptors) {
+    // What stands in, until the app ends, for a database that the disk did not take at the start.
+    if (/\/tmp\/overhead-[^/]*\/overhead\.sqlite/.test(one)) continue;
+    const kind = one.replace(/^\/.*\/overhead-world-[^/]*\//, '');
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+};
+
+/** What there is more of than there was, in words; `slack`: what may come with what the app waits for just now. */
+export function growth(
+  before: Measure,
+  after: Measure,
+  slack: { readonly timers: number; readonly sockets: number } = { timers: 0, sockets: 0 },
+): string[] {
+  const faults: string[] = [];
+  if (after.children > before.children) faults.push(`${after.children} processes are left`);
+  const timers = after.timers.length - before.timers.length;
+  if (timers > slack.timers)
+    faults.push(`${timers} timers more than before: ${after.timers.join(' ')} ms`);
+  const known = kindsOf(before);
+  for (const [kind, count] of kindsOf(after)) {
+    const more = count - (known.get(kind) ?? 0);
+    if (more > (kind.startsWith('socket') ? slack.sockets : 0))
+      faults.push(`${more} descriptors more than before: ${kind}`);
+  }
+  return faults;
+}

@@ -1,0 +1,174 @@
+import { openSync, readSync, writeSync } from 'node:fs';
+
+/** What the app's process and that of the services share: doubles in a file, which both read and write. */
+export interface TimeFile {
+  /** The true time, milliseconds since the epoch. */
+  true: number;
+  /** What the app's system clock is ahead of it, milliseconds. */
+  skew: number;
+  /** Requests that the services have received. */
+  received: number;
+}
+
+export function openTimeFile(path: string): TimeFile {
+  const file = openSync(path, 'a+');
+  const other = openSync(path, 'r+');
+  const cell = new Float64Array(1);
+  const bytes = new Uint8Array(cell.buffer);
+  const at = (position: number) => ({
+    get: (): number => {
+      readSync(file, bytes, 0, 8, position);
+      return cell[0] ?? 0;
+    },
+    set: (value: number): void => {
+      cell[0] = value;
+      writeSync(other, bytes, 0, 8, position);
+    },
+    enumerable: true,
+  });
+  return Object.defineProperties(
+    { true: 0, skew: 0, received: 0 },
+    { true: at(0), skew: at(8), received: at(16) },
+  );
+}
+
+interface Timer {
+  at: number;
+  readonly delay: number;
+  readonly repeats: boolean;
+  readonly fire: () => void;
+  isRef: boolean;
+}
+
+export interface VirtualTime {
+  /** When each timer that keeps a process running is due, milliseconds from now, the nearest first. */
+  due(): number[];
+  /** Lets time pass, timer by timer; `settle` returns when all that a timer has set off is done. */
+  advance(ms: number, settle: () => Promise<void>, isOver?: () => boolean): Promise<void>;
+  /** Wall time passes, and nothing runs meanwhile: the machine sleeps. */
+  sleep(ms: number): void;
+}
+
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Puts a clock that only `advance` moves in the place of this process's: `Date`, `performance.now`, `setTimeout`,
+ * `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay real.
+ */
+export function installVirtualTime(file: TimeFile): VirtualTime {
+  let monotonic = 1_000;
+  let wall = file.true;
+  let skew = file.skew;
+  const timers = new Set<Timer>();
+  const move = (to: number): void => {
+    const by = to - monotonic;
+    if (by <= 0) return;
+    monotonic = to;
+    wall += by;
+    file.true = wall;
+  };
+
+  const RealDate = Date;
+  const now = (): number => {
+    skew = file.skew;
+    return Math.floor(wall + skew);
+  };
+  class VirtualDate extends RealDate {
+    constructor(...args: ConstructorParameters<DateConstructor> | []) {
+      if (args.length === 0) super(now());
+      else super(...args);
+    }
+    static override now = now;
+  }
+  globalThis.Date = VirtualDate as DateConstructor;
+  Object.defineProperty(performance, 'now', { value: () => monotonic });
+
+  class Handle {
+    readonly timer: Timer;
+    constructor(timer: Timer) {
+      this.timer = timer;
+      timers.add(timer);
+    }
+    ref(): this {
+      this.timer.isRef = true;
+      return this;
+    }
+    unref(): this {
+      this.timer.isRef = false;
+      return this;
+    }
+    hasRef(): boolean {
+      return this.timer.isRef;
+    }
+    refresh(): this {
+      this.timer.at = monotonic + this.timer.delay;
+      timers.add(this.timer);
+      return this;
+    }
+    close(): this {
+      timers.delete(this.timer);
+      return this;
+    }
+    [Symbol.dispose](): void {
+      this.close();
+    }
+  }
+  const start =
+    (repeats: boolean) =>
+    (callback: (...args: unknown[]) => void, ms = 1, ...args: unknown[]): Handle => {
+      const delay = ms >= 1 && ms <= longestTimer ? Math.trunc(ms) : 1;
+      const fire = (): void => callback(...args);
+      return new Handle({ at: monotonic + delay, delay, repeats, fire, isRef: true });
+    };
+  const clear = (handle: unknown): void => {
+    if (handle instanceof Handle) handle.close();
+  };
+  Object.assign(globalThis, {
+    ...{ setTimeout: start(false), setInterval: start(true) },
+    ...{ clearTimeout: clear, clearInterval: clear },
+  });
+  AbortSignal.timeout = (ms) => {
+    const controller = new AbortController();
+    const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    start(false)(() => controller.abort(reason), ms).unref();
+    return controller.signal;
+  };
+
+  const next = (until: number): Timer | null => {
+    let first: Timer | null = null;
+    for (const timer of timers)
+      if (timer.at <= until && (first === null || timer.at < first.at)) first = timer;
+    return first;
+  };
+  return {
+    due: () =>
+      [...timers]
+        .flatMap(({ at, isRef }) => (isRef ? Math.round(at - monotonic) : []))
+        .sort((a, b) => a - b),
+    async advance(ms, settle, isOver = () => false) {
+      const end = monotonic + ms;
+      for (;;) {
+        await settle();
+        if (isOver()) return;
+        const timer = next(end);
+        if (timer === null) break;
+        move(timer.at);
+        if (timer.repeats) timer.at = monotonic + timer.delay;
+        else timers.delete(timer);
+        try {
+          timer.fire();
+        } catch (error) {
+          // As Node does: nobody catches it.
+          setImmediate(() => {
+            throw error;
+          });
+        }
+      }
+      move(end);
+    },
+    sleep(ms) {
+      wall += ms;
+      file.true = wall;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { EventEmitter } from 'node:events';
+import { trackWindow } from '../../stand-in/app.ts';
+import { session as sessions, Session } from '../../stand-in/session.ts';
+
+/** The shortest that the app takes for a JPEG. */
+const jpeg = Buffer.from('\xff\xd8\xff\xe0 small', 'latin1');
+
+/**
+ * In place of the stand-in's window: no Chromium. The composing page answers with the picture as it came, so that a
+ * whole wallpaper is known by its bytes; other pages are blank.
+ */
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = new EventEmitter();
+  private readonly session: Session;
+  private destroyed = false;
+
+  constructor({ webPreferences }: Electron.BrowserWindowConstructorOptions = {}) {
+    super();
+    const given: unknown = webPreferences?.session;
+    this.session = given instanceof Session ? given : sessions.fromPartition('');
+    Object.assign(this.webContents, { setWindowOpenHandler: () => undefined });
+    trackWindow(this);
+  }
+
+  static getAllWindows(): BrowserWindow[] {
+    return [];
+  }
+
+  static getFocusedWindow(): null {
+    return null;
+  }
+
+  async loadURL(url: string): Promise<void> {
+    if (!url.includes('/composer/')) throw new Error('there are no pages here');
+    const answer = this.session.protocol.handlerOf('overhead');
+    const ask = async (path: string, body?: string | Buffer<ArrayBuffer>): Promise<Response> => {
+      const init = body === undefined ? {} : { method: 'POST', body };
+      const request = new Request(`overhead://composer${path}`, init);
+      return (await answer?.(request)) ?? Response.error();
+    };
+    const picture = Buffer.from(await (await ask('/source')).arrayBuffer());
+    const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) };
+    const measure = JSON.stringify({ ...size, focus: { x: 0.5, y: 0.5 } });
+    const order = (await (await ask('/measure', measure)).json()) as {
+      readonly lossless: boolean;
+      readonly compositions: readonly unknown[];
+    };
+    for (const index of order.compositions.keys()) {
+      if (this.destroyed) return;
+      await ask(`/composed/${index}`, order.lossless ? picture : jpeg);
+    }
+  }
+
+  close(): void {
+    this.destroy();
+  }
+
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+
+  destroy(): void {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    this.emit('closed');
+  }
+}

@@ -1,0 +1,78 @@
+import { ensureBuilt } from '../../setup/build.ts';
+import { interruption } from '../../setup/interruption.ts';
+import { whyNoSmallDisk } from './desk.ts';
+import { measureReference, play } from './play.ts';
+import { scheduleOf, type Schedule } from './schedule.ts';
+
+export interface WorldReport {
+  readonly schedules: number;
+  readonly failures: number;
+  readonly text: string;
+}
+
+export interface WorldOptions {
+  readonly schedules: number;
+  readonly seed: number;
+  readonly workers: number;
+  readonly log: (line: string) => void;
+  readonly signal?: AbortSignal;
+  /** Tells each step. */
+  readonly verbose?: boolean;
+}
+
+/** Plays the schedules of `seed`, `seed + 1`, … until all are played or the signal is aborted. */
+export async function playWorld(options: WorldOptions): Promise<WorldReport> {
+  const { schedules, seed, workers, log, verbose = false } = options;
+  const broken = new AbortController();
+  const signal = AbortSignal.any([options.signal ?? interruption(), broken.signal]);
+  await ensureBuilt({ log, signal });
+  const noDisk = whyNoSmallDisk();
+  if (noDisk !== null) log(`  disk faults are skipped: ${noDisk}`);
+  const disk = noDisk === null;
+  const reference = await measureReference();
+  const sum = { requests: 0, starts: 0, alone: 0, asked: 0, held: 0 };
+  const mixed = new Map<string, number>();
+  let [next, played, failures] = [0, 0, 0];
+
+  async function work(): Promise<void> {
+    while (next < schedules && !signal.aborted) {
+      const schedule = scheduleOf(seed + next++, disk);
+      const tell = verbose ? (line: string) => log(`    ${line}`) : undefined;
+      const options = { reference, disk, signal, ...(tell && { tell }) };
+      const outcome = await play(schedule, options).catch((error: unknown) => {
+        if (signal.aborted) return null;
+        broken.abort();
+        throw new Error(`schedule of seed ${schedule.seed}`, { cause: error });
+      });
+      if (outcome === null) return;
+      played += 1;
+      for (const key of ['requests', 'starts', 'alone', 'asked', 'held'] as const)
+        sum[key] += outcome[key];
+      for (const kind of kindsOf(schedule)) mixed.set(kind, (mixed.get(kind) ?? 0) + 1);
+      if (outcome.faults.length > 0) {
+        failures += 1;
+        log(`FAILED: npm run faults -- world --schedules 1 --seed ${schedule.seed}`);
+        for (const fault of outcome.faults) log(`  ${fault}`);
+      }
+      if (played % 25 === 0) log(`  ${played} schedules, ${failures} failed`);
+    }
+  }
+  // Each takes down what it has put up, also when another one breaks.
+  for (const done of await Promise.allSettled(Array.from({ length: workers }, work)))
+    if (done.status === 'rejected') throw done.reason;
+  const rows = [...mixed].sort(([a], [b]) => a.localeCompare(b));
+  const text = [
+    ...rows.map(([kind, count]) => `  ${String(count).padStart(6)}  ${kind}`),
+    `  ${sum.starts} starts of the app, ${sum.requests} requests`,
+    `  services that failed at the end of the faults: ${sum.alone} worked again within 75 s by themselves, ${sum.asked} when asked`,
+    `  ${sum.held} schedules ended while a service wanted to be left alone for hours`,
+  ].join('\n');
+  return { schedules: played, failures, text };
+}
+
+function* kindsOf({ steps }: Schedule): Generator<string> {
+  for (const step of steps) {
+    if (step.do !== 'service') yield step.do === 'disk' ? `disk ${step.fault ?? 'well'}` : step.do;
+    else for (const { name } of step.scenarios) yield `${step.service} ${name}`;
+  }
+}
