@@ -66,6 +66,11 @@ export function startEngine(foundation: Foundation): Engine {
     },
   });
   let isRunning = false;
+  // What waits for the key no longer needs to when the key is there, or when the app ends.
+  const keyWait = new AbortController();
+  disposals.add(() => keyWait.abort());
+  const keyLoaded = clock.sleep(patienceMs, keyWait.signal);
+  void apiKey.loaded.then(() => keyWait.abort());
   log.hide(() => apiKey.secrets());
   const userAgent = `Overhead/${app.getVersion()}`;
   const proxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
@@ -100,7 +105,7 @@ export function startEngine(foundation: Foundation): Engine {
       begin: Promise.all([
         embedded?.listening(patienceMs),
         // A keyring may wait for its password for as long as the person likes.
-        Promise.race([apiKey.loaded, clock.sleep(patienceMs)]),
+        keyLoaded,
       ]).then(() => undefined),
     },
     {
