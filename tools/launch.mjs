@@ -27,6 +27,7 @@ const tools = {
   screenshots: ['tools/screenshots/main.ts'],
   bench: ['bench/main.ts'],
   faults: ['tools/faults/main.ts'],
+  soak: ['tools/soak/main.ts'],
   orbit: ['tools/orbit/main.ts'],
   fuzz: ['test/fuzz/main.ts'],
   mutants: ['tools/mutants/main.ts'],
