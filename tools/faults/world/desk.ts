@@ -14,7 +14,6 @@ import {
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import { startServices, type Services } from '../../../src/embedded/server.ts';
 import { requestsSchema, type Requests } from '../../../src/embedded/requests/log.ts';
 import { openBus, type Bus } from '../../dbus/bus.ts';
@@ -112,7 +111,7 @@ export async function layDesk(wall: number, zone: string, small: boolean): Promi
   const bus = await openBus(address);
   const logind = await becomeLogind(bus);
   const notifications = await recordNotifications(bus);
-  const services = await startServices({ now: () => time.true, key: canary, draw: drawing });
+  const services = await startServices({ now: () => time.true, key: canary });
   const ports = new Set(
     Object.values<string>({ ...services.urls }).map((url) => Number(URL.parse(url)?.port)),
   );
@@ -149,39 +148,6 @@ export async function layDesk(wall: number, zone: string, small: boolean): Promi
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
-}
-
-const drawn = new Map<string, Buffer<ArrayBuffer>>();
-
-/** A picture of that size that costs nothing to draw, and is another one each day. */
-function drawing(date: string, { width, height }: { width: number; height: number }) {
-  const name = `${date} ${width} ${height}`;
-  const made = drawn.get(name) ?? png(width, height, date);
-  drawn.set(name, made);
-  if (drawn.size > 40) drawn.delete(drawn.keys().next().value ?? '');
-  return Promise.resolve(made);
-}
-
-function png(width: number, height: number, words: string): Buffer<ArrayBuffer> {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('tEXt', Buffer.from(`Title\0${words}`, 'latin1')),
-    // So long that a connection can break within.
-    chunk('tEXt', Buffer.from(`Comment\0${words.repeat(20_000)}`, 'latin1')),
-    chunk('IDAT', deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height), { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
 }
 
 /** Why there can be no small disk here, or null. */

@@ -52,8 +52,11 @@ export function wallpaperFault(desk: Desk): string | null {
     const path = fileURLToPath(address);
     if (!existsSync(path)) return `the desktop shows a file that is not there: ${path}`;
     const bytes = readFileSync(path);
-    const isWhole =
+    const isPng =
       bytes.subarray(1, 4).toString() === 'PNG' && bytes.subarray(-8, -4).toString() === 'IEND';
+    const isJpeg =
+      bytes.readUInt16BE(0) === 0xff_d8 && bytes.readUInt16BE(bytes.length - 2) === 0xff_d9;
+    const isWhole = isPng || isJpeg;
     if (!isWhole) return `the desktop shows a part of a file: ${path}`;
   }
   return null;

@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
+import { createHeaderReader } from '../../../src/main/services/picture/image/image-header.ts';
 import { trackWindow } from '../../stand-in/app.ts';
 import { session as sessions, Session } from '../../stand-in/session.ts';
 
 /** The shortest that the app takes for a JPEG. */
-const jpeg = Buffer.from('\xff\xd8\xff\xe0 small', 'latin1');
+const jpeg = Buffer.from('\xff\xd8\xff\xe0 small\xff\xd9', 'latin1');
 
 /**
  * In place of the stand-in's window: no Chromium. The composing page answers with the picture as it came, so that a
@@ -18,7 +19,10 @@ export class BrowserWindow extends EventEmitter {
     super();
     const given: unknown = webPreferences?.session;
     this.session = given instanceof Session ? given : sessions.fromPartition('');
-    Object.assign(this.webContents, { setWindowOpenHandler: () => undefined });
+    Object.assign(this.webContents, {
+      setWindowOpenHandler: () => undefined,
+      setWebRTCIPHandlingPolicy: () => undefined,
+    });
     trackWindow(this);
   }
 
@@ -39,7 +43,10 @@ export class BrowserWindow extends EventEmitter {
       return (await answer?.(request)) ?? Response.error();
     };
     const picture = Buffer.from(await (await ask('/source')).arrayBuffer());
-    const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) };
+    const header = createHeaderReader().take(picture);
+    if (header.kind !== 'image') throw new Error('the app keeps what is no picture');
+    const { format, width, height } = header;
+    const size = { width, height };
     const measure = JSON.stringify({ ...size, focus: { x: 0.5, y: 0.5 } });
     const order = (await (await ask('/measure', measure)).json()) as {
       readonly lossless: boolean;
@@ -47,7 +54,10 @@ export class BrowserWindow extends EventEmitter {
     };
     for (const index of order.compositions.keys()) {
       if (this.destroyed) return;
-      await ask(`/composed/${index}`, order.lossless ? picture : jpeg);
+      await ask(
+        `/composed/${index}`,
+        format === (order.lossless ? 'png' : 'jpeg') ? picture : jpeg,
+      );
     }
   }
 
