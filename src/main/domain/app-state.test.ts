@@ -47,3 +47,13 @@ it('keeps the order of what happened when the clock is set back between', () => 
   state.noteOutcome('picture', 5_000, null);
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
+
+it('forgets a failure with a time in the future when a service has nothing to ask', () => {
+  const state = createStateHolder(emptyContent, () => undefined);
+  // With the clock a day ahead, the picture of tomorrow did not come; today's is here.
+  state.noteOutcome('picture', 86_400_000, { kind: 'unavailable', status: 502, retryAt: null });
+  state.notePlan('picture', { at: 86_500_000, reason: 'trying again' }, 86_400_000);
+  expect(isStanding(state.current.activities.picture)).toBe(true);
+  state.notePlan('picture', { at: 9_000, reason: 'today’s picture is here' }, 1_000);
+  expect(isStanding(state.current.activities.picture)).toBe(false);
+});

@@ -60,7 +60,13 @@ export function createStateHolder(
       const before = current.activities[service];
       // What is said again has been so since it was said first: one more failed attempt begins nothing new.
       const isSame = before.since !== null && before.next.reason === next.reason;
-      updateActivity(service, { next, since: isSame ? before.since : at });
+      // A failure dated in the future: the system clock was ahead, and the round since then has not failed.
+      const isAhead = before.lastFailure !== null && before.lastFailure.at > at;
+      updateActivity(service, {
+        next,
+        since: isSame ? before.since : at,
+        ...(isAhead ? { lastFailure: null } : {}),
+      });
     },
     subscribe(listener) {
       listeners.add(listener);
