@@ -17,9 +17,9 @@ export const freePorts: PortRange = { from: 20_000, to: 32_000 };
 const given = new Set<number>();
 
 /**
- * A port on 127.0.0.1 that nobody listens on: `wanted`, or any of `range`. Of a range, nobody listens on the port
- * after it either, where the stand-in serves its second window, and no port is given twice by this process.
- * Throws a Refusal when `wanted` is taken or not allowed, or when no port can be had.
+ * Returns a free port on 127.0.0.1: `wanted`, or one of `range`. For a port of `range`, the next port is free as
+ * well, because the stand-in serves its second window there, and this process never returns the same port twice.
+ * Throws a Refusal if `wanted` is in use or not allowed, or if no port is free.
  */
 export async function choosePort(
   wanted: number | null = null,

@@ -52,7 +52,7 @@ describe('readVitestReport', () => {
     expect(vitestCounts({ ...vitest, numFailedTests: 2, success: false }, 1)?.failed).toBe(2);
   });
 
-  test('counts a run that failed without a failed test as one failure', () => {
+  test('counts one failure for a run that fails although no test failed', () => {
     expect(vitestCounts({ ...vitest, success: false }, 0)?.failed).toBe(1);
     expect(vitestCounts(vitest, 1)?.failed).toBe(1);
   });
@@ -72,7 +72,7 @@ describe('readPlaywrightReport', () => {
     expect(playwrightCounts(red, 1)?.failed).toBe(3);
   });
 
-  test('counts a run that failed without a failed test as one failure', () => {
+  test('counts one failure for a run that fails although no test failed', () => {
     expect(playwrightCounts({ ...playwright, errors: [{}] }, 1)?.failed).toBe(1);
   });
 

@@ -124,8 +124,8 @@ function receiptOf(row: Row): object | null {
 }
 
 /**
- * An earlier version imported times that no Date can hold. The post is shown all the same, with the nearest time; the
- * row stays as it is.
+ * Replaces a time outside of the range of Date by the nearest valid one. An earlier version imported such times; the
+ * stored row is not changed.
  */
 function withPossibleTimes(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'at' in value

@@ -161,7 +161,7 @@ describe('removeOwnData', () => {
 });
 
 describe('makeOwnFolder', () => {
-  it('claims no folder in which somebody else has files', () => {
+  it('does not mark an existing folder with other files as its own', () => {
     const profile = join(data, 'chromium');
     put(join(profile, 'Default', 'Bookmarks'));
     expect(makeOwnFolder(profile)).toBe(false);

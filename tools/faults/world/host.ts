@@ -1,5 +1,5 @@
 // The app's process in a schedule: the built app on the stand-in, with a clock that the parent moves.
-// `node --expose-gc host.ts APP_DIR [arguments]`, with the file of the time in OVERHEAD_WORLD_TIME.
+// Usage: `node --expose-gc host.ts APP_DIR [arguments]`. OVERHEAD_WORLD_TIME is the path of the shared time file.
 import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createRequire, registerHooks, syncBuiltinESMExports } from 'node:module';
@@ -25,7 +25,7 @@ export interface Measure {
   readonly heapBytes: number;
   /** When each that keeps a process running is due, milliseconds from now. */
   readonly timers: readonly number[];
-  /** What the descriptors lead to, without numbers. */
+  /** The targets of the open file descriptors, with the numbers (inodes, ports) removed. */
   readonly descriptors: readonly string[];
   readonly children: number;
 }
@@ -191,7 +191,7 @@ async function perform(order: Order): Promise<unknown> {
       return measure();
     case 'quit':
       app.quit();
-      // The app gives up after 14 s by itself.
+      // The app forces its exit after 14 s, so 30 s are enough.
       await time.advance(30_000, settle, () => hasQuit);
       return null;
   }

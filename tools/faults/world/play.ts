@@ -84,6 +84,17 @@ class Play {
     return app;
   }
 
+  /** Writes settings that name the services of this schedule, and starts the app for the first time. */
+  async begin(): Promise<App> {
+    const services = { ...defaultSettings.services, source: 'own', own: this.urls() };
+    writeFileSync(
+      join(this.desk.data, 'settings.json'),
+      JSON.stringify({ ...defaultSettings, services }),
+    );
+    await this.put('picture', []);
+    return this.start();
+  }
+
   get running(): App {
     if (this.app === null) throw new Error('the app is down');
     return this.app;
@@ -97,7 +108,7 @@ class Play {
   async put(service: ServiceName, scenarios: readonly Scenario[]): Promise<void> {
     this.scenarios.set(service, scenarios);
     const { control, controlToken } = this.desk.services.inProcess;
-    // Whatever day it is, it has a picture, unless the schedule says otherwise.
+    // Every date has an image, unless the schedule asks for a video, another kind or a late day.
     const usual =
       service === 'picture' && !scenarios.some(({ name }) => /^(video|other|late)$/.test(name));
     const body = JSON.stringify([...(usual ? [{ name: 'image' }] : []), ...scenarios]);
@@ -491,13 +502,7 @@ export async function play(
   const world = new Play(desk, reference, signal);
   const sum = { alone: 0, asked: 0, held: 0 };
   try {
-    const services = { ...defaultSettings.services, source: 'own', own: world.urls() };
-    writeFileSync(
-      join(desk.data, 'settings.json'),
-      JSON.stringify({ ...defaultSettings, services }),
-    );
-    await world.put('picture', []);
-    await world.start();
+    await world.begin();
     for (const [index, step] of steps.entries()) {
       signal.throwIfAborted();
       tell(`${index + 1} ${JSON.stringify(step)}`);
@@ -522,18 +527,12 @@ export async function play(
   return { faults: world.faults, requests: world.requests, starts: world.starts, ...sum };
 }
 
-/** What an app has that nothing happened to. */
+/** Measures an app that ran without any fault: at rest, and when it has quit. */
 export async function measureReference(): Promise<Reference> {
   const desk = await layDesk(Date.parse('2026-11-21T18:00:00Z'), 'UTC', false);
   const world = new Play(desk, null, new AbortController().signal);
   try {
-    const services = { ...defaultSettings.services, source: 'own', own: world.urls() };
-    writeFileSync(
-      join(desk.data, 'settings.json'),
-      JSON.stringify({ ...defaultSettings, services }),
-    );
-    await world.put('picture', []);
-    const app = await world.start();
+    const app = await world.begin();
     await app.advance(3 * minute);
     const atRest = await app.measure();
     await app.quit();

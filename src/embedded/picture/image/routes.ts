@@ -85,7 +85,7 @@ export function addImages(
   }
 }
 
-/** A wish of `w` or `h`, pixels; infinite where there is none. Zero is none. */
+/** Parses the query parameter `w` or `h`, in pixels. Returns Infinity (no limit) if it is absent, 0 or not a number. */
 function side(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : Infinity;
 }

@@ -83,8 +83,9 @@ function formsOf(address: string, need: DisplayNeed): readonly string[] {
 }
 
 /**
- * The width that the displays need, uncut; null where the original is not wider. `w` and `h` of an address say how
- * large the original is, and 0 that this is not known: beyond the original the host would only enlarge it.
+ * Returns the address of the smallest rendition that is wide enough for the displays, or null if the original is not
+ * wider than that. `w` and `h` in the address are the size of the original in pixels, 0 if unknown. A rendition larger
+ * than the original is never asked for: the host would only upscale.
  */
 function renditionOf(address: URL, { longestSide, metered }: DisplayNeed): string | null {
   const [width, height] = ['w', 'h'].map((name) => Number(address.searchParams.get(name)));

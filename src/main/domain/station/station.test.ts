@@ -208,7 +208,7 @@ describe('what is known of the station', () => {
       expect(await trueKm()).toBeLessThan(10);
     });
 
-    it('learns nothing from it when no orbit is known, and all once it is over', async () => {
+    it('fits no orbit to frozen positions, and fits one when the positions move again', async () => {
       await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
       await rig.clock.advance(6 * hour);
       expect(rig.now.orbit).toBeNull();

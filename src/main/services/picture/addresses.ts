@@ -4,8 +4,8 @@ import { decodeHTMLAttribute } from 'entities/decode';
 const longestAddress = 2048;
 
 /**
- * An address from an answer as the app uses it, or null where there is none. Old days say `http:` where https is
- * served; only the service itself may stay on http.
+ * Returns an absolute address from a field of an answer, or null if the field holds none. Answers about old days use
+ * `http:` for hosts that serve https, so `http:` becomes `https:`, except for the host of `base` itself.
  *
  * Relative addresses are resolved against the address that was asked, without its query, user name and password:
  * the query may hold the API key.

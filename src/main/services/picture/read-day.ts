@@ -8,7 +8,7 @@ import { readAlt, readCredit, readExplanation, readTitle } from './text.ts';
 
 /** What was asked, and of whom. */
 export interface Question {
-  /** `YYYY-MM-DD`; null for the newest day. */
+  /** The day that was asked for, `YYYY-MM-DD`; null if the newest day was asked for. */
   readonly date: string | null;
   /** The address that was asked. Its query may hold a key, so no address is resolved against it. */
   readonly url: URL;

@@ -60,7 +60,7 @@ export function readCredit(html: string): string {
   }
 }
 
-/** A description of the picture, or null where it says only how the page works. */
+/** Returns the alternative text as plain text, or null if it is empty or boilerplate ("See Explanation …"). */
 export function readAlt(html: string): string | null {
   const alt = plainText(html);
   return alt === '' || /^see (the )?explanation\b|^clicking on the (picture|image)\b/i.test(alt)

@@ -125,7 +125,7 @@ describe('createRenditions', () => {
     expect(failures).toEqual([]);
   });
 
-  it('removes those that were not seen for longest beyond its limit', async () => {
+  it('evicts the least recently seen renditions when the limit is exceeded', async () => {
     const names = ['2026-11-18-aa', '2026-11-19-bb', '2026-11-20-cc'];
     const renditions = create(2 * drawn.length);
     for (const [index, name] of names.slice(0, 2).entries()) {

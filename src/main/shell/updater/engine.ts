@@ -89,8 +89,8 @@ class SafeAppImageUpdater extends AppImageUpdater {
 }
 
 /**
- * electron-updater hands the system's package program a path that the person's own programs may write to. The program
- * gets a copy instead that root has made and compared: see `installVerified`.
+ * electron-updater passes the system's package manager a path that other programs of the same user can write to. This
+ * class passes it a copy instead, which root has made and whose hash root has compared: see `installVerified`.
  */
 class VerifiedDebUpdater extends DebUpdater {
   expected = '';

@@ -51,7 +51,7 @@ it('refuses a JPEG that hides its frame from the check behind a marker that deco
   });
 });
 
-it('gives up a header without an end after 2 MiB', () => {
+it('refuses a file whose header has not ended after 2 MiB', () => {
   const check = createImageCheck(2 ** 24);
   expect(check.take(Buffer.from('\xff\xd8', 'latin1'))).toBeNull();
   const fill = Buffer.alloc(2 ** 16, 0xff);

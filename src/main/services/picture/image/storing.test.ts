@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ok } from '../../../../shared/failure.ts';
 import { storing } from './storing.ts';
 
-it('turns a refusal of the system into a failure', async () => {
+it('returns a storage failure for an error of the operating system', async () => {
   const result = await storing(async () => ok(await readFile('/no/such/file')));
   expect(result).toEqual({ ok: false, failure: { kind: 'storage', code: 'ENOENT' } });
 });
