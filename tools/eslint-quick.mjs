@@ -13,6 +13,11 @@ export default [
   ...all,
   { files: ['**/*.svelte'], ...ts.configs.disableTypeChecked },
   {
+    // These two of the Svelte rules need types as well.
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    rules: { 'svelte/no-unused-props': 'off', 'svelte/require-store-reactive-access': 'off' },
+  },
+  {
     files: ['**/*.test.ts', 'tools/**', 'test/**', 'bench/**', '*.config.ts'],
     rules: Object.fromEntries(Object.entries(untyped).filter(([rule]) => !promises.test(rule))),
   },
