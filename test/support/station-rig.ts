@@ -14,11 +14,16 @@ import { defaultAlerts, unknownStation, type Station } from '../../src/shared/st
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '../../src/main/storage/journal-database.ts';
 
+/** Requests a day of a tracker that asks every 5 s, as others do. */
+export const everyFiveSeconds = 17_280;
+
 export interface StationRig extends FakeSurroundings {
   readonly station: StationActivity;
   readonly now: Station;
   /** Answers of the service so far, and those that failed. */
   readonly asked: () => number;
+  /** Lets `ms` milliseconds pass and returns the number of requests in that time. */
+  askedIn(ms: number): Promise<number>;
   /** Requests so far, as the embedded service counts them. */
   counted(): Promise<number>;
   /** Puts scenarios of the embedded service on; none: it answers as it should. */
@@ -106,6 +111,11 @@ export function stationRig(
       return state.current.station;
     },
     asked: () => asked,
+    async askedIn(ms) {
+      const before = asked;
+      await clock.advance(ms);
+      return asked - before;
+    },
     saved: () => settings,
     travel(to) {
       zone = to;

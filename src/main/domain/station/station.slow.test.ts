@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stationRig, type StationRig } from '../../../../test/support/station-rig.ts';
+import {
+  everyFiveSeconds,
+  stationRig,
+  type StationRig,
+} from '../../../../test/support/station-rig.ts';
 import { noticesFor } from '../notices.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
-/** One every 5 s, as other trackers do. */
-const everyFiveSeconds = 17_280;
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -17,13 +19,6 @@ afterEach(async () => {
   expect(rig.defects).toEqual([]);
   await rig.close();
 });
-
-/** Requests while `ms` go by. */
-async function askedIn(ms: number): Promise<number> {
-  const before = rig.asked();
-  await rig.clock.advance(ms);
-  return rig.asked() - before;
-}
 
 describe('requests in a simulated day', () => {
   beforeEach(async () => {
@@ -41,15 +36,15 @@ describe('requests in a simulated day', () => {
     ['in the tray, late', [{ name: 'stale-timestamp' }]],
   ] as const)('%s: at most a 60th of one every 5 s, on the first day and later', async (_, put) => {
     await rig.scenarios(put);
-    const first = await askedIn(day);
-    const second = await askedIn(day);
+    const first = await rig.askedIn(day);
+    const second = await rig.askedIn(day);
     for (const count of [first, second]) expect(count).toBeLessThanOrEqual(everyFiveSeconds / 60);
     expect(second).toBeGreaterThan(40);
   });
 
   it('watched all day: close only until the orbit is known', async () => {
     rig.station.watch(true);
-    const first = await askedIn(day);
+    const first = await rig.askedIn(day);
     expect(first).toBeLessThanOrEqual(everyFiveSeconds / 60);
   });
 });

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stationRig, type StationRig } from '../../../../test/support/station-rig.ts';
+import {
+  everyFiveSeconds,
+  stationRig,
+  type StationRig,
+} from '../../../../test/support/station-rig.ts';
 import { placeBelow } from '../../../shared/sky/earth.ts';
 import { noticesFor } from '../notices.ts';
 import { positionOn } from '../../../shared/sky/sampled-path.ts';
@@ -7,8 +11,6 @@ import { positionOn } from '../../../shared/sky/sampled-path.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** One every 5 s, as other trackers do. */
-const everyFiveSeconds = 17_280;
 
 let rig: StationRig;
 beforeEach(() => {
@@ -18,13 +20,6 @@ afterEach(async () => {
   expect(rig.defects).toEqual([]);
   await rig.close();
 });
-
-/** Requests while `ms` go by. */
-async function askedIn(ms: number): Promise<number> {
-  const before = rig.asked();
-  await rig.clock.advance(ms);
-  return rig.asked() - before;
-}
 
 describe('requests in a simulated day', () => {
   beforeEach(async () => {
@@ -38,7 +33,7 @@ describe('requests in a simulated day', () => {
     ['in the tray, late', [{ name: 'stale-timestamp' }]],
   ] as const)('%s: at most a 60th of one every 5 s on the first day', async (_, put) => {
     await rig.scenarios(put);
-    const count = await askedIn(day);
+    const count = await rig.askedIn(day);
     expect(count).toBeLessThanOrEqual(everyFiveSeconds / 60);
     expect(count).toBeGreaterThan(40);
   });
@@ -46,18 +41,18 @@ describe('requests in a simulated day', () => {
   it('paused: none, also by hand; and it goes on afterwards', async () => {
     rig.station.pause(true);
     rig.station.check();
-    expect(await askedIn(day)).toBe(0);
+    expect(await rig.askedIn(day)).toBe(0);
     expect(rig.now.polling).toEqual({ mode: 'paused', everySeconds: null });
     rig.station.pause(false);
-    expect(await askedIn(5_000)).toBe(1);
+    expect(await rig.askedIn(5_000)).toBe(1);
   });
 
   it('without an answer: less and less often', async () => {
     rig.failWith({ kind: 'offline', reason: 'dns' });
-    const count = await askedIn(day);
+    const count = await rig.askedIn(day);
     expect(count).toBeLessThan(80);
     rig.station.watch(true);
-    const watched = await askedIn(hour);
+    const watched = await rig.askedIn(hour);
     expect(watched).toBeLessThan(130);
     expect(watched).toBeGreaterThan(50);
   });
@@ -68,7 +63,7 @@ describe('requests in a simulated day', () => {
     for (let second = 0; second < 60; second += 1) {
       rig.station.check();
       rig.station.watch(second % 2 === 0);
-      asked += await askedIn(1_000);
+      asked += await rig.askedIn(1_000);
     }
     expect(asked).toBeLessThanOrEqual(13);
     expect(asked).toBeGreaterThan(9);
@@ -79,7 +74,7 @@ describe('requests in a simulated day', () => {
     let asked = 0;
     for (let time = 0; time < 20; time += 1) {
       rig.station.watch(time % 2 === 0);
-      asked += await askedIn(10_000);
+      asked += await rig.askedIn(10_000);
     }
     expect(asked).toBeLessThanOrEqual(1);
   });
@@ -93,7 +88,7 @@ describe('requests in a simulated day', () => {
       await rig.clock.advance(minute);
     }
     expect(rig.asked()).toBe(before);
-    expect(await askedIn(minute)).toBe(1);
+    expect(await rig.askedIn(minute)).toBe(1);
   });
 });
 
@@ -136,7 +131,7 @@ describe('what is known of the station', () => {
     expect(rig.now.orbit?.fittedAt).toBe(before.orbit?.fittedAt);
     expect(rig.now.fixesKept).toBe(before.fixesKept);
     expect(rig.asked()).toBe(asked);
-    expect(await askedIn(10 * minute)).toBeGreaterThan(0);
+    expect(await rig.askedIn(10 * minute)).toBeGreaterThan(0);
   });
 
   it.each([
