@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { markVariable } from './processes.ts';
 
-/** Variables of the desktop that we come from: inside the new one they would point outside. */
+/**
+ * Variables of the outer desktop and terminal. Inside the new desktop the first would point outside.
+ * Playwright sets FORCE_COLOR; together with NO_COLOR it makes Node print a warning.
+ */
 const foreign = [
   'WAYLAND_DISPLAY',
   'DBUS_SESSION_BUS_ADDRESS',
@@ -11,6 +14,8 @@ const foreign = [
   'GNOME_DESKTOP_SESSION_ID',
   'KDE_FULL_SESSION',
   'GTK_THEME',
+  'FORCE_COLOR',
+  'NO_COLOR',
 ];
 
 /** The environment of everything inside, as far as it is known before X and the bus run. */

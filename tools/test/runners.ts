@@ -24,7 +24,7 @@ interface Runner {
   readonly quickArgs: readonly string[];
   /** Arguments of `npm run test:full` alone. */
   readonly fullArgs: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<NodeJS.ProcessEnv>;
   readonly read: (report: unknown, exitCode: number) => Report | null;
 }
 
@@ -64,7 +64,8 @@ export const runners = {
     ],
     quickArgs: ['--grep=@main'],
     fullArgs: [],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('e2e') },
+    // Playwright sets FORCE_COLOR for its workers: with NO_COLOR as well, Node prints a warning.
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('e2e'), NO_COLOR: undefined },
     read: readPlaywrightReport,
   },
 } as const satisfies Record<string, Runner>;
