@@ -14,9 +14,12 @@ async function runTests(
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
+  let isStopped = false;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
-    if (stopAt !== undefined && said.includes(stopAt)) child.kill('SIGINT');
+    if (isStopped || stopAt === undefined || !said.includes(stopAt)) return;
+    // Once: a second Ctrl+C ends the process at once.
+    isStopped = child.kill('SIGINT');
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, last: said.split('\n').at(-2) };
