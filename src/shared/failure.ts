@@ -87,5 +87,8 @@ export type Failure = z.infer<typeof failureSchema>;
 export type Result<T, F = Failure> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F };
 
+/** The disk refused. */
+export type StorageFailure = Extract<Failure, { kind: 'storage' }>;
+
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
 export const fail = <F extends Failure>(failure: F): Result<never, F> => ({ ok: false, failure });

@@ -1,7 +1,7 @@
 import { matches, summaryOf } from '../../src/main/domain/journal/held.ts';
 import { lengthOf } from '../../src/main/domain/journal/portions.ts';
-import type { Band, JournalStore, StorageFailure } from '../../src/main/domain/journal/ports.ts';
-import { fail, ok } from '../../src/shared/failure.ts';
+import type { Band, JournalStore } from '../../src/main/domain/journal/ports.ts';
+import { fail, ok, type StorageFailure } from '../../src/shared/failure.ts';
 import { noPosts, type JournalPost, type PageQuery } from '../../src/shared/journal.ts';
 
 /** A disk that holds a journal in memory: it outlives the journals that are opened over it. */

@@ -1,5 +1,4 @@
-import { fail, ok, type Result } from '../../shared/failure.ts';
-import type { StorageFailure } from '../domain/journal/ports.ts';
+import { fail, ok, type Result, type StorageFailure } from '../../shared/failure.ts';
 
 // The primary result codes of SQLite that are the fault of the disk or the file, not of the statement.
 const sqliteCodes: Readonly<Record<number, string>> = {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import type { StorageFailure } from '../../shared/failure.ts';
 import { createEmpty } from '../platform/files/atomic.ts';
-import type { StorageFailure } from '../domain/journal/ports.ts';
 import { sqliteCode, storageFailure } from './attempt.ts';
 import type { CarryOver } from './carry-over.ts';
 import { backUpNow, putBackNewest, type Backup } from './backups.ts';

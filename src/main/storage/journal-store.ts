@@ -1,13 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fail, ok } from '../../shared/failure.ts';
+import { fail, ok, type StorageFailure } from '../../shared/failure.ts';
 import { noPosts, type JournalPost, type PageQuery } from '../../shared/journal.ts';
 import { postKinds } from '../../shared/post-kinds.ts';
-import type {
-  JournalStore,
-  JournalSummary,
-  StorageFailure,
-  Stored,
-} from '../domain/journal/ports.ts';
+import type { JournalStore, JournalSummary, Stored } from '../domain/journal/ports.ts';
 import type { ClockRecord } from '../domain/time/clock-record.ts';
 import { prepareArrivals } from './arrivals.ts';
 import { attempt, attemptWrite } from './attempt.ts';

@@ -1,8 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok } from '../../shared/failure.ts';
+import { fail, ok, type StorageFailure } from '../../shared/failure.ts';
 import type { OwnFolder, StrayFile } from '../domain/picture/archive/ports.ts';
-import type { StorageFailure } from '../domain/journal/ports.ts';
 import { storageFailure } from './attempt.ts';
 import { isMissing } from './unusable.ts';
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../domain/journal/held.ts';
+import { wordsOf } from '../../shared/search-words.ts';
 
 /**
  * What the index is asked for what a person typed: all words, the last one as the beginning of one. Each is quoted,

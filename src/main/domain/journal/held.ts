@@ -1,4 +1,5 @@
 import { bodyStart, titleStart } from '../../../shared/post-text.ts';
+import { folded, wordsOf } from '../../../shared/search-words.ts';
 import type {
   JournalPost,
   PageQuery,
@@ -31,12 +32,6 @@ export const receiptOf = ({ operation, at, status, serviceId }: PostReceipt): Po
   status,
   serviceId,
 });
-
-/** The words of a search, as the store's index splits them. */
-export const wordsOf = (words: string): string[] => words.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
-
-const folded = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 function isOf(kind: PostKind, state: PageQuery['state']): boolean {
   if (state === null) return kind !== 'deleted';

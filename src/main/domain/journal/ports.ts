@@ -1,4 +1,4 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
+import type { Result, StorageFailure } from '../../../shared/failure.ts';
 import type { ClockRecord } from '../time/clock-record.ts';
 import type {
   JournalPost,
@@ -31,7 +31,6 @@ export interface PostsService {
   delete(id: number, signal: AbortSignal): Promise<Result<Receipt>>;
 }
 
-export type StorageFailure = Extract<Failure, { kind: 'storage' }>;
 export type Stored<T> = Result<T, StorageFailure>;
 
 /** What the journal has to know of its store to begin. */

@@ -6,9 +6,9 @@ import {
   postId,
   waitingAt,
 } from '../../../../test/support/journal-posts.ts';
-import { fail } from '../../../shared/failure.ts';
+import { fail, type StorageFailure } from '../../../shared/failure.ts';
 import type { JournalPost, PageQuery } from '../../../shared/journal.ts';
-import type { JournalStore, StorageFailure } from './ports.ts';
+import type { JournalStore } from './ports.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 
 const full: StorageFailure = { kind: 'storage', code: 'SQLITE_FULL' };

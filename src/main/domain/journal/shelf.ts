@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../shared/failure.ts';
+import { fail, ok, type StorageFailure } from '../../../shared/failure.ts';
 import {
   noPosts,
   type JournalPost,
@@ -8,7 +8,7 @@ import {
 } from '../../../shared/journal.ts';
 import { merged } from './held.ts';
 import { portionLength } from './portions.ts';
-import type { Band, JournalStore, Origin, StorageFailure, Stored } from './ports.ts';
+import type { Band, JournalStore, Origin, Stored } from './ports.ts';
 import { isIn, type PostIn } from './states.ts';
 
 export interface Change {

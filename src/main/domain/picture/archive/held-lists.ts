@@ -6,7 +6,7 @@ import type {
   ArchiveStatus,
 } from '../../../../shared/archive.ts';
 import type { DayPicture } from '../../../../shared/picture.ts';
-import { wordsOf } from '../../journal/held.ts';
+import { folded, wordsOf } from '../../../../shared/search-words.ts';
 import type { PictureArchive } from '../ports.ts';
 
 /** Days that the disk has not taken, beside the lists that the store gives. Pure. */
@@ -16,9 +16,6 @@ const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
   ...{ date: record.date, title: record.title, credit: record.credit },
   ...{ mediaType: record.mediaType, hasFile: file !== null, thumbnail: null },
 });
-
-const folded = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** As the store finds: the dates meant, or every word, and the last one as the beginning of one. */
 function isFound({ record }: DayPicture, typed: string): boolean {
