@@ -12,114 +12,109 @@ export interface Fault {
   readonly survives?: string;
 }
 
-const domain = 'src/main/domain';
-const services = 'src/main/services';
-const storage = 'src/main/storage';
-const shell = 'src/main/shell';
-const embedded = 'src/embedded';
 
 export const faults: readonly Fault[] = [
   // The picture.
   {
-    file: `${domain}/picture/schedule.ts`,
+    file: 'src/main/domain/picture/schedule.ts',
     find: 'delayMs: Math.max(restMs ?? 0, backoffMs(attempt, pace, random)),',
     replace: 'delayMs: restMs ?? backoffMs(attempt, pace, random),',
     about: 'a rest that is nearly over takes the place of the longer backoff',
   },
   {
-    file: `${domain}/picture/eastern.ts`,
+    file: 'src/main/domain/picture/eastern.ts',
     find: 'let after = before + 26 * 60;',
     replace: 'let after = before + 24 * 60;',
     about: 'no midnight is found on the day that has 25 hours',
   },
   {
-    file: `${domain}/picture/image-choice.ts`,
+    file: 'src/main/domain/picture/image-choice.ts',
     find: '(need.longestSide ?? Infinity)',
     replace: '(need.longestSide ?? 0)',
     about: 'takes the small picture while the displays are unknown',
   },
   {
-    file: `${domain}/picture/providers/chain.ts`,
+    file: 'src/main/domain/picture/providers/chain.ts',
     find: 'kept === null || record.value.date > kept',
     replace: 'kept === null || record.value.date >= kept',
     about: 'fetches the picture that is kept already again and again',
     tests: [
-      `${domain}/picture/providers/chain.test.ts`,
-      `${domain}/picture/picture-of-the-day.test.ts`,
+      'src/main/domain/picture/providers/chain.test.ts',
+      'src/main/domain/picture/picture-of-the-day.test.ts',
     ],
   },
   {
-    file: `${domain}/picture/providers/circuit.ts`,
+    file: 'src/main/domain/picture/providers/circuit.ts',
     find: 'return failures < 3 ? null',
     replace: 'return failures <= 3 ? null',
     about: 'the circuit opens one failure too late',
   },
   {
-    file: `${domain}/picture/desk/rules.ts`,
+    file: 'src/main/domain/picture/desk/rules.ts',
     find: 'newest.record.date <= choice.back.since',
     replace: 'newest.record.date < choice.back.since',
     about: '‘Previous picture’ changes nothing',
   },
   {
-    file: `${domain}/picture/archive/retention.ts`,
+    file: 'src/main/domain/picture/archive/retention.ts',
     find: '.filter(({ date }) => !isProtected(date))\n',
     replace: '\n',
     about: 'favourites are removed to make room',
   },
   {
-    file: `${domain}/picture/archive/thumbnails.ts`,
+    file: 'src/main/domain/picture/archive/thumbnails.ts',
     find: 'failed.add(date);\n    onFailure(',
     replace: 'onFailure(',
     about: 'a small picture that cannot be made is tried for ever',
-    tests: [`${domain}/picture/archive/archive.test.ts`],
+    tests: ['src/main/domain/picture/archive/archive.test.ts'],
   },
   {
-    file: `${services}/picture/image/address-policy.ts`,
+    file: 'src/main/services/picture/image/address-policy.ts',
     find: 'services.some(({ origin }) => origin === url.origin)',
     replace: 'services.some(({ hostname }) => hostname === url.hostname)',
     about: 'every port of the service’s own machine may be asked for a picture',
   },
   {
-    file: `${services}/picture/image/image-check.ts`,
+    file: 'src/main/services/picture/image/image-check.ts',
     find: 'Buffer.concat([tail, piece.subarray(-tailLength)])',
     replace: 'Buffer.from(piece)',
     about: 'a picture whose end marker comes in two pieces counts as cut off',
   },
   {
-    file: `${domain}/wallpaper/plan.ts`,
+    file: 'src/main/domain/wallpaper/plan.ts',
     find: 'if (displays.length < 2)',
     replace: 'if (displays.length <= 2)',
     about: 'two displays show the same picture instead of one across both',
   },
   {
-    file: `${shell}/wallpaper/desktops/gsettings.ts`,
+    file: 'src/main/shell/wallpaper/desktops/gsettings.ts',
     find: "text.replaceAll('\\\\', '\\\\\\\\')",
     replace: 'text',
     about: 'a backslash in the path of a wallpaper is not quoted',
-    tests: [`${shell}/wallpaper/desktops/desktops.test.ts`],
+    tests: ['src/main/shell/wallpaper/desktops/desktops.test.ts'],
   },
 
   // The station.
   {
-    file: `${domain}/station/orbit/judge.ts`,
+    file: 'src/main/domain/station/orbit/judge.ts',
     find: 'Math.abs(leftKm) - leak * late',
     replace: 'leftKm - leak * late',
     about: 'a fix to the right of the track passes for a good one',
   },
   {
-    file: `${domain}/station/sky/passes.ts`,
+    file: 'src/main/domain/station/sky/passes.ts',
     find: 'rise >= to || set <= from',
     replace: 'rise >= to || rise <= from',
     about: 'a pass that is under way is not shown',
   },
   {
-    file: `${domain}/station/sky/visibility.ts`,
+    file: 'src/main/domain/station/sky/visibility.ts',
     find: '!isDark(rise) && !isDark(set)',
     replace: '!isDark(rise) || !isDark(set)',
     about: 'a pass that begins in daylight and ends in the dark is not visible',
   },
   {
-    file: `${domain}/station/sky/alerts.ts`,
+    file: 'src/main/domain/station/sky/alerts.ts',
     find: 'at > stretch.to - leastLeft',
     replace: 'at > stretch.to',
     about: 'alerts of a pass of which only seconds are left',
@@ -127,13 +122,13 @@ export const faults: readonly Fault[] = [
 
   // Time.
   {
-    file: `${domain}/time/poller.ts`,
+    file: 'src/main/domain/time/poller.ts',
     find: 'if (poked && delayMs === null) nap.abort();',
     replace: '',
     about: 'what is asked for during a round is forgotten when the round ends without a time',
   },
   {
-    file: `${domain}/rest.ts`,
+    file: 'src/main/domain/rest.ts',
     find: "rest.power === 'locked' && service !== 'posts'",
     replace: "rest.power === 'locked'",
     about: 'posts wait while the screen is locked',
@@ -141,59 +136,59 @@ export const faults: readonly Fault[] = [
 
   // The journal.
   {
-    file: `${domain}/journal/outbox.ts`,
+    file: 'src/main/domain/journal/outbox.ts',
     find: 'failure.status !== 503',
     replace: 'failure.status === 503',
     about: 'a 502 counts as not delivered: a delete of the post then never reaches the service',
-    tests: [`${domain}/journal/rules.test.ts`, `${domain}/journal/journal.test.ts`],
+    tests: ['src/main/domain/journal/rules.test.ts', 'src/main/domain/journal/journal.test.ts'],
   },
   {
-    file: `${domain}/journal/transfer/parsed.ts`,
+    file: 'src/main/domain/journal/transfer/parsed.ts',
     find: "if (rest !== null && rest !== '') yield { ok: true, value: [rest] };",
     replace: '',
     about: 'the last line of a file without a line feed at its end is not imported',
-    tests: [`${domain}/journal/transfer/transfer.test.ts`],
+    tests: ['src/main/domain/journal/transfer/transfer.test.ts'],
   },
   {
-    file: `${storage}/transfer-files.ts`,
+    file: 'src/main/storage/transfer-files.ts',
     find: 'if (!part.ok) throw new FailedPartError(part);',
     replace: 'if (!part.ok) continue;',
     about: 'an export without the posts that could not be read counts as complete',
   },
   {
-    file: `${storage}/journal-store.ts`,
+    file: 'src/main/storage/journal-store.ts',
     find: 'transact(database, () => posts.forEach((post) => write(post, isForPerson)));',
     replace: 'posts.forEach((post) => write(post, isForPerson));',
     about: 'of several posts that are saved together some are saved alone when the disk is full',
     tests: [
-      `${storage}/journal-store.test.ts`,
-      `${storage}/journal-recovery.test.ts`,
-      `${storage}/real-disk.test.ts`,
-      `${storage}/storage.test.ts`,
+      'src/main/storage/journal-store.test.ts',
+      'src/main/storage/journal-recovery.test.ts',
+      'src/main/storage/real-disk.test.ts',
+      'src/main/storage/storage.test.ts',
     ],
   },
   {
-    file: `${storage}/database.ts`,
+    file: 'src/main/storage/database.ts',
     find: 'if (version > 0 && version < migrations.length) backUpNow',
     replace: 'if (version > 0 && version < migrations.length - 1) backUpNow',
     about: 'no backup is made before the last upgrade of the database',
     tests: [
-      `${storage}/database.test.ts`,
-      `${storage}/backups.test.ts`,
-      `${storage}/picture-archive.test.ts`,
+      'src/main/storage/database.test.ts',
+      'src/main/storage/backups.test.ts',
+      'src/main/storage/picture-archive.test.ts',
     ],
   },
   {
-    file: `${storage}/daily-backup.ts`,
+    file: 'src/main/storage/daily-backup.ts',
     find: 'if (!(await isSoundElsewhere(draft)))',
     replace: 'if (!isSoundElsewhere(draft))',
     about: 'a damaged database is kept as a good backup (a dropped await)',
-    tests: [`${storage}/database.test.ts`],
+    tests: ['src/main/storage/database.test.ts'],
   },
 
   // Settings, keys and the person’s own data.
   {
-    file: `${storage}/own-data.ts`,
+    file: 'src/main/storage/own-data.ts',
     find: 'if (files.some((own) => isOwn(own, name, file))) remove(file);',
     replace: 'if (!isFolder(file)) remove(file);',
     about: 'removes the person’s own files from the folder of pictures',
@@ -203,14 +198,14 @@ export const faults: readonly Fault[] = [
     find: 'keepMiB: z.int().min(64)',
     replace: 'keepMiB: z.int().min(0)',
     about: 'no room at all may be set for the pictures',
-    tests: ['src/shared/settings.test.ts', `${storage}/settings.test.ts`],
+    tests: ['src/shared/settings.test.ts', 'src/main/storage/settings.test.ts'],
   },
   {
-    file: `${domain}/settings/key-binding.ts`,
+    file: 'src/main/domain/settings/key-binding.ts',
     find: 'return origin === service;',
     replace: 'return URL.parse(origin)?.hostname === URL.parse(service)?.hostname;',
     about: 'the API key goes out over http, and to other ports of its service',
-    tests: [`${domain}/settings/api-key.test.ts`],
+    tests: ['src/main/domain/settings/api-key.test.ts'],
   },
 
   // What comes from outside.
@@ -228,49 +223,49 @@ export const faults: readonly Fault[] = [
     tests: ['src/main/bridge/receiver.test.ts', 'src/main/bridge/hostile.test.ts'],
   },
   {
-    file: `${shell}/redact.ts`,
+    file: 'src/main/shell/redact.ts',
     find: '[secret, encodeURIComponent(secret)]',
     replace: '[secret]',
     about: 'a key in the form that addresses have stays in the log',
-    tests: [`${shell}/text.test.ts`, `${shell}/log-files.test.ts`],
+    tests: ['src/main/shell/text.test.ts', 'src/main/shell/log-files.test.ts'],
   },
   {
-    file: `${services}/http.ts`,
+    file: 'src/main/services/http.ts',
     find: 'const admission = request.admit(url);',
     replace: 'const admission = request.admit(request.url);',
     about: 'the addresses behind redirects are not judged',
-    tests: [`${services}/picture/download.test.ts`],
+    tests: ['src/main/services/picture/download.test.ts'],
   },
   {
-    file: `${shell}/link-hosts.ts`,
+    file: 'src/main/shell/link-hosts.ts',
     find: 'host.endsWith(`.${domain}`)',
     replace: 'host.endsWith(domain)',
     about: 'links to evil-nasa.gov are opened',
   },
   {
-    file: `${domain}/update/judge.ts`,
+    file: 'src/main/domain/update/judge.ts',
     find: 'seen !== null && compareVersions(seen.version, current) > 0 ? seen.version : current;',
     replace: 'current;',
     about: 'an update lower than one that was seen before is offered',
-    tests: [`${domain}/update/rules.test.ts`, `${domain}/update/updates.test.ts`],
+    tests: ['src/main/domain/update/rules.test.ts', 'src/main/domain/update/updates.test.ts'],
   },
   {
-    file: `${shell}/updater/package-kind.ts`,
+    file: 'src/main/shell/updater/package-kind.ts',
     find: 'mount.length > 1 && execPath.startsWith(`${mount}/`)',
     replace: 'mount.length > 1',
     about: 'replaces the AppImage of another program that started the app',
-    tests: [`${shell}/updater/trust.test.ts`],
+    tests: ['src/main/shell/updater/trust.test.ts'],
   },
 
   // What the person sees.
   {
-    file: `${domain}/notices/rules.ts`,
+    file: 'src/main/domain/notices/rules.ts',
     find: 'if (inQuietHours(state, now)) return [];',
     replace: '',
     about: 'notices come in quiet hours',
   },
   {
-    file: `${shell}/tray/menu.ts`,
+    file: 'src/main/shell/tray/menu.ts',
     find: "item('Check now', { kind: 'check' }, pausedAt(state, now) === null)",
     replace: "item('Check now', { kind: 'check' }, state.rest.paused === null)",
     about: '‘Check now’ stays off when the pause is over',
@@ -282,14 +277,14 @@ export const faults: readonly Fault[] = [
     about: 'the status names the last request instead of the next',
   },
   {
-    file: `${domain}/command-line/parse.ts`,
+    file: 'src/main/domain/command-line/parse.ts',
     find: 'if (value === null && date !== null) rest.shift();',
     replace: 'if (date !== null) rest.shift();',
     about: '--set-wallpaper=DATE swallows the argument behind it',
-    tests: [`${domain}/command-line/command-line.test.ts`],
+    tests: ['src/main/domain/command-line/command-line.test.ts'],
   },
   {
-    file: `${domain}/windows/bounds.ts`,
+    file: 'src/main/domain/windows/bounds.ts',
     find: 'seen.width >= Math.min(grip.width, window.width)',
     replace: 'seen.width > 0',
     about: 'a window may open nearly outside of every display',
@@ -297,7 +292,7 @@ export const faults: readonly Fault[] = [
 
   // The embedded services.
   {
-    file: `${embedded}/scenarios/board.ts`,
+    file: 'src/embedded/scenarios/board.ts',
     find: 'if (active.left !== null) active.left += 1;',
     replace: '',
     about: 'requests that a scenario does not change use it up',
