@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../tools/setup/paths.ts';
+import { root } from '#tools/setup/paths.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { tableOf } from './support/table.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { root } from '../../tools/setup/paths.ts';
+import { root } from '#tools/setup/paths.ts';
 import { openStage, type Which } from '../desk/stage.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 

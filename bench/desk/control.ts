@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../tools/setup/paths.ts';
+import { root } from '#tools/setup/paths.ts';
 
 const main = `import { app, Menu, nativeImage, Tray } from 'electron';
 import { join } from 'node:path';

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServices } from '../../src/embedded/server.ts';
-import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
-import { openBus, type Bus } from '../../tools/dbus/bus.ts';
-import { findTrayItem } from '../../tools/dbus/tray.ts';
-import { startDesktop } from '../../tools/desktop/desktop.ts';
-import { ensureBuilt } from '../../tools/setup/build.ts';
-import { root } from '../../tools/setup/paths.ts';
-import { chooseRuntime, describeRuntime } from '../../tools/setup/runtime.ts';
-import { keepEarlierFixes } from '../../tools/screenshots/fixes.ts';
-import { launchApp, type RunningApp } from '../../tools/start/app.ts';
+import { startServices } from '#embedded/server.ts';
+import { defaultSettings, type Settings } from '#shared/settings.ts';
+import { openBus, type Bus } from '#tools/dbus/bus.ts';
+import { findTrayItem } from '#tools/dbus/tray.ts';
+import { startDesktop } from '#tools/desktop/desktop.ts';
+import { ensureBuilt } from '#tools/setup/build.ts';
+import { root } from '#tools/setup/paths.ts';
+import { chooseRuntime, describeRuntime } from '#tools/setup/runtime.ts';
+import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
+import { launchApp, type RunningApp } from '#tools/start/app.ts';
 import type { Around } from '../support/benchmark.ts';
 import { writeControl } from './control.ts';
 

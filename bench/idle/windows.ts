@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { openBus } from '../../tools/dbus/bus.ts';
-import { findTrayItem } from '../../tools/dbus/tray.ts';
-import { startDesktop } from '../../tools/desktop/desktop.ts';
-import { ensureBuilt } from '../../tools/setup/build.ts';
-import { chooseRuntime } from '../../tools/setup/runtime.ts';
-import { launchApp } from '../../tools/start/app.ts';
-import { waitForPage } from '../../tools/start/page.ts';
-import { choosePort } from '../../tools/start/port.ts';
-import { until } from '../../tools/system/until.ts';
-import { descendants, renderersOf } from '../../test/e2e/support/processes.ts';
+import { openBus } from '#tools/dbus/bus.ts';
+import { findTrayItem } from '#tools/dbus/tray.ts';
+import { startDesktop } from '#tools/desktop/desktop.ts';
+import { ensureBuilt } from '#tools/setup/build.ts';
+import { chooseRuntime } from '#tools/setup/runtime.ts';
+import { launchApp } from '#tools/start/app.ts';
+import { waitForPage } from '#tools/start/page.ts';
+import { choosePort } from '#tools/start/port.ts';
+import { until } from '#tools/system/until.ts';
+import { descendants, renderersOf } from '#test/e2e/support/processes.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 
 /** What a process holds: threads stand for timers and pools that were left running. */

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openGate } from '../../src/main/domain/rest.ts';
-import { createStateHolder } from '../../src/main/domain/app-state.ts';
-import { startJournal } from '../../src/main/domain/journal/journal.ts';
-import { systemClock } from '../../src/main/domain/time/clock.ts';
-import { createHttp } from '../../src/main/services/http.ts';
-import { createPostsService } from '../../src/main/services/posts/posts.ts';
-import { keepDatabase } from '../../src/main/storage/journal-database.ts';
-import { createJournalStore } from '../../src/main/storage/journal-store.ts';
-import { journalPost, postId } from '../../test/support/journal-posts.ts';
-import { emptyContent } from '../../test/support/surroundings.ts';
-import { root } from '../../tools/setup/paths.ts';
+import { openGate } from '#runtime/suspension.ts';
+import { createStateHolder } from '#runtime/app-state.ts';
+import { startJournal } from '#journal/journal.ts';
+import { systemClock } from '#runtime/clock.ts';
+import { createHttp } from '#platform/http/http.ts';
+import { createPostsService } from '#journal/posts-client.ts';
+import { keepDatabase } from '#platform/database/kept-database.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import { journalPost, postId } from '#test/support/journal-posts.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { root } from '#tools/setup/paths.ts';
 
 /** Posts a second, of the outbox and of a loop that does nothing but fetch; the better of three runs each. */
 export async function measureDrain(

@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { createShelf } from '../../src/main/domain/journal/shelf.ts';
-import { keepDatabase } from '../../src/main/storage/journal-database.ts';
-import { createJournalStore } from '../../src/main/storage/journal-store.ts';
-import type { JournalPost, PageQuery } from '../../src/shared/journal.ts';
-import { acceptedPost, journalPost } from '../../test/support/journal-posts.ts';
+import { createShelf } from '#journal/shelf.ts';
+import { keepDatabase } from '#platform/database/kept-database.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import type { JournalPost, PageQuery } from '#shared/journal.ts';
+import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 
 /** All in milliseconds. */
 export interface Figures {

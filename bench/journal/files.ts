@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { startJournal, type Journal } from '../../src/main/domain/journal/journal.ts';
-import { createStateHolder } from '../../src/main/domain/app-state.ts';
-import { openGate } from '../../src/main/domain/rest.ts';
-import { createTransfer } from '../../src/main/domain/journal/transfer/transfer.ts';
-import { systemClock } from '../../src/main/domain/time/clock.ts';
-import { keepDatabase } from '../../src/main/storage/journal-database.ts';
-import { createJournalStore } from '../../src/main/storage/journal-store.ts';
-import { transferFiles } from '../../src/main/storage/transfer-files.ts';
-import { fail } from '../../src/shared/failure.ts';
-import { postId } from '../../test/support/journal-posts.ts';
-import { emptyContent } from '../../test/support/surroundings.ts';
+import { startJournal, type Journal } from '#journal/journal.ts';
+import { createStateHolder } from '#runtime/app-state.ts';
+import { openGate } from '#runtime/suspension.ts';
+import { createTransfer } from '#journal/transfer/transfer.ts';
+import { systemClock } from '#runtime/clock.ts';
+import { keepDatabase } from '#platform/database/kept-database.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import { transferFiles } from '#platform/files/transfer-files.ts';
+import { fail } from '#shared/failure.ts';
+import { postId } from '#test/support/journal-posts.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
 
 /** Milliseconds in which nothing else had its turn. */
 export interface Stretch {

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { startDesktop } from '../../tools/desktop/desktop.ts';
-import { ensureBuilt } from '../../tools/setup/build.ts';
-import { chooseRuntime } from '../../tools/setup/runtime.ts';
-import { launchApp } from '../../tools/start/app.ts';
-import { waitForPage } from '../../tools/start/page.ts';
-import { choosePort } from '../../tools/start/port.ts';
-import { chromiumPath } from '../../tools/system/chromium.ts';
+import { startDesktop } from '#tools/desktop/desktop.ts';
+import { ensureBuilt } from '#tools/setup/build.ts';
+import { chooseRuntime } from '#tools/setup/runtime.ts';
+import { launchApp } from '#tools/start/app.ts';
+import { waitForPage } from '#tools/start/page.ts';
+import { choosePort } from '#tools/start/port.ts';
+import { chromiumPath } from '#tools/system/chromium.ts';
 
 /** How long a person waits, in milliseconds, until what was done is painted. */
 export interface Typing {

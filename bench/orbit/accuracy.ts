@@ -1,7 +1,7 @@
-import { ephemerisOf } from '../../src/main/domain/station/orbit/ephemeris.ts';
-import { fitOrbit } from '../../src/main/domain/station/orbit/fit.ts';
-import { passesOf } from '../../src/main/domain/station/sky/passes.ts';
-import { horizontalKm, randomOf } from '../../test/support/orbit.ts';
+import { ephemerisOf } from '#station/orbit/ephemeris.ts';
+import { fitOrbit } from '#station/orbit/fit.ts';
+import { passesOf } from '#station/sky/passes.ts';
+import { horizontalKm, randomOf } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 import { km, percent, quantile } from './statistics.ts';
 import { arcs, startOf, withWild, type Arc, type Drag } from './world.ts';

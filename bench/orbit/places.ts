@@ -1,15 +1,15 @@
-import { ephemerisOf } from '../../src/main/domain/station/orbit/ephemeris.ts';
-import { fitOrbit } from '../../src/main/domain/station/orbit/fit.ts';
-import { passesOf } from '../../src/main/domain/station/sky/passes.ts';
-import type { Observer } from '../../src/shared/sky/observer.ts';
+import { ephemerisOf } from '#station/orbit/ephemeris.ts';
+import { fitOrbit } from '#station/orbit/fit.ts';
+import { passesOf } from '#station/sky/passes.ts';
+import type { Observer } from '#shared/sky/observer.ts';
 import {
   augustEpoch,
   augustTruth,
   tenPlaces,
   truePasses,
   type TruePass,
-} from '../../test/support/ground-truth.ts';
-import { poll, randomOf } from '../../test/support/orbit.ts';
+} from '#test/support/ground-truth.ts';
+import { poll, randomOf } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 
 const hour = 3600;

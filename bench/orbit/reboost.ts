@@ -1,13 +1,7 @@
-import { ephemerisOf } from '../../src/main/domain/station/orbit/ephemeris.ts';
-import { fitOrbit } from '../../src/main/domain/station/orbit/fit.ts';
-import type { FittedOrbit } from '../../src/shared/orbit.ts';
-import {
-  boosted,
-  fixAt,
-  horizontalKm,
-  randomOf,
-  stationElements,
-} from '../../test/support/orbit.ts';
+import { ephemerisOf } from '#station/orbit/ephemeris.ts';
+import { fitOrbit } from '#station/orbit/fit.ts';
+import type { FittedOrbit } from '#shared/orbit.ts';
+import { boosted, fixAt, horizontalKm, randomOf, stationElements } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 import { km, percent, quantile } from './statistics.ts';
 

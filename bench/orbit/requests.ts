@@ -1,4 +1,4 @@
-import { stationRig, type StationRig } from '../../test/support/station-rig.ts';
+import { stationRig, type StationRig } from '#test/support/station-rig.ts';
 import type { Row } from '../support/benchmark.ts';
 
 const hour = 3600_000;

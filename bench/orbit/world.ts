@@ -1,5 +1,5 @@
-import type { Fix } from '../../src/shared/station.ts';
-import { poll, stationElements, truthOf, type Truth } from '../../test/support/orbit.ts';
+import type { Fix } from '#shared/station.ts';
+import { poll, stationElements, truthOf, type Truth } from '#test/support/orbit.ts';
 import { normal } from './statistics.ts';
 
 /** Fixes polled in one way. */

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../../src/main/storage/database.ts';
-import { createPictureArchive } from '../../src/main/storage/picture-archive.ts';
-import { createDayWriter } from '../../src/main/storage/picture-rows.ts';
-import { transact } from '../../src/main/storage/transact.ts';
-import type { Result } from '../../src/shared/failure.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { createPictureArchive } from '#picture/store/picture-archive.ts';
+import { createDayWriter } from '#picture/store/picture-rows.ts';
+import { transact } from '#platform/database/transact.ts';
+import type { Result } from '#shared/failure.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { days, vocabulary } from './texts.ts';
-import { fixedDatabase } from '../../src/main/storage/journal-database.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
 
 const sizes = [1_100, 11_000, 110_000];
 /** The one that the goals are for: thirty years. */

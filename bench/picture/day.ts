@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pictureRig } from '../../test/support/picture-rig.ts';
+import { pictureRig } from '#test/support/picture-rig.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 
 const dayCount = 7;

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { chromium } from 'playwright-core';
-import { planWallpaper } from '../../src/main/domain/wallpaper/plan.ts';
-import type { Display } from '../../src/main/domain/wallpaper/display.ts';
-import { createExchange, type Exchange } from '../../src/main/shell/composer/exchange.ts';
-import { compositionFiles } from '../../src/main/shell/composer/files.ts';
-import { createAppFileServer } from '../../src/main/shell/windows/app-files.ts';
-import { chromiumPath } from '../../tools/system/chromium.ts';
+import { planWallpaper } from '#wallpaper/plan/plan.ts';
+import type { Display } from '#platform/windows/display.ts';
+import { createExchange, type Exchange } from '#platform/compositor/exchange.ts';
+import { compositionFiles } from '#platform/compositor/files.ts';
+import { createAppFileServer } from '#platform/windows/app-files.ts';
+import { chromiumPath } from '#tools/system/chromium.ts';
 
 export interface ComposingBench {
   /** From the picture's bytes in memory to the wallpaper on the disk, in milliseconds. */

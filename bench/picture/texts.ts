@@ -1,8 +1,8 @@
-import { dayOf } from '../../src/embedded/picture/day.ts';
-import { wordsOf } from '../../src/embedded/picture/words.ts';
-import { plainWorld } from '../../src/embedded/picture/world.ts';
-import { addDays } from '../../src/main/domain/picture/eastern.ts';
-import type { DayPicture } from '../../src/shared/picture.ts';
+import { dayOf } from '#embedded/picture/day.ts';
+import { wordsOf } from '#embedded/picture/words.ts';
+import { plainWorld } from '#embedded/picture/world.ts';
+import { addDays } from '#picture/eastern.ts';
+import type { DayPicture } from '#shared/picture.ts';
 
 /** A small generator with a seed (mulberry32): the same texts in every run. In [0, 1). */
 function randomFrom(seed: number): () => number {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../tools/setup/paths.ts';
+import { root } from '#tools/setup/paths.ts';
 import type { Program, Processes } from './processes.ts';
 
 /**

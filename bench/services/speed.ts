@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root } from '../../tools/setup/paths.ts';
+import { root } from '#tools/setup/paths.ts';
 import type { Row } from '../support/benchmark.ts';
 import { compare, type Contest } from './comparison.ts';
 import { jsonServerTarget } from './json-server.ts';

@@ -1,17 +1,17 @@
 import { app } from 'electron';
-import { compose } from './compose.ts';
-import type { LaunchOptions } from './domain/command-line/parse.ts';
-import { createLife } from './life.ts';
-import { enter } from './shell/command-line/enter.ts';
-import { serveSecondInstances } from './shell/command-line/second-instances.ts';
-import { separateSessionData, settleIdentity } from './shell/identity.ts';
-import { openLog } from './shell/log.ts';
-import { wasOpenedAtLogin } from './shell/login-item/electron.ts';
-import { spareHelpers } from './shell/process/engine-threads.ts';
-import { quitOnSignals } from './shell/process/signals.ts';
-import { reportRemoval, reportStartFailure } from './shell/start-failure.ts';
-import { registerAppScheme } from './shell/windows/app-session.ts';
-import { removeOwnData } from './storage/own-data.ts';
+import { compose } from './app/compose.ts';
+import type { LaunchOptions } from './app/command-line/parse.ts';
+import { createLife } from './app/lifecycle.ts';
+import { enter } from './app/command-line/enter.ts';
+import { serveSecondInstances } from './app/command-line/second-instances.ts';
+import { separateSessionData, settleIdentity } from './app/identity.ts';
+import { openLog } from './platform/log/log.ts';
+import { wasOpenedAtLogin } from './settings/login-item/electron.ts';
+import { spareHelpers } from './app/v8-threads.ts';
+import { quitOnSignals } from './app/signals.ts';
+import { reportRemoval, reportStartFailure } from './app/start-failure.ts';
+import { registerAppScheme } from './platform/windows/app-session.ts';
+import { removeOwnData } from './settings/store/own-data.ts';
 
 /**
  * How long the end may take, in milliseconds: a slow PowerShell sets the wallpaper back and looks at it, and whoever

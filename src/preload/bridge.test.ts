@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { IpcRenderer } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { channelName } from '../shared/channels.ts';
-import { contract } from '../shared/contract.ts';
+import { channelName } from '#shared/channels.ts';
+import { contract } from '#shared/contract.ts';
 import { buildBridge } from './bridge.ts';
 
 /** The three methods of ipcRenderer over an emitter, with a record of what was invoked. */

@@ -1,5 +1,5 @@
 import type { IpcRenderer } from 'electron';
-import { channelName, directions } from '../shared/channels.ts';
+import { channelName, directions } from '#shared/channels.ts';
 
 type Ipc = Pick<IpcRenderer, 'invoke' | 'on' | 'removeListener'>;
 type Listener = (payload: unknown) => void;

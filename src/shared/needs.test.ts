@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyState } from '../../test/support/any-state.ts';
-import { emptyContent } from '../../test/support/surroundings.ts';
+import { anyState } from '#test/support/any-state.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from './failure.ts';
 import { noPosts, quietJournal } from './journal.ts';
 import { needInWords, needOf, needsOf } from './needs.ts';

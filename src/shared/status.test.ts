@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dayPicture } from '../../test/support/pictures.ts';
-import { emptyContent } from '../../test/support/surroundings.ts';
-import { statusText } from '../main/domain/status/status-text.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { statusText } from '#runtime/status/status-text.ts';
 import { noPosts, quietJournal } from './journal.ts';
 import { ready } from './remote.ts';
 import type { Failure } from './failure.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ServiceUrls } from '../../src/embedded/server.ts';
+import type { ServiceUrls } from '#embedded/server.ts';
 
 /** Where the services and their control listener answer. */
 export interface Place extends ServiceUrls {

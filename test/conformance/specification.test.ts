@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServices, type Services } from '../../src/embedded/server.ts';
+import { startServices, type Services } from '#embedded/server.ts';
 import { key, pictureRows } from './picture.ts';
 import { positionRows } from './position.ts';
 import { postsRows } from './posts.ts';

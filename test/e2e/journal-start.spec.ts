@@ -1,6 +1,6 @@
-import type { Bridge } from '../../src/shared/contract.ts';
-import { keepEarlierFixes } from '../../tools/screenshots/fixes.ts';
-import type { AppPage } from '../../tools/start/page.ts';
+import type { Bridge } from '#shared/contract.ts';
+import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
+import type { AppPage } from '#tools/start/page.ts';
 import { expect, limit, test } from './support/fixtures.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };

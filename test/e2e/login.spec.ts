@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findTrayItem } from '../../tools/dbus/tray.ts';
-import { root } from '../../tools/setup/paths.ts';
+import { findTrayItem } from '#tools/dbus/tray.ts';
+import { root } from '#tools/setup/paths.ts';
 import { expect, test, type App, type Stage } from './support/fixtures.ts';
 import { isRunning } from './support/processes.ts';
 

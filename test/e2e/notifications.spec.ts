@@ -1,6 +1,6 @@
-import type { Bridge } from '../../src/shared/contract.ts';
-import { defaultAlerts } from '../../src/shared/station.ts';
-import { zoneAtNoon } from '../../tools/system/daytime.ts';
+import type { Bridge } from '#shared/contract.ts';
+import { defaultAlerts } from '#shared/station.ts';
+import { zoneAtNoon } from '#tools/system/daytime.ts';
 import { controlledServices, writeSettings } from './support/controlled.ts';
 import { expect, limit, test } from './support/fixtures.ts';
 import { nextNotice } from './support/notices.ts';

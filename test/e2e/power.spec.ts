@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { becomeLogind } from '../../tools/dbus/logind.ts';
-import { readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
+import { becomeLogind } from '#tools/dbus/logind.ts';
+import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
 import { statusOf } from './support/command.ts';
 import { controlledServices, writeSettings } from './support/controlled.ts';
 import { expect, logOf, test } from './support/fixtures.ts';

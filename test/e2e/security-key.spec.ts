@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { easternDate } from '../../src/main/domain/picture/eastern.ts';
-import type { Bridge } from '../../src/shared/contract.ts';
-import type { Settings } from '../../src/shared/settings.ts';
-import type { AppPage } from '../../tools/start/page.ts';
+import { easternDate } from '#picture/eastern.ts';
+import type { Bridge } from '#shared/contract.ts';
+import type { Settings } from '#shared/settings.ts';
+import type { AppPage } from '#tools/start/page.ts';
 import { startServer } from '../support/http-server.ts';
 import { pngBytes } from '../support/images.ts';
 import { controlledServices } from './support/controlled.ts';

@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
-import { createAppFileServer } from '../../src/main/shell/windows/app-files.ts';
-import { chromiumPath } from '../../tools/system/chromium.ts';
+import { createAppFileServer } from '#platform/windows/app-files.ts';
+import { chromiumPath } from '#tools/system/chromium.ts';
 import { startServer } from '../support/http-server.ts';
 import { expect, test } from './support/fixtures.ts';
 

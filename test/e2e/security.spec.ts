@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { directions } from '../../src/shared/channels.ts';
+import { directions } from '#shared/channels.ts';
 import { startServer } from '../support/http-server.ts';
 import { confined, tryToLeave } from './support/confinement.ts';
 import { expect, test } from './support/fixtures.ts';

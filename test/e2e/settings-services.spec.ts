@@ -1,6 +1,6 @@
-import { readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
-import type { Bridge } from '../../src/shared/contract.ts';
-import { defaultSettings } from '../../src/shared/settings.ts';
+import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import type { Bridge } from '#shared/contract.ts';
+import { defaultSettings } from '#shared/settings.ts';
 import { expect, limit, test } from './support/fixtures.ts';
 import { ownServices } from './support/services.ts';
 

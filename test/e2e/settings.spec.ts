@@ -1,9 +1,9 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bridge } from '../../src/shared/contract.ts';
-import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
-import type { AppPage } from '../../tools/start/page.ts';
+import type { Bridge } from '#shared/contract.ts';
+import { defaultSettings, type Settings } from '#shared/settings.ts';
+import type { AppPage } from '#tools/start/page.ts';
 import { startProxy } from '../support/proxy.ts';
 import { filesIn } from './support/files.ts';
 import { expect, test } from './support/fixtures.ts';

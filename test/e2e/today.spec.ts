@@ -1,6 +1,6 @@
-import type { Bridge } from '../../src/shared/contract.ts';
-import { readXfceWallpaper } from '../../tools/dbus/wallpaper.ts';
-import type { AppPage } from '../../tools/start/page.ts';
+import type { Bridge } from '#shared/contract.ts';
+import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import type { AppPage } from '#tools/start/page.ts';
 import { controlledServices, writeSettings } from './support/controlled.ts';
 import { expect, limit, test } from './support/fixtures.ts';
 import { newWallpaper } from './support/wallpaper.ts';

@@ -1,5 +1,5 @@
-import { lingerMs } from '../../src/main/domain/windows/guest.ts';
-import type { Bridge } from '../../src/shared/contract.ts';
+import { lingerMs } from '#platform/windows/guest.ts';
+import type { Bridge } from '#shared/contract.ts';
 import { deskOf } from './support/desk.ts';
 import { expect, test } from './support/fixtures.ts';
 import { nextNotice } from './support/notices.ts';

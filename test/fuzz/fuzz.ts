@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { startServices } from '../../src/embedded/server.ts';
+import { startServices } from '#embedded/server.ts';
 import { bytes, request, type Service } from './arbitraries.ts';
 import { bytesOf, exchange } from './exchange.ts';
 import { firstAnswer, judge, Verdict } from './judge.ts';

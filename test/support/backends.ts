@@ -1,5 +1,5 @@
-import type { Display } from '../../src/main/domain/wallpaper/display.ts';
-import type { Backend, Shown } from '../../src/main/shell/wallpaper/desktops/backend.ts';
+import type { Display } from '#platform/windows/display.ts';
+import type { Backend, Shown } from '#wallpaper/desktops/backend.ts';
 
 export function display(id: number, x: number, width: number, height: number): Display {
   const bounds = { x, y: 0, width, height };

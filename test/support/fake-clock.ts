@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../src/main/domain/time/clock.ts';
+import type { Clock } from '#runtime/clock.ts';
 
 interface Sleeper {
   readonly due: number;

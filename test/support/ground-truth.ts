@@ -8,8 +8,8 @@ import {
   shadowFraction,
   sunPos,
 } from 'satellite.js';
-import type { EarthFixed } from '../../src/shared/sky/earth.ts';
-import type { Observer } from '../../src/shared/sky/observer.ts';
+import type { EarthFixed } from '#shared/sky/earth.ts';
+import type { Observer } from '#shared/sky/observer.ts';
 import { stationElements, truthOf, type Truth, type WholeTruth } from './orbit.ts';
 
 /** Where SGP4 has the station around 2026-08-20. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect } from 'vitest';
-import type { Failure, Result } from '../../src/shared/failure.ts';
-import type { Deadlines } from '../../src/main/services/failures.ts';
-import { createHttp, type Http, type JsonAnswer } from '../../src/main/services/http.ts';
+import type { Failure, Result } from '#shared/failure.ts';
+import type { Deadlines } from '#platform/http/failures.ts';
+import { createHttp, type Http, type JsonAnswer } from '#platform/http/http.ts';
 import { startServer, type TestServer } from './http-server.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;

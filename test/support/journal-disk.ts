@@ -1,8 +1,8 @@
-import { matches, summaryOf } from '../../src/main/domain/journal/held.ts';
-import { lengthOf } from '../../src/main/domain/journal/portions.ts';
-import type { Band, JournalStore } from '../../src/main/domain/journal/ports.ts';
-import { fail, ok, type StorageFailure } from '../../src/shared/failure.ts';
-import { noPosts, type JournalPost, type PageQuery } from '../../src/shared/journal.ts';
+import { matches, summaryOf } from '#journal/held.ts';
+import { lengthOf } from '#journal/portions.ts';
+import type { Band, JournalStore } from '#journal/ports.ts';
+import { fail, ok, type StorageFailure } from '#shared/failure.ts';
+import { noPosts, type JournalPost, type PageQuery } from '#shared/journal.ts';
 
 /** A disk that holds a journal in memory: it outlives the journals that are opened over it. */
 export class JournalDisk {

@@ -7,8 +7,8 @@ import {
   type Kilometer,
   type SatRec,
 } from 'satellite.js';
-import { geodeticLatitude } from '../../src/main/services/position/geodetic.ts';
-import type { Fix } from '../../src/shared/station.ts';
+import { geodeticLatitude } from '#station/client/geodetic.ts';
+import type { Fix } from '#shared/station.ts';
 
 /** Real element sets of the station. */
 export const stationElements = [

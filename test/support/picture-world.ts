@@ -1,4 +1,4 @@
-import { fail, ok, type Failure, type Result } from '../../src/shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import {
   providerNames,
   type DayPicture,
@@ -7,20 +7,16 @@ import {
   type ProviderName,
   type Quota,
   type WithoutPicture,
-} from '../../src/shared/picture.ts';
-import { createDesk, type Desk } from '../../src/main/domain/picture/desk/desk.ts';
-import { holdUnsaved } from '../../src/main/domain/picture/held-archive.ts';
-import { openNotes, type PictureNotes } from '../../src/main/domain/picture/notes.ts';
-import type {
-  PictureArchive,
-  PictureDownloader,
-  PictureSource,
-} from '../../src/main/domain/picture/ports.ts';
+} from '#shared/picture.ts';
+import { createDesk, type Desk } from '#wallpaper/selection/desk.ts';
+import { holdUnsaved } from '#picture/archive/held-archive.ts';
+import { openNotes, type PictureNotes } from '#picture/notes.ts';
+import type { PictureArchive, PictureDownloader, PictureSource } from '#picture/ports.ts';
 import {
   startPictureOfTheDay,
   type PictureOfTheDay,
   type PictureOfTheDayOptions,
-} from '../../src/main/domain/picture/picture-of-the-day.ts';
+} from '#picture/picture-of-the-day.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 
 /** What a provider answers at an instant (milliseconds since the Unix epoch). */

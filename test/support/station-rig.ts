@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestsSchema } from '../../src/embedded/requests/log.ts';
-import { createServices } from '../../src/embedded/services.ts';
-import type { PositionSource, StationSettings } from '../../src/main/domain/station/ports.ts';
-import { startStation, type StationActivity } from '../../src/main/domain/station/station.ts';
-import { parseFix } from '../../src/main/services/position/wire.ts';
-import { openDatabase } from '../../src/main/storage/database.ts';
-import { createStationStore } from '../../src/main/storage/station-store.ts';
-import { fail, ok } from '../../src/shared/failure.ts';
-import type { Failure } from '../../src/shared/failure.ts';
-import { defaultAlerts, unknownStation, type Station } from '../../src/shared/station.ts';
+import { requestsSchema } from '#embedded/requests/log.ts';
+import { createServices } from '#embedded/services.ts';
+import type { PositionSource, StationSettings } from '#station/ports.ts';
+import { startStation, type StationActivity } from '#station/station.ts';
+import { parseFix } from '#station/client/wire.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { createStationStore } from '#station/station-store.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
+import { defaultAlerts, unknownStation, type Station } from '#shared/station.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
-import { fixedDatabase } from '../../src/main/storage/journal-database.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
 
 /** Requests a day of a tracker that asks every 5 s, as others do. */
 export const everyFiveSeconds = 17_280;

@@ -1,14 +1,14 @@
-import { noRest } from '../../src/shared/app.ts';
-import { emptyArchive } from '../../src/shared/archive.ts';
-import { defaultSettings } from '../../src/shared/settings.ts';
-import { quietJournal } from '../../src/shared/journal.ts';
-import { noChoice, noSupply } from '../../src/shared/picture.ts';
-import { idle } from '../../src/shared/remote.ts';
-import { unknownStation } from '../../src/shared/station.ts';
-import { createStateHolder, freshActivity } from '../../src/main/domain/app-state.ts';
-import type { Content, StateHolder } from '../../src/main/domain/app-state.ts';
-import { openGate } from '../../src/main/domain/rest.ts';
-import type { Surroundings } from '../../src/main/domain/surroundings.ts';
+import { noRest } from '#shared/app.ts';
+import { emptyArchive } from '#shared/archive.ts';
+import { defaultSettings } from '#shared/settings.ts';
+import { quietJournal } from '#shared/journal.ts';
+import { noChoice, noSupply } from '#shared/picture.ts';
+import { idle } from '#shared/remote.ts';
+import { unknownStation } from '#shared/station.ts';
+import { createStateHolder, freshActivity } from '#runtime/app-state.ts';
+import type { Content, StateHolder } from '#runtime/app-state.ts';
+import { openGate } from '#runtime/suspension.ts';
+import type { Surroundings } from '#runtime/surroundings.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const emptyContent: Content = {

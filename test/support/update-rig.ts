@@ -3,19 +3,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PackageKind } from '../../src/main/domain/update/manifest.ts';
-import type { UpdateNotebook } from '../../src/main/domain/update/ports.ts';
-import { startUpdates, type Updates } from '../../src/main/domain/update/updates.ts';
-import { createUpdateFeed } from '../../src/main/services/update/feed.ts';
-import { createInstaller, type InstallerOptions } from '../../src/main/shell/updater/installer.ts';
-import {
-  createSignatureCheck,
-  publicKeyFrom,
-  signedBytes,
-} from '../../src/main/shell/updater/signature.ts';
-import { noUpdateMemory, type UpdateMemory, type UpdateState } from '../../src/shared/update.ts';
-import { publicText } from '../../tools/release/keys.ts';
-import { signManifest } from '../../tools/release/manifests.ts';
+import type { PackageKind } from '#updates/manifest.ts';
+import type { UpdateNotebook } from '#updates/ports.ts';
+import { startUpdates, type Updates } from '#updates/updates.ts';
+import { createUpdateFeed } from '#updates/feed-client.ts';
+import { createInstaller, type InstallerOptions } from '#updates/install/installer.ts';
+import { createSignatureCheck, publicKeyFrom, signedBytes } from '#updates/install/signature.ts';
+import { noUpdateMemory, type UpdateMemory, type UpdateState } from '#shared/update.ts';
+import { publicText } from '#tools/release/keys.ts';
+import { signManifest } from '#tools/release/manifests.ts';
 import { FakeClock } from './fake-clock.ts';
 import { startServer, type TestServer } from './http-server.ts';
 

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, ok } from '../../src/shared/failure.ts';
-import type { Display } from '../../src/main/domain/wallpaper/display.ts';
-import type { WallpaperOrder, WallpaperSettings } from '../../src/main/domain/wallpaper/plan.ts';
-import type { Composer } from '../../src/main/shell/composer/composer.ts';
-import { compositionFiles } from '../../src/main/shell/composer/files.ts';
-import { composingFailure } from '../../src/main/shell/composer/order.ts';
-import { command, type Backend } from '../../src/main/shell/wallpaper/desktops/backend.ts';
-import { desktopMemory } from '../../src/main/shell/wallpaper/memory.ts';
-import { createWallpapers, type WallpaperOptions } from '../../src/main/shell/wallpaper/setter.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { Display } from '#platform/windows/display.ts';
+import type { WallpaperOrder, WallpaperSettings } from '#wallpaper/plan/plan.ts';
+import type { Composer } from '#platform/compositor/composer.ts';
+import { compositionFiles } from '#platform/compositor/files.ts';
+import { composingFailure } from '#platform/compositor/order.ts';
+import { command, type Backend } from '#wallpaper/desktops/backend.ts';
+import { desktopMemory } from '#wallpaper/setter/memory.ts';
+import { createWallpapers, type WallpaperOptions } from '#wallpaper/setter/setter.ts';
 import { left } from './backends.ts';
 import { dayPicture } from './pictures.ts';
 

@@ -21,11 +21,11 @@ const copied = [
   'tsconfig.json',
 ];
 
-const floatingPromise = 'src/main/domain/planted-floating.ts';
+const floatingPromise = 'src/main/picture/planted-floating.ts';
 const rawHtml = 'src/renderer/src/PlantedHtml.svelte';
-const typeError = 'src/main/domain/planted-type.ts';
+const typeError = 'src/main/picture/planted-type.ts';
 const svelteTypeError = 'src/renderer/src/PlantedType.svelte';
-const sound = 'src/main/domain/planted-sound.ts';
+const sound = 'src/main/picture/planted-sound.ts';
 
 const planted: Readonly<Record<string, string>> = {
   ...brokenArrows,
@@ -34,7 +34,7 @@ const planted: Readonly<Record<string, string>> = {
   [typeError]: "export const count: number = 'one';",
   [svelteTypeError]: '<script lang="ts">const count: number = "one";</script>\n{count}',
   'tools/planted.ts': 'export {};',
-  [sound]: "import type { Failure } from '../../shared/failure.ts';\nexport type Sound = Failure;",
+  [sound]: "import type { Failure } from '#shared/failure.ts';\nexport type Sound = Failure;",
 };
 
 interface Run {

@@ -36,8 +36,7 @@ describe('lint', () => {
   });
 
   it('accepts a sound file', async () => {
-    const text =
-      "import type { Failure } from '../../shared/failure.ts';\nexport type Sound = Failure;";
-    expect(await rulesBrokenBy('src/main/domain/planted-sound.ts', text)).toEqual([]);
+    const text = "import type { Failure } from '#shared/failure.ts';\nexport type Sound = Failure;";
+    expect(await rulesBrokenBy('src/main/picture/planted-sound.ts', text)).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readCommand, usage } from '../../src/embedded/arguments.ts';
-import { openApiDocument } from '../../src/embedded/openapi/document.ts';
-import { withScenarioTables } from '../../tools/docs/scenario-tables.ts';
+import { readCommand, usage } from '#embedded/arguments.ts';
+import { openApiDocument } from '#embedded/openapi/document.ts';
+import { withScenarioTables } from '#tools/docs/scenario-tables.ts';
 
 const path = join(import.meta.dirname, '..', '..', 'docs', 'services.md');
 const text = readFileSync(path, 'utf8');

@@ -1,8 +1,8 @@
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
-import { type Described, settingsOf, type Table } from '../../src/embedded/scenarios/choice.ts';
-import { withCommon } from '../../src/embedded/scenarios/common.ts';
-import { tables } from '../../src/embedded/scenarios/tables.ts';
+import { type Described, settingsOf, type Table } from '#embedded/scenarios/choice.ts';
+import { withCommon } from '#embedded/scenarios/common.ts';
+import { tables } from '#embedded/scenarios/tables.ts';
 
 const begin = '<!-- scenarios -->';
 const end = '<!-- /scenarios -->';

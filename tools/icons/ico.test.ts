@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { iconFile, linuxSizes, trayIcons } from '../../src/main/shell/tray/icon-file.ts';
+import { iconFile, linuxSizes, trayIcons } from '#tray/icon-file.ts';
 import { root } from '../setup/paths.ts';
 import { decodePng } from '../stand-in/png.ts';
 import { icoOf } from './ico.ts';

@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { iconFile, linuxSizes, trayIcons } from '../../src/main/shell/tray/icon-file.ts';
+import { iconFile, linuxSizes, trayIcons } from '#tray/icon-file.ts';
 import { root } from '../setup/paths.ts';
 import { chromiumPath } from '../system/chromium.ts';
 import { icoOf } from './ico.ts';

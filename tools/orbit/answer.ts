@@ -1,7 +1,7 @@
-import { ephemerisOf } from '../../src/main/domain/station/orbit/ephemeris.ts';
-import { passesOf } from '../../src/main/domain/station/sky/passes.ts';
-import { elementsSchema, type FittedOrbit } from '../../src/shared/orbit.ts';
-import type { Moment, Pass } from '../../src/shared/sky/pass.ts';
+import { ephemerisOf } from '#station/orbit/ephemeris.ts';
+import { passesOf } from '#station/sky/passes.ts';
+import { elementsSchema, type FittedOrbit } from '#shared/orbit.ts';
+import type { Moment, Pass } from '#shared/sky/pass.ts';
 import type { Request } from './arguments.ts';
 
 /** What stands beside the numbers, so that nobody has to guess. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { validObserver } from '../../src/main/domain/station/observer/coordinates.ts';
-import type { Observer } from '../../src/shared/sky/observer.ts';
+import { validObserver } from '#station/observer/coordinates.ts';
+import type { Observer } from '#shared/sky/observer.ts';
 
 /** What is asked for. Times are Unix seconds. */
 export interface Request {

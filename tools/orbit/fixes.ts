@@ -1,5 +1,5 @@
-import { parseFix } from '../../src/main/services/position/wire.ts';
-import type { Fix } from '../../src/shared/station.ts';
+import { parseFix } from '#station/client/wire.ts';
+import type { Fix } from '#shared/station.ts';
 
 export interface ReadFixes {
   /** Oldest first, each once. */

@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  augustEpoch,
-  tenPlaces,
-  truePasses,
-  augustTruth,
-} from '../../test/support/ground-truth.ts';
-import { placeBelow } from '../../src/shared/sky/earth.ts';
+import { augustEpoch, tenPlaces, truePasses, augustTruth } from '#test/support/ground-truth.ts';
+import { placeBelow } from '#shared/sky/earth.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const truth = augustTruth();

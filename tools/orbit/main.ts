@@ -1,7 +1,7 @@
 // `npm run --silent orbit`: an orbit from a file of fixes, with positions and passes, as JSON.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fitOrbit } from '../../src/main/domain/station/orbit/fit.ts';
+import { fitOrbit } from '#station/orbit/fit.ts';
 import { answer } from './answer.ts';
 import { parseRequest, usage, UsageError } from './arguments.ts';
 import { readFixes } from './fixes.ts';

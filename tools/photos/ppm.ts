@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Size } from '../../src/embedded/picture/size.ts';
+import type { Size } from '#embedded/picture/size.ts';
 import { renderSky } from './sky/render.ts';
 
 /** Draws the sky of a seed, such as `2026-11-20`, and writes it as a PPM file. */

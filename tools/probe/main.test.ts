@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closedPort, startServer, type TestServer } from '../../test/support/http-server.ts';
-import { pngBytes } from '../../test/support/images.ts';
-import { legacyPlaceholder, picturesFeed } from '../../test/support/picture-answers.ts';
+import { closedPort, startServer, type TestServer } from '#test/support/http-server.ts';
+import { pngBytes } from '#test/support/images.ts';
+import { legacyPlaceholder, picturesFeed } from '#test/support/picture-answers.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let server: TestServer;

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
-import { fail, ok, type Failure, type Result } from '../../src/shared/failure.ts';
-import type { PictureRecord, ProviderName } from '../../src/shared/picture.ts';
-import { createHttp, type Http } from '../../src/main/services/http.ts';
-import { createDownloader } from '../../src/main/services/picture/download.ts';
-import { createPictureSources } from '../../src/main/services/picture/sources/index.ts';
-import { createPositionSource } from '../../src/main/services/position/open-notify.ts';
-import { createPostsService } from '../../src/main/services/posts/posts.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import type { PictureRecord, ProviderName } from '#shared/picture.ts';
+import { createHttp, type Http } from '#platform/http/http.ts';
+import { createDownloader } from '#picture/download/download.ts';
+import { createPictureSources } from '#picture/providers/sources/index.ts';
+import { createPositionSource } from '#station/client/open-notify.ts';
+import { createPostsService } from '#journal/posts-client.ts';
 import { parseProbe, usage, UsageError, type Probe } from './arguments.ts';
 
 function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unknown>> {

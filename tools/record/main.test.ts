@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Services, startServices } from '../../src/embedded/server.ts';
+import { type Services, startServices } from '#embedded/server.ts';
 import { parseOrder } from './arguments.ts';
 import type { Line } from './record.ts';
 

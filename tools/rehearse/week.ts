@@ -1,5 +1,5 @@
-import { addDays, easternMidnight } from '../../src/main/domain/picture/eastern.ts';
-import { pictureRig, type PictureRig, type Scenario } from '../../test/support/picture-rig.ts';
+import { addDays, easternMidnight } from '#picture/eastern.ts';
+import { pictureRig, type PictureRig, type Scenario } from '#test/support/picture-rig.ts';
 
 /** What one day was like. */
 export interface RehearsedDay {

@@ -3,7 +3,7 @@
 // npm run release:verify -- FOLDER [--public KEY]...
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { publicKeyFrom } from '../../src/main/shell/updater/signature.ts';
+import { publicKeyFrom } from '#updates/install/signature.ts';
 import { Refusal } from '../setup/process.ts';
 import { makeKeys, privateKeyFrom, publicText } from './keys.ts';
 import { manifestsIn, signManifest, verifyManifest } from './manifests.ts';

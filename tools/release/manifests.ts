@@ -10,8 +10,8 @@ import {
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { parseManifest, type Manifest } from '../../src/main/domain/update/manifest.ts';
-import { createSignatureCheck, signedBytes } from '../../src/main/shell/updater/signature.ts';
+import { parseManifest, type Manifest } from '#updates/manifest.ts';
+import { createSignatureCheck, signedBytes } from '#updates/install/signature.ts';
 import { Refusal } from '../setup/process.ts';
 
 const dayMs = 24 * 3600_000;

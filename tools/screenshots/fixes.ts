@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createServices } from '../../src/embedded/services.ts';
-import { parseFix } from '../../src/main/services/position/wire.ts';
-import { openDatabase } from '../../src/main/storage/database.ts';
-import { createStationStore } from '../../src/main/storage/station-store.ts';
-import { fixedDatabase } from '../../src/main/storage/journal-database.ts';
+import { createServices } from '#embedded/services.ts';
+import { parseFix } from '#station/client/wire.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { createStationStore } from '#station/station-store.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Bridge } from '../../src/shared/contract.ts';
+import type { Bridge } from '#shared/contract.ts';
 import type { Photographer } from './app.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };

@@ -1,9 +1,9 @@
 // A month of the built app on a virtual clock: `npm run soak [-- --days N]`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { easternDate } from '../../src/main/domain/picture/eastern.ts';
-import { parseJson } from '../../src/shared/json.ts';
-import { defaultSettings } from '../../src/shared/settings.ts';
+import { easternDate } from '#picture/eastern.ts';
+import { parseJson } from '#shared/json.ts';
+import { defaultSettings } from '#shared/settings.ts';
 import { App } from '../faults/world/app.ts';
 import { layDesk, type Desk } from '../faults/world/desk.ts';
 import { Pace } from '../faults/world/rules.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import type { Bridge } from '../../src/shared/contract.ts';
-import type { PostSummary } from '../../src/shared/journal.ts';
-import type { AppState } from '../../src/shared/state.ts';
+import type { Bridge } from '#shared/contract.ts';
+import type { PostSummary } from '#shared/journal.ts';
+import type { AppState } from '#shared/state.ts';
 import { until } from '../system/until.ts';
 
 /** What the preload adds to the page's window. */

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import type { AppState } from '../../src/shared/state.ts';
-import { describeFailure } from '../../src/shared/words.ts';
+import type { AppState } from '#shared/state.ts';
+import { describeFailure } from '#shared/words.ts';
 import { openBus } from '../dbus/bus.ts';
 import { watchNotifications, type ShownNotification } from '../dbus/notifications.ts';
 import { findTrayItem, type TrayItem } from '../dbus/tray.ts';

@@ -1,5 +1,5 @@
-import type { AppState } from '../../src/shared/state.ts';
-import { describeFailure } from '../../src/shared/words.ts';
+import type { AppState } from '#shared/state.ts';
+import { describeFailure } from '#shared/words.ts';
 
 // What the app's state says of a step that did not come to its end: a few words, or null.
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { sharedData } from '../../../test/support/shared-data.ts';
+import { sharedData } from '#test/support/shared-data.ts';
 import { readElements } from './element-file.ts';
 import { bundledElements } from './elements.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
-import { fail, type Result } from '../../shared/failure.ts';
-import type { AppState } from '../../shared/state.ts';
-import { unknownStation } from '../../shared/station.ts';
-import '../src/base.css';
-import '../src/tokens.css';
+import { fail, type Result } from '#shared/failure.ts';
+import type { AppState } from '#shared/state.ts';
+import { unknownStation } from '#shared/station.ts';
+import '#renderer/base.css';
+import '#renderer/tokens.css';
 import { type Answers, bridgeDouble } from '../test/bridge-double.ts';
 import { containing } from '../test/containing.ts';
 import { accessibilityFaults } from '../test/faults.ts';

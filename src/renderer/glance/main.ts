@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
-import '../src/tokens.css';
-import '../src/base.css';
+import '#renderer/tokens.css';
+import '#renderer/base.css';
 import Glance from './Glance.svelte';
 
 mount(Glance, { target: document.body, props: { bridge: window.overhead } });

@@ -1,9 +1,9 @@
-import type { Pass } from '../../shared/sky/pass.ts';
-import { isFarFromClock, passSpan } from '../../shared/sky/pass-span.ts';
-import type { AppState } from '../../shared/state.ts';
-import { describeFailure, sentence } from '../../shared/words.ts';
-import { timeInWords } from '../src/lib/format.ts';
-import { compassOf } from '../src/lib/station/pass-words.ts';
+import type { Pass } from '#shared/sky/pass.ts';
+import { isFarFromClock, passSpan } from '#shared/sky/pass-span.ts';
+import type { AppState } from '#shared/state.ts';
+import { describeFailure, sentence } from '#shared/words.ts';
+import { timeInWords } from '#renderer/lib/format.ts';
+import { compassOf } from '#renderer/lib/station/pass-words.ts';
 
 /** What stands in the place of a picture that is not there. */
 export function noPictureInWords({ picture, activities }: AppState): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { fail, type Result } from '../../shared/failure.ts';
-import type { AppState } from '../../shared/state.ts';
+import { fail, type Result } from '#shared/failure.ts';
+import type { AppState } from '#shared/state.ts';
 import { defect } from '../test/bridge-double.ts';
 import { accessibilityFaults } from '../test/faults.ts';
 import { containing } from '../test/containing.ts';

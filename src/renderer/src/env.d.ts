@@ -1,4 +1,4 @@
-import type { Bridge } from '../../shared/contract.ts';
+import type { Bridge } from '#shared/contract.ts';
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
-import { noRest } from '../../shared/app.ts';
-import { emptyArchive } from '../../shared/archive.ts';
-import type { Failure } from '../../shared/failure.ts';
+import { noRest } from '#shared/app.ts';
+import { emptyArchive } from '#shared/archive.ts';
+import type { Failure } from '#shared/failure.ts';
 import {
   noPosts,
   quietJournal,
@@ -8,12 +8,12 @@ import {
   type JournalStatus,
   type PostState,
   type PostSummary,
-} from '../../shared/journal.ts';
-import { defaultSettings } from '../../shared/settings.ts';
-import { noChoice, noSupply, type DayPicture } from '../../shared/picture.ts';
-import type { Pass } from '../../shared/sky/pass.ts';
-import type { Activity, AppState } from '../../shared/state.ts';
-import { unknownStation, type Fix } from '../../shared/station.ts';
+} from '#shared/journal.ts';
+import { defaultSettings } from '#shared/settings.ts';
+import { noChoice, noSupply, type DayPicture } from '#shared/picture.ts';
+import type { Pass } from '#shared/sky/pass.ts';
+import type { Activity, AppState } from '#shared/state.ts';
+import { unknownStation, type Fix } from '#shared/station.ts';
 
 export const unreachable: Failure = { kind: 'offline', reason: 'refused' };
 

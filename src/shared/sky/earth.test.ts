@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { augustEpoch, augustTruth, trueGeodetic } from '../../../test/support/ground-truth.ts';
+import { augustEpoch, augustTruth, trueGeodetic } from '#test/support/ground-truth.ts';
 import { earthFixedOf, placeBelow, wrapDegrees } from './earth.ts';
 
 const latitude = fc.integer({ min: -90_000, max: 90_000 }).map((value) => value / 1000);

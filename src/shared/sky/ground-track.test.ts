@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { augustEpoch, augustTruth } from '../../../test/support/ground-truth.ts';
+import { augustEpoch, augustTruth } from '#test/support/ground-truth.ts';
 import { groundTrack, splitAtAntimeridian } from './ground-track.ts';
 
 const path = (...longitudes: number[]) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { passAt } from '../../../test/support/any-state.ts';
+import { passAt } from '#test/support/any-state.ts';
 import { isFarFromClock, passSpan } from './pass-span.ts';
 
 it('a pass is while it can be seen, or else while it is up', () => {

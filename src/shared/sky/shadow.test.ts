@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { augustEpoch, augustTruth, trueSunlight } from '../../../test/support/ground-truth.ts';
+import { augustEpoch, augustTruth, trueSunlight } from '#test/support/ground-truth.ts';
 import { earthFixedOf, radians, type EarthFixed } from './earth.ts';
 import { isSunlit, overLimb, sunlitFraction } from './shadow.ts';
 import { sunAt, type Sun } from './sun.ts';

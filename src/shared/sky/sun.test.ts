@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { trueSubsolar } from '../../../test/support/ground-truth.ts';
+import { trueSubsolar } from '#test/support/ground-truth.ts';
 import { dot, earthFixedOf } from './earth.ts';
 import {
   antipode,

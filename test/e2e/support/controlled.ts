@@ -1,12 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  requestsSchema,
-  type Requests,
-  type ServiceName,
-} from '../../../src/embedded/requests/log.ts';
-import { startServices } from '../../../src/embedded/server.ts';
-import { defaultSettings, type Settings } from '../../../src/shared/settings.ts';
+import { requestsSchema, type Requests, type ServiceName } from '#embedded/requests/log.ts';
+import { startServices } from '#embedded/server.ts';
+import { defaultSettings, type Settings } from '#shared/settings.ts';
 
 interface Scenario {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Desktop } from '../../../tools/desktop/desktop.ts';
+import type { Desktop } from '#tools/desktop/desktop.ts';
 
 /** What a person does with windows, through the window manager. */
 export function deskOf(desktop: Desktop) {

@@ -2,19 +2,16 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
-import type { ServiceUrls } from '../../../src/shared/settings.ts';
-import { openBus, type Bus } from '../../../tools/dbus/bus.ts';
-import {
-  recordNotifications,
-  type NotificationRecorder,
-} from '../../../tools/dbus/notifications.ts';
-import { findTrayItem, type TrayItem } from '../../../tools/dbus/tray.ts';
-import { startDesktop, type Desktop } from '../../../tools/desktop/desktop.ts';
-import type { MonitorGeometry } from '../../../tools/desktop/monitors.ts';
-import { chooseRuntime, type Runtime } from '../../../tools/setup/runtime.ts';
-import { launchApp, type RunningApp } from '../../../tools/start/app.ts';
-import { zoneAtNoon } from '../../../tools/system/daytime.ts';
-import { waitForPage, type AppPage, type PageName } from '../../../tools/start/page.ts';
+import type { ServiceUrls } from '#shared/settings.ts';
+import { openBus, type Bus } from '#tools/dbus/bus.ts';
+import { recordNotifications, type NotificationRecorder } from '#tools/dbus/notifications.ts';
+import { findTrayItem, type TrayItem } from '#tools/dbus/tray.ts';
+import { startDesktop, type Desktop } from '#tools/desktop/desktop.ts';
+import type { MonitorGeometry } from '#tools/desktop/monitors.ts';
+import { chooseRuntime, type Runtime } from '#tools/setup/runtime.ts';
+import { launchApp, type RunningApp } from '#tools/start/app.ts';
+import { zoneAtNoon } from '#tools/system/daytime.ts';
+import { waitForPage, type AppPage, type PageName } from '#tools/start/page.ts';
 import { freePort } from './ports.ts';
 
 /** A desktop with a tray, on which the tests themselves are the notification daemon. */

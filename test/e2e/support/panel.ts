@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { hasTray } from '../../../tools/dbus/tray.ts';
+import { hasTray } from '#tools/dbus/tray.ts';
 import { isRunning } from './processes.ts';
 import type { Stage } from './fixtures.ts';
 

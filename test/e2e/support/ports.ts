@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { choosePort, freePorts } from '../../../tools/start/port.ts';
+import { choosePort, freePorts } from '#tools/start/port.ts';
 
 /** A port that nobody listens on. No other worker is given it, because each worker has its own range. */
 export function freePort(): Promise<number> {

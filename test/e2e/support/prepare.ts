@@ -1,5 +1,5 @@
-import { ensureBuilt } from '../../../tools/setup/build.ts';
-import { chooseRuntime, describeRuntime } from '../../../tools/setup/runtime.ts';
+import { ensureBuilt } from '#tools/setup/build.ts';
+import { chooseRuntime, describeRuntime } from '#tools/setup/runtime.ts';
 
 /** Builds the app and tries to get Electron once, before the workers start. */
 export default async function prepare(): Promise<void> {

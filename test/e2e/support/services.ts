@@ -1,5 +1,5 @@
-import { startServices } from '../../../src/embedded/server.ts';
-import type { ServiceUrls } from '../../../src/shared/settings.ts';
+import { startServices } from '#embedded/server.ts';
+import type { ServiceUrls } from '#shared/settings.ts';
 import { freePort } from './ports.ts';
 
 /** The three services at addresses that are known before they listen, so that they can be down first. */

@@ -1,16 +1,16 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { startJournal } from '../../../src/main/domain/journal/journal.ts';
-import { createTransfer } from '../../../src/main/domain/journal/transfer/transfer.ts';
-import { openGate } from '../../../src/main/domain/rest.ts';
-import { createStateHolder } from '../../../src/main/domain/app-state.ts';
-import { systemClock } from '../../../src/main/domain/time/clock.ts';
-import { keepDatabase } from '../../../src/main/storage/journal-database.ts';
-import { createJournalStore } from '../../../src/main/storage/journal-store.ts';
-import { transferFiles } from '../../../src/main/storage/transfer-files.ts';
-import { ok } from '../../../src/shared/failure.ts';
-import { emptyContent } from '../../../test/support/surroundings.ts';
-import { postId } from '../../../test/support/journal-posts.ts';
+import { startJournal } from '#journal/journal.ts';
+import { createTransfer } from '#journal/transfer/transfer.ts';
+import { openGate } from '#runtime/suspension.ts';
+import { createStateHolder } from '#runtime/app-state.ts';
+import { systemClock } from '#runtime/clock.ts';
+import { keepDatabase } from '#platform/database/kept-database.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import { transferFiles } from '#platform/files/transfer-files.ts';
+import { ok } from '#shared/failure.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { postId } from '#test/support/journal-posts.ts';
 
 /**
  * A process to be killed: `child.ts DATABASE FIRST STEP [FILE]`. It writes posts, edits and deletes some, and has

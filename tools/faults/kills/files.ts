@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonLine } from '../../../src/main/domain/journal/transfer/jsonl.ts';
-import type { JournalStore } from '../../../src/main/domain/journal/ports.ts';
-import { journalPostSchema } from '../../../src/shared/journal.ts';
-import { parseJson } from '../../../src/shared/json.ts';
-import { acceptedPost } from '../../../test/support/journal-posts.ts';
+import { jsonLine } from '#journal/transfer/jsonl.ts';
+import type { JournalStore } from '#journal/ports.ts';
+import { journalPostSchema } from '#shared/journal.ts';
+import { parseJson } from '#shared/json.ts';
+import { acceptedPost } from '#test/support/journal-posts.ts';
 
 /** A file of posts that are in no journal yet. */
 export interface PostFile {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { keepDatabase } from '../../../src/main/storage/journal-database.ts';
-import { createJournalStore } from '../../../src/main/storage/journal-store.ts';
+import { keepDatabase } from '#platform/database/kept-database.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
 import { randomOf } from '../random.ts';
 import { isThere, isWholeExport, writePostFile, type PostFile } from './files.ts';
 

@@ -1,9 +1,9 @@
-import type { Arriving } from '../../../src/main/domain/journal/adoption.ts';
-import type { Journal } from '../../../src/main/domain/journal/journal.ts';
-import type { Breathe } from '../../../src/main/domain/journal/portions.ts';
-import { ok } from '../../../src/shared/failure.ts';
-import type { JournalPost } from '../../../src/shared/journal.ts';
-import { acceptedPost, journalPost } from '../../../test/support/journal-posts.ts';
+import type { Arriving } from '#journal/adoption.ts';
+import type { Journal } from '#journal/journal.ts';
+import type { Breathe } from '#journal/portions.ts';
+import { ok } from '#shared/failure.ts';
+import type { JournalPost } from '#shared/journal.ts';
+import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 
 interface Import {
   readonly ids: readonly string[];

@@ -1,6 +1,6 @@
-import type { JournalPost } from '../../../src/shared/journal.ts';
-import { noPosts } from '../../../src/shared/journal.ts';
-import type { Result } from '../../../src/shared/failure.ts';
+import type { JournalPost } from '#shared/journal.ts';
+import { noPosts } from '#shared/journal.ts';
+import type { Result } from '#shared/failure.ts';
 import type { Known } from './expectations.ts';
 import type { Schedule, Step } from './schedule.ts';
 import { Killed, World } from './world.ts';

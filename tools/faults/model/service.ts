@@ -1,6 +1,6 @@
-import type { PostsService, Receipt } from '../../../src/main/domain/journal/ports.ts';
-import type { Clock } from '../../../src/main/domain/time/clock.ts';
-import { fail, ok, type Failure, type Result } from '../../../src/shared/failure.ts';
+import type { PostsService, Receipt } from '#journal/ports.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { Weather } from './schedule.ts';
 
 /** What the service was asked, as it sees it: a delete has no title. */

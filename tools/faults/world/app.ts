@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Result } from '../../../src/shared/failure.ts';
-import { channelName, type Bridge } from '../../../src/shared/contract.ts';
-import type { AppState } from '../../../src/shared/state.ts';
-import { root } from '../../setup/paths.ts';
+import type { Result } from '#shared/failure.ts';
+import { channelName, type Bridge } from '#shared/contract.ts';
+import type { AppState } from '#shared/state.ts';
+import { root } from '#tools/setup/paths.ts';
 import type { Measure, Order } from './host.ts';
 
 const host = fileURLToPath(new URL('host.ts', import.meta.url));

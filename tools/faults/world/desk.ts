@@ -14,11 +14,11 @@ import {
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServices, type Services } from '../../../src/embedded/server.ts';
-import { requestsSchema, type Requests } from '../../../src/embedded/requests/log.ts';
-import { openBus, type Bus } from '../../dbus/bus.ts';
-import { becomeLogind, type Logind } from '../../dbus/logind.ts';
-import { recordNotifications, type NotificationRecorder } from '../../dbus/notifications.ts';
+import { startServices, type Services } from '#embedded/server.ts';
+import { requestsSchema, type Requests } from '#embedded/requests/log.ts';
+import { openBus, type Bus } from '#tools/dbus/bus.ts';
+import { becomeLogind, type Logind } from '#tools/dbus/logind.ts';
+import { recordNotifications, type NotificationRecorder } from '#tools/dbus/notifications.ts';
 import { endsWithUs } from './app.ts';
 import { openTimeFile, type TimeFile } from './time.ts';
 

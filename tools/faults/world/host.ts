@@ -128,10 +128,10 @@ registerHooks({
       ? next('../faults/world/window.ts', context)
       : next(specifier, context),
 });
-await import('../../stand-in/main.ts');
-const { app } = await import('../../stand-in/app.ts');
-const { dispatch } = await import('../../stand-in/ipc-main.ts');
-const { powerMonitor } = await import('../../stand-in/system.ts');
+await import('#tools/stand-in/main.ts');
+const { app } = await import('#tools/stand-in/app.ts');
+const { dispatch } = await import('#tools/stand-in/ipc-main.ts');
+const { powerMonitor } = await import('#tools/stand-in/system.ts');
 
 let powerEvents = 0;
 for (const event of ['suspend', 'resume']) powerMonitor.on(event, () => (powerEvents += 1));

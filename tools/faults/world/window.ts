@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { createHeaderReader } from '../../../src/main/services/picture/image/image-header.ts';
-import { trackWindow } from '../../stand-in/app.ts';
-import { session as sessions, Session } from '../../stand-in/session.ts';
+import { createHeaderReader } from '#picture/download/image-header.ts';
+import { trackWindow } from '#tools/stand-in/app.ts';
+import { session as sessions, Session } from '#tools/stand-in/session.ts';
 
 /** The shortest that the app takes for a JPEG. */
 const jpeg = Buffer.from('\xff\xd8\xff\xe0 small\xff\xd9', 'latin1');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ensureBuilt } from '../../setup/build.ts';
-import { missingCommands } from '../../system/packages.ts';
+import { ensureBuilt } from '#tools/setup/build.ts';
+import { missingCommands } from '#tools/system/packages.ts';
 import { measureReference, play } from './play.ts';
 import { playWorld } from './world.ts';
 

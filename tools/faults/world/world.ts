@@ -1,5 +1,5 @@
-import { ensureBuilt } from '../../setup/build.ts';
-import { interruption } from '../../setup/interruption.ts';
+import { ensureBuilt } from '#tools/setup/build.ts';
+import { interruption } from '#tools/setup/interruption.ts';
 import { whyNoSmallDisk } from './desk.ts';
 import { measureReference, play } from './play.ts';
 import { scheduleOf, type Schedule } from './schedule.ts';

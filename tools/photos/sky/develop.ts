@@ -1,5 +1,5 @@
 import type { Light } from './light.ts';
-import { hash32 } from '../../../src/embedded/picture/random.ts';
+import { hash32 } from '#embedded/picture/random.ts';
 import type { Steps } from '../steps.ts';
 
 const entries = 4096;

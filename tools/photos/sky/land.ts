@@ -2,7 +2,7 @@ import { type Light, paint } from './light.ts';
 import { fbm, gradientNoise, ridges, smoothstep } from './noise.ts';
 import type { Colour } from './palettes.ts';
 import type { Scene } from './scene.ts';
-import type { Size } from '../../../src/embedded/picture/size.ts';
+import type { Size } from '#embedded/picture/size.ts';
 import { plantTrees } from './trees.ts';
 
 /** One fold of the land, as seen from afar. Lengths in picture heights. */

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../src/embedded/picture/random.ts';
+import { randomFrom } from '#embedded/picture/random.ts';
 
 /** A smooth field over the plane, roughly in [-1, 1], with features about one unit apart. */
 export type Noise = (x: number, y: number) => number;

@@ -3,7 +3,7 @@ import { createDevelop } from './develop.ts';
 import { landOf } from './land.ts';
 import type { Light } from './light.ts';
 import { sceneOf } from './scene.ts';
-import type { Size } from '../../../src/embedded/picture/size.ts';
+import type { Size } from '#embedded/picture/size.ts';
 import { smoothed } from './smooth.ts';
 import { scatterStars } from './stars.ts';
 import { waterOf } from './water.ts';

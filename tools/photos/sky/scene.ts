@@ -1,5 +1,5 @@
 import { type Palette, palettes } from './palettes.ts';
-import { between, hash32, pick, randomFrom } from '../../../src/embedded/picture/random.ts';
+import { between, hash32, pick, randomFrom } from '#embedded/picture/random.ts';
 
 export type Landscape = 'peaks' | 'pines' | 'lake';
 

@@ -1,7 +1,7 @@
 import type { Light } from './light.ts';
-import { between, type Random, randomFrom } from '../../../src/embedded/picture/random.ts';
+import { between, type Random, randomFrom } from '#embedded/picture/random.ts';
 import type { Scene } from './scene.ts';
-import type { Size } from '../../../src/embedded/picture/size.ts';
+import type { Size } from '#embedded/picture/size.ts';
 import { drawStar, reachOf } from './star.ts';
 import type { Steps } from '../steps.ts';
 

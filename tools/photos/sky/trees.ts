@@ -1,8 +1,8 @@
 import { type Light, paint } from './light.ts';
 import type { Colour } from './palettes.ts';
-import { between, type Random, randomFrom } from '../../../src/embedded/picture/random.ts';
+import { between, type Random, randomFrom } from '#embedded/picture/random.ts';
 import type { Scene } from './scene.ts';
-import type { Size } from '../../../src/embedded/picture/size.ts';
+import type { Size } from '#embedded/picture/size.ts';
 
 /** Per picture height of the picture's width: 210 on 16:9. */
 const density = 118;

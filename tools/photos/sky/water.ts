@@ -1,7 +1,7 @@
 import type { Light } from './light.ts';
 import { fbm, gradientNoise } from './noise.ts';
 import type { Scene } from './scene.ts';
-import type { Size } from '../../../src/embedded/picture/size.ts';
+import type { Size } from '#embedded/picture/size.ts';
 
 /** Light above this is white on the screen anyway. */
 const brightest = 9;

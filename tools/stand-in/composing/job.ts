@@ -1,5 +1,5 @@
 import type { PictureMeasure } from '../../../src/shared/composition.ts';
-import type { Display } from '../../../src/main/domain/wallpaper/display.ts';
+import type { Display } from '../../../src/main/platform/windows/display.ts';
 
 /** What the composing application is told, as JSON in `COMPOSING_JOB`. */
 export interface Job {

@@ -1,12 +1,12 @@
 // An application that does one thing: it composes a picture as Overhead does, in a page of its own, and says how it went.
 import process from 'node:process';
 import { app } from 'electron';
-import { planWallpaper } from '../../../src/main/domain/wallpaper/plan.ts';
-import { createComposer } from '../../../src/main/shell/composer/composer.ts';
-import { compositionFiles } from '../../../src/main/shell/composer/files.ts';
-import { composingPages } from '../../../src/main/shell/composer/page.ts';
-import { createAppFileServer } from '../../../src/main/shell/windows/app-files.ts';
-import { registerAppScheme } from '../../../src/main/shell/windows/app-session.ts';
+import { planWallpaper } from '../../../src/main/wallpaper/plan/plan.ts';
+import { createComposer } from '../../../src/main/platform/compositor/composer.ts';
+import { compositionFiles } from '../../../src/main/platform/compositor/files.ts';
+import { composingPages } from '../../../src/main/platform/compositor/page.ts';
+import { createAppFileServer } from '../../../src/main/platform/windows/app-files.ts';
+import { registerAppScheme } from '../../../src/main/platform/windows/app-session.ts';
 import type { Job, Said } from './job.ts';
 
 const say = (line: Said): void => void process.stdout.write(`${JSON.stringify(line)}\n`);

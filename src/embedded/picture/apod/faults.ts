@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Occasion, type Scenario, withSettings } from '../../scenarios/definition.ts';
+import { type Occasion, type Scenario, withSettings } from '#embedded/scenarios/definition.ts';
 
 const v1 = /^\/planetary\/apod$/;
 const successor = /^\/wp-json\//;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createServices } from '../../services.ts';
+import { createServices } from '#embedded/services.ts';
 import { apodRecordSchema } from './schemas.ts';
 
 /** 03:30 in UTC, still 22:30 on the 19th in US Eastern. */

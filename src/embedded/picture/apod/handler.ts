@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono';
-import { problem } from '../../http/problem.ts';
-import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
+import { problem } from '#embedded/http/problem.ts';
+import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
 import { firstDay } from '../calendar.ts';
 import { createMemory } from '../remember.ts';
 import { itemOf } from '../successor/item.ts';

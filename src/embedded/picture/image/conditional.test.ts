@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createServices } from '../../services.ts';
+import { createServices } from '#embedded/services.ts';
 import { answerTo } from './conditional.ts';
 
 const modified = Date.UTC(2026, 10, 20);

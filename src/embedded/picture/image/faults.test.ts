@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { crc32, createInflate } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Services, startServices } from '../../server.ts';
-import { createServices } from '../../services.ts';
+import { type Services, startServices } from '#embedded/server.ts';
+import { createServices } from '#embedded/services.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const at = '/image/2026-11-20/hd.jpg';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Occasion, type Scenario, withSettings } from '../../scenarios/definition.ts';
-import { streamOf, truncated, wrongLength } from '../../scenarios/transform.ts';
-import { abandoned, wait } from '../../scenarios/wait.ts';
+import { type Occasion, type Scenario, withSettings } from '#embedded/scenarios/definition.ts';
+import { streamOf, truncated, wrongLength } from '#embedded/scenarios/transform.ts';
+import { abandoned, wait } from '#embedded/scenarios/wait.ts';
 import { chunk } from './png.ts';
 import { imageBomb } from './bomb.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServices } from '../../services.ts';
+import { createServices } from '#embedded/services.ts';
 import { assetPath, fileNameOf, originals, placeholderPath, renditions } from '../addresses.ts';
 import { addDays, countDays } from '../calendar.ts';
 import { dayOf } from '../day.ts';

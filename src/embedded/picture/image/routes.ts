@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { notFound, problem } from '../../http/problem.ts';
-import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
+import { notFound, problem } from '#embedded/http/problem.ts';
+import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
 import { dateOfFile, fileNameOf, originals, placeholderPath, renditions } from '../addresses.ts';
 import { type Day, dayOf } from '../day.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import { notFound } from '../../http/problem.ts';
-import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
+import { notFound } from '#embedded/http/problem.ts';
+import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
 import { fileNameOf, longDate } from '../addresses.ts';
 import { addDays, easternMidnight } from '../calendar.ts';
 import { codeOf, dateOf } from '../code.ts';

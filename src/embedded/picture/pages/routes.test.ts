@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createServices } from '../../services.ts';
+import { createServices } from '#embedded/services.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const { picture } = createServices({ now: () => now });

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import { notFound } from '../../http/problem.ts';
-import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
+import { notFound } from '#embedded/http/problem.ts';
+import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
 import { dateOfArticle } from '../addresses.ts';
 import { type Day, dayOf } from '../day.ts';
 import { wordsOf } from '../words.ts';

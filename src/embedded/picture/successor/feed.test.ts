@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createServices } from '../../services.ts';
+import { createServices } from '#embedded/services.ts';
 
 const { picture } = createServices({ now: () => Date.parse('2026-11-20T12:00:00Z') });
 const get = (path: string) => picture.fetch(new Request(`http://127.0.0.1:8080${path}`));

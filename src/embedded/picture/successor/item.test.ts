@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createServices } from '../../services.ts';
+import { createServices } from '#embedded/services.ts';
 import { addDays, countDays, firstDay } from '../calendar.ts';
 import { missingDays, plainWorld } from '../world.ts';
 import { itemOf } from './item.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createServices } from '../../services.ts';
+import { createServices } from '#embedded/services.ts';
 import { apodRecordSchema } from '../apod/schemas.ts';
 import { addDays } from '../calendar.ts';
 import { type SuccessorItem, successorErrorSchema, successorItemSchema } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { type ServiceEnv, worldOf } from '../../scenarios/definition.ts';
+import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
 import { dateOf } from '../code.ts';
 import {
   isPublished,

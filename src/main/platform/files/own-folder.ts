@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { systemCodeOf } from '../../../shared/system-error.ts';
+import { systemCodeOf } from '#shared/system-error.ts';
 
 /** Marks a folder whose whole content belongs to the app, so that it may be removed with everything in it. */
 const marker = '.made-by-overhead';

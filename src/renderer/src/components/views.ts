@@ -1,4 +1,4 @@
-import type { View } from '../../../shared/app.ts';
+import type { View } from '#shared/app.ts';
 
 /** The views in the order of the side bar; Ctrl+1 opens the first. */
 export const views = [

@@ -1,4 +1,4 @@
-import type { Bridge } from '../../../shared/contract.ts';
+import type { Bridge } from '#shared/contract.ts';
 
 /** Whether anybody can see this page. */
 export interface OnScreen {

@@ -1,6 +1,6 @@
-import type { Failure } from '../../../shared/failure.ts';
-import type { PostKind, PostSummary } from '../../../shared/journal.ts';
-import { describeFailure } from '../../../shared/words.ts';
+import type { Failure } from '#shared/failure.ts';
+import type { PostKind, PostSummary } from '#shared/journal.ts';
+import { describeFailure } from '#shared/words.ts';
 import { timeInWords } from './format.ts';
 
 /** Where a post is on its way, in words. `now` is in milliseconds since the Unix epoch. */

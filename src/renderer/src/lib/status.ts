@@ -1,7 +1,7 @@
-import type { AppState } from '../../../shared/state.ts';
-import { statusOf } from '../../../shared/status.ts';
-import { dueAt } from '../../../shared/time-words.ts';
-import { sentence } from '../../../shared/words.ts';
+import type { AppState } from '#shared/state.ts';
+import { statusOf } from '#shared/status.ts';
+import { dueAt } from '#shared/time-words.ts';
+import { sentence } from '#shared/words.ts';
 
 export interface SideStatus {
   readonly tone: 'calm' | 'trouble';

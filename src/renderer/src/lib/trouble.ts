@@ -1,5 +1,5 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
-import { describeFailure } from '../../../shared/words.ts';
+import type { Failure, Result } from '#shared/failure.ts';
+import { describeFailure } from '#shared/words.ts';
 
 /** Why a command to main did not work: as expected now and then, or by a defect, which main has logged. */
 export type Trouble = Failure | { readonly kind: 'defect' };

@@ -1,5 +1,5 @@
-import type { Bridge } from '../../../shared/contract.ts';
-import type { AppState } from '../../../shared/state.ts';
+import type { Bridge } from '#shared/contract.ts';
+import type { AppState } from '#shared/state.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 import { Editor } from './editor.svelte.ts';
 

@@ -1,5 +1,5 @@
-import type { ArchiveDay, ArchiveQuery } from '../../../shared/archive.ts';
-import type { Bridge } from '../../../shared/contract.ts';
+import type { ArchiveDay, ArchiveQuery } from '#shared/archive.ts';
+import type { Bridge } from '#shared/contract.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 
 const step = 60;

@@ -1,4 +1,4 @@
-import type { Result } from '../../../shared/failure.ts';
+import type { Result } from '#shared/failure.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 
 /** A command to main with what a button shows of it: under way, and why the last one did not work. */

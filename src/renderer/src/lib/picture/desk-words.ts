@@ -1,4 +1,4 @@
-import type { AppState } from '../../../../shared/state.ts';
+import type { AppState } from '#shared/state.ts';
 
 /** What can be decided about the picture of one day. */
 export interface DeskStanding {

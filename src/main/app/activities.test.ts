@@ -1,0 +1,138 @@
+import { afterEach, expect, it } from 'vitest';
+import { JournalDisk } from '#test/support/journal-disk.ts';
+import { memoryArchive } from '#test/support/picture-world.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { defaultSettings } from '#shared/settings.ts';
+import { defaultAlerts } from '#shared/station.ts';
+import { startActivities, type Activities } from './activities.ts';
+import { holdUnsaved } from '#picture/archive/held-archive.ts';
+import { openNotes } from '#picture/notes.ts';
+import type { SetWallpaper } from '#picture/ports.ts';
+import { createRest } from '#runtime/suspension.ts';
+
+const minute = 60_000;
+const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
+
+let stop: () => Promise<unknown> = () => Promise.resolve();
+afterEach(() => stop());
+
+/** The app with today's picture kept, no network, and a desktop that takes nothing. */
+async function app() {
+  const surroundings = fakeSurroundings();
+  const { clock, state } = surroundings;
+  const desktop = { tries: 0, enabled: true };
+  const asked = { pictures: 0 };
+  const offline = (): Promise<Result<never>> =>
+    Promise.resolve(fail({ kind: 'offline', reason: 'dns' }));
+  const archive = memoryArchive();
+  archive.save(dayPicture('2026-11-20'));
+  archive.save(dayPicture('2026-11-19'));
+  const rest = createRest({
+    ...surroundings,
+    memory: { paused: () => null, remember: () => undefined },
+  });
+  let last: SetWallpaper | null = null;
+  const activities: Activities = startActivities(
+    { ...surroundings, gate: rest },
+    {
+      pictures: [
+        {
+          name: 'legacy',
+          fetch() {
+            asked.pictures += 1;
+            return offline();
+          },
+          quota: () => null,
+        },
+      ],
+      downloader: { download: offline },
+      archive: holdUnsaved(archive),
+      pictureNotes: openNotes({ read: () => null, write: () => undefined }, 'live', () => 'id'),
+      wallpaper: {
+        set() {
+          desktop.tries += 1;
+          return Promise.resolve(fail(refused));
+        },
+        look: () => Promise.resolve({ kind: 'unknown', order: {} }),
+        restore: () => Promise.resolve(ok(null)),
+      },
+      wallpaperMemory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
+      position: { fetch: offline },
+      stationArchive: { fixes: () => [], orbit: () => null, save: () => ok(null) },
+      stationSettings: {
+        read: () => ({ observer: null, alerts: defaultAlerts }),
+        write: () => Promise.resolve(ok(null)),
+      },
+      posts: { create: offline, replace: offline, delete: offline },
+      journal: new JournalDisk().open(),
+      newId: () => 'id',
+    },
+    {
+      settings: () => ({
+        ...defaultSettings,
+        wallpaper: { ...defaultSettings.wallpaper, enabled: desktop.enabled },
+      }),
+      timeZone: () => 'UTC',
+      rest,
+    },
+  );
+  stop = () => Promise.all([activities.dispose(), rest.dispose()]);
+  await clock.advance(0);
+  const retryAt = (): number | null | undefined => {
+    const { wallpaper } = state.current;
+    return wallpaper.kind === 'failed' ? wallpaper.retryAt : undefined;
+  };
+  return { ...surroundings, activities, rest, desktop, asked, retryAt };
+}
+
+it('a wallpaper that failed is tried again, not in a pause, and at once behind it', async () => {
+  const { clock, rest, desktop, retryAt } = await app();
+  expect([desktop.tries, retryAt()]).toEqual([1, clock.now() + minute]);
+  await clock.advance(minute);
+  expect([desktop.tries, retryAt()]).toEqual([2, clock.now() + 5 * minute]);
+  rest.pause('hour');
+  await clock.advance(59 * minute);
+  expect([desktop.tries, retryAt()]).toEqual([2, null]);
+  await clock.advance(minute);
+  expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
+});
+
+it('it is not tried again once new wallpapers are switched off, and at once when they are back', async () => {
+  const { clock, activities, desktop, retryAt } = await app();
+  desktop.enabled = false;
+  await activities.refreshDesktop();
+  expect(retryAt()).toBeNull();
+  await clock.advance(2 * 60 * minute);
+  expect(desktop.tries).toBe(1);
+  expect(await activities.setWallpaper()).toEqual(fail(refused));
+  expect([desktop.tries, retryAt()]).toEqual([2, null]);
+  desktop.enabled = true;
+  await activities.refreshDesktop();
+  expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
+});
+
+it('what the person decides is tried at once, and nothing else any more', async () => {
+  const { clock, activities, state, desktop } = await app();
+  await activities.decide({ kind: 'previous' });
+  expect(desktop.tries).toBe(2);
+  expect(state.current.wallpaper).toMatchObject({ date: '2026-11-19' });
+  await clock.advance(minute);
+  expect([desktop.tries, state.current.wallpaper]).toEqual([
+    3,
+    expect.objectContaining({ date: '2026-11-19' }),
+  ]);
+});
+
+it('the picture is looked for some seconds after the machine wakes up, and not at once', async () => {
+  const { clock, rest, asked } = await app();
+  rest.power('asleep');
+  await clock.advance(minute);
+  clock.setWallClock('2026-11-21T12:00:00Z');
+  rest.power('awake');
+  await clock.advance(1_000);
+  expect(asked.pictures).toBe(0);
+  await clock.advance(30_000);
+  expect(asked.pictures).toBeGreaterThan(0);
+});

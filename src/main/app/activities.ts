@@ -1,0 +1,207 @@
+import type { DeskDecision, WallpaperOrder } from '#shared/desk.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { DayPicture } from '#shared/picture.ts';
+import type { Settings } from '#shared/settings.ts';
+import type { JournalStore, PostsService } from '#journal/ports.ts';
+import { startJournal, type Journal } from '#journal/journal.ts';
+import { createDesk, type Desk } from '#wallpaper/selection/desk.ts';
+import type { HeldArchive } from '#picture/archive/held-archive.ts';
+import type { Notes } from '#picture/notes.ts';
+import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
+import type {
+  PictureDownloader,
+  PictureSource,
+  RestoredUntil,
+  WallpaperMemory,
+  WallpaperSetter,
+} from '#picture/ports.ts';
+import { createWallpaperKeeper } from '#wallpaper/wallpaper.ts';
+import type { PositionSource, StationArchive, StationSettingsStore } from '#station/ports.ts';
+import { startStation, type StationActivity } from '#station/station.ts';
+import { loadPlaceUnder } from '#station/sky/places.ts';
+import type { Resting } from '#runtime/suspension.ts';
+import type { Surroundings } from '#runtime/surroundings.ts';
+
+/** The effects that the activities act through. */
+export interface Ports {
+  /** In the order of asking. */
+  readonly pictures: readonly PictureSource[];
+  readonly downloader: PictureDownloader;
+  readonly archive: HeldArchive;
+  readonly pictureNotes: Notes;
+  readonly wallpaper: WallpaperSetter;
+  readonly wallpaperMemory: WallpaperMemory;
+  readonly position: PositionSource;
+  readonly stationArchive: StationArchive;
+  readonly stationSettings: StationSettingsStore;
+  readonly posts: PostsService;
+  readonly journal: JournalStore;
+  readonly newId: () => string;
+}
+
+export interface ActivityOptions {
+  /** As they are now: a change holds from the next time that it matters. */
+  readonly settings: () => Settings;
+  /** IANA name of the person's time zone, as it is now. */
+  readonly timeZone: () => string;
+  readonly rest: Resting;
+}
+
+/** What a person can ask of the app, from the window, the tray or the command line. */
+export interface Activities {
+  checkPicture(): void;
+  /** The picture of any day (`YYYY-MM-DD`), from the disk or else from the services. */
+  pictureOf(date: string): Promise<Result<DayPicture>>;
+  /** What the person decides about the picture on the desktop. */
+  decide(decision: DeskDecision): Promise<void>;
+  /**
+   * Puts a picture on the desktop; it stays until a newer day comes. `not-found`: there is none; `wallpaper`: the
+   * desktop did not take it, as the state says too.
+   */
+  setWallpaper(order?: WallpaperOrder): Promise<Result<null>>;
+  /** Shows what should be shown now that the settings of the picture or the wallpaper are others. */
+  refreshDesktop(): Promise<void>;
+  /** Puts back what the desktop showed before the app's first picture: for good, or until the app starts again. */
+  restoreDesktop(until?: RestoredUntil): Promise<Result<unknown>>;
+  readonly station: Omit<StationActivity, 'dispose'>;
+  readonly journal: Omit<Journal, 'dispose'>;
+  /** Looks at all three services now, none more often than it allows. */
+  checkAll(): void;
+  /** The machine slept, or the network is back: what is due is done, once and not all at the same moment. */
+  wake(): void;
+  dispose(): Promise<void>;
+}
+
+/** Starts the three things that the app does all day. */
+export function startActivities(
+  surroundings: Surroundings,
+  ports: Ports,
+  options: ActivityOptions,
+): Activities {
+  const { clock, state } = surroundings;
+  const { settings, rest } = options;
+  const stop = new AbortController();
+
+  const wallpaper = createWallpaperKeeper({
+    clock,
+    state,
+    setter: ports.wallpaper,
+    archive: ports.archive,
+    memory: ports.wallpaperMemory,
+    isWanted: () => settings().wallpaper.enabled && !rest.isPaused,
+    offerAgain: () => desk.refresh(),
+    onDefect: surroundings.onDefect,
+  });
+  // Before anything else is shown.
+  wallpaper.withdrawSimulated(stop.signal).catch(surroundings.onDefect);
+  const { archive, pictureNotes: notes } = ports;
+  const desk = createDesk({
+    state,
+    archive,
+    notes,
+    withoutPicture: () => settings().picture.withoutPicture,
+    isPaused: () => rest.isPaused,
+    offer: async (shown, signal) => {
+      if (settings().wallpaper.enabled) await wallpaper.offer(shown, signal);
+    },
+  });
+  const picture = startPictureOfTheDay({
+    ...surroundings,
+    sources: ports.pictures,
+    providers: () => settings().picture.providers,
+    downloader: ports.downloader,
+    archive,
+    notes,
+    onPicture: (signal) => desk.refresh(signal),
+  });
+  const station = startStation({
+    ...surroundings,
+    source: ports.position,
+    archive: ports.stationArchive,
+    settings: ports.stationSettings,
+    loadPlaceUnder,
+    timeZone: options.timeZone,
+  });
+  const journal = startJournal({
+    ...surroundings,
+    newId: ports.newId,
+    authorId: () => settings().journal.authorId,
+    service: ports.posts,
+    store: ports.journal,
+  });
+
+  function wake(): void {
+    picture.wake();
+    station.wake();
+    journal.wake();
+  }
+  function checkAll(): void {
+    picture.check();
+    station.check();
+    journal.wake();
+  }
+  const unrest = rest.onChange(({ rests, by }) => {
+    station.pause(rests);
+    // Each loop tells anew what it waits for; what is due after a sleep comes calmly.
+    if (rests || by === 'person') checkAll();
+    else wake();
+    if (!rests || rest.isPaused)
+      void wallpaper.afresh(() => desk.refresh()).catch(surroundings.onDefect);
+  });
+  station.pause(rest.isPaused);
+
+  return {
+    checkPicture: () => picture.check(),
+    pictureOf: (date) => picture.day(date),
+    decide: (decision) =>
+      decision.kind === 'favour'
+        ? decideOn(desk, decision)
+        : wallpaper.afresh(() => decideOn(desk, decision)),
+    async setWallpaper(order) {
+      const wanted = await wantedPicture(order?.date ?? null);
+      if (!wanted.ok) return wanted;
+      desk.choose(wanted.value.record.date);
+      return wallpaper.apply(wanted.value, stop.signal, order);
+    },
+    async refreshDesktop() {
+      await wallpaper.afresh(() => desk.refresh());
+      await wallpaper.recompose(stop.signal);
+    },
+    restoreDesktop: (until) => wallpaper.restore(stop.signal, until),
+    station,
+    journal,
+    checkAll,
+    wake,
+    async dispose() {
+      stop.abort();
+      unrest();
+      desk.dispose();
+      await Promise.all([picture.dispose(), station.dispose(), journal.dispose()]);
+      await wallpaper.dispose();
+    },
+  };
+
+  function wantedPicture(date: string | null): Promise<Result<DayPicture>> {
+    if (date !== null) return picture.day(date);
+    const { last } = state.current.picture;
+    return Promise.resolve(last === null ? fail({ kind: 'not-found' }) : ok(last));
+  }
+}
+
+function decideOn(desk: Desk, decision: DeskDecision): Promise<void> {
+  switch (decision.kind) {
+    case 'skip':
+      return desk.skip(decision.date ?? undefined);
+    case 'undo-skip':
+      return desk.undoSkip();
+    case 'pin':
+      return desk.pin(decision.pinned);
+    case 'previous':
+      return desk.previous();
+    case 'newest':
+      return desk.newest();
+    case 'favour':
+      desk.favour(decision.date, decision.favourite);
+      return Promise.resolve();
+  }
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { app, screen, utilityProcess } from 'electron';
+import { liveServiceUrls, type ServiceUrls } from '#shared/settings.ts';
+import { describeFailure } from '#shared/words.ts';
+import { startActivities, type Activities } from './activities.ts';
+import { startBackups } from '#journal/backups.ts';
+import { createArchive, type Archive } from '#picture/archive/archive.ts';
+import { openNotes, type Notes } from '#picture/notes.ts';
+import { simulatedSource } from '#picture/simulated.ts';
+import { createRest, type Resting } from '#runtime/suspension.ts';
+import { createApiKeyKeeper, type ApiKeyKeeper } from '#settings/api-key.ts';
+import type { Updates } from '#updates/updates.ts';
+import { createServiceClients, type ServiceClients } from './service-clients.ts';
+import { chooseProxy, type ProxyChoice } from '#platform/http/proxy.ts';
+import { createUpdateFeed } from '#updates/feed-client.ts';
+import { pictureNeed } from '#wallpaper/picture-need.ts';
+import { startServicesProcess, type ServicesProcess } from '#platform/process/services-process.ts';
+import { createKeyFile } from '#settings/secrets/key-file.ts';
+import { systemVault } from '#settings/secrets/vault.ts';
+import { thumbnailsHere } from '#picture/thumbnails/here.ts';
+import { timeZoneHere } from '#runtime/time-zone.ts';
+import { startUpdatesHere } from '#updates/install/here.ts';
+import { readDisplays } from '#platform/windows/displays.ts';
+import { watchDisplays } from '#platform/windows/display-watch.ts';
+import { createWallpapersHere } from '#wallpaper/setter/here.ts';
+import type { Wallpapers } from '#wallpaper/setter/setter.ts';
+import { backUpKept, untilBackup } from '#platform/database/daily-backup.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import { ownFolder } from '#picture/store/picture-folder.ts';
+import { createStationStore } from '#station/station-store.ts';
+import { startChronicle } from './chronicle.ts';
+import type { Foundation } from './core-services.ts';
+
+/** What goes on whether anybody looks or not. */
+export interface Engine {
+  readonly rest: Resting;
+  readonly activities: Activities;
+  readonly wallpapers: Wallpapers;
+  readonly updates: Updates;
+  readonly apiKey: ApiKeyKeeper;
+  readonly probe: ServiceClients['probe'];
+  readonly archive: Archive;
+}
+
+/** How long the first round waits for the embedded services. */
+const patienceMs = 5_000;
+
+export function startEngine(foundation: Foundation): Engine {
+  const { clock, log, onDefect, disposals, paths, settings, source, stored, state } = foundation;
+  const { memory, settingsStore } = foundation;
+
+  const embedded = source === 'embedded' ? startEmbedded(foundation, () => engine) : null;
+  /** What is simulated stands for the live services. */
+  const fixedUrls = (): ServiceUrls =>
+    source === 'own' ? settings().services.own : liveServiceUrls;
+  const apiKey = createApiKeyKeeper({
+    ...{ clock, state, onDefect, vault: systemVault },
+    environment: process.env['OVERHEAD_API_KEY'] ?? '',
+    service: () => fixedUrls().picture,
+    file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
+    tell: (line) => log.info(line),
+    // The first round waits for the key that is kept: there is nothing to ask anew.
+    onChange: () => {
+      if (isRunning) activities.checkPicture();
+    },
+  });
+  let isRunning = false;
+  // What waits for the key no longer needs to when the key is there, or when the app ends.
+  const keyWait = new AbortController();
+  disposals.add(() => keyWait.abort());
+  const keyLoaded = clock.sleep(patienceMs, keyWait.signal);
+  void apiKey.loaded.then(() => keyWait.abort());
+  log.hide(() => apiKey.secrets());
+  const userAgent = `Overhead/${app.getVersion()}`;
+  const proxy = (): ProxyChoice => chooseProxy(settings().services.proxy, process.env);
+  const clients = createServiceClients({
+    userAgent,
+    urls: () => (embedded === null ? fixedUrls() : embedded.urls()),
+    apiKey: (service) =>
+      apiKey.current(service === embedded?.urls()?.picture ? fixedUrls().picture : service),
+    proxy,
+    pictureFolder: paths.pictures,
+    pictureNeed: () => pictureNeed(readDisplays()),
+    now: () => clock.now(),
+  });
+  disposals.add(() => clients.dispose());
+
+  const wallpapers = createWallpapersHere({
+    ...{ data: paths.data, pages: paths.pages, pictures: paths.pictures, env: process.env },
+    settings: () => settings().wallpaper,
+    log: (line) => log.info(line),
+  });
+  const rest = createRest({ clock, state, memory: memory.rest, onDefect });
+  disposals.add(() => rest.dispose());
+  const notes = openNotes(memory.picture, source, randomUUID);
+  stored.onReopened(() => {
+    notes.reload();
+    state.update(() => ({ choice: notes.current.choice }));
+  });
+  const kept = startArchive(foundation, notes);
+  const activities = startActivities(
+    {
+      ...{ clock, state, onDefect, gate: rest, random: Math.random },
+      begin: Promise.all([
+        embedded?.listening(patienceMs),
+        // A keyring may wait for its password for as long as the person likes.
+        keyLoaded,
+      ]).then(() => undefined),
+    },
+    {
+      ...clients,
+      pictures: source === 'embedded' ? clients.pictures.map(simulatedSource) : clients.pictures,
+      archive: kept.held,
+      wallpaper: wallpapers,
+      wallpaperMemory: memory.wallpaper,
+      pictureNotes: notes,
+      journal: createJournalStore(stored),
+      stationArchive: createStationStore(
+        stored,
+        source === 'own' ? settings().services.own.position : source,
+      ),
+      stationSettings: {
+        read: () => settingsStore.current.station,
+        write: (station) => settingsStore.update({ station }),
+      },
+      newId: randomUUID,
+    },
+    { settings, timeZone: timeZoneHere, rest },
+  );
+  disposals.add(() => activities.dispose());
+  startChronicle(foundation, activities);
+  const displayWatch = watchDisplays({
+    ...{ events: screen, clock, onDefect },
+    onChange: () => activities.refreshDesktop(),
+  });
+  disposals.add(() => displayWatch.dispose());
+  disposals.add(
+    startBackups({
+      ...{ clock, onDefect },
+      backups: {
+        until: (now) => untilBackup(paths.database, now),
+        make: (now) => backUpKept(stored, paths.database, now),
+      },
+      onOutcome: (outcome) => {
+        if (!outcome.ok) log.info(`no backup was made: ${describeFailure(outcome.failure)}`);
+      },
+    }),
+  );
+  const updates = startUpdatesHere({
+    ...{ data: paths.data, clock, onDefect, notebook: memory.update },
+    automatic: () => settings().updates.automatic,
+    createFeed: ({ feed, hosts }) => createUpdateFeed({ feed, hosts, userAgent, proxy }),
+    onState: (update) => state.update(() => ({ update })),
+    log: (line) => log.info(line),
+  });
+  state.update(() => ({ update: updates.state }));
+  disposals.add(() => updates.dispose());
+  isRunning = true;
+  const { probe } = clients;
+  const engine: Engine = { rest, activities, wallpapers, updates, apiKey, probe, archive: kept };
+  return engine;
+}
+
+/** Every picture that was kept, under its limit. */
+function startArchive(foundation: Foundation, notes: Notes): Archive {
+  const { clock, log, onDefect, disposals, paths, settings, state, memory, archive, stored } =
+    foundation;
+  const { pages, pictures, thumbnails } = paths;
+  const kept = createArchive({
+    ...{ clock, state, onDefect, notes, store: archive },
+    pictures: ownFolder(pictures, () => stored.trouble()),
+    thumbnails: ownFolder(thumbnails, () => stored.trouble()),
+    maker: thumbnailsHere({ folder: thumbnails, pages }),
+    limitBytes: () => settings().picture.keepMiB * 2 ** 20,
+    onDesktop: () => memory.wallpaper.last()?.date ?? null,
+    onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),
+  });
+  disposals.add(() => kept.dispose());
+  return kept;
+}
+
+/** The three services in a process of their own. `engine` is there by the time that they fall over. */
+function startEmbedded(
+  { clock, log, disposals }: Foundation,
+  engine: () => Engine,
+): ServicesProcess {
+  const entry = join(import.meta.dirname, 'services.js');
+  // What is simulated is there to be looked at: it has a picture every day, and no videos.
+  const simulated = ['--scenario', 'picture=image'];
+  const embedded = startServicesProcess({
+    ...{ clock, log },
+    fork: () => utilityProcess.fork(entry, simulated, { stdio: ['ignore', 'pipe', 'pipe'] }),
+    onRestart: () => engine().activities.checkAll(),
+  });
+  disposals.add(() => embedded.dispose());
+  return embedded;
+}

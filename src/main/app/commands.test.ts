@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '#test/support/fake-clock.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import type { Wallpaper } from '#shared/picture.ts';
+import type { Notice } from '#notifications/notice.ts';
+import { createCommands, type CommandOptions } from './commands.ts';
+
+const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
+const failed: Wallpaper = {
+  ...{ kind: 'failed', date: '2026-11-20', backend: 'sway', detail: refused.detail },
+  ...{ at: 0, retryAt: null },
+};
+
+/** What a person is told who clicks on “Set as wallpaper”. */
+async function toldAfter(done: Result<null>, wallpaper: Wallpaper): Promise<Notice[]> {
+  const told: Notice[] = [];
+  const engine = {
+    activities: { setWallpaper: () => Promise.resolve(done) },
+  } as unknown as CommandOptions['engine'];
+  const perform = createCommands({
+    engine,
+    openWindow: () => undefined,
+    wallpaper: () => wallpaper,
+    tell: (notice) => told.push(notice),
+    onDefect(error) {
+      throw error;
+    },
+    quit: () => undefined,
+  });
+  perform({ kind: 'set-wallpaper', date: null });
+  await settle();
+  return told;
+}
+
+describe('“Set as wallpaper” of the tray and of a notification', () => {
+  it.each<[string, Failure, Wallpaper, RegExp]>([
+    ['the desktop refuses', refused, failed, /^Sway does not answer\. The one before stays\./],
+    [
+      'it is tried again',
+      refused,
+      { ...failed, retryAt: 60_000 },
+      /^Sway does not answer; the app tries again at \d.*\. The one before stays\./,
+    ],
+    [
+      'the picture cannot be had',
+      { kind: 'offline', reason: 'dns' },
+      { kind: 'untouched' },
+      /The one before stays\./,
+    ],
+  ])('says so when %s', async (_what, failure, wallpaper, body) => {
+    const [notice, ...more] = await toldAfter(fail(failure), wallpaper);
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({
+      title: 'The wallpaper was not set',
+      body: expect.stringMatching(body) as string,
+      click: { kind: 'open', view: 'why' },
+    });
+  });
+
+  it('says nothing when it worked, or when the app ends', async () => {
+    expect(await toldAfter(ok(null), { kind: 'untouched' })).toEqual([]);
+    expect(await toldAfter(fail({ kind: 'cancelled' }), { kind: 'untouched' })).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Place } from '#shared/app.ts';
+import type { Wallpaper } from '#shared/picture.ts';
+import type { Notice } from '#notifications/notice.ts';
+import { notSetNotice } from '#notifications/own-command.ts';
+import type { TrayCommand } from '#tray/menu.ts';
+import type { Engine } from './background-services.ts';
+
+export interface CommandOptions {
+  readonly engine: Pick<Engine, 'activities' | 'rest' | 'updates'>;
+  readonly openWindow: (place?: Place) => void;
+  readonly wallpaper: () => Wallpaper;
+  /** Shows the person how a command of theirs went. */
+  readonly tell: (notice: Notice) => void;
+  readonly onDefect: (error: unknown) => void;
+  readonly quit: () => void;
+}
+
+/** What the tray and the notifications ask for. */
+export function createCommands({
+  engine: { activities, rest, updates },
+  openWindow,
+  wallpaper,
+  tell,
+  onDefect,
+  quit,
+}: CommandOptions): (command: TrayCommand) => void {
+  async function setWallpaper(date: string | null): Promise<void> {
+    const done = await activities.setWallpaper({ date, fit: null, displays: null });
+    const notice = done.ok ? null : notSetNotice(done.failure, wallpaper());
+    if (notice !== null) tell(notice);
+  }
+  return function perform(command) {
+    switch (command.kind) {
+      case 'open':
+        openWindow(command.view);
+        break;
+      case 'open-window':
+        openWindow();
+        break;
+      case 'set-wallpaper':
+        setWallpaper(command.date).catch(onDefect);
+        break;
+      case 'decide':
+        activities.decide(command.decision).catch(onDefect);
+        break;
+      case 'new-post':
+        openWindow('journal/new');
+        break;
+      case 'publish':
+        activities.journal.publish();
+        break;
+      case 'pause':
+        rest.pause(command.length);
+        break;
+      case 'resume':
+        rest.resume();
+        break;
+      case 'check':
+        activities.checkAll();
+        break;
+      case 'check-for-updates':
+        updates.check();
+        openWindow('settings/about');
+        break;
+      case 'about':
+        openWindow('settings/about');
+        break;
+      case 'quit':
+        quit();
+        break;
+    }
+  };
+}

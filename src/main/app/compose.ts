@@ -1,0 +1,38 @@
+import { wouldForget } from '#shared/unsent.ts';
+import { createDisposals } from '#runtime/disposals.ts';
+import type { LaunchOptions } from './command-line/parse.ts';
+import type { Commanded } from './command-line/second-instances.ts';
+import type { AppLog } from '#platform/log/log.ts';
+import { startEngine } from './background-services.ts';
+import type { LifeCycle } from './lifecycle.ts';
+import { layFoundation } from './core-services.ts';
+import { raiseSurface } from './ui.ts';
+
+export interface Overhead extends Commanded {
+  /** @param address where its page begins, from `windowAddress`; else at its first view, or where it is */
+  openWindow(address?: string): void;
+  /** Where the page of the main window is; null while the window is not open. */
+  windowAddress(): string | null;
+  /** Whether posts are in memory alone, which a restart inside would lose. */
+  wouldForget(): boolean;
+  /** Before the end, not before a restart. Never rejects. */
+  leave(): Promise<void>;
+  /** The last thing of the app’s end, after `dispose`; not before a restart. */
+  atEnd(): void;
+  /** Stops everything that was started, the newest first. Never rejects. */
+  dispose(): Promise<void>;
+}
+
+/** Wires the rooms together. Only this file and the room `wiring` know them all. */
+export function compose(launch: LaunchOptions, log: AppLog, life: LifeCycle): Overhead {
+  const disposals = createDisposals((error) => log.error('defect', error));
+  const foundation = layFoundation(launch, log, disposals);
+  const engine = startEngine(foundation);
+  const surface = raiseSurface(foundation, engine, life);
+  return {
+    ...surface,
+    wouldForget: () => wouldForget(foundation.state.current.journal),
+    atEnd: () => engine.updates.atEnd(),
+    dispose: () => disposals.run(),
+  };
+}

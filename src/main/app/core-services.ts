@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+import { noRest } from '#shared/app.ts';
+import { emptyArchive } from '#shared/archive.ts';
+import { quietJournal } from '#shared/journal.ts';
+import { noChoice, noSupply } from '#shared/picture.ts';
+import { idle } from '#shared/remote.ts';
+import type { ServiceSource, Settings } from '#shared/settings.ts';
+import { unknownStation } from '#shared/station.ts';
+import { closeStoreChannel } from '#platform/ipc/serve.ts';
+import type { Disposals } from '#runtime/disposals.ts';
+import { createStateHolder, freshActivity, type StateHolder } from '#runtime/app-state.ts';
+import type { LaunchOptions } from './command-line/parse.ts';
+import type { SourceOf } from '#settings/changes.ts';
+import type { ArchiveStore } from '#picture/archive/ports.ts';
+import { systemClock, type Clock } from '#runtime/clock.ts';
+import type { AppLog } from '#platform/log/log.ts';
+import { closeToOthers } from '#platform/files/private-data.ts';
+import { keepDatabase, type KeptDatabase } from '#platform/database/kept-database.ts';
+import { createMemory, type Memory } from './memory.ts';
+import { createPictureArchive } from '#picture/store/picture-archive.ts';
+import {
+  createSettingsWriter,
+  openSettingsStore,
+  type SettingsStore,
+} from '#settings/store/settings-store.ts';
+
+/** Absolute paths. */
+export interface Paths {
+  /** The folder of the app's data. */
+  readonly data: string;
+  readonly database: string;
+  readonly pictures: string;
+  readonly thumbnails: string;
+  readonly renditions: string;
+  /** What was built: `main`, `preload` and `renderer` are below it. */
+  readonly built: string;
+  readonly pages: string;
+  readonly resources: string;
+}
+
+/** What everything else stands on: where things are, what is kept, and the one state. */
+export interface Foundation {
+  readonly launch: LaunchOptions;
+  readonly clock: Clock;
+  readonly log: AppLog;
+  readonly onDefect: (error: unknown) => void;
+  readonly disposals: Disposals;
+  readonly paths: Paths;
+  readonly settingsStore: SettingsStore;
+  readonly settings: () => Settings;
+  /** Which services this run uses. */
+  readonly source: ServiceSource;
+  /** Which ones it would use with other settings. */
+  readonly sourceOf: SourceOf;
+  readonly stored: KeptDatabase;
+  readonly archive: ArchiveStore;
+  readonly memory: Memory;
+  readonly state: StateHolder;
+}
+
+export function layFoundation(
+  launch: LaunchOptions,
+  log: AppLog,
+  disposals: Disposals,
+): Foundation {
+  const clock = systemClock;
+  const onDefect = (error: unknown): void => log.error('defect', error);
+  const data = app.getPath('userData');
+  const built = join(import.meta.dirname, '..');
+  const paths: Paths = {
+    data,
+    database: join(data, 'overhead.sqlite'),
+    pictures: join(data, 'pictures'),
+    thumbnails: join(data, 'thumbnails'),
+    renditions: join(data, 'renditions'),
+    built,
+    pages: join(built, 'renderer'),
+    resources: join(app.getAppPath(), 'resources'),
+  };
+
+  const writeSettings = createSettingsWriter(data, closeStoreChannel);
+  const settingsStore = openSettingsStore(data, clock.now(), writeSettings);
+  disposals.add(() => settingsStore.settled());
+  const settings = (): Settings => settingsStore.current;
+  const stored = keepDatabase(paths.database, clock);
+  closeToOthers(data);
+  disposals.add(() => stored.close());
+  const { reset } = settingsStore;
+  for (const path of [reset?.aside === true ? reset.file : null, stored.opened.quarantined])
+    if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
+  if (reset?.aside === false) log.info(`neither read nor put aside: ${reset.file}`);
+  if (reset?.reason === 'newer')
+    log.info('a later version of the app wrote these settings; the defaults hold');
+
+  const sourceOf: SourceOf = ({ services }) =>
+    launch.services ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
+  const source = sourceOf(settings());
+  const state = createStateHolder(
+    {
+      version: app.getVersion(),
+      services: { source, simulated: source === 'embedded' },
+      launchServices: launch.services,
+      settings: settings(),
+      settingsReset: reset,
+      apiKey: { isSet: false, kept: null },
+      rest: noRest,
+      loginItem: 'unsupported',
+      archive: emptyArchive,
+      activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },
+      picture: idle,
+      supply: noSupply,
+      choice: noChoice,
+      wallpaper: { kind: 'untouched' },
+      station: unknownStation,
+      journal: quietJournal,
+      update: { status: 'off', reason: 'no-feed' },
+    },
+    onDefect,
+  );
+  const archive = createPictureArchive(
+    stored,
+    paths.pictures,
+    (date) => log.info(`what is kept of ${date} makes no sense; its picture is fetched anew`),
+    () => clock.now(),
+  );
+  const memory = createMemory(stored);
+  stored.onReopened(() => memory.reload());
+  disposals.add(() => memory.flush());
+  // What the embedded services drew would look real beside real services.
+  if (source !== 'embedded') archive.forgetSimulated();
+  return {
+    launch,
+    ...{ clock, log, onDefect, disposals, paths, settingsStore, settings, source, stored, state },
+    sourceOf,
+    archive,
+    memory,
+  };
+}

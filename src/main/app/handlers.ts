@@ -1,0 +1,89 @@
+import type { Handlers } from '#shared/contract.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { Activities } from './activities.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import type { Transfer } from '#journal/transfer/transfer.ts';
+import type { Resting } from '#runtime/suspension.ts';
+
+/** What the commands of the contract act through. The last groups are served by rooms of their own, as they are. */
+export interface HandlerPorts extends Pick<
+  Handlers,
+  'archive' | 'settings' | 'updates' | 'window'
+> {
+  readonly state: StateHolder;
+  readonly activities: Activities;
+  readonly rest: Resting;
+  readonly transfer: Transfer;
+  /** Opens the page of a day, null: of the one that is shown. False when there is none, or no browser. */
+  readonly openPage: (date: string | null) => Promise<boolean>;
+  readonly picture: Pick<Handlers['picture'], 'preview' | 'openLink' | 'save'>;
+  readonly app: Pick<Handlers['app'], 'log' | 'copyText'>;
+}
+
+/** What each command of the contract does. */
+export function createHandlers(ports: HandlerPorts): Handlers {
+  const { state, activities, rest, transfer, openPage } = ports;
+  const done = ok(null);
+  const { journal, station } = activities;
+  return {
+    state: { snapshot: () => ok(state.current) },
+    picture: {
+      check() {
+        activities.checkPicture();
+        return done;
+      },
+      setWallpaper: (order) => activities.setWallpaper(order),
+      async decide(decision) {
+        await activities.decide(decision);
+        return done;
+      },
+      day: (date) => activities.pictureOf(date),
+      openPage: async (date) => ((await openPage(date)) ? done : fail({ kind: 'not-found' })),
+      ...ports.picture,
+    },
+    archive: ports.archive,
+    station: {
+      watch(watched) {
+        station.watch(watched);
+        return done;
+      },
+      setObserver: (observer) => station.setObserver(observer),
+      setAlerts: (alerts) => station.setAlerts(alerts),
+    },
+    journal: {
+      page: (query) => journal.page(query),
+      get: (id) => journal.get(id),
+      create: (draft) => journal.create(draft),
+      write: (writing) => journal.write(writing),
+      revert: (id) => journal.revert(id),
+      delete: (id) => journal.delete(id),
+      restore: (id) => journal.restore(id),
+      retry: (id) => journal.retry(id),
+      publish() {
+        journal.publish();
+        return done;
+      },
+      pause(paused) {
+        journal.pause(paused);
+        return done;
+      },
+      export: (format) => transfer.export(format),
+      import: () => transfer.import(),
+    },
+    settings: ports.settings,
+    app: {
+      check() {
+        activities.checkAll();
+        return done;
+      },
+      pause(length) {
+        if (length === null) rest.resume();
+        else rest.pause(length);
+        return done;
+      },
+      ...ports.app,
+    },
+    updates: ports.updates,
+    window: ports.window,
+  };
+}

@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Overhead } from './compose.ts';
+import { createLife, type LifeCycle } from './lifecycle.ts';
+
+const shown = (): boolean => false;
+const hidden = (): boolean => true;
+
+/** The app with a window that is an address, or null while it is closed. */
+function live() {
+  const told: string[] = [];
+  const lost: unknown[] = [];
+  const app = {
+    address: null as string | null,
+    cycle: null as LifeCycle | null,
+    now: 0,
+    /** What composing throws. */
+    refusal: null as Error | null,
+    disposing: Promise.resolve(),
+    /** Posts that the disk has not taken. */
+    holds: false,
+  };
+  const life = createLife({
+    compose(cycle) {
+      if (app.refusal !== null) throw app.refusal;
+      told.push('composed');
+      app.cycle = cycle;
+      const running: Partial<Overhead> = {
+        openWindow(address = 'overhead://app/') {
+          app.address = address;
+          told.push(`opened at ${address}`);
+        },
+        windowAddress: () => app.address,
+        wouldForget: () => app.holds,
+        leave: () => Promise.resolve(),
+        dispose() {
+          app.address = null;
+          told.push('disposed');
+          return app.disposing;
+        },
+        atEnd: () => told.push('installed'),
+      };
+      return running as Overhead;
+    },
+    quit: () => told.push('quit'),
+    remove: () => told.push('removed'),
+    giveUp: (error) => lost.push(error),
+    now: () => app.now,
+  });
+  return { life, app, told, lost };
+}
+
+describe('createLife', () => {
+  it('restarts nothing while that would lose posts, and goes on as it was', async () => {
+    const { life, app, told } = live();
+    await life.begin(Promise.resolve(), hidden);
+    const before = await life.running();
+    app.holds = true;
+    app.cycle?.restart();
+    life.recover();
+    expect(await life.running()).toBe(before);
+    expect(told).toEqual(['composed']);
+    app.holds = false;
+    app.cycle?.restart();
+    await life.running();
+    expect(told).toEqual(['composed', 'disposed', 'composed']);
+  });
+
+  it('brings an open window back at the view where it was', async () => {
+    const { life, app, told, lost } = live();
+    await life.begin(Promise.resolve(), shown);
+    app.address = 'overhead://app/#settings';
+    app.cycle?.restart();
+    await life.running();
+    const at = 'opened at overhead://app/';
+    const expected = ['composed', at, 'disposed', 'composed', `${at}#settings`];
+    expect(told).toEqual(expected);
+    // Also when the page had no time to come back in between.
+    app.cycle?.restart();
+    app.cycle?.restart();
+    await life.running();
+    expect(app.address).toBe('overhead://app/#settings');
+    expect(lost).toEqual([]);
+  });
+
+  it('opens no window at a restart when there was none', async () => {
+    const { life, app, told } = live();
+    await life.begin(Promise.resolve(), hidden);
+    app.cycle?.restart();
+    await life.running();
+    expect(told).toEqual(['composed', 'disposed', 'composed']);
+  });
+
+  it('composes nothing any more once it ends, and removes what is kept at the very end', async () => {
+    const { life, app, told } = live();
+    await life.begin(Promise.resolve(), hidden);
+    app.cycle?.endAndRemove();
+    app.cycle?.restart();
+    await life.end();
+    expect(told).toEqual(['composed', 'quit', 'disposed', 'removed']);
+    expect(await life.running()).toBeNull();
+  });
+
+  it('installs what was to be installed at the very end, not at a restart', async () => {
+    const { life, app, told } = live();
+    await life.begin(Promise.resolve(), hidden);
+    app.cycle?.restart();
+    await life.running();
+    expect(told).not.toContain('installed');
+    await life.end();
+    expect(told.slice(-2)).toEqual(['disposed', 'installed']);
+    expect(told.filter((what) => what === 'installed')).toHaveLength(1);
+  });
+
+  it('asks whether to start without a window only when the system can tell', async () => {
+    const { life, told } = live();
+    const ready = Promise.withResolvers<null>();
+    let wasOpenedAtLogin = false;
+    const begun = life.begin(ready.promise, () => wasOpenedAtLogin);
+    wasOpenedAtLogin = true;
+    ready.resolve(null);
+    await begun;
+    expect(told).toEqual(['composed']);
+  });
+});
+
+describe('an app that cannot be composed', () => {
+  it.each(['at the start', 'at a restart'])('is given up, once: %s', async (when) => {
+    const { life, app, lost } = live();
+    const refusal = new Error('no database');
+    if (when === 'at the start') app.refusal = refusal;
+    await life.begin(Promise.resolve(), shown);
+    app.refusal = refusal;
+    app.cycle?.restart();
+    app.cycle?.restart();
+    await life.running().catch(() => undefined);
+    await vi.waitUntil(() => lost.length > 0);
+    expect(lost).toEqual([refusal]);
+    await life.end();
+    expect(lost).toHaveLength(1);
+  });
+
+  describe('since the last run hangs', () => {
+    afterEach(() => void vi.useRealTimers());
+
+    it('is given up after a while', async () => {
+      vi.useFakeTimers();
+      const { life, app, lost } = live();
+      await life.begin(Promise.resolve(), hidden);
+      app.disposing = new Promise(() => undefined);
+      app.cycle?.restart();
+      await vi.advanceTimersByTimeAsync(29_000);
+      expect(lost).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(lost).toHaveLength(1);
+    });
+
+    it('and not when it has ended in time', async () => {
+      vi.useFakeTimers();
+      const { life, app, lost } = live();
+      await life.begin(Promise.resolve(), hidden);
+      app.cycle?.restart();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(lost).toEqual([]);
+    });
+  });
+});
+
+describe('what nobody caught', () => {
+  it('has everything composed anew, once for all that is thrown meanwhile', async () => {
+    const { life, app, told } = live();
+    await life.begin(Promise.resolve(), shown);
+    app.address = 'overhead://app/#archive';
+    expect([life.recover(), life.recover(), life.recover()]).toEqual([true, false, false]);
+    await life.running();
+    expect(told.filter((what) => what === 'composed')).toHaveLength(2);
+    expect(app.address).toBe('overhead://app/#archive');
+  });
+
+  it('and is thrown again and again restarts nothing any more', async () => {
+    const { life, app, told } = live();
+    const minute = 60_000;
+    await life.begin(Promise.resolve(), hidden);
+    const recover = async (): Promise<boolean> => {
+      const does = life.recover();
+      await life.running();
+      await Promise.resolve();
+      return does;
+    };
+    const asked: boolean[] = [];
+    // Now and then is no loop.
+    for (const at of [0, 60, 120, 180, 181, 182, 183, 300, 1000]) {
+      app.now = at * minute;
+      asked.push(await recover());
+    }
+    expect(asked).toEqual([true, true, true, true, true, true, false, false, false]);
+    expect(told.filter((what) => what === 'composed')).toHaveLength(7);
+  });
+
+  it('restarts nothing while the app ends', async () => {
+    const { life, told } = live();
+    await life.begin(Promise.resolve(), hidden);
+    const end = life.end();
+    expect(life.recover()).toBe(false);
+    await end;
+    expect(told).toEqual(['composed', 'disposed', 'installed']);
+  });
+});

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { parseJson } from '#shared/json.ts';
+import { pictureDateSchema, wallpaperSchema } from '#shared/picture.ts';
+import { restSchema } from '#shared/app.ts';
+import { noUpdateMemory, updateMemorySchema } from '#shared/update.ts';
+import type { NoticeMemory, SeenMemory } from '#notifications/notices.ts';
+import { pictureNotesSchema, type PictureNotebook } from '#picture/notes.ts';
+import type { WallpaperMemory } from '#picture/ports.ts';
+import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
+import type { RestMemory } from '#runtime/suspension.ts';
+import type { UpdateNotebook } from '#updates/ports.ts';
+import { attemptWrite } from '#platform/files/attempt.ts';
+import type { StoreDatabase } from '#platform/database/kept-database.ts';
+
+/**
+ * Small things that outlive a restart. What the disk refuses holds for this run, and is written with the next thing
+ * that it takes.
+ */
+export interface Memory {
+  /** Reads again what is held here: another database, which knows more, has taken the place of the one before. */
+  reload(): void;
+  /** Tries to write what the disk has refused. */
+  flush(): void;
+  readonly wallpaper: WallpaperMemory;
+  readonly notices: NoticeMemory;
+  readonly seen: SeenMemory;
+  readonly picture: PictureNotebook;
+  readonly rest: RestMemory;
+  readonly update: UpdateNotebook;
+  readonly windows: WindowMemory;
+}
+
+/** How many notices are remembered: a month's worth and more. */
+const noticesKept = 200;
+
+export function createMemory(source: StoreDatabase): Memory {
+  const opened = source.bound((database) => ({
+    select: database.prepare('SELECT json FROM memory WHERE key = ?'),
+    upsert: database.prepare(
+      `INSERT INTO memory (key, json) VALUES (?, ?)
+       ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
+    ),
+  }));
+  /** What the disk has refused, as JSON by its key. */
+  const unsaved = new Map<string, string>();
+  function read<T>(key: string, schema: z.ZodType<T>): T | null {
+    const row = opened().select.get(key);
+    const json = unsaved.get(key) ?? (row === undefined ? null : String(row['json']));
+    return json === null ? null : (schema.safeParse(parseJson(json)).data ?? null);
+  }
+  function flush(): void {
+    for (const [key, json] of unsaved)
+      if (attemptWrite(() => opened().upsert.run(key, json)).ok) unsaved.delete(key);
+  }
+  function write(key: string, value: unknown): void {
+    unsaved.set(key, JSON.stringify(value));
+    flush();
+  }
+
+  // Held in memory too: what the disk refuses holds at least for this run.
+  function readAll() {
+    const wallpaper = read('wallpaper', wallpaperSchema);
+    return {
+      last: wallpaper?.kind === 'set' ? wallpaper : null,
+      update: read('update', updateMemorySchema) ?? noUpdateMemory,
+      shown: new Set(read('notices', z.array(z.string()))),
+      seen: read('seen', pictureDateSchema),
+    };
+  }
+  let { last, update, shown, seen } = readAll();
+  return {
+    reload() {
+      ({ last, update, shown, seen } = readAll());
+    },
+    flush,
+    wallpaper: {
+      last: () => last,
+      remember(wallpaper) {
+        last = wallpaper;
+        write('wallpaper', wallpaper);
+      },
+    },
+    notices: {
+      shown: () => shown,
+      remember(key) {
+        shown.add(key);
+        // A set keeps the order of adding: the oldest go.
+        for (const oldest of [...shown].slice(0, -noticesKept)) shown.delete(oldest);
+        write('notices', [...shown]);
+      },
+      forget(key) {
+        if (shown.delete(key)) write('notices', [...shown]);
+      },
+    },
+    seen: {
+      seen: () => seen,
+      remember(date) {
+        seen = date;
+        write('seen', date);
+      },
+    },
+    picture: {
+      read: () => read('picture', pictureNotesSchema),
+      write: (notes) => write('picture', notes),
+    },
+    update: {
+      read: () => update,
+      write(next) {
+        update = next;
+        write('update', next);
+      },
+    },
+    windows: {
+      place: () => read('windows', windowPlaceSchema),
+      remember: (place) => write('windows', place),
+    },
+    rest: {
+      paused: () => read('paused', restSchema.shape.paused),
+      remember: (paused) => write('paused', paused),
+    },
+  };
+}

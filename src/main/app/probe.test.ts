@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serve } from '#test/support/http-exchange.ts';
+import { startServices, type Services } from '#embedded/server.ts';
+import type { ServiceTest } from '#shared/settings.ts';
+import { createHttp } from '#platform/http/http.ts';
+import { createProbe } from './probe.ts';
+
+let services: Services;
+const http = createHttp({ userAgent: 'Overhead/test' });
+let configured: string | null = null;
+/** The service that the person's key was set for. */
+let keyFor: string | null = null;
+const { signal } = new AbortController();
+const probe = createProbe({
+  http,
+  apiKey: (service) => (service === keyFor ? 'k3y-of-mine' : 'DEMO_KEY'),
+  configured: () => configured,
+  now: Date.now,
+});
+beforeAll(async () => {
+  services = await startServices();
+});
+afterAll(async () => {
+  await http.close();
+  await services.stop();
+});
+
+const urlOf = (service: ServiceTest['service']): string =>
+  ({
+    picture: services.urls.apod_url,
+    position: services.urls.iss_url,
+    posts: services.urls.posts_url,
+  })[service];
+const names = ['picture', 'position', 'posts'] as const;
+
+it.each(names)('finds the %s service where it is', async (service) => {
+  configured = null;
+  expect(await probe({ service, url: urlOf(service) }, signal)).toEqual({ ok: true, value: null });
+});
+
+it.each(
+  names.flatMap((service) =>
+    names.filter((other) => other !== service).map((other) => [service, other] as const),
+  ),
+)('does not take %s for %s', async (there, wanted) => {
+  expect(await probe({ service: wanted, url: urlOf(there) }, signal)).toMatchObject({ ok: false });
+});
+
+it.each(names)('does not take a web page for %s', async (service) => {
+  const page = await serve((_request, response) => response.end('<!doctype html><p>Hello'));
+  expect(await probe({ service, url: page.url }, signal)).toMatchObject({
+    failure: { kind: 'offline', reason: 'portal' },
+  });
+});
+
+it('shows the person’s key to the configured service alone', async () => {
+  const server = await serve((_request, response) =>
+    response
+      .writeHead(403, { 'content-type': 'application/json' })
+      .end('{"error":{"code":"API_KEY_INVALID"}}'),
+  );
+  configured = 'https://elsewhere.example.org';
+  keyFor = server.url;
+  // It is a picture service, as it knows of keys.
+  expect(await probe({ service: 'picture', url: server.url }, signal)).toMatchObject({ ok: true });
+  expect(server.requests.join()).not.toContain('k3y');
+  configured = `${server.url}/base`;
+  expect(await probe({ service: 'picture', url: server.url }, signal)).toEqual({
+    ok: false,
+    failure: { kind: 'key-refused' },
+  });
+  expect(server.requests.at(-1)).toContain('api_key=k3y-of-mine');
+  keyFor = configured;
+  await probe({ service: 'picture', url: server.url }, signal);
+  expect(server.requests.at(-1)).toContain('api_key=DEMO_KEY');
+});
+
+it('ends when it is aborted', async () => {
+  const stop = new AbortController();
+  const silent = await serve(() => stop.abort());
+  expect(await probe({ service: 'position', url: silent.url }, stop.signal)).toEqual({
+    ok: false,
+    failure: { kind: 'cancelled' },
+  });
+});

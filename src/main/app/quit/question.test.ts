@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { noPosts } from '#shared/journal.ts';
+import type { ExportReport } from '#shared/transfer.ts';
+import type { Forgettable } from '#shared/unsent.ts';
+import { createQuitQuestion, questionOf, type QuitAnswer, type QuitQuestion } from './question.ts';
+
+const kept: Forgettable = { durable: true, counts: { ...noPosts, waiting: 2 } };
+const held: Forgettable = { durable: false, counts: { ...noPosts, waiting: 2 } };
+
+/** A person who gives these answers, one after the other. */
+function rig(
+  answers: readonly (QuitAnswer | Error)[],
+  exported: (Result<ExportReport | null> | Error)[] = [],
+) {
+  const asked: QuitQuestion[] = [];
+  const defects: unknown[] = [];
+  const left = [...answers];
+  const desk = { journal: held };
+  return {
+    ...{ asked, defects, desk },
+    mayQuit: createQuitQuestion({
+      journal: () => desk.journal,
+      ask(question) {
+        asked.push(question);
+        const answer = left.shift() ?? new Error('asked once too often');
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+      exportJournal() {
+        const outcome = exported.shift() ?? ok(null);
+        return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
+      },
+      onDefect: (error) => defects.push(error),
+    }),
+  };
+}
+
+describe('the question before an end', () => {
+  it.each<[string, Forgettable]>([
+    ['everything is on the disk', kept],
+    ['nothing was ever written', { durable: false, counts: noPosts }],
+  ])('is not asked when %s', async (_why, journal) => {
+    const { desk, mayQuit, asked } = rig([]);
+    desk.journal = journal;
+    expect(await mayQuit()).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['quit', true],
+    ['stay', false],
+  ] as const)('answered by %s', async (answer, ends) => {
+    const desk = rig([answer]);
+    expect(await desk.mayQuit()).toBe(ends);
+    expect(desk.asked).toHaveLength(1);
+  });
+
+  it('is asked again after an export, with what became of it', async () => {
+    const report = { posts: 3, path: '/stick/journal.jsonl' };
+    const desk = rig(
+      ['export', 'export', 'export', 'quit'],
+      [ok(null), fail({ kind: 'storage', code: 'ENOSPC' }), ok(report)],
+    );
+    expect(await desk.mayQuit()).toBe(true);
+    expect(desk.asked.map(({ detail }) => detail.split('\n')[0])).toEqual([
+      expect.stringMatching(/^The disk has not taken/),
+      expect.stringMatching(/^The disk has not taken/),
+      'Nothing was exported: the disk is full.',
+      'Exported 3 posts to /stick/journal.jsonl. Import that file to have them back.',
+    ]);
+  });
+
+  it('does not take an export that broke for leave to end', async () => {
+    const trouble = new Error('no file dialog');
+    const desk = rig(['export', 'stay'], [trouble]);
+    expect(await desk.mayQuit()).toBe(false);
+    expect(desk.defects).toEqual([trouble]);
+    expect(desk.asked[1]?.detail).toMatch(/^Nothing was exported: something broke/);
+  });
+
+  it('is one at a time: who asks meanwhile ends nothing', async () => {
+    const desk = rig(['quit']);
+    const first = desk.mayQuit();
+    expect(await desk.mayQuit()).toBe(false);
+    expect(await first).toBe(true);
+    expect(desk.asked).toHaveLength(1);
+  });
+
+  it('does not keep the app from ending when it cannot be asked', async () => {
+    const trouble = new Error('no box');
+    const desk = rig([trouble]);
+    expect(await desk.mayQuit()).toBe(true);
+    expect(desk.defects).toEqual([trouble]);
+  });
+
+  it.each([
+    [0, /quitting forgets it\.\n\nYou can export/],
+    [1, /forgets it\. One post still waits for the service;/],
+    [2, /forgets it\. 2 posts still wait for the service;/],
+  ])('names %d posts that were not sent', (waiting, words) => {
+    const { detail } = questionOf(
+      { durable: false, counts: { ...noPosts, draft: 1, waiting } },
+      '',
+    );
+    expect(detail).toMatch(words);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Result } from '#shared/failure.ts';
+import { countUnsent, wouldForget, type Forgettable } from '#shared/unsent.ts';
+import type { ExportReport } from '#shared/transfer.ts';
+import { describeFailure } from '#shared/words.ts';
+
+export interface QuitQuestion {
+  readonly message: string;
+  readonly detail: string;
+}
+
+export type QuitAnswer = 'quit' | 'export' | 'stay';
+
+export interface QuitPorts {
+  readonly journal: () => Forgettable;
+  ask(question: QuitQuestion): Promise<QuitAnswer>;
+  /** Asks for a file, and writes the journal there. Null: no file was chosen. */
+  exportJournal(): Promise<Result<ExportReport | null>>;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/**
+ * Gives back what is to be called before an end that the person asked for, and that can still be taken back: true when
+ * the app may end. It asks only when something would be forgotten, and once at a time: who asks meanwhile hears false,
+ * since the box is already there.
+ */
+export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
+  let isAsking = false;
+
+  async function ask(): Promise<boolean> {
+    let exported = '';
+    while (wouldForget(ports.journal())) {
+      const answer = await ports.ask(questionOf(ports.journal(), exported));
+      if (answer !== 'export') return answer === 'quit';
+      exported = await exportJournal();
+    }
+    // Nothing is forgotten, or nothing any more: the disk may have taken it meanwhile.
+    return true;
+  }
+
+  async function exportJournal(): Promise<string> {
+    try {
+      return outcomeOf(await ports.exportJournal());
+    } catch (error) {
+      ports.onDefect(error);
+      return 'Nothing was exported: something broke inside the app.';
+    }
+  }
+
+  return async () => {
+    if (isAsking) return false;
+    isAsking = true;
+    try {
+      return await ask();
+    } catch (error) {
+      // A box that cannot be shown must not keep the app from ending for good.
+      ports.onDefect(error);
+      return true;
+    } finally {
+      isAsking = false;
+    }
+  };
+}
+
+/** `exported` says what became of the export before, and is empty when there was none. */
+export function questionOf({ counts }: Forgettable, exported: string): QuitQuestion {
+  const unsent = countUnsent(counts);
+  const waiting =
+    unsent === 0
+      ? ''
+      : ` ${unsent === 1 ? 'One post still waits' : `${unsent} posts still wait`} for the service; what of that is forgotten is never sent.`;
+  const matter = `The disk has not taken everything that you wrote in the journal. The rest is kept in memory, and quitting forgets it.${waiting}`;
+  const cure =
+    'You can export the journal to another disk, or stay and make room on this one: then the app saves it by itself.';
+  return {
+    message: 'Quit and forget what is not on the disk?',
+    detail: [exported, matter, cure].filter((part) => part !== '').join('\n\n'),
+  };
+}
+
+function outcomeOf(exported: Result<ExportReport | null>): string {
+  if (!exported.ok) return `Nothing was exported: ${describeFailure(exported.failure)}.`;
+  if (exported.value === null) return '';
+  const { posts, path } = exported.value;
+  return `Exported ${posts === 1 ? 'one post' : `${posts} posts`} to ${path}. Import that file to have them back.`;
+}

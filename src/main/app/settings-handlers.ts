@@ -1,0 +1,55 @@
+import type { Handlers } from '#shared/contract.ts';
+import { describeFailure } from '#shared/words.ts';
+import { createSettingsHandlers } from '#settings/handlers.ts';
+import { createSettingsKeeper } from '#settings/keeper.ts';
+import { chooseSettingsFile } from '#platform/windows/file-chooser.ts';
+import type { LoginItem } from '#settings/login-item/login-item.ts';
+import { applyTheme } from '#platform/windows/theme.ts';
+import { transferFiles } from '#platform/files/transfer-files.ts';
+import type { LifeCycle } from './lifecycle.ts';
+import type { Engine } from './background-services.ts';
+import type { Foundation } from './core-services.ts';
+
+/** The settings, from the window to what they change. */
+export function wireSettings(
+  { disposals, log, onDefect, settingsStore, settings, sourceOf, state }: Foundation,
+  { activities, apiKey, probe, wallpapers }: Engine,
+  loginItem: LoginItem,
+  life: LifeCycle,
+): Handlers['settings'] {
+  function setLoginItem(on: boolean): void {
+    const set = loginItem.set(on);
+    if (!set.ok) log.info(`start at login: ${describeFailure(set.failure)}`);
+    state.update(() => ({ loginItem: loginItem.state() }));
+  }
+  const keeper = createSettingsKeeper({
+    ...{ store: settingsStore, state, sourceOf },
+    effects: {
+      theme: applyTheme,
+      loginItem: setLoginItem,
+      observer: (observer) => void activities.station.setObserver(observer).catch(onDefect),
+      alerts: (alerts) => void activities.station.setAlerts(alerts).catch(onDefect),
+      desktop: () => void activities.refreshDesktop().catch(onDefect),
+      ask() {
+        apiKey.show();
+        activities.checkAll();
+      },
+      restart: () => life.restart(),
+    },
+  });
+  disposals.add(() => keeper.dispose());
+  const ending = new AbortController();
+  disposals.add(() => ending.abort());
+  applyTheme(settings().theme);
+  return createSettingsHandlers({
+    ...{ keeper, apiKey, settings, probe, signal: ending.signal },
+    files: transferFiles,
+    choose: chooseSettingsFile,
+    removal: {
+      restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000), 'for-good'),
+      removeLoginItem: () => setLoginItem(false),
+      endAndRemove: () => life.endAndRemove(),
+      onDefect,
+    },
+  });
+}

@@ -1,0 +1,223 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { app, powerMonitor } from 'electron';
+import { ok } from '#shared/failure.ts';
+import { describeFailure } from '#shared/words.ts';
+import { createHandlers } from './handlers.ts';
+import { serveBridge } from '#platform/ipc/serve.ts';
+import { createTransfer } from '#journal/transfer/transfer.ts';
+import type { CommandPorts } from './command-line/serve.ts';
+import { startAnnouncer, watchSeen } from '#notifications/notices.ts';
+import { createPictureCommands } from '#picture/picture-commands.ts';
+import { pagesOf } from '#picture/page.ts';
+import { setAppMenu } from '#platform/windows/app-menu.ts';
+import type { LifeCycle } from './lifecycle.ts';
+import { choosePictureFile, fileChooser } from '#platform/windows/file-chooser.ts';
+import { copyText, openLink } from '#platform/windows/links.ts';
+import { createLoginItem } from '#settings/login-item/create.ts';
+import { createNotifier } from '#notifications/notifier.ts';
+import { askBeforeQuit } from './quit/box.ts';
+import { createQuitQuestion } from './quit/question.ts';
+import { outwardAddresses } from '#platform/power/addresses.ts';
+import { watchPower } from '#platform/power/power.ts';
+import { renditionsHere } from '#picture/thumbnails/here.ts';
+import { createTray } from '#tray/tray.ts';
+import { createAppSession } from '#platform/windows/app-session.ts';
+import { isAppUrl } from '#platform/windows/origin.ts';
+import { createWindows } from '#platform/windows/windows.ts';
+import { copyFile } from '#platform/files/copy-file.ts';
+import { transferFiles } from '#platform/files/transfer-files.ts';
+import { createCommands } from './commands.ts';
+import type { Engine } from './background-services.ts';
+import type { Foundation } from './core-services.ts';
+import { wireSettings } from './settings-handlers.ts';
+import { updateHandlers } from './update-handlers.ts';
+
+/** What a person sees and touches. */
+export interface Surface {
+  openWindow(address?: string): void;
+  /** Where the page of the main window is; null while the window is not open. */
+  windowAddress(): string | null;
+  /** Before the end: puts back what the person wants back. Never rejects. */
+  leave(): Promise<void>;
+  /** What another instance may ask for on its command line. */
+  readonly commands: CommandPorts;
+}
+
+export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeCycle): Surface {
+  const { clock, log, disposals, onDefect, paths, state, archive, memory, launch } = foundation;
+  const { activities, rest, wallpapers, updates, archive: kept } = engine;
+
+  const powerWatch = watchPower({
+    ...{ clock, onDefect, monitor: powerMonitor, addresses: outwardAddresses },
+    state: () => state.current,
+    power(power) {
+      rest.power(power);
+      if (power === 'awake') engine.apiKey.retry();
+    },
+    wake() {
+      rest.wake();
+      activities.wake();
+      engine.apiKey.retry();
+    },
+    log: (line) => log.info(line),
+  });
+  disposals.add(() => powerWatch.dispose());
+
+  const loginItem = createLoginItem();
+  loginItem.renew();
+  state.update(() => ({ loginItem: loginItem.state() }));
+
+  const seen = watchSeen({ state, memory: memory.seen, onSeen: () => tray.render() });
+  disposals.add(() => seen.dispose());
+
+  const { pages, pictures } = paths;
+  const renditions = renditionsHere({
+    ...{ folder: paths.renditions, pages, pictures },
+    onFailure: (name, failure) => log.info(`${name} cannot be shown: ${describeFailure(failure)}`),
+  });
+  disposals.add(() => renditions.dispose());
+
+  /** The windows that are on screen. */
+  const onScreen = new Set<'main' | 'glance'>();
+  const windows = createWindows({
+    preload: join(paths.built, 'preload', 'index.cjs'),
+    icon: join(paths.resources, 'icon.png'),
+    session: () =>
+      createAppSession({
+        pages: paths.pages,
+        thumbnails: paths.thumbnails,
+        picture: (name) => renditions.get(name),
+      }),
+    ...{ clock, onDefect, memory: memory.windows },
+    log: (line) => log.info(line),
+    onShown(which, shown, contents) {
+      if (shown) onScreen.add(which);
+      else onScreen.delete(which);
+      seen.show(onScreen.size > 0);
+      if (which === 'main' && !shown) activities.station.watch(false);
+      if (contents !== null) bridge.send(contents, 'window', 'shown', shown);
+    },
+    onGaveUp: () =>
+      notifier.show({
+        ...{ key: 'window', kind: 'trouble', actions: [], until: null },
+        title: 'The window broke several times',
+        body: 'What was saved is safe, and the tray goes on. Open the window again from the tray.',
+        short: 'The window broke several times.',
+        click: { kind: 'open', view: 'why' },
+      }),
+  });
+  disposals.add(() => windows.dispose());
+
+  const openPage = async (date: string | null): Promise<boolean> => {
+    const day = date === null ? state.current.picture.last : archive.get(date);
+    // A video may be on a host that the app does not open.
+    for (const page of day === null ? [] : pagesOf(day.record))
+      if (await openLink(page)) return true;
+    return false;
+  };
+  const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
+    setImmediate(),
+  );
+  const mayQuit = createQuitQuestion({
+    ...{ onDefect, journal: () => state.current.journal, ask: askBeforeQuit },
+    exportJournal: () => transfer.export('jsonl'),
+  });
+  const quit = (): void =>
+    void mayQuit()
+      .then((may) => {
+        if (may) app.quit();
+      })
+      .catch(onDefect);
+  setAppMenu(() => windows.open('settings'), quit);
+  const handlers = createHandlers({
+    ...{ state, activities, rest, transfer, openPage },
+    picture: {
+      preview: (order) => ok(wallpapers.preview(order)),
+      ...createPictureCommands({
+        kept: (date) => archive.get(date),
+        day: (date) => activities.pictureOf(date),
+        pathOf: (file) => archive.pathOf(file),
+        open: openLink,
+        copyText,
+        choose: choosePictureFile,
+        copyFile,
+      }),
+    },
+    archive: {
+      page: kept.page,
+      month: kept.month,
+      thumbnails: kept.wantThumbnails,
+    },
+    settings: wireSettings(foundation, engine, loginItem, life),
+    app: {
+      log: () => ok(log.lines()),
+      async copyText(text) {
+        await copyText(text);
+        return ok(null);
+      },
+    },
+    updates: updateHandlers(updates, mayQuit),
+    window: {
+      open(view) {
+        windows.open(view);
+        return ok(null);
+      },
+      hideGlance() {
+        windows.glance.hide();
+        return ok(null);
+      },
+    },
+  });
+  const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
+  disposals.add(() => bridge.dispose());
+
+  const perform = createCommands({
+    ...{ engine, onDefect, quit },
+    openWindow: (place) => windows.open(place),
+    wallpaper: () => state.current.wallpaper,
+    tell: (notice) => notifier.show(notice),
+  });
+  const notifier = createNotifier({ onCommand: perform, onDefect, log: (line) => log.info(line) });
+  disposals.add(() => notifier.dispose());
+  const tray = createTray({
+    ...{ clock, onDefect, onCommand: perform, resources: paths.resources },
+    state: () => state.current,
+    isNews: (now) => seen.isNews(now),
+    onClick: (icon) => windows.glance.toggle(icon),
+    // Started by a person there is a window already.
+    onNoTray: () => {
+      if (launch.hidden) windows.open();
+    },
+  });
+  disposals.add(() => tray.dispose());
+
+  const unsubscribe = state.subscribe((now) => {
+    tray.render();
+    bridge.broadcastState(now);
+  });
+  const announcer = startAnnouncer({
+    ...{ clock, state, onDefect, memory: memory.notices },
+    show: (notice) => notifier.show(notice),
+  });
+  disposals.add(() => announcer.dispose());
+  disposals.add(unsubscribe);
+
+  return {
+    openWindow(address) {
+      if (address === undefined) windows.open();
+      else windows.openAt(address);
+    },
+    windowAddress: () => windows.address,
+    async leave() {
+      if (state.current.settings.wallpaper.restoreOnQuit)
+        await activities.restoreDesktop('next-start').catch(onDefect);
+    },
+    commands: {
+      state: () => state.current,
+      now: () => clock.now(),
+      checkAll: () => activities.checkAll(),
+      setWallpaper: (date) => activities.setWallpaper({ date, fit: null, displays: null }),
+    },
+  };
+}

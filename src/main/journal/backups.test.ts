@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { startBackups } from './backups.ts';
+
+const hour = 3600_000;
+
+it('backs up once a day, and an hour later when the disk did not take it', async () => {
+  const clock = new FakeClock();
+  const startedAt = clock.now();
+  const made: number[] = [];
+  const outcomes: boolean[] = [];
+  let answer: Result<unknown> = ok(null);
+  const end = startBackups({
+    clock,
+    backups: {
+      until: (now) => Math.max((made.at(-1) ?? 0) + 24 * hour - now, 0),
+      make(now) {
+        if (answer.ok) made.push(now);
+        return Promise.resolve(answer);
+      },
+    },
+    onOutcome: ({ ok: taken }) => outcomes.push(taken),
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  await clock.advance(30_000);
+  expect(made).toEqual([]);
+  await clock.advance(25 * hour);
+  expect(made.map((at) => (at - startedAt) / 60_000)).toEqual([1, 1441]);
+  answer = fail({ kind: 'storage', code: 'SQLITE_FULL' });
+  await clock.advance(26 * hour);
+  expect(outcomes).toEqual([true, true, false, false, false]);
+  await end();
+  await clock.advance(100 * hour);
+  expect(outcomes).toHaveLength(5);
+});
+
+it('waits an hour after each, whatever is said of when the next one is due', async () => {
+  const clock = new FakeClock();
+  const startedAt = clock.now();
+  const made: number[] = [];
+  const end = startBackups({
+    clock,
+    backups: {
+      until: () => 0,
+      make(now) {
+        made.push((now - startedAt) / 60_000);
+        return Promise.resolve(ok(null));
+      },
+    },
+    onOutcome: () => undefined,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  await clock.advance(2.5 * hour);
+  expect(made).toEqual([1, 61, 121]);
+  await end();
+});
+
+it('goes on after a defect, an hour later', async () => {
+  const clock = new FakeClock();
+  const defects: unknown[] = [];
+  let made = 0;
+  const end = startBackups({
+    clock,
+    backups: {
+      until() {
+        if (defects.length === 0) throw new Error('bug');
+        return 0;
+      },
+      make: () => Promise.resolve(ok((made += 1))),
+    },
+    onOutcome: () => undefined,
+    onDefect: (error) => defects.push(error),
+  });
+  await clock.advance(hour);
+  expect([defects.length, made]).toEqual([1, 0]);
+  await clock.advance(hour);
+  expect(made).toBe(1);
+  await end();
+});

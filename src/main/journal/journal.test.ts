@@ -1,0 +1,285 @@
+import type { ClockRecord } from '#runtime/clock-record.ts';
+import { describe, expect, it } from 'vitest';
+import { journalPost, postId } from '#test/support/journal-posts.ts';
+import { JournalDisk } from '#test/support/journal-disk.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { startJournal } from './journal.ts';
+import type { Receipt } from './ports.ts';
+
+function world() {
+  const surroundings = fakeSurroundings();
+  const disk = new JournalDisk();
+  const sent: string[] = [];
+  const purged: number[] = [];
+  let ids = 0;
+  let answer: Result<Receipt> = ok({ status: 201, id: 101 });
+  let breaks = false;
+  /** What the person does while the service takes a new post. */
+  let meanwhile = (): void => undefined;
+  const run = () =>
+    startJournal({
+      ...surroundings,
+      newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+      authorId: () => 7,
+      service: {
+        create: ({ title, userId }) => {
+          if (breaks) {
+            breaks = false;
+            return Promise.reject(new Error('bug'));
+          }
+          sent.push(`${title} by ${userId}`);
+          meanwhile();
+          return Promise.resolve(answer);
+        },
+        replace: ({ id, title, userId }) => {
+          sent.push(`${id} := ${title} by ${userId}`);
+          return Promise.resolve(answer);
+        },
+        delete: (id) => {
+          sent.push(`delete ${id}`);
+          return Promise.resolve(answer);
+        },
+      },
+      store: {
+        ...disk.open(),
+        clockRecord: () => ok(app.clockRecord),
+        purge(before) {
+          purged.push(before);
+          return ok(0);
+        },
+      },
+    });
+  const states = () => disk.list().map(({ state }) => state.kind);
+  const app = {
+    ...surroundings,
+    /** What the database says of the clock. */
+    clockRecord: null as ClockRecord | null,
+    disk,
+    sent,
+    purged,
+    run,
+    states,
+    answerWith: (next: Result<Receipt>) => (answer = next),
+    breakOnce: () => (breaks = true),
+    doMeanwhile: (work: () => void) => (meanwhile = work),
+    failDisk: (code: string | null) =>
+      (disk.failure = code === null ? null : { kind: 'storage', code }),
+  };
+  return app;
+}
+
+const draft = (title: string) => ({ title, body: 'text' });
+
+describe('startJournal', () => {
+  it('writes down first, then sends, in the order of writing', async () => {
+    const app = world();
+    const journal = app.run();
+    for (const title of ['one', 'two', 'three']) {
+      expect(journal.create(draft(title))).toMatchObject({ ok: true });
+      expect(app.disk.list()[0]?.title).toBe(title);
+    }
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['one by 7', 'two by 7', 'three by 7']);
+    expect(app.states()).toEqual(['accepted', 'accepted', 'accepted']);
+    expect(app.disk.list()[0]).toMatchObject({
+      lastAccepted: { operation: 'create', status: 201, serviceId: 101, title: 'three' },
+    });
+    await journal.dispose();
+  });
+
+  it('holds a post until the service is back, with ever longer waits up to a minute', async () => {
+    const app = world();
+    app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.create(draft('one'));
+    await app.clock.advance(3600_000);
+    expect(app.states()).toEqual(['waiting']);
+    expect(app.sent.length).toBeGreaterThan(55);
+    expect(app.sent.length).toBeLessThan(130);
+    app.answerWith(ok({ status: 201, id: 101 }));
+    journal.publish();
+    await app.clock.advance(0);
+    expect(app.states()).toEqual(['accepted']);
+    await journal.dispose();
+  });
+
+  it('begins with short waits again after a post was accepted', async () => {
+    const app = world();
+    app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.create(draft('one'));
+    await app.clock.advance(3600_000);
+    app.answerWith(ok({ status: 201, id: 101 }));
+    journal.publish();
+    await app.clock.advance(0);
+    app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
+    journal.create(draft('two'));
+    await app.clock.advance(0);
+    app.sent.length = 0;
+    await app.clock.advance(5_000);
+    expect(app.sent).toEqual(['two by 7']);
+    await journal.dispose();
+  });
+
+  it('sends what was edited on its way before the posts behind it', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.pause(true);
+    const one = journal.create(draft('one'));
+    journal.create(draft('two'));
+    const id = one.ok ? one.value.id : '';
+    app.doMeanwhile(() => {
+      app.doMeanwhile(() => undefined);
+      journal.write({ id, ...draft('one, edited'), publish: true });
+    });
+    journal.pause(false);
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['one by 7', '1 := one, edited by 7', 'two by 7']);
+    await journal.dispose();
+  });
+
+  it.each([
+    ['keeps a deleted post for 30 days', 7, true],
+    [
+      'keeps every deleted post while the clock has run for less than a week without a jump',
+      6,
+      false,
+    ],
+  ])('%s', async (_name, days, purges) => {
+    const app = world();
+    const now = app.clock.now();
+    app.clockRecord = { since: now - days * 24 * 3600_000, last: now };
+    const journal = app.run();
+    expect(app.purged).toEqual(purges ? [now - 30 * 24 * 3600_000] : []);
+    await journal.dispose();
+  });
+
+  it('sends at once what an earlier run held until a time of a clock that ran ahead', async () => {
+    const app = world();
+    const until = (retryAt: number) => {
+      const lastFailure = { kind: 'unavailable', status: 503, retryAt } as const;
+      const state = { kind: 'waiting', turn: 1, attempts: 1, lastFailure } as const;
+      app.disk.posts.set(postId(1), journalPost(1, { state }));
+    };
+    until(Date.UTC(2099, 0));
+    const journal = app.run();
+    await app.clock.advance(0);
+    expect(app.states()).toEqual(['accepted']);
+    await journal.dispose();
+    // A time that the service may have named stands, also for a person; the state says so.
+    until(app.clock.now() + 3600_000);
+    const next = app.run();
+    await app.clock.advance(0);
+    next.publish();
+    await app.clock.advance(60_000);
+    expect(app.states()).toEqual(['waiting']);
+    expect(app.state.current.activities.posts.next).toMatchObject({ held: true });
+    await app.clock.advance(3600_000);
+    expect(app.states()).toEqual(['accepted']);
+    await next.dispose();
+  });
+
+  it('parks what the service refuses, and goes on with the next', async () => {
+    const app = world();
+    app.answerWith(fail({ kind: 'refused', status: 400, message: 'title' }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.create(draft('one'));
+    await app.clock.advance(0);
+    app.answerWith(ok({ status: 201, id: 101 }));
+    journal.create(draft('two'));
+    await app.clock.advance(3600_000);
+    expect(app.states()).toEqual(['accepted', 'refused']);
+    expect(app.sent).toEqual(['one by 7', 'two by 7']);
+    await journal.dispose();
+  });
+
+  it('sends again after a restart what was under way, and nothing that was accepted', async () => {
+    const app = world();
+    const first = app.run();
+    await app.clock.advance(0);
+    first.create(draft('done'));
+    await app.clock.advance(0);
+    await first.dispose();
+    const [done] = app.disk.list();
+    if (done === undefined) throw new Error('nothing was saved');
+    const id = '00000000-0000-4000-8000-00000000beef';
+    app.disk.posts.set(id, {
+      ...done,
+      id,
+      sequence: 2,
+      title: 'cut off',
+      lastAccepted: null,
+      state: {
+        kind: 'sending',
+        operation: 'create',
+        turn: 9,
+        attempts: 1,
+        then: 'rest',
+        remove: false,
+      },
+    });
+    const second = app.run();
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['done by 7', 'cut off by 7']);
+    expect(app.states()).toEqual(['accepted', 'accepted']);
+    await second.dispose();
+  });
+
+  it('sends again what a defect in the middle of sending left behind', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    app.breakOnce();
+    journal.create(draft('one'));
+    await app.clock.advance(0);
+    expect(app.states()).toEqual(['sending']);
+    expect(app.defects).toHaveLength(1);
+    await app.clock.advance(15 * 60_000);
+    expect(app.states()).toEqual(['accepted']);
+    await journal.dispose();
+  });
+
+  it('keeps in memory what a full disk refuses, says so, and writes it when there is room', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    app.failDisk('SQLITE_FULL');
+    expect(journal.create(draft('one'))).toMatchObject({ failure: { code: 'SQLITE_FULL' } });
+    expect(app.state.current.journal).toMatchObject({ durable: false, counts: { waiting: 1 } });
+    await app.clock.advance(60_000);
+    expect(app.disk.posts.size).toBe(0);
+    app.failDisk(null);
+    await app.clock.advance(120_000);
+    expect(app.state.current.journal.durable).toBe(true);
+    expect(app.disk.list()).toMatchObject([{ title: 'one', state: { kind: 'accepted' } }]);
+    await journal.dispose();
+  });
+
+  it('brings to a disk with room again what it refused, in the order of writing, at the end too', async () => {
+    const app = world();
+    app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    app.failDisk('SQLITE_FULL');
+    journal.create(draft('one'));
+    journal.create(draft('two'));
+    app.failDisk(null);
+    journal.create(draft('three'));
+    const titles = () =>
+      app.disk
+        .list()
+        .map(({ title }) => title)
+        .reverse();
+    expect(titles()).toEqual(['one', 'two', 'three']);
+    app.failDisk('SQLITE_FULL');
+    journal.create(draft('four'));
+    app.failDisk(null);
+    await journal.dispose();
+    expect(titles()).toEqual(['one', 'two', 'three', 'four']);
+  });
+});

@@ -1,0 +1,144 @@
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import type { JournalPost, PageQuery, PostDraft, PostPage, PostWriting } from '#shared/journal.ts';
+import { startServiceLoop } from '#runtime/service-loop.ts';
+import type { Surroundings } from '#runtime/surroundings.ts';
+import { createAdoption, type Adopted, type Arriving } from './adoption.ts';
+import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
+import { openLedger } from './ledger.ts';
+import type { Breathe } from './portions.ts';
+import type { JournalStore, PostsService } from './ports.ts';
+import { createPublisher } from './publisher.ts';
+import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock-record.ts';
+import { isIn } from './states.ts';
+
+/** How long a deleted post can be taken back. */
+const keepDeletedMs = 30 * 24 * 3600_000;
+
+export interface JournalOptions extends Surroundings {
+  /** A new UUID. */
+  readonly newId: () => string;
+  readonly authorId: () => number;
+  readonly service: PostsService;
+  readonly store: JournalStore;
+}
+
+/**
+ * A result that is ok means: it is on disk. `storage` means that it is kept in memory only, counts from now
+ * on, and is written as soon as the disk takes it. `not-found`: there is no such post.
+ */
+export interface Journal {
+  /** A new post, to be published as soon as it can. */
+  create(draft: PostDraft): Result<JournalPost>;
+  /** The text of a post, which is made when there is none of that id. */
+  write(writing: PostWriting): Result<JournalPost>;
+  /** Takes back what was changed since the service took it. */
+  revert(id: string): Result<JournalPost>;
+  delete(id: string): Result<JournalPost>;
+  restore(id: string): Result<JournalPost>;
+  /** Queues again what the service refused. */
+  retry(id: string): Result<JournalPost>;
+  get(id: string): Result<JournalPost>;
+  page(query: PageQuery): Result<PostPage>;
+  /** Every post, oldest first, also while others change. */
+  all(): Generator<Result<JournalPost>>;
+  /**
+   * Takes the posts whose ids are new, behind all others: all, or none. It pauses by `breathe` again and again, so
+   * that many posts keep nothing else waiting.
+   */
+  adopt<F>(arriving: Arriving<F>, breathe: Breathe): Promise<Result<Adopted, F | Failure>>;
+  /** Tries all that waits now, unless it is paused. */
+  wake(): void;
+  /** Tries all that waits now, and ends a pause. */
+  publish(): void;
+  pause(paused: boolean): void;
+  dispose(): Promise<void>;
+}
+
+/** Holds every post until the service has heard of it, over restarts. */
+export function startJournal(options: JournalOptions): Journal {
+  const { clock, newId, store, state } = options;
+  const startedAt = clock.monotonic();
+  const atStart = readClock(store, clock.now());
+  if (isTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
+  const ledger = openLedger(store, state);
+  const { shelf, turn } = ledger;
+  const adoption = createAdoption(store, shelf);
+  adoption.tidy();
+  const publisher = createPublisher({ ...options, ledger });
+  const poller = startServiceLoop(options, 'posts', 0, (signal) => publisher.round(signal));
+
+  function find(id: string): Result<JournalPost> {
+    const found = shelf.get(id);
+    if (!found.ok) return found;
+    return found.value === null ? fail({ kind: 'not-found' }) : ok(found.value);
+  }
+
+  /** `before` is null for a new post; a change that gives back the post itself changes nothing. */
+  function settle(before: JournalPost | null, after: JournalPost): Result<JournalPost> {
+    // What is held in memory is offered to the disk again: ok means that it is there.
+    if (after === before && !shelf.isHeld(after.id)) return ok(after);
+    const saved = ledger.put([{ before, after }], 'person');
+    publisher.edited(after);
+    if (isIn(after, 'waiting', 'deleting') || !saved.ok) poller.poke();
+    return saved.ok ? ok(after) : saved;
+  }
+
+  function edit(id: string, change: (post: JournalPost) => JournalPost): Result<JournalPost> {
+    ledger.look();
+    const found = find(id);
+    return found.ok ? settle(found.value, change(found.value)) : found;
+  }
+
+  function write({ id, publish, title, body }: PostWriting): Result<JournalPost> {
+    ledger.look();
+    const found = shelf.get(id);
+    if (!found.ok) return found;
+    const now = clock.now();
+    const post = found.value ?? blank({ id, sequence: shelf.newSequence(), now });
+    return settle(found.value, written(post, { title, body }, publish, now, turn));
+  }
+
+  function pause(paused: boolean): void {
+    ledger.setPaused(paused);
+    if (!paused) poller.poke();
+  }
+
+  return {
+    create: ({ title, body }) => write({ id: newId(), publish: true, title, body }),
+    write,
+    revert: (id) => edit(id, (post) => reverted(post, clock.now(), turn)),
+    delete: (id) => edit(id, (post) => deleted(post, clock.now(), turn)),
+    restore: (id) => edit(id, (post) => restored(post, turn)),
+    retry: (id) => edit(id, (post) => retried(post, clock.now(), turn)),
+    get: find,
+    page: (query) => shelf.page(query),
+    all: () => shelf.all(),
+    async adopt(arriving, breathe) {
+      const adopted = await adoption.adopt(arriving, breathe);
+      if (adopted.ok && adopted.value.added > 0) {
+        ledger.reload();
+        poller.poke();
+      }
+      return adopted;
+    },
+    wake: () => poller.poke(),
+    publish() {
+      if (shelf.paused) pause(false);
+      else poller.poke();
+    },
+    pause,
+    async dispose() {
+      await Promise.all([poller.dispose(), adoption.dispose()]);
+      // The last chance of what the disk has refused so far.
+      ledger.flush();
+      store.noteClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
+    },
+  };
+}
+
+function readClock(store: JournalStore, now: number): ClockRecord {
+  const before = store.clockRecord();
+  const record = noteReading(before.ok ? before.value : null, now, 0);
+  store.noteClock(record);
+  return record;
+}

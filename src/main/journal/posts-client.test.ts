@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#test/support/http-server.ts';
+import { createHttp, type Http } from '#platform/http/http.ts';
+import { createPostsService } from './posts-client.ts';
+
+const never = new AbortController().signal;
+const post = { title: 'Ü', body: 'x\ny', userId: 3 };
+let http: Http;
+let server: TestServer;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+beforeEach(async () => {
+  http = createHttp({ userAgent: 'Overhead/test' });
+  server = await startServer((request, response) => answer(request, response));
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+});
+const posts = () => createPostsService({ http, baseUrl: () => server.url });
+
+describe('the posts service', () => {
+  it.each([
+    ['POST /posts', 201, { ...post, id: 101 }, 101, post, () => posts().create(post, never)],
+    [
+      'PUT /posts/7',
+      200,
+      { ...post, id: 7 },
+      7,
+      { ...post, id: 7 },
+      () => posts().replace({ ...post, id: 7 }, never),
+    ],
+    ['DELETE /posts/7', 200, {}, null, null, () => posts().delete(7, never)],
+  ])('%s', async (line, status, body, id, sent, call) => {
+    const received: unknown[] = [];
+    answer = (request, response) => {
+      void (async () => {
+        received.push(request.method === 'DELETE' ? null : await json(request));
+        received.push(request.headers['content-type']);
+        response.writeHead(status).end(JSON.stringify(body));
+      })();
+    };
+    expect(await call()).toEqual({ ok: true, value: { status, id } });
+    expect(server.requests).toEqual([line]);
+    expect(received).toEqual([sent, 'application/json']);
+  });
+
+  it('takes the echo of the longest post, also from a service that writes ASCII alone', async () => {
+    const body = 'ж'.repeat(2 ** 19 - 100);
+    const echo = JSON.stringify({ ...post, body, id: 101 }).replaceAll('ж', '\\u0436');
+    expect(echo.length).toBeGreaterThan(3_000_000);
+    answer = (request, response) => {
+      request.resume().on('end', () => response.writeHead(201).end(echo));
+    };
+    const created = await posts().create({ ...post, body }, never);
+    expect(created).toEqual({ ok: true, value: { status: 201, id: 101 } });
+  });
+
+  it.each([
+    [400, { message: 'Bad Request' }, { kind: 'refused', status: 400, message: 'Bad Request' }],
+    [415, {}, { kind: 'refused', status: 415, message: '' }],
+    [404, {}, { kind: 'not-found' }],
+    [500, {}, { kind: 'unavailable', status: 500, retryAt: null }],
+    [200, [], { kind: 'malformed' }],
+    [200, { id: 'seven' }, { kind: 'malformed' }],
+  ])('%i %j', async (status, body, failure) => {
+    answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body));
+    const result = await posts().replace({ ...post, id: 7 }, never);
+    expect(result).toMatchObject({ ok: false, failure });
+  });
+});

@@ -1,0 +1,147 @@
+import type { Result } from '#shared/failure.ts';
+import type { JournalPost } from '#shared/journal.ts';
+import type { Surroundings } from '#runtime/surroundings.ts';
+import { retryRound } from '#runtime/backoff.ts';
+import type { NextRound } from '#runtime/poller.ts';
+import { afterTrouble, closedCircuit, waitMs } from './circuit.ts';
+import type { Ledger } from './ledger.ts';
+import { afterFailure, afterInterruption, afterReceipt, begun, isRefusal } from './outbox.ts';
+import type { PostsService, Receipt } from './ports.ts';
+import type { Change } from './shelf.ts';
+import { isIn, type PostIn } from './states.ts';
+
+/** How often the disk is tried again while it takes nothing. */
+const diskRetryMs = 60_000;
+
+export interface PublisherOptions extends Surroundings {
+  readonly ledger: Ledger;
+  readonly service: PostsService;
+  readonly authorId: () => number;
+}
+
+export interface Publisher {
+  /** One operation at a time, in the order of asking, until nothing waits or the service fails. */
+  round(signal: AbortSignal): Promise<NextRound>;
+  /** Told of every post that was edited: one of them may be under way. */
+  edited(post: JournalPost): void;
+}
+
+export function createPublisher(options: PublisherOptions): Publisher {
+  const { clock, random, state, ledger, service, authorId } = options;
+  const { shelf, turn } = ledger;
+  let circuit = closedCircuit;
+  let isFirst = true;
+  /** The post that is under way, as it is now. */
+  let flight: PostIn<'sending'> | null = null;
+
+  /** A round that was broken off, by a defect or the end of the app, leaves its post behind. */
+  function settleInterrupted(): void {
+    flight = null;
+    const left = shelf.sending();
+    if (!left.ok || left.value.length === 0) return;
+    const now = clock.now();
+    const settle = (before: PostIn<'sending'>): Change => ({
+      before,
+      after: afterInterruption(before, now, turn),
+    });
+    ledger.put(left.value.map(settle), 'outbox');
+  }
+
+  function request(post: PostIn<'sending'>, signal: AbortSignal): Promise<Result<Receipt>> {
+    const { slot, title, body } = post;
+    const userId = authorId();
+    switch (post.state.operation) {
+      case 'create':
+        return service.create({ title, body, userId }, signal);
+      case 'replace':
+        return service.replace({ id: slot, title, body, userId }, signal);
+      case 'delete':
+        return service.delete(slot, signal);
+    }
+  }
+
+  /**
+   * Writes down what became of the post that was under way, and in the same breath which one is sent next:
+   * one transaction for each request. A post is sent even when the disk does not take it: the service is then
+   * its only witness.
+   */
+  function advance(landed: Change | null): PostIn<'sending'> | null {
+    const waiting = shelf.paused ? null : firstOf(landed?.after ?? null);
+    const sending = waiting === null ? null : begun(waiting);
+    const changes: Change[] = [];
+    // The same post goes out again at once: it lands and leaves in one step.
+    const again = landed !== null && landed.after.id === sending?.id;
+    if (landed !== null && !again) changes.push(landed);
+    if (sending !== null) changes.push({ before: again ? landed.before : waiting, after: sending });
+    if (changes.length > 0) ledger.put(changes, 'outbox');
+    return sending;
+  }
+
+  /** The first in the outbox, given a post whose newest state is not yet written down. */
+  function firstOf(landed: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
+    const next = shelf.next(landed?.id);
+    const stored = next.ok ? next.value : null;
+    if (landed === null || !isIn(landed, 'waiting', 'deleting')) return stored;
+    return stored !== null && stored.state.turn < landed.state.turn ? stored : landed;
+  }
+
+  /** After a restart: the time that the service named before still stands. */
+  function standingHold(): NextRound | null {
+    if (!isFirst) return null;
+    isFirst = false;
+    const next = shelf.next();
+    const failure = next.ok ? (next.value?.state.lastFailure ?? null) : null;
+    if (failure === null) return null;
+    const round = retryRound(failure, clock.now(), 0);
+    return (round.holdMs ?? 0) > 0 ? round : null;
+  }
+
+  function atRest(): NextRound {
+    if (!shelf.durable) {
+      const reason = 'the disk does not take the journal; trying again';
+      return { delayMs: diskRetryMs, reason };
+    }
+    const reason = shelf.paused ? 'publishing is paused' : 'nothing waits to be published';
+    return { delayMs: null, reason };
+  }
+
+  return {
+    edited(post) {
+      if (flight?.id === post.id && isIn(post, 'sending')) flight = post;
+    },
+
+    async round(signal) {
+      settleInterrupted();
+      ledger.flush();
+      const hold = standingHold();
+      if (hold !== null) return hold;
+      for (flight = advance(null); flight !== null;) {
+        const sent = { ...flight, operation: flight.state.operation };
+        const receipt = await request(flight, signal);
+        const before = flight;
+        const now = clock.now();
+        if (receipt.ok) {
+          circuit = closedCircuit;
+          state.noteOutcome('posts', now, null);
+          flight = advance({ before, after: afterReceipt(before, sent, receipt.value, now, turn) });
+          continue;
+        }
+        const { failure } = receipt;
+        const landed = { before, after: afterFailure(before, sent, failure, now, turn) };
+        if (failure.kind !== 'cancelled') state.noteOutcome('posts', now, failure);
+        if (isRefusal(failure)) {
+          // It has understood, so it is not in trouble: the next one can go.
+          circuit = closedCircuit;
+          flight = advance(landed);
+          continue;
+        }
+        flight = null;
+        ledger.put([landed], 'outbox');
+        if (failure.kind === 'cancelled') break;
+        circuit = afterTrouble(circuit, failure);
+        return retryRound(failure, now, waitMs(circuit, random()));
+      }
+      return atRest();
+    },
+  };
+}

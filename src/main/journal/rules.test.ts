@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { acceptedPost, journalPost, waitingAt } from '#test/support/journal-posts.ts';
+import type { Failure } from '#shared/failure.ts';
+import type { JournalPost, PostState } from '#shared/journal.ts';
+import { afterTrouble, closedCircuit, waitMs } from './circuit.ts';
+import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
+import { afterFailure, afterInterruption, afterReceipt, begun } from './outbox.ts';
+import { isIn, slotOf, type PostIn } from './states.ts';
+
+const now = 1_795_000_009_000;
+const turn = () => 50;
+const changed = { title: 'changed', body: 'b' };
+const write = (post: JournalPost, publish: boolean, text = changed): JournalPost =>
+  written(post, text, publish, now, turn);
+
+const draft = journalPost(1, { published: false, state: { kind: 'draft' } });
+const waiting = journalPost(1, { state: waitingAt(7) });
+const accepted = acceptedPost(1);
+const deleting = acceptedPost(1, {});
+const deletingState: PostState = { kind: 'deleting', turn: 7, attempts: 0, lastFailure: null };
+
+/** The post on its way. */
+function under(post: JournalPost): PostIn<'sending'> {
+  if (!isIn(post, 'waiting', 'deleting')) throw new Error('it is not to be sent');
+  return begun(post);
+}
+const sentOf = (post: PostIn<'sending'>) => ({ ...post, operation: post.state.operation });
+const taken = (before: PostIn<'sending'>, now_: JournalPost = before): JournalPost => {
+  if (!isIn(now_, 'sending')) throw new Error('it is not under way');
+  return afterReceipt(now_, sentOf(before), { status: 200, id: 101 }, now, turn);
+};
+const failed = (post: PostIn<'sending'>, failure: Failure): JournalPost =>
+  afterFailure(post, sentOf(post), failure, now, turn);
+const timeout: Failure = { kind: 'timeout', stage: 'total', afterMs: 1 };
+const refusedConnection: Failure = { kind: 'offline', reason: 'refused' };
+
+describe('writing', () => {
+  it.each<[string, JournalPost, boolean, object]>([
+    ['a draft', draft, false, { state: { kind: 'draft' }, published: false }],
+    ['a draft, to be published', draft, true, { state: waitingAt(50), published: true }],
+    ['what waits keeps its place', waiting, true, { state: waitingAt(7) }],
+    ['what waits, taken back as a draft', waiting, false, { state: { kind: 'draft' } }],
+    ['what was accepted', accepted, false, { state: { kind: 'draft' }, published: false }],
+    ['what was accepted, to be replaced', accepted, true, { state: waitingAt(50) }],
+  ])('%s', (_what, post, publish, after) => {
+    expect(write(post, publish)).toMatchObject({ ...changed, changedAt: now, ...after });
+  });
+
+  it('changes nothing where nothing was changed', () => {
+    for (const post of [draft, waiting, accepted]) expect(write(post, false, post)).toBe(post);
+    expect(write(waiting, true, waiting)).toBe(waiting);
+    expect(write(accepted, true, accepted).state).toEqual({ kind: 'accepted' });
+    expect(reverted(draft, now, turn)).toBe(draft);
+  });
+
+  it('knows the text again that the service has', () => {
+    expect(write(write(accepted, false), true, accepted).state).toEqual({ kind: 'accepted' });
+    expect(reverted(write(accepted, false), now, turn)).toMatchObject({
+      title: accepted.title,
+      state: { kind: 'accepted' },
+    });
+    const unsure = { ...write(accepted, false), unsure: true };
+    expect(reverted(unsure, now, turn).state).toMatchObject({ kind: 'waiting' });
+  });
+
+  it('leaves a service alone that asked for it, whatever is edited', () => {
+    const lastFailure = { kind: 'quota', retryAt: now + 9000 } as const;
+    const held = { ...waiting, state: { ...waitingAt(7), attempts: 3, lastFailure } };
+    expect(write(held as JournalPost, true).state).toMatchObject({ attempts: 0, lastFailure });
+  });
+});
+
+describe('sending', () => {
+  it('creates what is new, replaces what was taken, and deletes', () => {
+    expect(under(waiting).state.operation).toBe('create');
+    expect(under(write(accepted, true)).state.operation).toBe('replace');
+    expect(under({ ...deleting, state: deletingState }).state.operation).toBe('delete');
+  });
+
+  it('remembers what was taken, and sends what was changed meanwhile', () => {
+    const before = under(waiting);
+    expect(taken(before)).toMatchObject({
+      state: { kind: 'accepted' },
+      lastAccepted: { operation: 'create', at: now, status: 200, title: 'post 1' },
+    });
+    const edited = taken(before, write(before, true));
+    expect(edited).toMatchObject({ ...changed, lastAccepted: { title: 'post 1' } });
+    expect(under(edited).state).toMatchObject({ operation: 'replace', turn: 7 });
+    expect(taken(before, write(before, false)).state).toEqual({ kind: 'draft' });
+    const back = write(write(before, true), true, waiting);
+    expect(taken(before, back).state).toEqual({ kind: 'accepted' });
+  });
+
+  it('deletes after the answer what is deleted on its way', () => {
+    const before = under(waiting);
+    const gone = deleted(before, now, turn);
+    expect(taken(before, gone).state).toMatchObject({ kind: 'deleting', turn: 7 });
+    if (!isIn(gone, 'sending')) throw new Error('it is not under way');
+    expect(failed(gone, refusedConnection).state).toEqual({
+      kind: 'deleted',
+      at: now,
+      status: null,
+    });
+    expect(failed(gone, timeout).state).toMatchObject({ kind: 'deleting' });
+    expect(taken(before, restored(gone, turn)).state).toEqual({ kind: 'accepted' });
+  });
+
+  it.each<[string, Failure, boolean]>([
+    ['a timeout', timeout, true],
+    ['a connection that was never made', { kind: 'timeout', stage: 'connect', afterMs: 1 }, false],
+    ['a connection that broke', { kind: 'offline', reason: 'reset' }, true],
+    ['no network', refusedConnection, false],
+    ['503', { kind: 'unavailable', status: 503, retryAt: null }, false],
+    ['504', { kind: 'unavailable', status: 504, retryAt: null }, true],
+    ['an answer without sense', { kind: 'malformed', detail: '' }, true],
+    ['the end of the app', { kind: 'cancelled' }, true],
+    ['a quota', { kind: 'quota', retryAt: null }, false],
+  ])('waits again after %s', (_what, failure, unsure) => {
+    const after = failed(under(waiting), failure);
+    expect(after).toMatchObject({
+      unsure,
+      state: { kind: 'waiting', turn: 7, attempts: 1, lastFailure: failure },
+    });
+    expect(afterInterruption(under(waiting), now, turn)).toMatchObject({
+      unsure: true,
+      state: { kind: 'waiting', attempts: 1, lastFailure: null },
+    });
+  });
+
+  it('parks what is refused, until it is edited or tried again', () => {
+    const no: Failure = { kind: 'refused', status: 400, message: 'no' };
+    const parked = failed(under(waiting), no);
+    expect(parked.state).toEqual({ kind: 'refused', operation: 'create', at: now, failure: no });
+    expect(write(parked, true).state).toMatchObject({ kind: 'waiting' });
+    expect(retried(parked, now, turn).state).toMatchObject({ kind: 'waiting', turn: 50 });
+    const kept = failed(under({ ...deleting, state: deletingState }), no);
+    expect(kept.state).toMatchObject({ kind: 'refused', operation: 'delete' });
+    expect(retried(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
+  });
+
+  it('lets others go first after eight answers of trouble, but waits in place without a network', () => {
+    const eighth = { ...waiting, state: { ...waitingAt(7), attempts: 7 } } as JournalPost;
+    const trouble: Failure = { kind: 'unavailable', status: 500, retryAt: null };
+    expect(failed(under(eighth), trouble).state).toMatchObject({ turn: 50, attempts: 8 });
+    expect(failed(under(eighth), refusedConnection).state).toMatchObject({ turn: 7 });
+  });
+});
+
+describe('deleting', () => {
+  it('sends nothing for what the service never had', () => {
+    for (const post of [draft, waiting, blank({ id: waiting.id, sequence: 1, now })]) {
+      expect(deleted(post, now, turn).state).toEqual({ kind: 'deleted', at: now, status: null });
+    }
+    expect(deleted({ ...waiting, unsure: true }, now, turn).state).toMatchObject({
+      kind: 'deleting',
+    });
+  });
+
+  it('asks for it otherwise, and takes "there is none" for done', () => {
+    const before = under(deleted(accepted, now, turn));
+    expect(taken(before)).toMatchObject({
+      lastAccepted: null,
+      state: { kind: 'deleted', at: now, status: 200 },
+    });
+    expect(failed(before, { kind: 'not-found' }).state).toMatchObject({
+      kind: 'deleted',
+      status: 404,
+    });
+  });
+
+  it('can be taken back at every stage', () => {
+    const asked = deleted(accepted, now, turn);
+    expect(restored(asked, turn).state).toEqual({ kind: 'accepted' });
+    const before = under(asked);
+    expect(taken(before, restored(before, turn)).state).toMatchObject({ kind: 'waiting' });
+    expect(under(restored(taken(before), turn)).state.operation).toBe('create');
+    // Saved again, as it is, while the delete is under way.
+    expect(taken(before, write(before, true, before)).state).toMatchObject({ kind: 'waiting' });
+    const maybe = failed(before, timeout);
+    expect(under(restored(maybe, turn)).state.operation).toBe('create');
+    expect(restored(deleted(draft, now, turn), turn).state).toEqual({ kind: 'draft' });
+    expect(restored(deleted(write(accepted, false), now, turn), turn).state).toEqual({
+      kind: 'draft',
+    });
+  });
+});
+
+it('uses the ids 1 to 100 of the service in turn', () => {
+  expect([1, 100, 101, 250].map(slotOf)).toEqual([1, 100, 1, 50]);
+});
+
+describe('the circuit', () => {
+  const trouble: Failure = { kind: 'unavailable', status: 500, retryAt: null };
+  const after = (...failures: Failure[]) => failures.reduce(afterTrouble, closedCircuit);
+  it('opens after eight 5xx in a row, and waits ever longer for its one probe', () => {
+    const times = [1, 2, 7, 8, 9, 20].map((n) =>
+      waitMs(after(...Array<Failure>(n).fill(trouble)), 0),
+    );
+    expect(times).toEqual([2_500, 5_000, 30_000, 150_000, 300_000, 900_000]);
+  });
+  it('stays closed while the network is down', () => {
+    const run = Array<Failure>(30).fill(refusedConnection);
+    expect(waitMs(after(...run), 0.999)).toBeLessThanOrEqual(60_000);
+    expect(waitMs(after(...Array<Failure>(20).fill(trouble), refusedConnection), 0)).toBe(30_000);
+  });
+});

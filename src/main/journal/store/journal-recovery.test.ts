@@ -1,0 +1,233 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { journalPost, postId } from '#test/support/journal-posts.ts';
+import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok } from '#shared/failure.ts';
+import { noPosts } from '#shared/journal.ts';
+import { startJournal, type Journal } from '../journal.ts';
+import { keepDatabase } from '#platform/database/kept-database.ts';
+import { createJournalStore } from './journal-store.ts';
+
+// A database that comes back, and a disk that has room again, in the middle of what the journal does.
+
+let folder = '';
+let path = '';
+const ends: (() => unknown)[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-recovery-'));
+  path = join(folder, 'overhead.sqlite');
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  rmSync(folder, { recursive: true });
+});
+
+interface App {
+  readonly journal: Journal;
+  readonly surroundings: FakeSurroundings;
+  /** Room for no more, or for as much as there is. */
+  fill(full: boolean): void;
+  close(): Promise<void>;
+}
+
+/** The journal on the disk; the service is out of reach, and the outbox is at rest until time passes. */
+function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: string): App {
+  const surroundings = fakeSurroundings(at);
+  let ticks = 0;
+  const kept = keepDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
+  const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
+  const journal = startJournal({
+    ...surroundings,
+    newId: () => crypto.randomUUID(),
+    authorId: () => 1,
+    service: {
+      create: () => create().then(unreachable),
+      replace: unreachable,
+      delete: unreachable,
+    },
+    store: createJournalStore(kept),
+  });
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await journal.dispose();
+    kept.close();
+  };
+  ends.push(close);
+  const fill = (full: boolean): void =>
+    kept.current().exec(`PRAGMA max_page_count = ${full ? 1 : 1_000_000}`);
+  return { journal, surroundings, fill, close };
+}
+
+const write = ({ journal }: App, n: number, title: string, body = 'text', publish = false) =>
+  journal.write({ id: postId(n), publish, title, body });
+/** Every post as an export has it, oldest first. */
+const texts = (posts: Iterable<ReturnType<Journal['get']>>): string[] =>
+  [...posts].map((post) => (post.ok ? post.value.title : post.failure.kind));
+/** The next ones; the rest is still to come. */
+function take(posts: ReturnType<Journal['all']>, count: number): ReturnType<Journal['get']>[] {
+  const taken: ReturnType<Journal['get']>[] = [];
+  while (taken.length < count) {
+    const next = posts.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+  }
+  return taken;
+}
+const all = ({ journal }: App): string[] => texts(journal.all());
+const countsOf = ({ surroundings }: App) => surroundings.state.current.journal.counts;
+
+/** The app over three posts that the disk does not give, and what brings them back. */
+async function startWithout(...args: Parameters<typeof start>): Promise<[App, () => void]> {
+  const first = start();
+  for (const n of [1, 2, 3]) expect(write(first, n, `post ${n}`).ok).toBe(true);
+  await first.close();
+  const aside = join(folder, 'aside');
+  renameSync(path, aside);
+  mkdirSync(path);
+  const app = start(...args);
+  expect(all(app)).toEqual([]);
+  return [
+    app,
+    () => {
+      rmSync(path, { recursive: true });
+      renameSync(aside, path);
+    },
+  ];
+}
+
+describe('a database that comes back', () => {
+  it('keeps the post whose save brings it back', async () => {
+    const [app, bringBack] = await startWithout();
+    expect(write(app, 10, 'held')).toMatchObject({ failure: { code: 'EISDIR' } });
+    bringBack();
+    expect(write(app, 11, 'first', 'text', true)).toMatchObject({
+      ok: true,
+      value: { sequence: 5 },
+    });
+    expect(countsOf(app)).toEqual({ ...noPosts, draft: 4, waiting: 1 });
+    await app.close();
+    expect(all(start())).toEqual(['post 1', 'post 2', 'post 3', 'held', 'first']);
+  });
+
+  it('gives an edited post the place that it has there, and counts it once', async () => {
+    const [app, bringBack] = await startWithout();
+    write(app, 10, 'held');
+    bringBack();
+    const edited = write(app, 10, 'edited', 'text', true);
+    expect(edited).toMatchObject({ ok: true, value: { sequence: 4 } });
+    expect(countsOf(app)).toEqual({ ...noPosts, draft: 3, waiting: 1 });
+    expect(app.journal.get(postId(10))).toEqual(edited);
+  });
+
+  it('finds what was deleted there in place of a post that is unknown', async () => {
+    const [app, bringBack] = await startWithout();
+    expect(app.journal.delete(postId(2))).toMatchObject({ failure: { kind: 'not-found' } });
+    bringBack();
+    expect(app.journal.delete(postId(2)).ok).toBe(true);
+    expect(countsOf(app)).toEqual({ ...noPosts, draft: 2, deleted: 1 });
+  });
+
+  it('takes what became of a post that was under way meanwhile', async () => {
+    const answer = Promise.withResolvers<undefined>();
+    const [app, bringBack] = await startWithout(() => answer.promise);
+    await app.surroundings.clock.advance(0);
+    write(app, 10, 'under way', 'text', true);
+    await app.surroundings.clock.advance(0);
+    expect(countsOf(app)).toEqual({ ...noPosts, sending: 1 });
+    bringBack();
+    expect(write(app, 11, 'next').ok).toBe(true);
+    answer.resolve(undefined);
+    await app.surroundings.clock.advance(0);
+    expect(countsOf(app)).toEqual({ ...noPosts, draft: 4, waiting: 1 });
+    expect(app.surroundings.defects).toEqual([]);
+    await app.close();
+    expect(all(start())).toEqual(['post 1', 'post 2', 'post 3', 'under way', 'next']);
+  });
+
+  it('counts a post whose answer brings it back', async () => {
+    const answer = Promise.withResolvers<undefined>();
+    const [app, bringBack] = await startWithout(() => answer.promise);
+    await app.surroundings.clock.advance(0);
+    write(app, 10, 'under way', 'text', true);
+    await app.surroundings.clock.advance(0);
+    bringBack();
+    answer.resolve(undefined);
+    await app.surroundings.clock.advance(0);
+    expect(countsOf(app)).toEqual({ ...noPosts, draft: 3, waiting: 1 });
+    expect(app.surroundings.defects).toEqual([]);
+  });
+
+  it('is told of a pause, and takes no import before', async () => {
+    const [app, bringBack] = await startWithout();
+    app.journal.pause(true);
+    const arriving = async function* () {
+      yield await Promise.resolve(ok([journalPost(20)]));
+    };
+    const adopt = () => app.journal.adopt(arriving(), () => Promise.resolve());
+    expect(await adopt()).toMatchObject({ failure: { code: 'EISDIR' } });
+    bringBack();
+    expect(write(app, 10, 'first').ok).toBe(true);
+    expect(await adopt()).toEqual(ok({ added: 1, known: 0 }));
+    await app.close();
+    const again = start();
+    expect(again.surroundings.state.current.journal.paused).toBe(true);
+    expect(all(again)).toEqual(['post 1', 'post 2', 'post 3', 'first', 'post 20']);
+  });
+});
+
+describe('an export', () => {
+  const long = 'long '.repeat(20_000);
+
+  it('has every post once when the disk takes meanwhile what it has refused', () => {
+    const app = start();
+    for (const n of [1, 2, 3]) write(app, n, `post ${n}`);
+    app.fill(true);
+    expect(write(app, 1, 'edited', long)).toMatchObject({ failure: { code: 'SQLITE_FULL' } });
+    const posts = app.journal.all();
+    const begun = take(posts, 1);
+    app.fill(false);
+    expect(write(app, 4, 'post 4').ok).toBe(true);
+    const exported = texts([...begun, ...posts]);
+    expect(exported).toEqual(['edited', 'post 2', 'post 3', 'post 4']);
+  });
+
+  it('leaves out none that is held before one that the disk has taken', () => {
+    const app = start();
+    write(app, 1, 'post 1', long);
+    app.fill(true);
+    expect(write(app, 2, 'post 2', long)).toMatchObject({ failure: { code: 'SQLITE_FULL' } });
+    expect(write(app, 3, 'post 3').ok).toBe(true);
+    const posts = app.journal.all();
+    const begun = take(posts, 2);
+    app.fill(false);
+    write(app, 3, 'post 3 again');
+    const exported = texts([...begun, ...posts]);
+    expect(exported).toEqual(['post 1', 'post 2', 'post 3']);
+  });
+});
+
+it('forgets deleted posts after 30 days, but not because the clock jumped', async () => {
+  const gone = (at: number) => ({ kind: 'deleted', at, status: null }) as const;
+  const deletedAt = Date.parse('2026-11-20T12:00:00Z');
+  const put = keepDatabase(path, { now: () => 0, monotonic: () => 0 });
+  createJournalStore(put).save([journalPost(1, { state: gone(deletedAt) })], 'person');
+  put.close();
+  const countAt = async (iso: string): Promise<number> => {
+    const app = start(undefined, iso);
+    const { counts } = app.surroundings.state.current.journal;
+    await app.close();
+    return counts.deleted;
+  };
+  expect(await countAt('2026-11-20T12:01:00Z')).toBe(1);
+  expect(await countAt('2099-01-01T00:00:00Z')).toBe(1);
+  expect(await countAt('2099-01-02T00:00:00Z')).toBe(1);
+  for (const day of [21, 24, 28]) expect(await countAt(`2026-11-${day}T12:00:00Z`)).toBe(1);
+  for (const day of ['04', '10', '16', '20'])
+    expect(await countAt(`2026-12-${day}T11:00:00Z`)).toBe(1);
+  expect(await countAt('2026-12-20T13:00:00Z')).toBe(0);
+});

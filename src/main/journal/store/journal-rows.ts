@@ -1,0 +1,134 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import {
+  journalPostSchema,
+  postSummarySchema,
+  type JournalPost,
+  type PostSummary,
+} from '#shared/journal.ts';
+import { nearestInstant } from '#shared/instant.ts';
+import { parseJson } from '#shared/json.ts';
+import { bodyStart, titleStart } from '#shared/post-text.ts';
+import { receiptOf as takenOf } from '../held.ts';
+
+export type Row = Record<string, SQLOutputValue>;
+
+/**
+ * Gives a function that writes one post, inside of a transaction of the caller's; without its text when that is
+ * known to be there.
+ */
+export function createPostWriter(
+  database: DatabaseSync,
+): (post: JournalPost, withText: boolean) => void {
+  // What is there keeps its sequence: the order of writing never changes.
+  const upsert = database.prepare(`
+    INSERT INTO journal_post VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET
+      slot = excluded.slot, kind = excluded.kind, turn = excluded.turn,
+      created_at = excluded.created_at, changed_at = excluded.changed_at, unsure = excluded.unsure, published = excluded.published,
+      state = excluded.state, receipt = excluded.receipt,
+      title_start = excluded.title_start, body_start = excluded.body_start
+    RETURNING sequence`);
+  const upsertText = prepareText(database, 'journal_text');
+  const upsertAccepted = prepareText(database, 'journal_accepted');
+  const dropAccepted = database.prepare('DELETE FROM journal_accepted WHERE sequence = ?');
+
+  return (post, withText) => {
+    const { title, body, state, lastAccepted } = post;
+    const written = upsert.get(
+      post.sequence,
+      post.id,
+      post.slot,
+      state.kind,
+      'turn' in state ? state.turn : null,
+      post.createdAt,
+      post.changedAt,
+      post.unsure ? 1 : 0,
+      post.published ? 1 : 0,
+      JSON.stringify(state),
+      lastAccepted === null ? null : JSON.stringify(takenOf(lastAccepted)),
+      titleStart(post),
+      bodyStart(post),
+    );
+    const sequence = Number(written?.['sequence']);
+    if (withText) upsertText.run(sequence, title, body);
+    if (lastAccepted === null || (lastAccepted.title === title && lastAccepted.body === body)) {
+      dropAccepted.run(sequence);
+    } else {
+      upsertAccepted.run(sequence, lastAccepted.title, lastAccepted.body);
+    }
+  };
+}
+
+// An unchanged text is not written again, and not indexed again.
+const prepareText = (database: DatabaseSync, table: string) =>
+  database.prepare(`
+    INSERT INTO ${table} VALUES (?, ?, ?)
+    ON CONFLICT (sequence) DO UPDATE SET title = excluded.title, body = excluded.body
+    WHERE title IS NOT excluded.title OR body IS NOT excluded.body`);
+
+export const summaryColumns = `
+  p.sequence, p.id, p.slot, p.kind, p.created_at, p.changed_at, p.unsure, p.published, p.state, p.receipt,
+  p.title_start, p.body_start`;
+
+export const postColumns = `
+  ${summaryColumns}, t.title, t.body, a.title AS accepted_title, a.body AS accepted_body`;
+
+/** Posts with all their texts; a text that is missing makes the row unreadable, not absent. */
+export const postTablesBy = (index: string): string => `journal_post p ${index}
+  LEFT JOIN journal_text t ON t.sequence = p.sequence
+  LEFT JOIN journal_accepted a ON a.sequence = p.sequence`;
+export const postTables = postTablesBy('');
+
+/** Null for a row that makes no sense. */
+export function postOf(row: Row): JournalPost | null {
+  const receipt = receiptOf(row);
+  const { title, body, accepted_title, accepted_body } = row;
+  const accepted = { title: accepted_title ?? title, body: accepted_body ?? body };
+  const post = journalPostSchema.safeParse({
+    ...commonOf(row),
+    title,
+    body,
+    lastAccepted: receipt === null ? null : { ...receipt, ...accepted },
+  });
+  return post.success && post.data.state.kind === row['kind'] ? post.data : null;
+}
+
+/** Null for a row that makes no sense. */
+export function summaryOf(row: Row): PostSummary | null {
+  const summary = postSummarySchema.safeParse({
+    ...commonOf(row),
+    titleStart: row['title_start'],
+    bodyStart: row['body_start'],
+    lastAccepted: receiptOf(row),
+  });
+  return summary.success && summary.data.state.kind === row['kind'] ? summary.data : null;
+}
+
+const commonOf = (row: Row): object => ({
+  id: row['id'],
+  sequence: row['sequence'],
+  slot: row['slot'],
+  createdAt: nearestInstant(row['created_at']),
+  changedAt: nearestInstant(row['changed_at']),
+  unsure: row['unsure'] === 1,
+  published: row['published'] === 1,
+  state: withPossibleTimes(parseJson(String(row['state']))),
+});
+
+/** An object for the schema to judge; what is there and makes no sense is not null. */
+function receiptOf(row: Row): object | null {
+  const { receipt } = row;
+  if (receipt === null || receipt === undefined) return null;
+  const parsed = withPossibleTimes(parseJson(String(receipt)));
+  return typeof parsed === 'object' && parsed !== null ? parsed : {};
+}
+
+/**
+ * Replaces a time outside of the range of Date by the nearest valid one. An earlier version imported such times; the
+ * stored row is not changed.
+ */
+function withPossibleTimes(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'at' in value
+    ? { ...value, at: nearestInstant(value.at) }
+    : value;
+}

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
+import { ok, type Result } from '#shared/failure.ts';
+import type { JournalPost } from '#shared/journal.ts';
+import { jsonLine, jsonLinesParser } from './jsonl.ts';
+import { markdownParser, markdownSection } from './markdown.ts';
+import { readPosts, type Parser } from './parsed.ts';
+import { createTransfer } from './transfer.ts';
+
+/** What is read from a text that comes in parts of this length. */
+async function read(parser: Parser, content: string, partLength = 64): Promise<unknown> {
+  const posts: JournalPost[] = [];
+  for await (const portion of readPosts(partsOf(content, partLength), () => parser)) {
+    if (!portion.ok) return portion.failure;
+    posts.push(...portion.value);
+  }
+  return { kind: 'posts', posts };
+}
+
+async function* partsOf(content: string, length: number): AsyncGenerator<Result<string>> {
+  for (let at = 0; at < content.length; at += length) {
+    yield ok(content.slice(at, at + length));
+    await Promise.resolve();
+  }
+}
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        '\n',
+        '\r\n',
+        '<!-- overhead:post ',
+        '\\',
+        ' -->',
+        '# ',
+        '',
+        '\u2028',
+        '\n\n',
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join('')),
+);
+const posts = fc
+  .array(fc.record({ title: text, body: text, edited: fc.boolean() }), { maxLength: 5 })
+  .map((some) =>
+    some.map(({ title, body, edited }, index): JournalPost => {
+      const post = acceptedPost(index + 1, { title, body });
+      return edited ? { ...post, body: `${body}!`, state: { kind: 'draft' } } : post;
+    }),
+  );
+
+describe.each([
+  ['JSON Lines', jsonLine, jsonLinesParser],
+  ['Markdown', markdownSection, markdownParser],
+] as const)('%s', (_name, write, parser) => {
+  it('gives back every post as it was, wherever the parts of the file end', async () => {
+    await fc.assert(
+      fc.asyncProperty(posts, fc.integer({ min: 1, max: 2_000 }), async (some, length) => {
+        const content = some.map(write).join('');
+        expect(await read(parser(), content, length)).toEqual({ kind: 'posts', posts: some });
+      }),
+    );
+  });
+});
+
+describe('a file that is not as it should be', () => {
+  it.each([
+    ['half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'this is not a post'],
+    ['a post without its id', '\n{"title":"x"}\n', 2, 'id: '],
+    [
+      'more than a post may be',
+      jsonLine(journalPost(1, { body: 'x'.repeat(1_100_000) })),
+      1,
+      'this is longer than a post may be',
+    ],
+    ['a line without an end', 'x'.repeat(40_000_000), 1, 'this is longer than a post may be'],
+  ])('%s', async (_what, content, line, detail) => {
+    const found = await read(jsonLinesParser(), content, 1_000_000);
+    expect(found).toMatchObject({ kind: 'rejected', line });
+    expect(found).toHaveProperty('detail', expect.stringContaining(detail));
+  });
+
+  it.each<[string, object]>([
+    ['createdAt', { createdAt: 8_640_000_000_000_001 }],
+    ['changedAt', { changedAt: -1 }],
+    ['state.at', { state: { kind: 'deleted', at: 1e300, status: null } }],
+    ['state.status', { state: { kind: 'deleted', at: 1, status: 1e9 } }],
+    ['lastAccepted.at', { lastAccepted: { ...acceptedPost(1).lastAccepted, at: 1e17 } }],
+    [
+      'state.attempts',
+      {
+        state: {
+          ...{ kind: 'waiting', turn: 1, attempts: Number.MAX_SAFE_INTEGER, lastFailure: null },
+        },
+      },
+    ],
+    [
+      'state.lastFailure.retryAt',
+      {
+        state: {
+          ...{ kind: 'waiting', turn: 1, attempts: 1 },
+          lastFailure: { kind: 'quota', retryAt: 1e16 },
+        },
+      },
+    ],
+  ])('names a number that no view can show: %s', async (where, part) => {
+    const line = `${JSON.stringify({ ...acceptedPost(1), ...part })}\n`;
+    const found = await read(jsonLinesParser(), line);
+    expect(found).toMatchObject({ kind: 'rejected', line: 1 });
+    expect(found).toHaveProperty('detail', expect.stringContaining(`${where}: `));
+  });
+
+  it.each([
+    ['<!-- overhead:post {} -->\n', 7],
+    ['<!-- overhead:post {}\n', 7],
+  ])('tells the line in Markdown too: %s', async (end, line) => {
+    const first = markdownSection(journalPost(1, { body: 'one\ntwo' }));
+    expect(await read(markdownParser(), `${first}${end}`)).toMatchObject({ line });
+    expect(await read(markdownParser(), `Dear diary\n${first}`)).toMatchObject({ line: 1 });
+  });
+});
+
+describe('createTransfer', () => {
+  function world(there: JournalPost[]) {
+    const files = new Map<string, string>();
+    let chosen: string | null = '/journal';
+    const adopted: JournalPost[] = [];
+    let breaths = 0;
+    const transfer = createTransfer(
+      {
+        *all() {
+          for (const post of there) yield ok(post);
+        },
+        async adopt(arriving, breathe) {
+          const some: JournalPost[] = [];
+          for await (const portion of arriving) {
+            if (!portion.ok) return portion;
+            some.push(...portion.value);
+            await breathe();
+          }
+          const fresh = some.filter(({ id }) => !there.some((post) => post.id === id));
+          adopted.push(...fresh);
+          return ok({ added: fresh.length, known: some.length - fresh.length });
+        },
+      },
+      {
+        write(path, parts) {
+          let content = '';
+          for (const part of parts) if (part.ok) content += part.value;
+          files.set(path, content);
+          return Promise.resolve(ok(null));
+        },
+        read: (path) => partsOf(files.get(path) ?? '', 1_000),
+      },
+      { forExport: () => Promise.resolve(chosen), forImport: () => Promise.resolve(chosen) },
+      () => {
+        breaths += 1;
+        return Promise.resolve();
+      },
+    );
+    const choose = (path: string | null) => (chosen = path);
+    return { transfer, files, adopted, choose, breaths: () => breaths };
+  }
+
+  it.each(['jsonl', 'markdown'] as const)('takes from %s what is new', async (format) => {
+    const here = world([journalPost(1), acceptedPost(2)]);
+    expect(await here.transfer.export(format)).toEqual({
+      ok: true,
+      value: { posts: 2, path: '/journal' },
+    });
+    const there = world([journalPost(1)]);
+    there.files.set('/journal', `\uFEFF${here.files.get('/journal') ?? ''}`);
+    expect(await there.transfer.import()).toEqual({
+      ok: true,
+      value: { kind: 'imported', added: 1, known: 1 },
+    });
+    expect(there.adopted).toEqual([acceptedPost(2)]);
+  });
+
+  it('hands on a long file in portions', async () => {
+    const there = world([]);
+    const some = Array.from({ length: 2_000 }, (_, n) => journalPost(n + 1));
+    there.files.set('/journal', some.map(jsonLine).join(''));
+    expect(await there.transfer.import()).toMatchObject({ value: { added: 2_000 } });
+    expect(there.adopted).toEqual(some);
+    expect(there.breaths()).toBeGreaterThan(5);
+  });
+
+  it('takes nothing of a file with a line that makes no sense', async () => {
+    const there = world([]);
+    there.files.set('/journal', `${jsonLine(journalPost(1))}nonsense\n`);
+    expect(await there.transfer.import()).toMatchObject({ value: { kind: 'rejected', line: 2 } });
+    expect(there.adopted).toEqual([]);
+  });
+
+  it('does nothing when no file was chosen', async () => {
+    const here = world([]);
+    here.choose(null);
+    expect(await here.transfer.export('jsonl')).toEqual({ ok: true, value: null });
+    expect(await here.transfer.import()).toEqual({ ok: true, value: null });
+  });
+});

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dayPicture } from '#test/support/pictures.ts';
+import { noon, passAt } from '#test/support/any-state.ts';
+import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import type { Rest } from '#shared/app.ts';
+import { ready } from '#shared/remote.ts';
+import { startAnnouncer, type Announcer } from './announcer.ts';
+import type { Notice, NoticeMemory } from './notice.ts';
+import { watchSeen } from './seen.ts';
+
+let around: FakeSurroundings;
+let announcer: Announcer;
+let shown: Notice[];
+let keys: Set<string>;
+const memory: NoticeMemory = {
+  shown: () => keys,
+  remember: (key) => keys.add(key),
+  forget: (key) => keys.delete(key),
+};
+
+function start(): Announcer {
+  const { clock, state, onDefect } = around;
+  return startAnnouncer({
+    ...{ clock, state, onDefect, memory },
+    show: (notice) => shown.push(notice),
+  });
+}
+beforeEach(() => {
+  around = fakeSurroundings(new Date(noon).toISOString());
+  [shown, keys] = [[], new Set()];
+  announcer = start();
+});
+afterEach(async () => {
+  await announcer.dispose();
+  expect(around.defects).toEqual([]);
+});
+
+const titles = (): string[] => shown.map(({ title }) => title);
+const power = (is: Rest['power']): void =>
+  around.state.update(() => ({ rest: { paused: null, power: is } }));
+const newPicture = (date: string): void =>
+  around.state.update(({ services }) => ({ services, picture: ready(dayPicture(date), 1) }));
+const alert = (): void => {
+  const pass = passAt(20);
+  around.state.update(({ station }) => ({ station: { ...station, alert: pass } }));
+};
+const keyOutcome = (isRefused: boolean): void => {
+  const at = around.clock.now();
+  around.state.noteOutcome('picture', at, isRefused ? { kind: 'key-refused' } : null);
+};
+
+it('tells what happens while somebody is there at once, and once', () => {
+  newPicture('2026-11-20');
+  newPicture('2026-11-20');
+  expect(titles()).toEqual(['New picture of the day']);
+});
+
+it.each(['asleep', 'locked'] as const)('tells nothing while the machine is %s', async (is) => {
+  power(is);
+  newPicture('2026-11-20');
+  alert();
+  await around.clock.advance(3600_000);
+  expect(shown).toEqual([]);
+});
+
+it('sums up what happened meanwhile, behind the calm round', async () => {
+  power('asleep');
+  alert();
+  power('awake');
+  await around.clock.advance(20_000);
+  newPicture('2026-11-21');
+  expect(shown).toEqual([]);
+  await around.clock.advance(30_000);
+  expect(titles()).toEqual(['While you were away']);
+  expect(shown[0]?.body.split('\n')).toHaveLength(2);
+  await around.clock.advance(3600_000);
+  newPicture('2026-11-21');
+  expect(shown).toHaveLength(1);
+});
+
+it('tells one thing as what it is, and what comes later at once', async () => {
+  power('asleep');
+  power('awake');
+  newPicture('2026-11-20');
+  await around.clock.advance(60_000);
+  expect(titles()).toEqual(['New picture of the day']);
+  newPicture('2026-11-21');
+  expect(shown).toHaveLength(2);
+});
+
+it('begins to gather anew when the machine falls asleep again', async () => {
+  power('asleep');
+  newPicture('2026-11-20');
+  power('awake');
+  await around.clock.advance(40_000);
+  power('asleep');
+  await around.clock.advance(3600_000);
+  power('awake');
+  await around.clock.advance(40_000);
+  expect(shown).toEqual([]);
+  await around.clock.advance(10_000);
+  expect(shown).toHaveLength(1);
+});
+
+it('tells a trouble again only after it was over', async () => {
+  keyOutcome(true);
+  await around.clock.advance(1000);
+  keyOutcome(true);
+  expect(shown).toHaveLength(1);
+  // A restart is not the end of it.
+  await announcer.dispose();
+  announcer = start();
+  expect(shown).toHaveLength(1);
+  await around.clock.advance(1000);
+  keyOutcome(false);
+  await around.clock.advance(1000);
+  keyOutcome(true);
+  expect(shown).toHaveLength(2);
+});
+
+it('what was seen is no news, over restarts', () => {
+  let kept: string | null = null;
+  let told = 0;
+  const open = () =>
+    watchSeen({
+      state: around.state,
+      memory: { seen: () => kept, remember: (date) => (kept = date) },
+      onSeen: () => (told += 1),
+    });
+  const first = open();
+  const isNews = (): boolean => first.isNews(around.state.current);
+  expect(isNews()).toBe(false);
+  newPicture('2026-11-20');
+  expect(isNews()).toBe(true);
+  first.show(true);
+  expect([isNews(), told]).toEqual([false, 1]);
+  // It comes while the window is on screen.
+  newPicture('2026-11-21');
+  expect([isNews(), told]).toEqual([false, 2]);
+  first.show(false);
+  newPicture('2026-11-22');
+  expect(isNews()).toBe(true);
+  first.dispose();
+  expect(open().isNews(around.state.current)).toBe(true);
+  newPicture('2026-11-21');
+  expect(open().isNews(around.state.current)).toBe(false);
+});

@@ -1,0 +1,82 @@
+import { needsOf, type NeedKind } from '#shared/needs.ts';
+import type { AppState } from '#shared/state.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import type { Clock } from '#runtime/clock.ts';
+import type { Notice, NoticeMemory } from './notice.ts';
+import { noticesFor, settledKinds, summaryOf, troubleKey } from './rules.ts';
+
+export interface AnnouncerOptions {
+  readonly clock: Clock;
+  readonly state: StateHolder;
+  readonly memory: NoticeMemory;
+  readonly show: (notice: Notice) => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface Announcer {
+  dispose(): Promise<void>;
+}
+
+/** How long the app gathers what happened while the machine slept: its calm round takes up to half a minute. */
+const gatherMs = 45_000;
+
+/**
+ * Tells the person what happens, once for each event.
+ *
+ *   awake ──sleeps, or is locked──▶ held ──awake again──▶ gathering ──45 s──▶ awake
+ *                                    nothing is told         then one notice, or one summary of several
+ */
+export function startAnnouncer(options: AnnouncerOptions): Announcer {
+  const { clock, state, memory, show, onDefect } = options;
+  const stop = new AbortController();
+  const since = clock.now();
+  let gathering = new AbortController();
+  let gathered: Promise<void> = Promise.resolve();
+  let phase: 'awake' | 'held' | 'gathering' = 'awake';
+  let standing: ReadonlySet<NeedKind> = new Set();
+
+  function look(now: AppState): void {
+    for (const kind of settledKinds(now, standing, Math.min(since, clock.now()))) {
+      const key = troubleKey(kind);
+      if (memory.shown().has(key)) memory.forget(key);
+    }
+    standing = new Set(needsOf(now).map(({ kind }) => kind));
+    if (now.rest.power !== 'awake') {
+      phase = 'held';
+      gathering.abort();
+    } else if (phase === 'held') gather();
+    if (phase === 'awake') tell(now, false);
+  }
+
+  function gather(): void {
+    phase = 'gathering';
+    gathering = new AbortController();
+    const either = AbortSignal.any([stop.signal, gathering.signal]);
+    gathered = clock
+      .sleep(gatherMs, either)
+      .then((slept) => {
+        if (!slept) return;
+        phase = 'awake';
+        tell(state.current, true);
+      })
+      .catch(onDefect);
+  }
+
+  function tell(now: AppState, asOne: boolean): void {
+    const at = clock.now();
+    const notices = noticesFor(now, memory.shown(), at);
+    for (const { key } of notices) memory.remember(key);
+    if (asOne && notices.length > 1) show(summaryOf(notices, at));
+    else for (const notice of notices) show(notice);
+  }
+
+  const unsubscribe = state.subscribe(look);
+  look(state.current);
+  return {
+    async dispose() {
+      unsubscribe();
+      stop.abort();
+      await gathered;
+    },
+  };
+}

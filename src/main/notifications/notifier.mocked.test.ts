@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Notice, NoticeCommand } from './notice.ts';
+import { createNotifier } from './notifier.ts';
+
+interface Shown {
+  readonly options: { readonly title: string; readonly body: string };
+  readonly state: 'made' | 'shown' | 'closed';
+  emit(name: string, ...args: unknown[]): boolean;
+}
+
+const desktop = vi.hoisted(() => ({ supported: true, notifications: [] as Shown[] }));
+
+vi.mock('electron', async () => {
+  const { EventEmitter } = await import('node:events');
+  class Notification extends EventEmitter {
+    static isSupported = (): boolean => desktop.supported;
+    readonly options: Shown['options'];
+    state: Shown['state'] = 'made';
+    constructor(options: Shown['options']) {
+      super();
+      this.options = options;
+      desktop.notifications.push(this);
+    }
+    show(): void {
+      this.state = 'shown';
+    }
+    close(): void {
+      this.state = 'closed';
+    }
+  }
+  return { Notification };
+});
+
+const { platform } = process;
+const on = (name: NodeJS.Platform): void =>
+  void Object.defineProperty(process, 'platform', { value: name });
+
+const commands: NoticeCommand[] = [];
+const lines: string[] = [];
+let notifier: ReturnType<typeof createNotifier>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  desktop.supported = true;
+  desktop.notifications = [];
+  commands.length = lines.length = 0;
+  notifier = createNotifier({
+    onCommand: (command) => commands.push(command),
+    log: (line) => lines.push(line),
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+});
+afterEach(() => {
+  notifier.dispose();
+  on(platform);
+  vi.useRealTimers();
+});
+
+const open = { kind: 'open', view: 'today' } as const;
+const set = { kind: 'set-wallpaper', date: null } as const;
+const notice = (changes: Partial<Notice> = {}): Notice => ({
+  key: 'a',
+  kind: 'picture',
+  title: 'A new picture',
+  body: '<b>Stars</b> & dust',
+  short: 'A new picture.',
+  click: open,
+  actions: [{ label: 'Set', command: set }],
+  until: null,
+  ...changes,
+});
+const states = () => desktop.notifications.map(({ state }) => state);
+
+describe('createNotifier', () => {
+  it.each([
+    ['linux', '&lt;b&gt;Stars&lt;/b&gt; &amp; dust'],
+    ['darwin', '<b>Stars</b> & dust'],
+    ['win32', '<b>Stars</b> & dust'],
+  ] as const)('escapes the body where a daemon would render it: %s', (name, body) => {
+    on(name);
+    notifier.show(notice());
+    expect(desktop.notifications).toMatchObject([{ state: 'shown', options: { body } }]);
+  });
+
+  it('replaces the notification of the same kind and leaves the others', () => {
+    notifier.show(notice());
+    notifier.show(notice({ kind: 'pass' }));
+    notifier.show(notice({ key: 'b' }));
+    expect(states()).toEqual(['closed', 'shown', 'shown']);
+  });
+
+  it('runs the command of a click and of a button', () => {
+    notifier.show(notice());
+    const [shown] = desktop.notifications;
+    shown?.emit('click');
+    shown?.emit('action', { actionIndex: 0 });
+    shown?.emit('action', { actionIndex: 1 });
+    expect(commands).toEqual([open, set]);
+  });
+
+  it('closes a notification when it is stale, and all when it is disposed', () => {
+    notifier.show(notice({ until: Date.now() + 60_000 }));
+    notifier.show(notice({ kind: 'pass' }));
+    vi.advanceTimersByTime(59_999);
+    expect(states()).toEqual(['shown', 'shown']);
+    vi.advanceTimersByTime(1);
+    expect(states()).toEqual(['closed', 'shown']);
+    notifier.dispose();
+    expect(states()).toEqual(['closed', 'closed']);
+  });
+
+  it('logs a notification that could not be shown', () => {
+    notifier.show(notice());
+    desktop.notifications[0]?.emit('failed', {}, 'no daemon');
+    expect(lines).toEqual(['a notification could not be shown: no daemon']);
+  });
+
+  it('shows nothing on a desktop without notifications', () => {
+    desktop.supported = false;
+    notifier.show(notice());
+    expect(desktop.notifications).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { Notification } from 'electron';
+import { guarded, type OnDefect } from '#runtime/defects.ts';
+import type { Notice, NoticeCommand } from './notice.ts';
+import { escapeMarkup } from './markup.ts';
+
+export interface NotifierOptions {
+  readonly onCommand: (command: NoticeCommand) => void;
+  readonly onDefect: OnDefect;
+  readonly log: (line: string) => void;
+}
+
+export interface Notifier {
+  show(notice: Notice): void;
+  dispose(): void;
+}
+
+interface Open {
+  readonly kind: Notice['kind'];
+  readonly notification: Notification;
+  readonly stale: NodeJS.Timeout | undefined;
+}
+
+/** Shows notices. A desktop without notifications, or one whose daemon comes and goes, harms nothing. */
+export function createNotifier({ onCommand, onDefect, log }: NotifierOptions): Notifier {
+  // A notification that nobody holds is collected, and its click with it.
+  const open = new Set<Open>();
+
+  function forget(one: Open): void {
+    clearTimeout(one.stale);
+    open.delete(one);
+  }
+  function close(one: Open): void {
+    forget(one);
+    one.notification.close();
+  }
+
+  return {
+    show(notice) {
+      if (!Notification.isSupported()) return;
+      // What is said of a picture or a pass takes the place of what was said of the one before.
+      for (const one of [...open].filter(({ kind }) => kind === notice.kind)) close(one);
+      const notification = new Notification({
+        title: notice.title,
+        body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body,
+        actions: notice.actions.map(({ label }) => ({ type: 'button', text: label })),
+      });
+      const stale =
+        notice.until === null
+          ? undefined
+          : setTimeout(
+              guarded(onDefect, () => close(one)),
+              Math.max(0, notice.until - Date.now()),
+            );
+      const one: Open = { kind: notice.kind, notification, stale };
+      open.add(one);
+      notification.on(
+        'click',
+        guarded(onDefect, () => onCommand(notice.click)),
+      );
+      notification.on(
+        'action',
+        guarded(onDefect, ({ actionIndex }: { readonly actionIndex: number }) => {
+          const action = notice.actions[actionIndex];
+          if (action !== undefined) onCommand(action.command);
+        }),
+      );
+      notification.on('close', () => forget(one));
+      notification.on('failed', (_event, error) => {
+        forget(one);
+        log(`a notification could not be shown: ${error}`);
+      });
+      notification.show();
+    },
+    dispose() {
+      for (const one of [...open]) close(one);
+    },
+  };
+}

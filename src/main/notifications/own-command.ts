@@ -1,0 +1,26 @@
+import type { Failure } from '#shared/failure.ts';
+import type { Wallpaper } from '#shared/picture.ts';
+import { nextAttempt } from '#shared/wallpaper-words.ts';
+import { describeFailure, sentence } from '#shared/words.ts';
+import type { Notice } from './notice.ts';
+
+/**
+ * What a person is told whose “Set as wallpaper” came to nothing; null where they ended the app meanwhile. It is an
+ * answer: it comes each time, whatever the settings say of notices, and takes the place of what was told of a trouble.
+ *
+ * @param wallpaper how it stands now
+ */
+export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | null {
+  if (failure.kind === 'cancelled') return null;
+  const next = wallpaper.kind === 'failed' ? nextAttempt(wallpaper) : '';
+  return {
+    key: 'own:wallpaper',
+    kind: 'trouble',
+    title: 'The wallpaper was not set',
+    body: `${sentence(describeFailure(failure) + next)} The one before stays. A click says more.`,
+    short: 'The wallpaper was not set.',
+    click: { kind: 'open', view: 'why' },
+    actions: [],
+    until: null,
+  };
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyState, noon } from '#test/support/any-state.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import type { Failure } from '#shared/failure.ts';
+import { noPosts, quietJournal } from '#shared/journal.ts';
+import type { NeedKind } from '#shared/needs.ts';
+import { failed, ready } from '#shared/remote.ts';
+import type { Moment, Pass } from '#shared/sky/pass.ts';
+import { defaultSettings } from '#shared/settings.ts';
+import type { AppState } from '#shared/state.ts';
+import { unknownStation } from '#shared/station.ts';
+import { noticesFor, settledKinds, summaryOf } from './rules.ts';
+
+const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
+const live = { source: 'live', simulated: false } as const;
+const state = (part: Partial<AppState>): AppState => ({
+  ...{ ...emptyContent, revision: 1, services: live },
+  ...part,
+});
+const keyRefused = { kind: 'key-refused' } as const;
+const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => ({
+  activities: {
+    ...emptyContent.activities,
+    picture: { ...emptyContent.activities.picture, lastFailure: { at: 5, failure }, lastSuccessAt },
+  },
+});
+
+describe('a new picture', () => {
+  const now = state({ picture: ready(picture, 1) });
+
+  it('is announced once', () => {
+    const [notice, ...more] = noticesFor(now, new Set(), noon);
+    expect(notice).toMatchObject({
+      key: 'picture:2026-11-20',
+      title: 'New picture of the day',
+      body: 'Stars & <dust> — A. Person',
+      click: { kind: 'open', view: 'today' },
+    });
+    expect(more).toEqual([]);
+    expect(noticesFor(now, new Set(['picture:2026-11-20']), noon)).toEqual([]);
+  });
+
+  it('offers what the settings leave to do', () => {
+    const actions = (enabled: boolean) => {
+      const wallpaper = { ...defaultSettings.wallpaper, enabled };
+      const settings = { ...defaultSettings, wallpaper };
+      return noticesFor({ ...now, settings }, new Set(), noon)[0]?.actions;
+    };
+    expect(actions(true)).toEqual([
+      {
+        label: 'Not this one',
+        command: { kind: 'decide', decision: { kind: 'skip', date: '2026-11-20' } },
+      },
+    ]);
+    expect(actions(false)).toEqual([
+      { label: 'Set as wallpaper', command: { kind: 'set-wallpaper', date: '2026-11-20' } },
+    ]);
+  });
+
+  it('is marked when it is not real', () => {
+    const simulated = { ...now, services: { source: 'embedded', simulated: true } as const };
+    expect(noticesFor(simulated, new Set(), noon)[0]?.body).toMatch(/^Simulated: Stars/);
+  });
+
+  it.each([
+    ['nothing is there', {}],
+    ['the day has none', { picture: ready({ ...picture, file: null }, 1) }],
+    [
+      'it is an older one',
+      { picture: failed(ready(picture, 1), { kind: 'offline', reason: 'dns' }, 2) },
+    ],
+    [
+      'the person does not want it',
+      {
+        picture: ready(picture, 1),
+        settings: { ...defaultSettings, notifications: { newPicture: false, trouble: true } },
+      },
+    ],
+  ] as const)('is not announced when %s', (_what, part) => {
+    expect(noticesFor(state(part), new Set(), noon)).toEqual([]);
+  });
+});
+
+const moment = (t: number, azimuth: number, elevation: number): Moment => ({
+  ...{ t, azimuth, elevation, rangeKm: 500 },
+});
+const pass: Pass = {
+  rise: moment(1_000_000, 270, 0),
+  peak: moment(1_000_300, 182, 66.7),
+  set: moment(1_000_600, 95, 0),
+  ...{ visible: true, reason: null, visibleFrom: 1_000_100, visibleTo: 1_000_500 },
+  brightness: { magnitude: -3.5, band: 'brilliant' },
+};
+const station = { ...unknownStation, alert: pass };
+
+describe('a pass', () => {
+  it('is told once, also when a newer fit moves it', () => {
+    const now = state({ station });
+    const [notice] = noticesFor(now, new Set(), noon);
+    expect(notice).toMatchObject({
+      key: 'pass:1000300',
+      click: { kind: 'open', view: 'station' },
+      actions: [],
+      until: 1_000_600_000,
+    });
+    expect(notice?.title).toMatch(/^The station passes at \d/);
+    expect(notice?.body).toMatch(
+      /^From the west, up to 67° high in the south, to the east until .*\. As bright as Venus\.$/,
+    );
+    expect(noticesFor(now, new Set(['pass:1000420']), noon)).toEqual([]);
+    expect(noticesFor(now, new Set(['pass:994700']), noon)).toHaveLength(1);
+  });
+
+  it('is marked when it is not real', () => {
+    const simulated = state({ station, services: { source: 'embedded', simulated: true } });
+    expect(noticesFor(simulated, new Set(), noon)[0]?.title).toMatch(/^Simulated: /);
+  });
+});
+
+describe('what needs the person', () => {
+  const refused = (count: number) => ({
+    journal: { ...quietJournal, counts: { ...noPosts, refused: count } },
+  });
+  const settingsReset = { reason: 'unreadable', file: '/aside', aside: true } as const;
+
+  it('is told as one, the worst, with the way to its cure', () => {
+    const now = state({ ...afterFailure(keyRefused), ...refused(2) });
+    const [notice, ...more] = noticesFor(now, new Set(), noon);
+    expect(notice).toMatchObject({
+      key: 'trouble:key',
+      title: 'Overhead needs you: the picture service refuses the public key',
+      click: { kind: 'open', view: 'settings' },
+      body: expect.stringMatching(/A click opens the settings\.$/) as string,
+      actions: [],
+    });
+    expect(more).toEqual([]);
+  });
+
+  const lastWorked = (lastSuccessAt: number): Partial<AppState> => ({
+    activities: {
+      ...emptyContent.activities,
+      picture: { ...emptyContent.activities.picture, lastSuccessAt },
+    },
+  });
+  it.each<[string, Partial<AppState>, NeedKind[], NeedKind[]]>([
+    ['what stood before and does not now', {}, ['disk'], ['disk', 'settings-reset']],
+    ['a key that is taken', afterFailure(keyRefused, 6), [], ['key', 'settings-reset']],
+    ['nothing of a key that was taken in an earlier run', lastWorked(5), [], ['settings-reset']],
+    ['nothing of what stands', { ...refused(1), settingsReset }, ['refused-posts'], []],
+  ])('knows to be over: %s', (_what, part, before, over) => {
+    expect(settledKinds(state(part), new Set(before), 6).toSorted()).toEqual(over);
+  });
+
+  it('is not told to those who do not want it', () => {
+    const settings = { ...defaultSettings, notifications: { newPicture: true, trouble: false } };
+    expect(noticesFor(state({ ...afterFailure(keyRefused), settings }), new Set(), noon)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('in the quiet hours', () => {
+  const now = state({ ...afterFailure(keyRefused), station, picture: ready(picture, 1) });
+  it.each([
+    [22, 59, 3],
+    [23, 0, 0],
+    [3, 0, 0],
+    [6, 59, 0],
+    [7, 0, 3],
+  ])('at %i:%i', (hour, minute, count) => {
+    const at = new Date(2026, 10, 20, hour, minute).getTime();
+    expect(noticesFor(now, new Set(), at)).toHaveLength(count);
+  });
+
+  it('are those of the zone of the system', () => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Tokyo';
+    try {
+      // 23:30 and 7:30 in Tokyo.
+      const [late, early] = [Date.UTC(2026, 10, 20, 14, 30), Date.UTC(2026, 10, 20, 22, 30)];
+      expect(noticesFor(now, new Set(), late)).toEqual([]);
+      expect(noticesFor(now, new Set(), early)).toHaveLength(3);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  });
+
+  it('there may be none', () => {
+    const always = { ...station, alerts: { ...unknownStation.alerts, quiet: null } };
+    const midnight = new Date(2026, 10, 20, 0, 0).getTime();
+    expect(noticesFor({ ...now, station: always }, new Set(), midnight)).toHaveLength(3);
+  });
+});
+
+it('a summary says all of it, and leads to what matters most', () => {
+  const now = state({ ...afterFailure(keyRefused), station, picture: ready(picture, 1) });
+  const summary = summaryOf(noticesFor(now, new Set(), noon), 7);
+  expect(summary).toMatchObject({
+    key: 'summary:7',
+    kind: 'summary',
+    title: 'While you were away',
+    click: { kind: 'open', view: 'settings' },
+  });
+  expect(summary.body.split('\n')).toEqual([
+    'New picture: Stars & <dust>.',
+    expect.stringMatching(/^The station passes at .*\.$/),
+    'The picture service refuses the public key.',
+  ]);
+});
+
+it('whatever the state, nothing is told twice, and nothing empty', () => {
+  fc.assert(
+    fc.property(anyState, (any) => {
+      const notices = noticesFor(any, new Set(), noon);
+      const keys = notices.map(({ key }) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(noticesFor(any, new Set(keys), noon)).toEqual([]);
+      for (const { click, actions } of notices)
+        for (const { command } of actions) expect(command).not.toEqual(click);
+      for (const { title, body, short } of notices)
+        for (const text of [title, body, short]) expect(text).not.toBe('');
+    }),
+  );
+});

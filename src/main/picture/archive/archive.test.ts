@@ -1,0 +1,376 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pictureRecord } from '#test/support/pictures.ts';
+import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok, type Failure } from '#shared/failure.ts';
+import { noChoice, type DayPicture, type PictureChoice } from '#shared/picture.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { ownFolder } from '../store/picture-folder.ts';
+import { createPictureArchive } from '../store/picture-archive.ts';
+import { addDays } from '../eastern.ts';
+import { createArchive, type Archive } from './archive.ts';
+import type { OwnFolder, ThumbnailMaker } from './ports.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
+
+const everything = { words: '', favourites: false, before: null, limit: 100 };
+let root = '';
+let surroundings: FakeSurroundings;
+let failures: Failure[];
+let made: string[];
+let choice: PictureChoice;
+let limitBytes: number;
+let desktop: string | null;
+let isFull: boolean;
+const ends: (() => unknown)[] = [];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'overhead-keeping-'));
+  for (const name of ['pictures', 'thumbnails']) mkdirSync(join(root, name));
+  surroundings = fakeSurroundings('2026-11-20T12:00:00Z');
+  [failures, made, choice, limitBytes, desktop] = [[], [], noChoice, 1000, null];
+  isFull = false;
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  rmSync(root, { recursive: true });
+});
+
+const small: ThumbnailMaker = {
+  make({ file }) {
+    const name = file.name.replace(/\.\w+$/, '.jpg');
+    writeFileSync(join(root, 'thumbnails', name), 'small');
+    made.push(name);
+    return Promise.resolve(ok({ name, bytes: 5 }));
+  },
+  rest: () => made.push('rest'),
+};
+
+/** A database and folders on the disk. */
+function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Archive {
+  const { clock, state, onDefect } = surroundings;
+  const { database, close } = openDatabase(join(root, 'overhead.sqlite'), clock.now());
+  const folder = join(root, 'pictures');
+  const store = createPictureArchive(fixedDatabase(database), folder, undefined, clock.now);
+  const full = fail({ kind: 'storage', code: 'SQLITE_FULL' } as const);
+  const archive = createArchive({
+    ...{ clock, state, onDefect },
+    store: { ...store, save: (picture) => (isFull ? full : store.save(picture)) },
+    pictures: given.pictures ?? ownFolder(folder),
+    thumbnails: ownFolder(join(root, 'thumbnails')),
+    maker: given.maker ?? small,
+    notes: {
+      get current() {
+        const nothing = { installationId: '', source: '', seen: [], circuits: {}, quota: null };
+        return { ...nothing, choice };
+      },
+    },
+    limitBytes: () => limitBytes,
+    onDesktop: () => desktop,
+    onFailure: (_what, failure) => failures.push(failure),
+  });
+  let ended: Promise<void> | null = null;
+  const end = (): Promise<void> => (ended ??= archive.dispose().finally(close));
+  ends.push(end);
+  return { ...archive, dispose: end };
+}
+
+/** The picture comes: its file is there, and then the archive is told. */
+function bring(archive: Archive, date: string, bytes = 100): DayPicture {
+  const name = `${date}-0a.jpg`;
+  writeFileSync(join(root, 'pictures', name), Buffer.alloc(bytes));
+  const file = { name, format: 'jpeg', bytes, width: 9, height: 6 } as const;
+  const picture = { record: pictureRecord(date), file };
+  archive.held.save(picture);
+  return picture;
+}
+const there = (): string[] => readdirSync(join(root, 'pictures')).map((name) => name.slice(0, 10));
+const bytesThere = (): number =>
+  ['pictures', 'thumbnails'].reduce(
+    (sum, folder) =>
+      readdirSync(join(root, folder)).reduce(
+        (all, name) => all + statSync(join(root, folder, name)).size,
+        sum,
+      ),
+    0,
+  );
+const dates = Array.from({ length: 12 }, (_, n) => addDays('2026-10-01', n));
+const oldest = dates[0] ?? '';
+
+describe('the limit on the disk', () => {
+  it('lets go of the longest unseen file, and keeps what is known of the day', async () => {
+    limitBytes = 330;
+    const archive = start();
+    for (const date of dates.slice(0, 3)) {
+      bring(archive, date);
+      await surroundings.clock.advance(120_000);
+    }
+    archive.held.noteShown(oldest, surroundings.clock.now());
+    bring(archive, dates[3] ?? '');
+    await vi.waitFor(() => expect(there()).toHaveLength(3));
+    expect(there()).toEqual([oldest, dates[2], dates[3]]);
+    expect(archive.held.get(dates[1] ?? '')).toBeNull();
+    expect(archive.held.known(dates[1] ?? '')).not.toBeNull();
+    expect(archive.page(everything)).toMatchObject({ value: { days: { length: 4 } } });
+    await vi.waitFor(() =>
+      expect(surroundings.state.current.archive).toEqual({ days: 4, files: 3, bytes: 320 }),
+    );
+  });
+
+  it.each<[string, () => void]>([
+    ['pinned', () => (choice = { ...noChoice, pinned: oldest })],
+    ['a favourite', () => (choice = { ...noChoice, favourites: [oldest] })],
+    ['gone back to', () => (choice = { ...noChoice, back: { to: oldest, since: '2026-11-20' } })],
+    ['on the desktop', () => (desktop = oldest)],
+  ])('lets nothing go that is %s', async (_what, decide) => {
+    decide();
+    limitBytes = 250;
+    const archive = start();
+    for (const date of dates.slice(0, 3)) bring(archive, date);
+    await vi.waitFor(() => expect(there()).toHaveLength(2));
+    expect(there()).toEqual([oldest, dates[2]]);
+  });
+
+  it('is looked at when it changes, and when a favourite is one no longer', async () => {
+    choice = { ...noChoice, favourites: dates };
+    surroundings.state.update(() => ({ choice }));
+    limitBytes = 400;
+    const archive = start();
+    for (const date of dates.slice(0, 6)) bring(archive, date);
+    await vi.waitFor(() => expect(made.at(-1)).toBe('rest'));
+    expect(there()).toHaveLength(6);
+    choice = noChoice;
+    surroundings.state.update(() => ({ choice }));
+    await vi.waitFor(() => expect(there()).toHaveLength(3));
+    limitBytes = 150;
+    surroundings.state.update(() => ({}));
+    await vi.waitFor(() => expect(there()).toHaveLength(1));
+  });
+
+  it('counts downloads under way, and what nobody knows of is the first to go', async () => {
+    const pictures = join(root, 'pictures');
+    writeFileSync(join(pictures, '.4.part'), Buffer.alloc(150));
+    writeFileSync(join(pictures, '2001-01-01-0a.png'), Buffer.alloc(100));
+    surroundings.clock.setWallClock(new Date(Date.now() + 3600_000).toISOString());
+    limitBytes = 280;
+    bring(start(), '2026-11-20');
+    await vi.waitFor(() => expect(there()).toEqual(['.4.part', '2026-11-20']));
+    await vi.waitFor(() =>
+      expect(surroundings.state.current.archive).toMatchObject({ files: 1, bytes: 255 }),
+    );
+  });
+
+  it('does not take a picture for gone that comes while the folder is read', async () => {
+    const pictures = ownFolder(join(root, 'pictures'));
+    const read = Promise.withResolvers<undefined>();
+    const names: OwnFolder['names'] = async () => {
+      const list = await pictures.names();
+      await read.promise;
+      return list;
+    };
+    const archive = start({ pictures: { ...pictures, names } });
+    await vi.waitFor(() => expect(readdirSync(root)).toContain('overhead.sqlite'));
+    await new Promise((resolve) => setImmediate(resolve));
+    const told: (number | undefined)[] = [];
+    surroundings.state.subscribe(({ archive: { days, files } }) => told.push(days - files));
+    bring(archive, '2026-11-20');
+    read.resolve(undefined);
+    await vi.waitFor(() => expect(made).toContain('2026-11-20-0a.jpg'));
+    await archive.dispose();
+    // There was no moment at which the day had no file.
+    expect(new Set(told)).toEqual(new Set([0]));
+  });
+
+  it('lets nothing go that becomes a favourite while others are removed', async () => {
+    const pictures = ownFolder(join(root, 'pictures'));
+    const [first = '', second = '', third = ''] = dates;
+    const remove: OwnFolder['remove'] = (name) => {
+      if (name.startsWith(first)) choice = { ...noChoice, favourites: [second] };
+      return pictures.remove(name);
+    };
+    const archive = start({ pictures: { ...pictures, remove } });
+    for (const date of [first, second, third]) bring(archive, date);
+    await vi.waitFor(() => expect(made.at(-1)).toBe('rest'));
+    limitBytes = 150;
+    surroundings.state.update(() => ({}));
+    await vi.waitFor(() => expect(there()).not.toContain(first));
+    await archive.dispose();
+    expect(there()).toEqual([second, third]);
+  });
+
+  it('tells of a file that the disk does not let go, and goes on', async () => {
+    const failure = { kind: 'storage', code: 'EROFS' } as const;
+    const pictures = ownFolder(join(root, 'pictures'));
+    limitBytes = 150;
+    const archive = start({
+      pictures: { ...pictures, remove: () => Promise.resolve(fail(failure)) },
+    });
+    for (const date of dates.slice(0, 2)) bring(archive, date);
+    await vi.waitFor(() => expect(failures).toContainEqual(failure));
+    expect(archive.held.get(oldest)).not.toBeNull();
+    expect(surroundings.defects).toEqual([]);
+  });
+
+  it('holds after whatever happens, and what is protected stays', async () => {
+    const date = fc.constantFrom(...dates);
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constant('bring' as const),
+        date,
+        bytes: fc.integer({ min: 1, max: 300 }),
+      }),
+      fc.record({ do: fc.constantFrom('show', 'favour', 'disfavour', 'pin', 'lose'), date }),
+      fc.record({
+        do: fc.constant('limit' as const),
+        date,
+        bytes: fc.integer({ min: 100, max: 900 }),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        [choice, limitBytes] = [noChoice, 500];
+        const archive = start();
+        for (const { do: what, date: day, ...rest } of steps) {
+          await surroundings.clock.advance(61_000);
+          const { favourites } = choice;
+          if (what === 'bring' && 'bytes' in rest) bring(archive, day, rest.bytes);
+          if (what === 'limit' && 'bytes' in rest) limitBytes = rest.bytes;
+          if (what === 'show') archive.held.noteShown(day, surroundings.clock.now());
+          if (what === 'pin') choice = { ...choice, pinned: day };
+          if (what === 'lose') rmSync(join(root, 'pictures', `${day}-0a.jpg`), { force: true });
+          if (what === 'favour') choice = { ...choice, favourites: [...favourites, day] };
+          if (what === 'disfavour')
+            choice = { ...choice, favourites: favourites.filter((one) => one !== day) };
+          const before = there();
+          surroundings.state.update(() => ({ choice }));
+          const own = () => [choice.pinned, ...choice.favourites, newest(archive)];
+          await vi.waitFor(
+            () => {
+              if (bytesThere() > limitBytes)
+                expect(there().filter((one) => !own().includes(one))).toEqual([]);
+            },
+            { interval: 2 },
+          );
+          expect(there()).toEqual(
+            expect.arrayContaining(before.filter((one) => own().includes(one))),
+          );
+        }
+        await archive.dispose();
+        for (const folder of ['pictures', 'thumbnails'])
+          for (const name of readdirSync(join(root, folder))) rmSync(join(root, folder, name));
+        rmSync(join(root, 'overhead.sqlite'), { force: true });
+      }),
+      { numRuns: 30 },
+    );
+    expect(surroundings.defects).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+
+  const newest = (archive: Archive): string | undefined => archive.held.newest()?.record.date;
+});
+
+describe('thumbnails', () => {
+  it('come with a picture, and for the days that are asked for', async () => {
+    const archive = start();
+    bring(archive, '2026-11-20');
+    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0a.jpg', 'rest']));
+    await vi.waitFor(() =>
+      expect(archive.month('2026-11')).toMatchObject({
+        value: [{ thumbnail: '2026-11-20-0a.jpg' }],
+      }),
+    );
+    archive.wantThumbnails(['2026-11-20', '1999-01-01']);
+    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0a.jpg', 'rest', 'rest']));
+  });
+
+  it('that cannot be made are not tried twice in a run', async () => {
+    const failure = { kind: 'wallpaper', backend: null, detail: 'no memory' } as const;
+    const make = vi.fn(() => Promise.resolve(fail(failure)));
+    const archive = start({ maker: { make, rest: () => undefined } });
+    bring(archive, '2026-11-20');
+    await vi.waitFor(() => expect(failures).toEqual([failure]));
+    archive.wantThumbnails(['2026-11-20']);
+    bring(archive, '2026-11-19');
+    await vi.waitFor(() => expect(failures).toHaveLength(2));
+    expect(make).toHaveBeenCalledTimes(2);
+    expect(archive.page(everything)).toMatchObject({ value: { days: [{ thumbnail: null }, {}] } });
+  });
+
+  it('are made one at a time, and a stop ends them', async () => {
+    const asked: string[] = [];
+    const archive = start({
+      maker: {
+        make: ({ file }, signal) =>
+          new Promise((resolve) => {
+            asked.push(file.name);
+            signal.addEventListener('abort', () => resolve(fail({ kind: 'cancelled' })));
+          }),
+        rest: () => asked.push('rest'),
+      },
+    });
+    for (const date of dates) bring(archive, date);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await archive.dispose();
+    expect(asked).toEqual([`${oldest}-0a.jpg`, 'rest']);
+    expect(failures).toEqual([]);
+  });
+
+  it('are forgotten when somebody cleared their folder, and what is left over goes', async () => {
+    const first = start();
+    bring(first, '2026-11-20');
+    await vi.waitFor(() => expect(made).toContain('rest'));
+    await first.dispose();
+    rmSync(join(root, 'thumbnails', '2026-11-20-0a.jpg'));
+    writeFileSync(join(root, 'thumbnails', '2026-11-19-0b.jpg'), 'of a file that was replaced');
+    const second = start();
+    await vi.waitFor(() => expect(readdirSync(join(root, 'thumbnails'))).toEqual([]));
+    expect(second.month('2026-11')).toMatchObject({ value: [{ thumbnail: null }] });
+  });
+});
+
+it('shows and counts what the disk has not taken yet, and the same once it has', async () => {
+  const archive = start();
+  bring(archive, '2026-11-19');
+  await vi.waitFor(() => expect(made).toContain('rest'));
+  isFull = true;
+  bring(archive, '2026-11-20');
+  const lists = () => {
+    const page = archive.page(everything);
+    const month = archive.month('2026-11');
+    return [page.ok && page.value.days, month.ok && month.value].map(
+      (days) => days && days.map(({ date, hasFile, thumbnail }) => [date, hasFile, thumbnail]),
+    );
+  };
+  const [first, second] = [
+    ['2026-11-19', true, '2026-11-19-0a.jpg'],
+    ['2026-11-20', true, null],
+  ];
+  expect(lists()).toEqual([
+    [second, first],
+    [first, second],
+  ]);
+  const counted = { days: 2, files: 2, bytes: 205 };
+  await vi.waitFor(() => expect(surroundings.state.current.archive).toEqual(counted));
+  isFull = false;
+  archive.held.flush();
+  await vi.waitFor(() => expect(made).toContain('2026-11-20-0a.jpg'));
+  const saved = { ...counted, bytes: 210 };
+  await vi.waitFor(() => expect(surroundings.state.current.archive).toEqual(saved));
+  expect(lists()[0]).toMatchObject([['2026-11-20', true, '2026-11-20-0a.jpg'], first]);
+});
+
+it('notes what the desktop shows', () => {
+  const archive = start();
+  bring(archive, oldest);
+  const at = surroundings.clock.now() + 3600_000;
+  const set = { kind: 'set', date: oldest, path: '/x', backend: 'x', verified: true, at } as const;
+  surroundings.state.update(() => ({ wallpaper: set }));
+  bring(archive, dates[1] ?? '');
+  expect(archive.held.days({ before: null, limit: 9 })).toHaveLength(2);
+  limitBytes = 120;
+  surroundings.state.update(() => ({ wallpaper: { kind: 'untouched' } }));
+  desktop = null;
+  return vi.waitFor(() => expect(there()).toEqual([dates[1]]));
+});

@@ -1,0 +1,148 @@
+import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/archive.ts';
+import { ok, type Failure, type Result } from '#shared/failure.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { easternDate } from '../eastern.ts';
+import { holdUnsaved, type HeldArchive } from './held-archive.ts';
+import type { Notes } from '../notes.ts';
+import { withHeldCounted, withHeldDays, withHeldInMonth } from './held-lists.ts';
+import { createKeeper } from './keeper.ts';
+import type { ArchiveStore, OwnFolder, ThumbnailMaker } from './ports.ts';
+import { createThumbnails } from './thumbnails.ts';
+
+export interface ArchiveOptions {
+  readonly clock: Clock;
+  readonly state: StateHolder;
+  readonly store: ArchiveStore;
+  /** Where the pictures are, and their thumbnails. */
+  readonly pictures: OwnFolder;
+  readonly thumbnails: OwnFolder;
+  readonly maker: ThumbnailMaker;
+  readonly notes: Pick<Notes, 'current'>;
+  /** How much the pictures may take on the disk, in bytes. */
+  readonly limitBytes: () => number;
+  /** The day that the desktop shows, over restarts; null while none is known. */
+  readonly onDesktop: () => string | null;
+  /** What could not be done in the background, in words for the log. */
+  readonly onFailure: (what: string, failure: Failure) => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** The archive as the window sees it, and as the rest of the app does. AppState’s `archive` follows it. */
+export interface Archive {
+  readonly page: (query: ArchiveQuery) => Result<ArchivePage>;
+  readonly month: (name: string) => Result<ArchiveDay[]>;
+  /** Has the small pictures of these days made. */
+  readonly wantThumbnails: (dates: readonly string[]) => Result<null>;
+  /** Where the day’s picture is kept, and looked for. */
+  readonly held: HeldArchive;
+  dispose(): Promise<void>;
+}
+
+/** Keeps every picture: finds it, shows it small, and lets go of files when there are too many. */
+export function createArchive(options: ArchiveOptions): Archive {
+  const { clock, state, store, notes, onDesktop, onFailure, onDefect } = options;
+
+  const held = holdUnsaved(
+    store,
+    ({ record }) => {
+      tellStatus();
+      keeper.tidy();
+      small.want([record.date]);
+    },
+    () => {
+      tellStatus();
+      // Its file is there, and counts.
+      keeper.tidy();
+    },
+  );
+  const keeper = createKeeper({
+    store,
+    folder: options.pictures,
+    limitBytes: options.limitBytes,
+    isProtected,
+    isHeld: (name) => held.unsaved().some(({ file }) => file?.name === name),
+    now: () => clock.now(),
+    onChange: tellStatus,
+    onFailure: (failure) => onFailure('the folder of the pictures could not be tidied', failure),
+    onDefect,
+  });
+  // One that is made meanwhile would count as missing.
+  const looked = lookForThumbnails().catch(onDefect);
+  const small = createThumbnails({
+    begin: looked,
+    store,
+    maker: options.maker,
+    onMade: tellStatus,
+    onFailure: (date, failure) => onFailure(`${date} has no small picture`, failure),
+    onDefect,
+  });
+
+  /** Pinned, favourite, on the desktop, gone back to, or today’s: of these no file is ever let go. */
+  function isProtected(date: string): boolean {
+    const { pinned, favourites, back } = notes.current.choice;
+    const { wallpaper, picture } = state.current;
+    return (
+      date >= easternDate(clock.now()) ||
+      [pinned, back?.to, onDesktop(), picture.last?.record.date].includes(date) ||
+      (wallpaper.kind !== 'untouched' && wallpaper.date === date) ||
+      favourites.includes(date) ||
+      held.newest()?.record.date === date
+    );
+  }
+
+  function tellStatus(): void {
+    const status = store.status();
+    if (!status.ok) return;
+    const { days, files, bytes } = withHeldCounted(status.value, held.unsaved(), store);
+    state.update(() => ({ archive: { days, files, bytes: bytes + keeper.strayBytes } }));
+  }
+
+  /** The person may have cleared the folder; and what belongs to a file that was replaced is of no use. */
+  async function lookForThumbnails(): Promise<void> {
+    const names = await options.thumbnails.names();
+    const unused = names.ok ? store.keepThumbnails(names.value) : names;
+    if (!unused.ok) {
+      onFailure('the small pictures could not be looked for', unused.failure);
+      return;
+    }
+    // One that cannot be removed takes little, and is met again by the next run.
+    for (const name of unused.value) await options.thumbnails.remove(name);
+  }
+
+  let { wallpaper, choice } = state.current;
+  let limit = options.limitBytes();
+  const unsubscribe = state.subscribe((now) => {
+    if (now.wallpaper !== wallpaper) {
+      ({ wallpaper } = now);
+      if (wallpaper.kind === 'set') store.noteShown(wallpaper.date, wallpaper.at);
+    }
+    if (now.choice === choice && options.limitBytes() === limit) return;
+    ({ choice } = now);
+    limit = options.limitBytes();
+    keeper.tidy();
+  });
+  tellStatus();
+  keeper.tidy();
+
+  return {
+    held,
+    page(query) {
+      const only = query.favourites ? notes.current.choice.favourites : null;
+      const page = store.page(query, only);
+      return page.ok ? ok(withHeldDays(page.value, held.unsaved(), query, only)) : page;
+    },
+    month(name) {
+      const month = store.month(name);
+      return month.ok ? ok(withHeldInMonth(month.value, held.unsaved(), name)) : month;
+    },
+    wantThumbnails(dates) {
+      small.want(dates);
+      return ok(null);
+    },
+    async dispose() {
+      unsubscribe();
+      await Promise.all([looked, small.dispose(), keeper.dispose()]);
+    },
+  };
+}

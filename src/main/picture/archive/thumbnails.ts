@@ -1,0 +1,76 @@
+import type { Failure } from '#shared/failure.ts';
+import type { ArchiveStore, ThumbnailMaker } from './ports.ts';
+
+export interface ThumbnailsOptions {
+  /** None is made before. */
+  readonly begin: Promise<unknown>;
+  readonly store: Pick<ArchiveStore, 'get' | 'pathOf' | 'noteThumbnail' | 'month'>;
+  readonly maker: ThumbnailMaker;
+  /** Told after each one that was made. */
+  readonly onMade: () => void;
+  readonly onFailure: (date: string, failure: Failure) => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface Thumbnails {
+  /** Has the small pictures of these days made that have none. */
+  want(dates: readonly string[]): void;
+  dispose(): Promise<void>;
+}
+
+/** Makes one small picture after the other. A day that fails is tried again only by the next run of the app. */
+export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
+  const { begin, store, maker, onMade, onFailure, onDefect } = options;
+  const stop = new AbortController();
+  const waiting = new Set<string>();
+  const failed = new Set<string>();
+  let running: Promise<void> | null = null;
+
+  async function make(date: string): Promise<void> {
+    const file = store.get(date)?.file ?? null;
+    if (file === null || hasOne(date)) return;
+    const made = await maker.make({ path: store.pathOf(file), file }, stop.signal);
+    if (stop.signal.aborted) return;
+    const noted = made.ok ? store.noteThumbnail(date, made.value) : made;
+    if (noted.ok) {
+      onMade();
+      return;
+    }
+    failed.add(date);
+    onFailure(date, noted.failure);
+  }
+
+  function hasOne(date: string): boolean {
+    const month = store.month(date.slice(0, 7));
+    return month.ok && month.value.some((day) => day.date === date && day.thumbnail !== null);
+  }
+
+  async function run(): Promise<void> {
+    await begin;
+    try {
+      for (const date of waiting) {
+        if (stop.signal.aborted) return;
+        waiting.delete(date);
+        await make(date).catch((error: unknown) => {
+          failed.add(date);
+          onDefect(error);
+        });
+      }
+    } finally {
+      running = null;
+      maker.rest();
+    }
+  }
+
+  return {
+    want(dates) {
+      for (const date of dates) if (!failed.has(date)) waiting.add(date);
+      if (waiting.size === 0 || stop.signal.aborted) return;
+      running ??= run();
+    },
+    async dispose() {
+      stop.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,280 @@
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pictureRig, type PictureRig, type Scenario } from '#test/support/picture-rig.ts';
+import type { Failure } from '#shared/failure.ts';
+import type { ProviderName } from '#shared/picture.ts';
+
+const minute = 60_000;
+let rig: PictureRig;
+beforeEach(async () => {
+  rig = await pictureRig('2026-11-19T12:00:00Z');
+});
+afterEach(() => rig.close());
+
+/** Files of pictures; nothing else may be left behind, but a part of which is known how to go on with it. */
+async function files(): Promise<string[]> {
+  const names = await readdir(rig.folder);
+  const resumable = names
+    .filter((name) => name.endsWith('.resume'))
+    .map((name) => name.slice(0, -7));
+  const expected = ['.known.json', ...resumable.flatMap((id) => [`${id}.part`, `${id}.resume`])];
+  return names.filter((name) => !expected.includes(name));
+}
+
+/** Every day has a picture, and one that is soon drawn. */
+const good: readonly Scenario[] = [{ name: 'image' }, { name: 'small' }];
+
+/** A scenario for the pictures of all sources, not for the records. */
+const images = (scenario: Scenario): Scenario[] =>
+  ['/image', '/dynamicimage', '/content', '/en/image'].map((path) => ({ ...scenario, path }));
+
+/** One day goes well; then the trouble begins and the next day comes. */
+async function withKeptPicture(scenarios: readonly Scenario[], on = rig): Promise<void> {
+  await on.scenarios(good);
+  await on.start();
+  expect(on.desktop).toHaveLength(1);
+  await on.scenarios([...good, ...scenarios]);
+  await on.nextLook();
+}
+
+/** Minutes until the next look. */
+const wait = (): number =>
+  ((rig.state.current.activities.picture.next.at ?? NaN) - rig.clock.now()) / minute;
+
+describe('nobody can serve the day: the old picture stays, it is said, and the app looks again', () => {
+  it.each<[string, readonly Scenario[], Partial<Failure>, number]>([
+    ['reset', [{ name: 'reset' }], { kind: 'offline', reason: 'reset' }, 1],
+    ['reset midway', [{ name: 'reset-midway' }], { kind: 'offline' }, 1],
+    ['a page', [{ name: 'html' }], { kind: 'offline', reason: 'portal' }, 1],
+    ['a portal', [{ name: 'portal' }], { kind: 'offline', reason: 'portal' }, 1],
+    ['trouble', [{ name: '502' }], { kind: 'unavailable', status: 502 }, 1],
+    ['trouble for 10 min', [{ name: '503', retryAfter: '600' }], { kind: 'unavailable' }, 10],
+    [
+      'trouble until an absurd time',
+      [{ name: '503', retryAfter: '99999999' }],
+      { kind: 'unavailable' },
+      24 * 60,
+    ],
+    ['a truncated picture', [{ name: 'truncated' }], { kind: 'truncated' }, 1],
+    ['a wrong length', images({ name: 'wrong-length' }), { kind: 'truncated' }, 1],
+    ['text for a picture', [{ name: 'not-an-image' }], { kind: 'not-an-image', found: 'text' }, 1],
+    ['a bomb', [{ name: 'image-bomb' }], { kind: 'too-large', unit: 'pixels' }, 1],
+    ['a drawing', [{ name: 'svg' }], { kind: 'not-an-image', found: 'svg' }, 1],
+    [
+      'a redirect to this machine',
+      images({ name: 'redirect-loopback' }),
+      { kind: 'address-refused' },
+      1,
+    ],
+  ])('%s', async (_name, scenarios, failure, minutes) => {
+    await withKeptPicture(scenarios);
+    const before = rig.desktop;
+    const { picture, activities } = rig.state.current;
+    expect(picture).toMatchObject({
+      status: 'failed',
+      failure,
+      last: { record: { date: '2026-11-19' } },
+    });
+    expect(activities.picture.next.reason).toMatch(/; trying again$/);
+    expect(wait()).toBeGreaterThan(0);
+    expect(wait()).toBeLessThanOrEqual(Math.max(minutes, 60));
+    expect(await files()).toEqual(before);
+
+    // It gets better by itself.
+    await rig.scenarios(good);
+    while (rig.state.current.picture.status === 'failed') await rig.nextLook();
+    expect(rig.state.current.picture).toMatchObject({ status: 'ready' });
+    expect(rig.desktop).toHaveLength(2);
+    expect(rig.defects).toEqual([]);
+  });
+});
+
+describe('another source or address serves', () => {
+  it.each<[string, readonly Scenario[], ProviderName]>([
+    ['the key refused', [{ name: 'key-refused' }], 'successor'],
+    ['the quota used up, with a time', [{ name: 'quota' }], 'successor'],
+    ['the quota used up, without', [{ name: 'quota-silent' }], 'successor'],
+    ['v1 archived', [{ name: 'archived' }], 'successor'],
+    ['v1 archived, as a page', [{ name: 'archived', format: 'html', status: 404 }], 'successor'],
+    ['a page in place of v1', [{ name: 'html', path: '/planetary' }], 'successor'],
+    ['v1 without its end', [{ name: 'malformed-json', path: '/planetary' }], 'successor'],
+    ['a placeholder', [{ name: 'placeholder' }], 'successor'],
+    ['the successor down', [{ name: 'successor-down' }], 'legacy'],
+    [
+      'the high resolution is a page',
+      [{ name: 'hdurl-html' }, { name: 'successor-down' }],
+      'legacy',
+    ],
+    ['no high resolution', [{ name: 'no-hdurl' }], 'successor'],
+    // The feed and the editors' pages are no JSON.
+    ['JSON without its end', [{ name: 'malformed-json' }], 'feed'],
+    ['wrong types', [{ name: 'wrong-types' }], 'feed'],
+    ['huge JSON', [{ name: 'huge-json' }], 'feed'],
+    ['a gzip bomb', [{ name: 'gzip-bomb', mebibytes: 32 }], 'feed'],
+    ['all hosts of the agency down', [{ name: 'agency-down' }], 'editors'],
+    ['v1 in the shape of its successor', [{ name: 'moved' }, { name: 'successor-down' }], 'legacy'],
+    [
+      'v1 as a list of its successor',
+      [{ name: 'moved', shape: 'array' }, { name: 'successor-down' }],
+      'legacy',
+    ],
+    ['a day of the past', [{ name: 'wrong-day' }, { name: 'successor-down' }], 'feed'],
+    [
+      'a placeholder that the page makes up for',
+      [{ name: 'successor-placeholder', image: true }],
+      'successor',
+    ],
+    ['a placeholder of the successor', [{ name: 'successor-placeholder' }], 'legacy'],
+    ['a picture of over 20 MB', [{ name: 'huge' }], 'successor'],
+    [
+      'slow pieces',
+      [{ name: 'dripping-body', seconds: 0.01, bytes: 100, path: '/wp-json' }],
+      'successor',
+    ],
+    ['the public service', [{ name: 'public' }], 'successor'],
+  ])('%s', async (_name, scenarios, servedBy) => {
+    await withKeptPicture(scenarios);
+    expect(rig.state.current.picture).toMatchObject({
+      status: 'ready',
+      last: { record: { date: '2026-11-20', servedBy }, file: {} },
+    });
+    expect(rig.desktop).toHaveLength(2);
+    expect(wait()).toBeGreaterThan(23 * 60);
+    expect(rig.defects).toEqual([]);
+  });
+});
+
+it('a picture that breaks off is gone on with, and no byte comes twice', async () => {
+  await withKeptPicture([{ name: 'breaks-off', bytes: 15_000, requests: 2 }]);
+  expect(rig.state.current.picture).toMatchObject({
+    status: 'ready',
+    last: { record: { date: '2026-11-20' } },
+  });
+  expect(rig.requests.slice(-4)).toEqual(['successor', 'image', 'image', 'image']);
+  const served = (await rig.served()).slice(-3);
+  expect(served.map(({ status }) => status)).toEqual([200, 206, 206]);
+});
+
+describe('a day without a picture', () => {
+  it.each([
+    ['video', 'today is a video'],
+    ['other', 'today has no picture'],
+  ])('%s: the desktop stays, and the app looks again tomorrow', async (name, reason) => {
+    await rig.scenarios(good);
+    await rig.start();
+    await rig.scenarios([{ name: 'small' }, { name }]);
+    await rig.nextLook();
+    expect(rig.state.current.picture).toMatchObject({
+      status: 'ready',
+      last: { record: { date: '2026-11-20' } },
+    });
+    expect(rig.state.current.activities.picture.next.reason).toBe(reason);
+    expect(rig.desktop).toHaveLength(1);
+    expect(wait()).toBeGreaterThan(23 * 60);
+    const asked = rig.requests.length;
+    await rig.stop();
+    await rig.start();
+    expect(rig.requests).toHaveLength(asked);
+  });
+
+  it('late: the app looks again, and brings the picture when it is there', async () => {
+    await rig.scenarios(good);
+    await rig.start();
+    await rig.scenarios([...good, { name: 'late', hours: 3 }]);
+    await rig.nextLook();
+    const { reason } = rig.state.current.activities.picture.next;
+    expect(reason).toBe('today’s picture is not published yet');
+    expect(rig.desktop).toHaveLength(1);
+    while (rig.desktop.length < 2) await rig.nextLook();
+    const late = rig.clock.now() - Date.parse('2026-11-20T05:00:00Z');
+    expect(late).toBeGreaterThan(180 * minute);
+    expect(late).toBeLessThan(300 * minute);
+  });
+});
+
+describe('the disk', () => {
+  it('does not take the picture: nothing is lost, and it comes when there is room', async () => {
+    await withKeptPicture([{ name: 'quota' }, { name: 'successor-down' }]);
+    const [kept = ''] = rig.desktop;
+    await rig.scenarios(good);
+    await rm(join(rig.folder, kept));
+    await rm(rig.folder, { recursive: true });
+    await writeFile(rig.folder, 'no folder can be made here');
+    await rig.nextLook();
+    expect(rig.state.current.picture).toMatchObject({ failure: { kind: 'storage' } });
+    await rm(rig.folder);
+    await rig.nextLook();
+    expect(rig.state.current.picture.status).toBe('ready');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is read-only (skipped: root writes anywhere)', async () => {
+    await mkdir(rig.folder, { recursive: true });
+    await chmod(rig.folder, 0o500);
+    await rig.scenarios(good);
+    await rig.start();
+    expect(rig.state.current.picture).toMatchObject({ failure: { code: 'EACCES' } });
+    await chmod(rig.folder, 0o700);
+    await rig.nextLook();
+    expect(rig.state.current.picture.status).toBe('ready');
+  });
+
+  it('has lost the newest picture: the one before is shown, and the newest comes again', async () => {
+    await withKeptPicture([]);
+    const [older, newest = ''] = rig.desktop;
+    await rig.stop();
+    await rm(join(rig.folder, newest));
+    expect(rig.archive.newest()?.file?.name).toBe(older);
+    await rig.start();
+    expect(rig.archive.newest()?.file?.name).toBe(newest);
+    expect(rig.desktop.slice(-2)).toEqual([older, newest]);
+  });
+});
+
+it('does not wait for an answer that does not come', async () => {
+  const scenarios: readonly Scenario[] = [
+    { name: 'silence' },
+    { name: 'slow-headers', seconds: 9 },
+  ];
+  await Promise.all(
+    scenarios.map(async (scenario) => {
+      const own = await pictureRig('2026-11-19T12:00:00Z', { headers: 1500 });
+      try {
+        await withKeptPicture([scenario], own);
+        expect(own.state.current.picture).toMatchObject({
+          failure: { kind: 'timeout', stage: 'headers' },
+          last: { record: { date: '2026-11-19' } },
+        });
+      } finally {
+        await own.close();
+      }
+    }),
+  );
+});
+
+it('the rehearsal of 1 December: v1 is archived at midnight, the successor serves from then on', async () => {
+  const archived = { name: 'archived', from: '2026-12-01T05:00:00Z' };
+  await rig.close();
+  rig = await pictureRig('2026-11-29T12:00:00Z');
+  await rig.scenarios([...good, archived]);
+  await rig.start();
+  const served = [];
+  for (let day = 0; day < 4; day += 1) {
+    const before = rig.requests.length;
+    await rig.nextLook();
+    const { record } = rig.state.current.picture.last ?? {};
+    served.push(`${record?.date ?? ''} ${record?.servedBy ?? ''}`);
+    expect(rig.requests.length - before).toBeLessThanOrEqual(3);
+    const asked = rig.requests.length;
+    await rig.stop();
+    await rig.start();
+    expect(rig.requests).toHaveLength(asked);
+  }
+  expect(served).toEqual([
+    '2026-11-30 successor',
+    '2026-12-01 successor',
+    '2026-12-02 successor',
+    '2026-12-03 successor',
+  ]);
+  expect(rig.desktop).toHaveLength(5);
+});

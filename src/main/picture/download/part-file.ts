@@ -1,0 +1,174 @@
+import { mkdir, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import { parseJson } from '#shared/json.ts';
+import type { ImageFormat, PictureFile } from '#shared/picture.ts';
+import { createImageCheck } from './image-check.ts';
+import { freshPartId, partId, partPaths, removeAbandoned } from './part-names.ts';
+import { storing } from './storing.ts';
+import { rangeValidator, validatorSchema, type Validator } from './validator.ts';
+
+/** A picture that is being written beside its final place. */
+export interface PartFile {
+  /** Bytes that are there, some of them perhaps from an earlier try. */
+  readonly bytes: number;
+  /** With what to ask for the rest (`If-Range`); null: nothing can be gone on with. */
+  readonly validator: string | null;
+  /** The bytes of another version come: what is there is dropped. */
+  restart(): Promise<Result<null>>;
+  /** Of what the bytes are, so that a later run can go on with them. */
+  describe(validator: Validator): Promise<void>;
+  /** Answers the failure as soon as the bytes show that they are not what the app accepts. */
+  write(piece: Uint8Array): Promise<Failure | null>;
+  /** Checks the whole, asks `accept`, brings it safely to disk and renames it into place. */
+  finish(date: string, accept: (file: PictureFile) => Failure | null): Promise<Result<PictureFile>>;
+  /** Ends the work. What `finish` has not put in place is kept for a later try or removed. */
+  end(keep: boolean): Promise<void>;
+}
+
+const extensions: Record<ImageFormat, string> = {
+  jpeg: 'jpg',
+  png: 'png',
+  gif: 'gif',
+  webp: 'webp',
+};
+
+/** Parts that are being written by this process. */
+const busy = new Set<string>();
+
+/**
+ * Begins the picture behind `address` in `folder`, which is made when it is missing, or goes on where an
+ * earlier try broke off. Removes what killed runs left there. Expected failure: `storage`.
+ *
+ * @param limit most bytes to take
+ */
+export function openPartFile(
+  folder: string,
+  address: string,
+  limit: number,
+): Promise<Result<PartFile>> {
+  return storing(async () => {
+    await mkdir(folder, { recursive: true });
+    await removeAbandoned(folder);
+    const own = partPaths(folder, partId(address));
+    // Somebody is bringing the same: the second one has a part of its own.
+    const paths = busy.has(own.part) ? partPaths(folder, freshPartId()) : own;
+    busy.add(paths.part);
+    try {
+      const kept = validatorSchema.safeParse(parseJson(await textOf(paths.resume))).data;
+      const handle = await open(paths.part, 'a+');
+      const part = partFile(folder, paths, handle, limit);
+      await part.begin(kept ?? null).catch(async (error: unknown) => {
+        await handle.close();
+        throw error;
+      });
+      return ok(part);
+    } catch (error) {
+      busy.delete(paths.part);
+      throw error;
+    }
+  });
+}
+
+const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+
+function partFile(
+  folder: string,
+  paths: { readonly part: string; readonly resume: string },
+  handle: FileHandle,
+  limit: number,
+): PartFile & { begin(kept: Validator | null): Promise<void> } {
+  let check = createImageCheck(limit);
+  let validator: string | null = null;
+  let placed = false;
+
+  async function reset(): Promise<void> {
+    await handle.truncate(0);
+    check = createImageCheck(limit);
+    validator = null;
+  }
+
+  return {
+    get bytes() {
+      return check.bytes;
+    },
+    get validator() {
+      return validator;
+    },
+
+    /** Reads what is there, since the hash and the header are of all bytes. */
+    async begin(kept) {
+      validator = kept === null ? null : rangeValidator(kept);
+      if (validator === null) {
+        await reset();
+        return;
+      }
+      const buffer = Buffer.allocUnsafe(2 ** 16);
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, check.bytes);
+        if (bytesRead === 0) return;
+        if (check.take(buffer.subarray(0, bytesRead)) === null) continue;
+        await reset();
+        return;
+      }
+    },
+
+    restart: () =>
+      storing(async () => {
+        await reset();
+        return ok(null);
+      }),
+
+    async describe(described) {
+      validator = rangeValidator(described);
+      const text = JSON.stringify(described);
+      // Without it, a break begins anew: no reason not to bring the picture.
+      await (
+        validator === null ? rm(paths.resume, { force: true }) : writeFile(paths.resume, text)
+      ).catch(() => undefined);
+    },
+
+    async write(piece) {
+      const failure = check.take(piece);
+      if (failure !== null) return failure;
+      const written = await storing(async () => {
+        await handle.appendFile(piece);
+        return ok(null);
+      });
+      return written.ok ? null : written.failure;
+    },
+
+    async finish(date, accept) {
+      const found = check.conclude();
+      if (found === null) return fail({ kind: 'truncated' });
+      const { hash, ...facts } = found;
+      const file = { name: `${date}-${hash}.${extensions[facts.format]}`, ...facts };
+      const refused = accept(file);
+      if (refused !== null) return fail(refused);
+      return storing(async () => {
+        await handle.sync();
+        await handle.close();
+        await rename(paths.part, join(folder, file.name));
+        placed = true;
+        await syncFolder(folder);
+        return ok(file);
+      });
+    },
+
+    async end(keep) {
+      // A disk that refuses even this leaves nothing more to do.
+      await handle.close().catch(() => undefined);
+      const isKept = keep && validator !== null && check.bytes > 0;
+      if (!placed && !isKept) await rm(paths.part, { force: true }).catch(() => undefined);
+      if (placed || !isKept) await rm(paths.resume, { force: true }).catch(() => undefined);
+      busy.delete(paths.part);
+    },
+  };
+}
+
+/** Makes the new name outlive a power failure, where folders can be synced: not on Windows. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}

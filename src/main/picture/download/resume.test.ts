@@ -1,0 +1,197 @@
+import { mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#test/support/http-server.ts';
+import { pictureRecord } from '#test/support/pictures.ts';
+import { jpegBytes } from '#test/support/images.ts';
+import type { DownloadOptions } from '../ports.ts';
+import { createHttp, type Http } from '#platform/http/http.ts';
+import { createDownloader } from './download.ts';
+import { partId, partPaths } from './part-names.ts';
+
+/** A picture of many pieces: a JPEG whose scan goes on. */
+const picture = Buffer.concat([
+  jpegBytes().subarray(0, -2),
+  Buffer.alloc(300_000, 0x55),
+  Buffer.from([0xff, 0xd9]),
+]);
+const never = new AbortController().signal;
+let folder: string;
+let http: Http;
+let server: TestServer;
+/** Every request's conditions. */
+let asked: string[];
+let etag: string | null;
+/** How many bytes of an answer's body come before it breaks off; one entry for each answer. */
+let breaks: number[];
+/** Ends the connection once the client has so many bytes: what is still on its way would be lost. */
+let breakAt: { readonly bytes: number; readonly end: () => void } | null;
+/** Bytes sent in all. */
+let sent: number;
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const { range, 'if-range': ifRange, 'if-none-match': ifNone } = request.headers;
+  asked.push([range, ifRange, ifNone].filter(Boolean).join(' '));
+  if (etag !== null) response.setHeader('etag', etag);
+  if (ifNone !== undefined && ifNone === etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  const from = ifRange === etag ? Number(/\d+/.exec(range ?? '')?.[0] ?? 0) : 0;
+  const body = picture.subarray(from);
+  if (body.length === 0) {
+    response.writeHead(416).end();
+    return;
+  }
+  if (from > 0)
+    response.setHeader('content-range', `bytes ${from}-${picture.length - 1}/${picture.length}`);
+  response.writeHead(from > 0 ? 206 : 200, { 'content-length': body.length });
+  const part = body.subarray(0, breaks.shift());
+  sent += part.length;
+  if (part.length === body.length) response.end(part);
+  else if (part.length === 0) response.destroy();
+  else {
+    breakAt = { bytes: from + part.length, end: () => response.destroy() };
+    response.write(part);
+  }
+}
+/** What the client has so far. */
+function has(bytes: number): void {
+  if (breakAt !== null && bytes >= breakAt.bytes) breakAt.end();
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'overhead-resume-'));
+  http = createHttp({ userAgent: 'Overhead/test' });
+  server = await startServer(answer);
+  [asked, breaks, sent, etag, breakAt] = [[], [], 0, '"one"', null];
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const address = () => `${server.url}/hd.jpg`;
+const download = (options: DownloadOptions = { onProgress: has }, signal = never) =>
+  createDownloader({ http, folder, serviceUrls: () => [server.url] }).download(
+    pictureRecord('2026-11-20', { url: null, hdUrl: address() }),
+    signal,
+    options,
+  );
+const names = async () => (await readdir(folder)).filter((name) => name !== '.known.json');
+async function expectWhole(result: Awaited<ReturnType<typeof download>>): Promise<void> {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  expect(await readFile(join(folder, result.value.name))).toEqual(picture);
+  expect(result.value.bytes).toBe(picture.length);
+  expect(await names()).toEqual([result.value.name]);
+}
+/** A download that another run begins and does not end; gives how many bytes it left. */
+async function breakOff(): Promise<number> {
+  const stop = new AbortController();
+  const failed = await download({ onProgress: () => stop.abort() }, stop.signal);
+  expect(failed).toMatchObject({ failure: { kind: 'cancelled' } });
+  return (await readFile(partPaths(folder, partId(address())).part)).length;
+}
+
+describe('a download that breaks off', () => {
+  it('is gone on with at once, and no byte comes twice', async () => {
+    breaks = [70_000, 100_000];
+    await expectWhole(await download());
+    expect(asked).toHaveLength(3);
+    expect(asked[1]).toMatch(/^bytes=\d+- "one"$/);
+    expect(sent).toBe(picture.length);
+  });
+
+  it('is gone on with by the next run', async () => {
+    const left = await breakOff();
+    expect(left).toBeGreaterThan(0);
+    asked = [];
+    await expectWhole(await download());
+    expect(asked).toEqual([`bytes=${left}- "one"`]);
+  });
+
+  it('begins anew when the service has another version by now', async () => {
+    await breakOff();
+    etag = '"two"';
+    await expectWhole(await download());
+  });
+
+  it.each([
+    ['is not what the service has', Buffer.alloc(99, 'x')],
+    ['is longer than what the service has', Buffer.concat([picture, Buffer.alloc(9)])],
+  ])('is brought in the end when its part %s', async (_name, bytes) => {
+    await breakOff();
+    await writeFile(partPaths(folder, partId(address())).part, bytes);
+    let result = await download();
+    if (!result.ok) result = await download();
+    await expectWhole(result);
+  });
+
+  it.each([null, 'W/"weak"'])('begins anew when nothing tells its version: %s', async (tag) => {
+    etag = tag;
+    breaks = [70_000];
+    expect(await download()).toMatchObject({ failure: { kind: 'truncated' } });
+    expect(await names()).toEqual([]);
+    await expectWhole(await download());
+    expect(asked).toEqual(['', '']);
+  });
+
+  it('is given up when it always breaks off at the same place', async () => {
+    breaks = [70_000, 0, 0, 0, 0, 0];
+    expect(await download()).toMatchObject({ ok: false });
+    expect(asked.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a file that is there', () => {
+  it('does not come again, also after a restart', async () => {
+    await expectWhole(await download());
+    sent = 0;
+    await expectWhole(await download());
+    expect(asked).toEqual(['', '"one"']);
+    expect(sent).toBe(0);
+  });
+
+  it('comes again when the service has another version, or when somebody removed it', async () => {
+    const first = await download();
+    etag = '"two"';
+    await expectWhole(await download());
+    if (first.ok) await unlink(join(folder, first.value.name));
+    await expectWhole(await download());
+    expect(asked).toEqual(['', '"one"', '']);
+  });
+
+  it('does not come again where only its length tells its version', async () => {
+    etag = null;
+    await expectWhole(await download());
+    await expectWhole(await download());
+    expect(asked).toEqual(['', '']);
+    expect(await names()).toHaveLength(1);
+  });
+
+  it('is looked for in vain where the memory of it is damaged', async () => {
+    await expectWhole(await download());
+    await writeFile(join(folder, '.known.json'), '[{"address":');
+    await expectWhole(await download());
+    expect(asked).toEqual(['', '']);
+  });
+});
+
+describe('progress', () => {
+  it('grows to the end, with the total that the service names', async () => {
+    const told: [number, number | null][] = [];
+    await expectWhole(await download({ onProgress: (...progress) => told.push(progress) }));
+    const bytes = told.map(([count]) => count);
+    expect(bytes).toEqual([...bytes].sort((a, b) => a - b));
+    expect(told.at(-1)).toEqual([picture.length, picture.length]);
+  });
+
+  it('leaves no file that is not accepted', async () => {
+    const accept = () => ({ kind: 'malformed', detail: 'a placeholder' }) as const;
+    expect(await download({ accept })).toMatchObject({ failure: { detail: 'a placeholder' } });
+    expect(await names()).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { whyNoPicture } from '#shared/archive-dates.ts';
+
+/** The picture service counts its days in US Eastern time, summer time included. */
+const zone = 'America/New_York';
+
+const dateParts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: zone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The service's date (`YYYY-MM-DD`) at an instant (milliseconds since the Unix epoch). */
+export const easternDate = (instant: number): string => dateParts.format(instant);
+
+/**
+ * The first instant of the next day in US Eastern (milliseconds since the Unix epoch), to the minute.
+ * Found by bisection, since no arithmetic on hours holds across a change to or from summer time.
+ */
+export function nextEasternMidnight(instant: number): number {
+  const today = easternDate(instant);
+  const minute = 60_000;
+  let before = Math.floor(instant / minute);
+  let after = before + 26 * 60;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (easternDate(middle * minute) === today) before = middle;
+    else after = middle;
+  }
+  return after * minute;
+}
+
+/** The instant at which a day (`YYYY-MM-DD`) begins in US Eastern, milliseconds since the Unix epoch. */
+export const easternMidnight = (date: string): number =>
+  // Noon in UTC is the morning in US Eastern, of the day before here.
+  nextEasternMidnight(Date.parse(`${date}T12:00:00Z`) - 24 * 3600_000);
+
+/** The day `days` after a day (before it, when negative), both `YYYY-MM-DD`. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T12:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
+
+/** Whether there is such a day: 2026-02-30 is none. */
+export function isCalendarDay(date: string): boolean {
+  const time = Date.parse(`${date}T12:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+/** Whether no service can have the day: it lies before the first one, or in the gap right behind it. */
+export const isNeverPublished = (date: string): boolean => whyNoPicture(date, date) !== null;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { noChoice, pictureChoiceSchema, providerNameSchema, quotaSchema } from '#shared/picture.ts';
+import { circuitSchema } from './providers/circuit.ts';
+import { sightingSchema } from './publication.ts';
+
+/** What the app knows of the picture's providers and of the person's choice, over restarts. */
+export const pictureNotesSchema = z.object({
+  /** Random; only its place in the spread of the first looks comes of it. Never sent. */
+  installationId: z.string(),
+  /** Which services the following speaks of: of others nothing is known. */
+  source: z.string(),
+  seen: z.array(sightingSchema).readonly(),
+  circuits: z.partialRecord(providerNameSchema, circuitSchema),
+  quota: quotaSchema.nullable(),
+  choice: pictureChoiceSchema,
+});
+export type PictureNotes = z.infer<typeof pictureNotesSchema>;
+
+/** Where the notes are kept. What the disk refuses holds at least for this run. */
+export interface PictureNotebook {
+  read(): PictureNotes | null;
+  write(notes: PictureNotes): void;
+}
+
+export interface Notes {
+  readonly current: PictureNotes;
+  change(part: Partial<Omit<PictureNotes, 'installationId' | 'source'>>): void;
+  /** Reads the notebook again, which knows more than at the start. */
+  reload(): void;
+}
+
+/**
+ * The notes of an earlier run, as far as they speak of the same services; else new ones.
+ * A key that was refused may have been replaced while the app was off: that one is asked again.
+ */
+export function openNotes(
+  notebook: PictureNotebook,
+  source: string,
+  newInstallationId: () => string,
+): Notes {
+  const fresh = { source, seen: [], circuits: {}, quota: null };
+  function read(): PictureNotes {
+    const kept = notebook.read();
+    if (kept === null) {
+      const first = { installationId: newInstallationId(), choice: noChoice, ...fresh };
+      notebook.write(first);
+      return first;
+    }
+    return kept.source === source
+      ? { ...kept, circuits: withoutKeyTrouble(kept.circuits) }
+      : { ...kept, ...fresh };
+  }
+  let current = read();
+  return {
+    get current() {
+      return current;
+    },
+    change(part) {
+      current = { ...current, ...part };
+      notebook.write(current);
+    },
+    reload() {
+      current = read();
+    },
+  };
+}
+
+function withoutKeyTrouble(circuits: PictureNotes['circuits']): PictureNotes['circuits'] {
+  const { legacy, ...others } = circuits;
+  return legacy?.failure?.kind === 'key-refused' ? others : circuits;
+}

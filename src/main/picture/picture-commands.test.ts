@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { dayPicture } from '#test/support/pictures.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { DayPicture } from '#shared/picture.ts';
+import { createPictureCommands } from './picture-commands.ts';
+
+const date = '2026-11-20';
+const href = 'https://en.wikipedia.org/wiki/Orion';
+const kept = dayPicture(date, { links: [{ from: 0, to: 3, href }] });
+
+interface Answers {
+  readonly opens?: boolean;
+  readonly day?: Result<DayPicture>;
+  readonly to?: string | null;
+}
+
+function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
+  const done: string[] = [];
+  const commands = createPictureCommands({
+    kept: (asked) => (asked === date ? kept : null),
+    day: () => Promise.resolve(day),
+    pathOf: ({ name }) => `/pictures/${name}`,
+    open(address) {
+      done.push(`open ${address}`);
+      return Promise.resolve(opens);
+    },
+    copyText(text) {
+      done.push(`copy ${text}`);
+      return Promise.resolve();
+    },
+    choose(name) {
+      done.push(`choose ${name}`);
+      return Promise.resolve(to);
+    },
+    copyFile(from, target) {
+      done.push(`${from} to ${target}`);
+      return Promise.resolve(ok(null));
+    },
+  });
+  return { done, commands };
+}
+
+it('opens a link that stands in the explanation', async () => {
+  const { done, commands } = rig();
+  expect(await commands.openLink({ date, href })).toEqual(ok('opened'));
+  expect(done).toEqual([`open ${href}`]);
+});
+
+it('copies one that the app does not open', async () => {
+  const { done, commands } = rig({ opens: false });
+  expect(await commands.openLink({ date, href })).toEqual(ok('copied'));
+  expect(done.at(-1)).toBe(`copy ${href}`);
+});
+
+it.each([
+  [date, 'https://en.wikipedia.org/wiki/Sirius'],
+  [date, 'javascript:alert(1)'],
+  ['2026-11-19', href],
+])('neither opens nor copies what does not stand there: %s %s', async (day, address) => {
+  const { done, commands } = rig();
+  expect(await commands.openLink({ date: day, href: address })).toMatchObject({ ok: false });
+  expect(done).toEqual([]);
+});
+
+it('saves the file under a name that says what it is', async () => {
+  const { done, commands } = rig();
+  expect(await commands.save(date)).toEqual(ok('/x.jpg'));
+  expect(done).toEqual([
+    `choose Overhead ${date}.jpg`,
+    `/pictures/${kept.file?.name ?? ''} to /x.jpg`,
+  ]);
+});
+
+it('saves nothing when no place was chosen, or there is no picture', async () => {
+  expect(await rig({ to: null }).commands.save(date)).toEqual(ok(null));
+  const video = ok({ record: { ...kept.record, mediaType: 'video' as const }, file: null });
+  expect(await rig({ day: video }).commands.save(date)).toEqual(
+    fail({ kind: 'no-picture', mediaType: 'video' }),
+  );
+  const gone = fail({ kind: 'not-found' } as const);
+  expect(await rig({ day: gone }).commands.save(date)).toEqual(gone);
+});

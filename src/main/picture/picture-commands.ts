@@ -1,0 +1,47 @@
+import type { Handlers } from '#shared/contract.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { DayPicture, PictureFile } from '#shared/picture.ts';
+
+export interface PictureCommandPorts {
+  /** A day that is kept, or null: nothing is fetched for a link. */
+  readonly kept: (date: string) => DayPicture | null;
+  /** The picture of any day, from the disk or else from the services. */
+  readonly day: (date: string) => Promise<Result<DayPicture>>;
+  readonly pathOf: (file: PictureFile) => string;
+  /** False when the app does not open that address, or there is no browser. */
+  readonly open: (address: string) => Promise<boolean>;
+  readonly copyText: (text: string) => Promise<void>;
+  /** Asks for a place; the system asks again before a file is replaced. Null when none was chosen. */
+  readonly choose: (name: string) => Promise<string | null>;
+  /** Copies a file whole, or not at all. Fails with `storage`. */
+  readonly copyFile: (from: string, to: string) => Promise<Result<null>>;
+}
+
+/** What a person can do with the picture of a day, besides looking at it. */
+export function createPictureCommands(
+  ports: PictureCommandPorts,
+): Pick<Handlers['picture'], 'openLink' | 'save'> {
+  const { kept, day, pathOf, open, copyText, choose, copyFile } = ports;
+  return {
+    async openLink({ date, href }) {
+      // Only what stands in the explanation itself: a page that was taken over opens nothing else.
+      const isOurs = kept(date)?.record.links.some((link) => link.href === href) ?? false;
+      if (!isOurs) return fail({ kind: 'not-found' });
+      if (await open(href)) return ok('opened');
+      await copyText(href);
+      return ok('copied');
+    },
+
+    async save(date) {
+      const found = await day(date);
+      if (!found.ok) return found;
+      const { file, record } = found.value;
+      if (file === null) return fail({ kind: 'no-picture', mediaType: record.mediaType });
+      const ending = file.name.slice(file.name.lastIndexOf('.'));
+      const to = await choose(`Overhead ${date}${ending}`);
+      if (to === null) return ok(null);
+      const copied = await copyFile(pathOf(file), to);
+      return copied.ok ? ok(to) : copied;
+    },
+  };
+}

@@ -1,0 +1,320 @@
+import { describe, expect, it } from 'vitest';
+import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
+import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
+import { fail, ok } from '#shared/failure.ts';
+import { easternDate } from './eastern.ts';
+import { firstLookMs, shareOf } from './publication.ts';
+
+const hour = 3600_000;
+const day = 24 * hour;
+const punctual: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+const newestIs =
+  (newest: () => string): Answers =>
+  (date) =>
+    ok(pictureRecord(date ?? newest()));
+const count = (requests: readonly string[], what: RegExp): number =>
+  requests.filter((request) => what.test(request)).length;
+
+describe('startPictureOfTheDay', () => {
+  it('asks once a day, shortly after publication, through the end of summer time', async () => {
+    const app = pictureWorld('2026-10-30T12:00:00Z');
+    app.answers.successor = punctual;
+    const picture = await app.run();
+    await app.clock.advance(4 * day);
+    const at = (midnight: string): string =>
+      `successor ${new Date(Date.parse(midnight) + firstLookMs([], shareOf('installation'))).toISOString()}`;
+    const asked = app.requests.filter((request) => request.startsWith('successor'));
+    expect(asked).toEqual([
+      'successor 2026-10-30T12:00:00.000Z',
+      at('2026-10-31T04:00:00Z'),
+      at('2026-11-01T04:00:00Z'),
+      at('2026-11-02T05:00:00Z'),
+      at('2026-11-03T05:00:00Z'),
+    ]);
+    expect(app.requests).toHaveLength(10);
+    expect(app.shown).toEqual([
+      '2026-10-30',
+      '2026-10-31',
+      '2026-11-01',
+      '2026-11-02',
+      '2026-11-03',
+    ]);
+    await picture.dispose();
+  });
+
+  it('asks nothing after a restart when today’s picture is kept, also when checked by hand', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    await (await app.run()).dispose();
+    const second = await app.run();
+    second.check();
+    await app.clock.advance(10_000);
+    expect(app.requests).toHaveLength(2);
+    expect(app.state.current.picture).toMatchObject({ status: 'ready' });
+    await second.dispose();
+  });
+
+  it('keeps the last picture, says what failed, and recovers by itself', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.archive.save(dayPicture('2026-11-19'));
+    const picture = await app.run();
+    expect(app.state.current.picture).toMatchObject({
+      status: 'failed',
+      failure: { kind: 'offline' },
+      last: { record: { date: '2026-11-19' } },
+    });
+    expect(app.state.current.activities.picture.next.reason).toMatch(/cannot be reached; trying/);
+    app.answers.successor = punctual;
+    await app.clock.advance(60_000);
+    expect(app.state.current.picture).toMatchObject({ status: 'ready' });
+    expect(app.shown).toEqual(['2026-11-19', '2026-11-20']);
+    await picture.dispose();
+  });
+
+  it('takes yesterday’s picture while today’s is late, and today’s when it comes', async () => {
+    const app = pictureWorld('2026-11-20T05:05:00Z');
+    let newest = '2026-11-19';
+    app.answers.successor = newestIs(() => newest);
+    app.answers.legacy = newestIs(() => newest);
+    const picture = await app.run();
+    await app.clock.advance(hour);
+    expect(app.shown).toEqual(['2026-11-19']);
+    expect(app.state.current.activities.picture.next.reason).toMatch(/not published yet/);
+    newest = '2026-11-20';
+    await app.clock.advance(3 * hour);
+    expect(app.shown).toEqual(['2026-11-19', '2026-11-20']);
+    expect(count(app.requests, /^image/)).toBe(2);
+    expect(app.notes?.seen).toHaveLength(1);
+    await picture.dispose();
+  });
+
+  it('takes today’s from the legacy service when that has it first', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = newestIs(() => '2026-11-19');
+    app.answers.legacy = punctual;
+    const picture = await app.run();
+    expect(app.state.current.picture.last?.record).toMatchObject({
+      date: '2026-11-20',
+      servedBy: 'legacy',
+    });
+    // Being late is no fault.
+    expect(app.state.current.supply.providers.slice(0, 2)).toMatchObject([
+      { failure: null },
+      { failure: null },
+    ]);
+    await picture.dispose();
+  });
+
+  it('keeps the record of a day without a picture, leaves the desktop alone, and is done', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.archive.save(dayPicture('2026-11-19'));
+    app.answers.successor = (_date, now) =>
+      ok(pictureRecord(easternDate(now), { mediaType: 'video' }));
+    const picture = await app.run();
+    await app.clock.advance(hour);
+    expect(app.archive.get('2026-11-20')).toMatchObject({ file: null });
+    expect(app.shown).toEqual(['2026-11-19']);
+    expect(app.requests).toHaveLength(1);
+    expect(app.state.current.activities.picture.next.reason).toBe('today is a video');
+    await picture.dispose();
+  });
+
+  it('refreshes the desktop again when checked by hand, and asks nobody', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    let refreshed = 0;
+    const picture = await app.run({
+      onPicture: () => {
+        refreshed += 1;
+        return Promise.resolve();
+      },
+    });
+    await app.clock.advance(10_000);
+    picture.check();
+    await app.clock.advance(0);
+    expect(refreshed).toBe(2);
+    expect(app.requests).toHaveLength(2);
+    await picture.dispose();
+  });
+
+  it('downloads nothing again while the database is full, and saves it when it can', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    app.archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
+    const picture = await app.run();
+    expect(app.shown).toEqual(['2026-11-20']);
+    expect(app.state.current.activities.picture.lastFailure).toMatchObject({
+      failure: { code: 'SQLITE_FULL' },
+    });
+    await app.clock.advance(2 * hour);
+    expect(app.requests).toHaveLength(2);
+    app.archive.full = null;
+    await app.clock.advance(hour);
+    expect(app.archive.get('2026-11-20')).not.toBeNull();
+    expect(app.state.current.activities.picture.next.reason).toBe('today’s picture is here');
+    expect(app.requests).toHaveLength(2);
+    await picture.dispose();
+  });
+
+  it('asks no second time for the record when only its picture broke off', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    const good = app.file;
+    app.file = () => fail({ kind: 'offline', reason: 'reset' });
+    const picture = await app.run();
+    expect(app.state.current.picture.status).toBe('failed');
+    app.file = good;
+    await app.clock.advance(60_000);
+    expect(app.state.current.picture.status).toBe('ready');
+    expect(count(app.requests, /^successor/)).toBe(1);
+    await picture.dispose();
+  });
+
+  it.each([
+    ['a day behind', '2026-11-21'],
+    ['a day ahead', '2026-11-19'],
+  ])('has one picture a day with a clock that is %s', async (_name, newest) => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = newestIs(() => newest);
+    app.answers.legacy = newestIs(() => newest);
+    const picture = await app.run();
+    await app.clock.advance(2 * hour);
+    expect(app.shown).toEqual([newest]);
+    expect(count(app.requests, /^image/)).toBe(1);
+    expect(count(app.requests, /^successor/)).toBeLessThan(8);
+    await picture.dispose();
+  });
+
+  it('brings any other day with one request, and with none once it is kept', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    const picture = await app.run();
+    app.requests.length = 0;
+    expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
+    expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
+    expect(app.requests).toEqual(['successor 2020-02-29', 'image 2020-02-29 by successor']);
+    for (const date of ['1995-06-17', '1995-06-19', '1990-01-01', '2026-11-21'])
+      expect(await picture.day(date)).toEqual({ ok: false, failure: { kind: 'not-found' } });
+    expect(app.requests).toHaveLength(2);
+    await picture.dispose();
+  });
+
+  it('looks once after a wake, however often the network comes and goes', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    const picture = await app.run();
+    await app.clock.advance(3 * hour);
+    const before = app.state.current.activities.picture.lastFailure?.at;
+    const looks = new Set<number | undefined>();
+    app.state.subscribe(({ activities }) => looks.add(activities.picture.lastFailure?.at));
+    for (let flap = 0; flap < 30; flap += 1) {
+      picture.wake();
+      await app.clock.advance(100);
+    }
+    await app.clock.advance(30_000);
+    looks.delete(before);
+    expect(looks.size).toBe(1);
+    await picture.dispose();
+  });
+
+  it('tells how far a download is, and no longer when it is over', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    const told: unknown[] = [];
+    app.state.subscribe(({ supply }) => told.push(supply.download));
+    const picture = await app.run();
+    expect(told).toContainEqual({ date: '2026-11-20', bytes: 1, total: null });
+    expect(app.state.current.supply.download).toBeNull();
+    await picture.dispose();
+  });
+});
+
+describe('a day of the archive', () => {
+  it('whose file was let go costs its file alone; nothing is asked for what there cannot be', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    const picture = await app.run();
+    app.requests.length = 0;
+    app.archive.letGo.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
+    expect(await picture.day('2020-02-29')).toMatchObject({
+      value: { record: { title: 'As it was' }, file: {} },
+    });
+    expect(app.requests).toEqual(['image 2020-02-29 by successor']);
+    for (const date of ['2026-02-30', '1995-06-15', '2026-11-21', '0000-00-00'])
+      expect(await picture.day(date)).toEqual(fail({ kind: 'not-found' }));
+    expect(app.requests).toHaveLength(1);
+    await picture.dispose();
+  });
+
+  it('is asked for anew when its picture is not at its address any more, and not while offline', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    const picture = await app.run();
+    app.requests.length = 0;
+    app.archive.letGo.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
+    const good = app.file;
+    app.file = () => fail({ kind: 'offline', reason: 'dns' });
+    expect(await picture.day('2020-02-29')).toMatchObject({ failure: { kind: 'offline' } });
+    app.file = (record) =>
+      record.title === 'As it was' ? fail({ kind: 'not-found' }) : good(record);
+    expect(await picture.day('2020-02-29')).toMatchObject({ ok: true });
+    expect(app.requests).toEqual([
+      'image 2020-02-29 by successor',
+      'image 2020-02-29 by successor',
+      'successor 2020-02-29',
+      'image 2020-02-29 by successor',
+    ]);
+    // What an address says is no word about the service.
+    expect(app.state.current.supply.providers[0]).toMatchObject({ failure: null });
+    await picture.dispose();
+  });
+
+  it('is asked for once, however often it is opened meanwhile', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = punctual;
+    const picture = await app.run();
+    app.requests.length = 0;
+    const opened = await Promise.all(Array.from({ length: 5 }, () => picture.day('2020-02-29')));
+    expect(opened.every(({ ok: isThere }) => isThere)).toBe(true);
+    expect(app.requests).toHaveLength(2);
+    await picture.dispose();
+  });
+
+  it('leaves the daily look what it needs of the quota', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.legacy = punctual;
+    app.quotas.legacy = { limit: 30, remaining: 7, at: app.clock.now() };
+    const picture = await app.run({ providers: () => 'legacy' });
+    app.requests.length = 0;
+    const browse = async (date: string, remaining: number) => {
+      app.quotas.legacy = { limit: 30, remaining, at: app.clock.now() };
+      return picture.day(date);
+    };
+    expect((await browse('2020-01-01', 6)).ok).toBe(true);
+    expect((await browse('2020-01-02', 5)).ok).toBe(true);
+    expect(await browse('2020-01-03', 4)).toEqual(
+      fail({ kind: 'quota', retryAt: app.clock.now() + hour }),
+    );
+    expect(count(app.requests, /^legacy/)).toBe(2);
+    // The look itself is not held up.
+    await app.clock.advance(day);
+    expect(app.shown.at(-1)).toBe('2026-11-21');
+    await picture.dispose();
+  });
+
+  it('comes from another source while the quota of the legacy one is reserved', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = (date, now) =>
+      date === null ? punctual(date, now) : fail({ kind: 'not-found' });
+    app.answers.legacy = punctual;
+    app.answers.editors = punctual;
+    app.quotas.legacy = { limit: 30, remaining: 5, at: app.clock.now() };
+    await (await app.run({ providers: () => 'legacy' })).dispose();
+    const picture = await app.run();
+    app.requests.length = 0;
+    expect(await picture.day('2020-01-01')).toMatchObject({
+      value: { record: { servedBy: 'editors' } },
+    });
+    expect(count(app.requests, /^legacy/)).toBe(0);
+    await picture.dispose();
+  });
+});

@@ -1,0 +1,179 @@
+import type { Failure, Result } from '#shared/failure.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { DayPicture, ProviderChoice } from '#shared/picture.ts';
+import { failed, loading, ready } from '#shared/remote.ts';
+import { startServiceLoop } from '#runtime/service-loop.ts';
+import type { Surroundings } from '#runtime/surroundings.ts';
+import type { NextRound } from '#runtime/poller.ts';
+import { easternDate, easternMidnight, isCalendarDay } from './eastern.ts';
+import type { HeldArchive } from './archive/held-archive.ts';
+import type { Notes } from './notes.ts';
+import type { PictureDownloader, PictureSource } from './ports.ts';
+import { createChain } from './providers/chain.ts';
+import { firstLookMs, noteSighting, shareOf } from './publication.ts';
+import { planNextLook, type Outcome } from './schedule.ts';
+import { createSupply } from './supply.ts';
+
+export interface PictureOfTheDayOptions extends Surroundings {
+  readonly sources: readonly PictureSource[];
+  readonly providers: () => ProviderChoice;
+  readonly downloader: PictureDownloader;
+  readonly archive: HeldArchive;
+  readonly notes: Notes;
+  /** Called at every look once something is kept, and again when something new is. */
+  readonly onPicture: (signal: AbortSignal) => Promise<void>;
+}
+
+export interface PictureOfTheDay {
+  /** Looks now, unless today's picture is already here: by hand. */
+  check(): void;
+  /** As `check`, within half a minute: after a sleep, with the network back. Many of them make one look. */
+  wake(): void;
+  /** Any day (`YYYY-MM-DD`), from the disk or else with one request. */
+  day(date: string): Promise<Result<DayPicture>>;
+  dispose(): Promise<void>;
+}
+
+/** Behind a wake the network needs its time, and not everybody may come at once. */
+const wakeMs = { least: 2_000, most: 30_000 };
+
+/** How many kept days tell whether a picture is one of another day. */
+const recentDays = 30;
+
+/** Keeps the picture of the day: few requests a day, and none when today's is already kept. */
+export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
+  const { clock, random, archive, notes, state, onPicture } = options;
+  const supply = createSupply(clock, state, notes);
+  const chain = createChain({
+    ...options,
+    ...supply,
+    choice: options.providers,
+    recent: () => archive.days({ before: null, limit: recentDays }),
+  });
+  const stop = new AbortController();
+  const share = shareOf(notes.current.installationId);
+  /** Looks in a row that failed, and looks in a row that found no newer day. */
+  let failures = 0;
+  let late = 0;
+  let missedAt: number | null = null;
+
+  // A clock that is a day behind makes today's picture one of tomorrow.
+  const isToday = ({ record }: DayPicture): boolean => record.date >= easternDate(clock.now());
+
+  async function show(picture: DayPicture, signal: AbortSignal): Promise<void> {
+    state.update(() => ({ picture: ready(picture, clock.now()) }));
+    await onPicture(signal);
+  }
+
+  function trouble(failure: Failure, retryAt: number | null = null, bound = false): Outcome {
+    failures += 1;
+    return { kind: 'failed', failure, attempt: failures, retryAt, bound };
+  }
+
+  /** What the look found is here now. */
+  function outcomeOf(picture: DayPicture): Outcome {
+    failures = 0;
+    if (isToday(picture)) {
+      late = 0;
+      missedAt = null;
+      return { kind: 'have-today', mediaType: picture.record.mediaType };
+    }
+    late += 1;
+    missedAt = clock.now();
+    return { kind: 'not-published', attempt: late };
+  }
+
+  async function look(signal: AbortSignal): Promise<Outcome> {
+    const kept = archive.newest();
+    if (kept !== null) await show(kept, signal);
+    const saved = archive.flush();
+    if (kept !== null && isToday(kept)) return saved.ok ? outcomeOf(kept) : trouble(saved.failure);
+
+    state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
+    const brought = await chain.newest(kept?.record.date ?? null, signal);
+    supply.endDownload();
+    if (brought.kind === 'failed') {
+      const { failure, retryAt, bound } = brought;
+      if (failure.kind !== 'cancelled') {
+        state.noteOutcome('picture', clock.now(), failure);
+        state.update(({ picture }) => ({ picture: failed(picture, failure, clock.now()) }));
+      }
+      return trouble(failure, retryAt, bound);
+    }
+    state.noteOutcome('picture', clock.now(), null);
+    if (brought.kind === 'nothing-new') {
+      if (kept !== null) state.update(() => ({ picture: ready(kept, clock.now()) }));
+      return kept === null ? trouble({ kind: 'not-found' }) : outcomeOf(kept);
+    }
+    const { picture } = brought;
+    learn(picture.record.date);
+    const added = archive.save(picture);
+    await show(picture, signal);
+    if (added.ok) return outcomeOf(picture);
+    state.noteOutcome('picture', clock.now(), added.failure);
+    return trouble(added.failure);
+  }
+
+  function learn(date: string): void {
+    const now = clock.now();
+    if (date !== easternDate(now)) return;
+    const missedToday = missedAt !== null && missedAt >= easternMidnight(date) ? missedAt : null;
+    const { seen } = notes.current;
+    const learned = noteSighting(seen, { date, foundAt: now, missedAt: missedToday });
+    if (learned !== seen) notes.change({ seen: learned });
+  }
+
+  /** Days that are being brought: who asks again meanwhile waits for the same. */
+  const opening = new Map<string, Promise<Result<DayPicture>>>();
+  async function day(date: string): Promise<Result<DayPicture>> {
+    const kept = archive.get(date);
+    if (kept !== null) {
+      archive.noteShown(date, clock.now());
+      return ok(kept);
+    }
+    if (!isCalendarDay(date) || date > easternDate(clock.now())) return fail({ kind: 'not-found' });
+    const under = opening.get(date);
+    if (under !== undefined) return under;
+    const brought = open(date).finally(() => opening.delete(date));
+    opening.set(date, brought);
+    return brought;
+  }
+
+  /** What is known of the day already is not asked for again: then its file alone comes. */
+  async function open(date: string): Promise<Result<DayPicture>> {
+    const known = archive.known(date);
+    const record = known?.file ? known.record : null;
+    const brought = await (record === null
+      ? chain.day(date, stop.signal)
+      : chain.again(record, stop.signal));
+    supply.endDownload();
+    if (!brought.ok) return brought;
+    const saved = archive.save(brought.value);
+    return saved.ok ? brought : saved;
+  }
+
+  const round = async (signal: AbortSignal): Promise<NextRound> => {
+    const outcome = await look(signal);
+    return planNextLook(outcome, clock.now(), random(), firstLookMs(notes.current.seen, share));
+  };
+
+  let waking: Promise<void> | null = null;
+  function wake(): void {
+    const delayMs = wakeMs.least + random() * (wakeMs.most - wakeMs.least);
+    waking ??= clock.sleep(delayMs, stop.signal).then((slept) => {
+      waking = null;
+      if (slept) poller.poke();
+    });
+  }
+
+  const poller = startServiceLoop(options, 'picture', 5_000, round);
+  return {
+    check: () => poller.poke(),
+    wake,
+    day,
+    async dispose() {
+      stop.abort();
+      await Promise.all([waking, poller.dispose()]);
+    },
+  };
+}

@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest';
+import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
+import { pictureWorld, type Answers, type PictureWorld } from '#test/support/picture-world.ts';
+import { fail, ok, type Failure } from '#shared/failure.ts';
+import type { ProviderName } from '#shared/picture.ts';
+import { easternDate } from '../eastern.ts';
+
+const hour = 3600_000;
+const punctual: Answers = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+const failing =
+  (failure: Failure): Answers =>
+  () =>
+    fail(failure);
+const asked = (world: PictureWorld, name: ProviderName): number =>
+  world.requests.filter((request) => request.startsWith(name)).length;
+const providers = (world: PictureWorld) => world.state.current.supply.providers;
+
+function start(successor: Answers, legacy: Answers = punctual): PictureWorld {
+  const world = pictureWorld('2026-11-20T12:00:00Z');
+  world.answers.successor = successor;
+  world.answers.legacy = legacy;
+  return world;
+}
+
+describe('the chain', () => {
+  it.each<[string, Failure]>([
+    ['its key is refused', { kind: 'key-refused' }],
+    ['its quota is used up', { kind: 'quota', retryAt: null }],
+    ['it is archived', { kind: 'refused', status: 410, message: 'Gone' }],
+    ['it knows no day', { kind: 'not-found' }],
+    ['it has trouble', { kind: 'unavailable', status: 503, retryAt: null }],
+    ['a page answers for it', { kind: 'offline', reason: 'portal' }],
+    ['it takes too long', { kind: 'timeout', stage: 'total', afterMs: 1 }],
+    ['it makes no sense', { kind: 'malformed', detail: '' }],
+  ])('goes on to the next source when %s', async (_name, failure) => {
+    const world = start(failing(failure));
+    const picture = await world.run();
+    expect(world.state.current.picture).toMatchObject({
+      status: 'ready',
+      last: { record: { date: '2026-11-20', servedBy: 'legacy' } },
+    });
+    expect(world.requests).toHaveLength(3);
+    await picture.dispose();
+  });
+
+  it.each(['successor', 'legacy'] as const)('asks only %s when told so', async (providers) => {
+    const world = start(failing({ kind: 'not-found' }), failing({ kind: 'not-found' }));
+    const picture = await world.run({ providers: () => providers });
+    expect(world.requests).toHaveLength(1);
+    expect(asked(world, providers)).toBe(1);
+    await picture.dispose();
+  });
+
+  describe('when a picture has no address', () => {
+    const hollow: Answers = (date, now) =>
+      ok(pictureRecord(date ?? easternDate(now), { url: null, hdUrl: null }));
+    const servedBy = (world: PictureWorld) => world.state.current.picture.last?.record.servedBy;
+
+    it('has it from the next source, of today and of any day', async () => {
+      const world = start(hollow);
+      const picture = await world.run();
+      expect(servedBy(world)).toBe('legacy');
+      expect(providers(world)[0]?.failure).toBeNull();
+      const day = await picture.day('2020-01-01');
+      expect(day).toMatchObject({ ok: true, value: { record: { servedBy: 'legacy' } } });
+      await picture.dispose();
+    });
+
+    it.each<[string, Answers]>([
+      ['neither', hollow],
+      ['down', failing({ kind: 'unavailable', status: 503, retryAt: null })],
+    ])('is content with the words where the next source has none (%s)', async (_name, legacy) => {
+      const world = start(hollow, legacy);
+      const picture = await world.run();
+      expect(world.state.current.picture).toMatchObject({ status: 'ready', last: { file: null } });
+      expect(servedBy(world)).toBe('successor');
+      const asked = world.requests.length;
+      await world.clock.advance(12 * hour);
+      expect(world.requests).toHaveLength(asked);
+      expect(await picture.day('2020-01-01')).toMatchObject({ ok: true, value: { file: null } });
+      await picture.dispose();
+    });
+
+    it('looks again when the next source is late', async () => {
+      const world = start(hollow, () => ok(pictureRecord('2026-11-19')));
+      world.archive.save(dayPicture('2026-11-19'));
+      const picture = await world.run();
+      expect(world.state.current.picture.last?.record.date).toBe('2026-11-19');
+      world.answers.legacy = punctual;
+      await world.clock.advance(hour);
+      expect(world.state.current.picture.last).toMatchObject({
+        record: { date: '2026-11-20', servedBy: 'legacy' },
+      });
+      await picture.dispose();
+    });
+  });
+
+  it('does not believe a placeholder, and leaves its provider alone for a while', async () => {
+    const world = start(punctual);
+    const good = world.file;
+    world.file = (record) => {
+      const file = good(record);
+      return record.servedBy === 'successor' && file.ok
+        ? ok({ ...file.value, width: 400, height: 400 })
+        : file;
+    };
+    const picture = await world.run();
+    expect(world.state.current.picture.last?.record.servedBy).toBe('legacy');
+    expect(providers(world)[0]).toMatchObject({
+      name: 'successor',
+      failure: { kind: 'placeholder' },
+    });
+    await world.clock.advance(24 * hour);
+    await picture.dispose();
+    const images = world.requests.filter((request) => request.startsWith('image'));
+    expect(images).toEqual([
+      'image 2026-11-20 by successor',
+      'image 2026-11-20 by legacy',
+      // A day later it is tried once more.
+      'image 2026-11-21 by successor',
+      'image 2026-11-21 by legacy',
+    ]);
+  });
+
+  it('does not believe the picture of another day', async () => {
+    const world = start(punctual);
+    const yesterday = dayPicture('2026-11-19');
+    world.archive.save({
+      ...yesterday,
+      file: { name: '2026-11-19-aaaaaaaa.jpg', format: 'jpeg', bytes: 7, width: 900, height: 900 },
+    });
+    world.file = ({ date, servedBy }) =>
+      ok({
+        name: `${date}-${servedBy === 'successor' ? 'aaaaaaaa' : 'bbbbbbbb'}.jpg`,
+        format: 'jpeg',
+        bytes: 7,
+        width: 900,
+        height: 900,
+      });
+    const picture = await world.run();
+    expect(world.state.current.picture.last?.record).toMatchObject({
+      date: '2026-11-20',
+      servedBy: 'legacy',
+    });
+    await picture.dispose();
+  });
+
+  it('says that the key was refused when nobody serves, and asks again by hand', async () => {
+    const world = start(failing({ kind: 'key-refused' }), failing({ kind: 'not-found' }));
+    const picture = await world.run({ providers: () => 'successor' });
+    expect(world.state.current.picture).toMatchObject({ failure: { kind: 'key-refused' } });
+    const { at } = world.state.current.activities.picture.next;
+    expect(at).toBe(world.clock.now() + hour);
+    world.answers.successor = punctual;
+    picture.check();
+    await world.clock.advance(5_000);
+    expect(world.state.current.picture.status).toBe('ready');
+    await picture.dispose();
+  });
+
+  it('tells why a source could not answer rather than that another has no day', async () => {
+    const world = start(failing({ kind: 'not-found' }), failing({ kind: 'key-refused' }));
+    const picture = await world.run();
+    expect(world.state.current.picture).toMatchObject({ failure: { kind: 'key-refused' } });
+    await picture.dispose();
+  });
+
+  it('asks nobody, not even by hand, before the time that the service named', async () => {
+    const retryAt = Date.parse('2026-11-20T15:00:00Z');
+    const world = start(failing({ kind: 'quota', retryAt }));
+    const picture = await world.run({ providers: () => 'successor' });
+    expect(world.state.current.activities.picture.next.at).toBe(retryAt);
+    picture.check();
+    await world.clock.advance(2 * hour);
+    expect(world.requests).toHaveLength(1);
+    await picture.dispose();
+    // Nor after a restart.
+    const again = await world.run({ providers: () => 'successor' });
+    expect(world.requests).toHaveLength(1);
+    world.answers.successor = punctual;
+    await world.clock.advance(hour);
+    expect(world.state.current.picture.status).toBe('ready');
+    await again.dispose();
+  });
+
+  it('does not use up what is left of the legacy quota until the hour is over', async () => {
+    const world = start(failing({ kind: 'unavailable', status: 500, retryAt: null }));
+    world.quotas.legacy = { limit: 30, remaining: 0, at: Date.parse('2026-11-20T12:00:00Z') };
+    world.answers.legacy = failing({ kind: 'not-found' });
+    const picture = await world.run();
+    expect(world.state.current.supply.quota).toMatchObject({ remaining: 0 });
+    world.answers.legacy = punctual;
+    await world.clock.advance(0.9 * hour);
+    expect(asked(world, 'legacy')).toBe(1);
+    expect(asked(world, 'successor')).toBeGreaterThan(1);
+    await world.clock.advance(2 * hour);
+    expect(asked(world, 'legacy')).toBe(2);
+    expect(world.state.current.picture.last?.record.servedBy).toBe('legacy');
+    await picture.dispose();
+  });
+
+  it('asks a provider that fails for days ever more rarely, and takes it back when it answers', async () => {
+    const world = start(failing({ kind: 'unavailable', status: 500, retryAt: null }));
+    world.answers.legacy = failing({ kind: 'unavailable', status: 500, retryAt: null });
+    const picture = await world.run();
+    await world.clock.advance(48 * hour);
+    expect(asked(world, 'successor')).toBeLessThan(20);
+    expect(providers(world)[0]?.restsUntil).not.toBeNull();
+    world.answers.successor = punctual;
+    await world.clock.advance(7 * hour);
+    expect(world.state.current.picture.status).toBe('ready');
+    expect(providers(world)[0]).toMatchObject({
+      ...{ name: 'successor', failure: null, restsUntil: null },
+      answeredAt: expect.any(Number) as number,
+    });
+    await picture.dispose();
+  });
+
+  it('blames no provider for a network that is not there', async () => {
+    const none = failing({ kind: 'offline', reason: 'dns' });
+    const world = start(none, none);
+    world.answers.feed = world.answers.editors = none;
+    const picture = await world.run();
+    await world.clock.advance(6 * hour);
+    expect(providers(world).every(({ restsUntil }) => restsUntil === null)).toBe(true);
+    world.answers.successor = punctual;
+    picture.check();
+    await world.clock.advance(5_000);
+    expect(world.state.current.picture.last?.record.servedBy).toBe('successor');
+    await picture.dispose();
+  });
+
+  it('stops at a disk that is full: no other provider would do better', async () => {
+    const world = start(punctual);
+    world.file = () => fail({ kind: 'storage', code: 'ENOSPC' });
+    const picture = await world.run();
+    expect(world.state.current.picture).toMatchObject({ failure: { code: 'ENOSPC' } });
+    expect(asked(world, 'legacy')).toBe(0);
+    await picture.dispose();
+  });
+
+  it('has a single day from the legacy service when the successor does not have it', async () => {
+    const world = start((date, now) =>
+      date === null ? ok(pictureRecord(easternDate(now))) : fail({ kind: 'not-found' }),
+    );
+    const picture = await world.run();
+    const day = await picture.day('2020-01-01');
+    expect(day).toMatchObject({ ok: true, value: { record: { servedBy: 'legacy' } } });
+    // A day that is not there is no fault of the service.
+    expect(providers(world)[0]?.failure).toBeNull();
+    await picture.dispose();
+  });
+
+  describe('with all four sources', () => {
+    const isLate: Answers = () => ok(pictureRecord('2026-11-19'));
+    const sources = (world: PictureWorld): string[] =>
+      world.requests
+        .filter((name) => !name.startsWith('image'))
+        .map((one) => one.split(' ')[0] ?? '');
+    function four(answers: Partial<Record<ProviderName, Answers>>): PictureWorld {
+      const world = pictureWorld('2026-11-20T12:00:00Z');
+      const none = failing({ kind: 'unavailable', status: 503, retryAt: null });
+      Object.assign(world.answers, { successor: none, legacy: none, feed: none, editors: none });
+      Object.assign(world.answers, answers);
+      return world;
+    }
+
+    it.each<[string, Partial<Record<ProviderName, Answers>>, string[], ProviderName]>([
+      ['the first has it', { successor: punctual, legacy: punctual }, ['successor'], 'successor'],
+      [
+        'the second has it',
+        { legacy: punctual, feed: punctual },
+        ['successor', 'legacy'],
+        'legacy',
+      ],
+      ['the feed has it', { feed: punctual }, ['successor', 'legacy', 'feed'], 'feed'],
+      [
+        'only the editors have it',
+        { editors: punctual },
+        ['successor', 'legacy', 'feed', 'editors'],
+        'editors',
+      ],
+      [
+        'the successor is late, and the feed of the same host would be',
+        { successor: isLate, feed: punctual, editors: punctual },
+        ['successor', 'legacy', 'editors'],
+        'editors',
+      ],
+      [
+        'two agree that it is not published yet',
+        { successor: isLate, legacy: isLate, editors: punctual },
+        ['successor', 'legacy'],
+        'successor',
+      ],
+      [
+        'two stand still',
+        {
+          successor: () => ok(pictureRecord('2026-11-17')),
+          legacy: () => ok(pictureRecord('2026-11-18')),
+          editors: punctual,
+        },
+        ['successor', 'legacy', 'editors'],
+        'editors',
+      ],
+    ])('asks no more than it must: %s', async (_name, answers, expected, servedBy) => {
+      const world = four(answers);
+      const picture = await world.run();
+      expect(sources(world)).toEqual(expected);
+      expect(world.state.current.picture.last?.record.servedBy).toBe(servedBy);
+      await picture.dispose();
+    });
+
+    it('asks only the source that was chosen', async () => {
+      const world = four({ successor: punctual, editors: punctual });
+      const picture = await world.run({ providers: () => 'editors' });
+      expect(sources(world)).toEqual(['editors']);
+      expect(providers(world).map(({ name }) => name)).toEqual(['editors']);
+      await picture.dispose();
+    });
+
+    it('asks a source that gives placeholders after a day, and then ever more rarely', async () => {
+      const placeholder = failing({ kind: 'placeholder' });
+      const world = four({ legacy: placeholder, editors: punctual });
+      const picture = await world.run();
+      await world.clock.advance(23 * hour);
+      expect(asked(world, 'legacy')).toBe(1);
+      expect(providers(world)[1]).toMatchObject({ failure: { kind: 'placeholder' } });
+      await world.clock.advance(60 * 24 * hour);
+      const before = asked(world, 'legacy');
+      expect(before).toBeLessThan(15);
+      await world.clock.advance(28 * 24 * hour);
+      expect(asked(world, 'legacy') - before).toBeGreaterThanOrEqual(3);
+      expect(asked(world, 'legacy') - before).toBeLessThanOrEqual(4);
+      // It is taken back as soon as it gives pictures.
+      world.answers.legacy = punctual;
+      await world.clock.advance(8 * 24 * hour);
+      expect(providers(world)[1]).toMatchObject({ failure: null, restsUntil: null });
+      expect(world.state.current.picture.last?.record.servedBy).toBe('legacy');
+      await picture.dispose();
+    });
+  });
+});

@@ -1,0 +1,260 @@
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import type { DayPicture, PictureRecord, ProviderChoice, ProviderName } from '#shared/picture.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { addDays, easternDate, isNeverPublished } from '../eastern.ts';
+import type { Notes } from '../notes.ts';
+import type { DownloadOptions, PictureDownloader, PictureSource } from '../ports.ts';
+import { afterFailure, closed } from './circuit.ts';
+import { choose, earliest, standingOf, type Standing } from './order.ts';
+import { distrustFile, distrustRecord } from './trust.ts';
+
+export interface ChainOptions {
+  readonly clock: Clock;
+  readonly sources: readonly PictureSource[];
+  readonly choice: () => ProviderChoice;
+  readonly downloader: PictureDownloader;
+  readonly notes: Notes;
+  /** Days kept of late. */
+  readonly recent: () => readonly DayPicture[];
+  readonly onProgress: (date: string, bytes: number, total: number | null) => void;
+  /** Told after every change of what is known of the providers. */
+  readonly onStanding: (standing: readonly Standing[]) => void;
+}
+
+/** How a look at the providers ended. */
+export type Brought =
+  | { readonly kind: 'brought'; readonly picture: DayPicture }
+  /** Somebody answered, and no day is newer than the one kept. */
+  | { readonly kind: 'nothing-new' }
+  /** `retryAt`: all providers rest until then; `bound` when that is their own wish. */
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      readonly retryAt: number | null;
+      readonly bound: boolean;
+    };
+
+export interface Chain {
+  /** The newest day, with its file, from the first provider that has a true one. `kept`: the newest kept day. */
+  newest(kept: string | null, signal: AbortSignal): Promise<Brought>;
+  /**
+   * One day: its record and its file. A day that never was is `not-found` without asking. Leaves what the daily
+   * look needs of a key's quota alone: `quota`.
+   */
+  day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
+  /** The file of a record that is known; only where its address does not serve any more the record anew. */
+  again(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>>;
+}
+
+/** Requests of an hour that are kept for the daily look: a day needs three, and one that is late some more. */
+const dailyReserve = 5;
+
+/** How long a record whose picture broke off is good for another try, in milliseconds. */
+const recordLastsMs = 3600_000;
+
+/** For how long the time of a source's last answer is good enough, in milliseconds. */
+const answerLastsMs = 3600_000;
+
+/** On a late day, how many sources that have no newer day are enough to believe that there is none. */
+const enoughLate = 2;
+
+interface Pending {
+  readonly record: PictureRecord;
+  /** When it was asked for, milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** Asks the configured providers in their order, believes what is true, and remembers who fails. */
+export function createChain(options: ChainOptions): Chain {
+  const { clock, sources, choice, downloader, notes, recent, onProgress, onStanding } = options;
+  const configured = (): readonly PictureSource[] => {
+    const chosen = choice();
+    return sources.filter(({ name }) => chosen === 'automatic' || chosen === name);
+  };
+  const standing = (reserve = 0): Standing[] =>
+    configured().map(({ name }) => standingOf(name, notes.current, clock.now(), reserve));
+  /** Records whose pictures broke off, by provider: the next look need not ask for them again. */
+  const pending = new Map<PictureSource, Pending>();
+  const isFresh = ({ record, at }: Pending): boolean =>
+    clock.now() - at < recordLastsMs && record.date >= easternDate(clock.now());
+
+  function noteFailure({ name }: PictureSource, failure: Failure, grave = false): void {
+    const { circuits } = notes.current;
+    const circuit = afterFailure(circuits[name] ?? closed, failure, clock.now(), grave);
+    notes.change({ circuits: { ...circuits, [name]: circuit } });
+    onStanding(standing());
+  }
+
+  function noteAnswer({ name }: PictureSource): void {
+    const { circuits } = notes.current;
+    const { failures, answeredAt } = circuits[name] ?? closed;
+    const now = clock.now();
+    // Browsing the archive must not write to the disk with every day.
+    if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
+      notes.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
+    onStanding(standing());
+  }
+
+  async function recordOf(
+    source: PictureSource,
+    date: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<PictureRecord>> {
+    const known = date === null ? pending.get(source) : undefined;
+    if (known !== undefined && isFresh(known)) return ok(known.record);
+    if (date === null) pending.delete(source);
+    const record = await source.fetch(date, signal);
+    const quota = source.quota();
+    if (quota !== null) notes.change({ quota });
+    if (!record.ok) {
+      // A single day that is not there is no fault; a service without any newest day has one.
+      if (date === null || record.failure.kind !== 'not-found') noteFailure(source, record.failure);
+      return record;
+    }
+    const failure = distrustRecord(record.value, date, easternDate(clock.now()));
+    if (failure === null) return record;
+    noteFailure(source, failure, true);
+    return fail(failure);
+  }
+
+  async function withFile(
+    source: PictureSource,
+    record: PictureRecord,
+    signal: AbortSignal,
+  ): Promise<Result<DayPicture>> {
+    let distrusted = false;
+    const options: DownloadOptions = {
+      accept(file) {
+        const failure = distrustFile(record, file, recent());
+        distrusted = failure !== null;
+        return failure;
+      },
+      onProgress: (bytes, total) => onProgress(record.date, bytes, total),
+    };
+    const file = await downloader.download(record, signal, options);
+    if (!file.ok && file.failure.kind !== 'no-picture') {
+      noteFailure(source, file.failure, distrusted);
+      return file;
+    }
+    noteAnswer(source);
+    return ok({ record, file: file.ok ? file.value : null });
+  }
+
+  async function newest(kept: string | null, signal: AbortSignal): Promise<Brought> {
+    const today = easternDate(clock.now());
+    const { asked, refused } = choose(configured(), standing());
+    let first: Failure | null = refused;
+    const answered = new Set<ProviderName>();
+    let isLate = false;
+    /** Sources whose newest day is yesterday's, which may well be the newest there is. */
+    let agreed = 0;
+    let hollow = null as DayPicture | null;
+    const older: { source: PictureSource; record: PictureRecord }[] = [];
+    const bring = async (source: PictureSource, record: PictureRecord): Promise<Brought | null> => {
+      const picture = await withFile(source, record, signal);
+      if (!picture.ok && isBreak(picture.failure) && record.date >= today)
+        pending.set(source, pending.get(source) ?? { record, at: clock.now() });
+      else pending.delete(source);
+      if (picture.ok && isHollow(picture.value)) {
+        hollow ??= picture.value;
+        return null;
+      }
+      if (picture.ok) return { kind: 'brought', picture: picture.value };
+      first ??= picture.failure;
+      // Nobody is to blame, and nobody else would do better.
+      return isFinal(picture.failure) ? failed(picture.failure) : null;
+    };
+
+    for (const source of asked) {
+      if (agreed >= enoughLate) break;
+      if (isRepetition(source, answered)) continue;
+      const record = await recordOf(source, null, signal);
+      if (!record.ok) {
+        first = moreTelling(first, record.failure);
+        if (isFinal(record.failure)) return failed(record.failure);
+        continue;
+      }
+      answered.add(source.name);
+      if (record.value.date >= today) {
+        const brought = await bring(source, record.value);
+        if (brought !== null) return brought;
+      } else {
+        noteAnswer(source);
+        isLate = true;
+        if (record.value.date >= addDays(today, -1)) agreed += 1;
+        if (kept === null || record.value.date > kept) older.push({ source, record: record.value });
+      }
+    }
+    // Today's is not published yet: the newest of what is new, and the first provider of equals.
+    older.sort((a, b) =>
+      a.record.date < b.record.date ? 1 : a.record.date > b.record.date ? -1 : 0,
+    );
+    for (const { source, record } of older) {
+      const brought = await bring(source, record);
+      if (brought !== null) return brought;
+    }
+    if (isLate && older.length === 0) return { kind: 'nothing-new' };
+    if (hollow !== null) return { kind: 'brought', picture: hollow };
+    return failed(first ?? { kind: 'not-found' });
+  }
+
+  function failed(failure: Failure): Brought {
+    const { at, bound } = earliest(standing());
+    return { kind: 'failed', failure, retryAt: at, bound };
+  }
+
+  async function day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
+    if (isNeverPublished(date)) return fail({ kind: 'not-found' });
+    const { asked, refused } = choose(configured(), standing(dailyReserve));
+    let first: Failure | null = refused;
+    let hollow: DayPicture | null = null;
+    const answered = new Set<ProviderName>();
+    for (const source of asked) {
+      if (isRepetition(source, answered)) continue;
+      const record = await recordOf(source, date, signal);
+      if (record.ok || record.failure.kind === 'not-found') answered.add(source.name);
+      const result = record.ok ? await withFile(source, record.value, signal) : record;
+      if (result.ok && isHollow(result.value)) hollow ??= result.value;
+      else if (result.ok || isFinal(result.failure)) return result;
+      else first ??= result.failure;
+    }
+    if (hollow !== null) return ok(hollow);
+    return fail(first ?? { kind: 'not-found' });
+  }
+
+  async function again(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
+    // Whoever holds the file, it says nothing of how the service does: nothing of this is noted.
+    const file = await downloader.download(record, signal, {
+      accept: (found) => distrustFile(record, found, recent()),
+      onProgress: (bytes, total) => onProgress(record.date, bytes, total),
+    });
+    if (file.ok) return ok({ record, file: file.value });
+    return isFinal(file.failure) || isBreak(file.failure) ? file : day(record.date, signal);
+  }
+
+  onStanding(standing());
+  return { newest, day, again };
+}
+
+/** The feed comes from the host of the successor: where that one answered, the feed says the same. */
+const isRepetition = ({ name }: PictureSource, answered: ReadonlySet<ProviderName>): boolean =>
+  name === 'feed' && answered.has('successor');
+
+/** That a source has no newest day says less than why another one could not answer. */
+const moreTelling = (first: Failure | null, next: Failure): Failure =>
+  first === null || first.kind === 'not-found' ? next : first;
+
+/** The day has a picture, and its provider does not say where: another one may. */
+const isHollow = ({ record, file }: DayPicture): boolean =>
+  record.mediaType === 'image' && file === null;
+
+const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';
+
+/** Whether the same address may give the rest of the picture a little later. */
+const isBreak = ({ kind }: Failure): boolean =>
+  kind === 'truncated' ||
+  kind === 'offline' ||
+  kind === 'timeout' ||
+  kind === 'unavailable' ||
+  kind === 'cancelled' ||
+  kind === 'storage';

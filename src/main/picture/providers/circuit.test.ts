@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '#shared/failure.ts';
+import { afterFailure, closed, isResting, type Circuit } from './circuit.ts';
+
+const now = Date.parse('2026-12-02T05:10:00Z');
+const minutes = (circuit: Circuit): number | null =>
+  circuit.restsUntil === null ? null : (circuit.restsUntil - now) / 60_000;
+const times = (count: number, failure: Failure, grave = false): Circuit =>
+  Array.from({ length: count }).reduce<Circuit>(
+    (circuit) => afterFailure(circuit, failure, now, grave),
+    closed,
+  );
+
+const refused: Failure = { kind: 'refused', status: 410, message: '' };
+const trouble: Failure = { kind: 'unavailable', status: 502, retryAt: null };
+const malformed: Failure = { kind: 'malformed', detail: '' };
+
+describe('a provider that failed', () => {
+  it.each<[string, Failure, number, number | null, boolean]>([
+    ['gone', refused, 1, 60, false],
+    ['gone for long', refused, 30, 7 * 24 * 60, false],
+    ['a key refused', { kind: 'key-refused' }, 1, 60, false],
+    ['a key refused for long', { kind: 'key-refused' }, 30, 24 * 60, false],
+    ['trouble', trouble, 2, null, false],
+    ['a run of trouble', trouble, 3, 15, false],
+    ['a long run of trouble', trouble, 30, 6 * 60, false],
+    ['trouble with a time', { ...trouble, retryAt: now + 600_000 }, 1, 10, true],
+    ['a quota with a time', { kind: 'quota', retryAt: now + 600_000 }, 1, 10, true],
+    ['a quota without', { kind: 'quota', retryAt: null }, 1, 60, true],
+    ['a quota with an absurd time', { kind: 'quota', retryAt: now + 1e15 }, 1, 24 * 60, true],
+    ['a host that is not there', { kind: 'offline', reason: 'refused' }, 3, 15, false],
+  ])('rests: %s', (_name, failure, count, rest, bound) => {
+    const circuit = times(count, failure);
+    expect(minutes(circuit)).toBe(rest);
+    expect(circuit.bound).toBe(bound);
+    expect(isResting(circuit, now)).toBe(rest !== null);
+  });
+
+  it('rests at once when what it says cannot be trusted', () => {
+    expect(minutes(times(1, malformed, true))).toBe(60);
+    expect(minutes(times(1, malformed))).toBeNull();
+  });
+
+  it.each<Failure>([
+    { kind: 'offline', reason: 'dns' },
+    { kind: 'offline', reason: 'portal' },
+    { kind: 'storage', code: 'ENOSPC' },
+    { kind: 'cancelled' },
+  ])('is not to blame for %j', (failure) => expect(times(9, failure)).toEqual(closed));
+
+  it('is asked again when its rest is over, by time alone', () => {
+    const failures = fc.constantFrom<Failure>(refused, trouble, malformed, { kind: 'key-refused' });
+    fc.assert(
+      fc.property(fc.array(failures, { minLength: 1, maxLength: 50 }), (list) => {
+        const circuit = list.reduce(
+          (before, failure) => afterFailure(before, failure, now),
+          closed,
+        );
+        expect(isResting(circuit, now + 7 * 24 * 3600_000)).toBe(false);
+      }),
+    );
+  });
+
+  it('does not rest for a wrong clock', () => {
+    const day = 24 * 3600_000;
+    expect(isResting(times(1, refused), now - 365 * day)).toBe(false);
+    const wished = times(1, { kind: 'quota', retryAt: now + day });
+    expect(isResting(wished, now)).toBe(true);
+    expect(isResting(wished, now - 2 * day)).toBe(false);
+  });
+});

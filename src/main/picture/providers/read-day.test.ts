@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { legacyPlaceholder, sampleAnswers, successorImage } from '#test/support/picture-answers.ts';
+import { sharedData } from '#test/support/shared-data.ts';
+import type { Result } from '#shared/failure.ts';
+import { pictureRecordSchema, type PictureRecord } from '#shared/picture.ts';
+import { imageSources } from '../download/image-choice.ts';
+import { pictureAddressPolicy } from '../download/address-policy.ts';
+import { readAnswer } from './read-day.ts';
+
+const canary = 'KEY-4711';
+const live = new URL(`https://api.nasa.gov/planetary/apod?api_key=${canary}&hd=true`);
+const read = (answer: unknown, date: string | null = null, url = live): Result<PictureRecord> =>
+  readAnswer(answer, { date, url, servedBy: 'successor' });
+function recordOf(answer: unknown, url = live): PictureRecord {
+  const result = read(answer, null, url);
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  expect(pictureRecordSchema.safeParse(result.value).success).toBe(true);
+  return result.value;
+}
+
+const policy = pictureAddressPolicy(['https://api.nasa.gov', 'https://science.nasa.gov']);
+/** What every record must hold to, whatever was sent. */
+function expectPresentable(record: PictureRecord): void {
+  expect(pictureRecordSchema.safeParse(record).success).toBe(true);
+  const { title, explanation, credit, alt } = record;
+  const words = [title, explanation, credit, alt].join('\n');
+  expect(words).not.toMatch(/<\/?[a-z]|&#?\w+;|^\s*Explanation\s*:|Image Credit|Copyright:/i);
+  expect(words).not.toMatch(/APOD['’]s (email|main)|Tomorrow['’]s picture|See Explanation/i);
+  expect(JSON.stringify(record)).not.toContain(canary);
+  for (const { url } of imageSources(record, { longestSide: 3840, metered: false }))
+    expect(['own', 'public']).toContain(policy(new URL(url)));
+}
+
+/** The answer with a field changed, or removed when the value is undefined. */
+const withField = (answer: object, name: string, value: unknown): object =>
+  Object.fromEntries(
+    Object.entries({ ...answer, [name]: value }).filter((entry) => entry[1] !== undefined),
+  );
+
+describe('readAnswer', () => {
+  it.each(sampleAnswers.map((sample) => [sample.name, sample] as const))(
+    'reads an answer of the %s',
+    (_name, { answer, shown }) => {
+      const record = recordOf(answer);
+      expect(record).toMatchObject(shown);
+      expectPresentable(record);
+    },
+  );
+
+  it.each([
+    ['no service', { service_version: undefined }],
+    ['a title of the site', { url: false, hdurl: false }],
+    ['the logo alone', { title: 'An Invented Nebula' }],
+  ])('refuses a placeholder: %s', (_name, over) => {
+    expect(read({ ...legacyPlaceholder, ...over })).toEqual({
+      ok: false,
+      failure: { kind: 'placeholder' },
+    });
+  });
+
+  describe('with a list', () => {
+    const day = (date: string): object => ({ ...successorImage, date });
+    const list = [day('2026-10-01'), {}, day('2026-10-02'), null, day('2026-09-30')];
+    it.each([
+      [list, null, { ok: true, value: { date: '2026-10-02' } }],
+      [list, '2026-09-30', { ok: true, value: { date: '2026-09-30' } }],
+      [list, '2020-01-01', { ok: false, failure: { kind: 'malformed' } }],
+      [[], null, { ok: false, failure: { kind: 'not-found' } }],
+      [[{}], null, { ok: false, failure: { kind: 'malformed' } }],
+    ])('of %# takes the day that was asked for', (answer, date, expected) => {
+      expect(read(answer, date)).toMatchObject(expected);
+    });
+  });
+
+  it.each([
+    ['another day', { ...successorImage, date: '2026-10-01' }],
+    ['no date', { ...successorImage, date: undefined }],
+    ['a date that is none', { ...successorImage, date: '2026-13-01' }],
+    ['no title', { ...successorImage, title: false }],
+    ['a title without letters', { ...successorImage, title: '<b> </b>' }],
+    ['nothing', null],
+    ['a text', 'a text'],
+  ])('refuses %s', (_name, answer) => {
+    expect(read(answer, '2026-10-02')).toMatchObject({ failure: { kind: 'malformed' } });
+  });
+
+  it.each([
+    ['no scheme', '//apod.nasa.gov/a.jpg', live, 'https://apod.nasa.gov/a.jpg'],
+    ['http', 'http://apod.nasa.gov/a.jpg', live, 'https://apod.nasa.gov/a.jpg'],
+    [
+      'an entity',
+      'https://apod.nasa.gov/a.jpg?w=1&#038;h=2',
+      live,
+      'https://apod.nasa.gov/a.jpg?w=1&h=2',
+    ],
+    ['relative', '/a.jpg', new URL('http://127.0.0.1:4000/p'), 'http://127.0.0.1:4000/a.jpg'],
+    ['a script', 'javascript:alert(1)', live, null],
+    ['a file', '///Users/ada/a.jpg', live, null],
+    ['a password', 'https://me:secret@apod.nasa.gov/a.jpg', live, null],
+    ['not an address', 'https://', live, null],
+  ])('reads an address: %s', (_name, hdurl, url, expected) => {
+    const answer = { date: '2026-10-02', title: 'T', hdurl, media_type: 'image' };
+    expect(recordOf(answer, url).hdUrl).toBe(expected);
+  });
+
+  const broken = [false, null, 0, [], {}, '', '#', '?x', './', '//', '<b>', 'x'.repeat(2 ** 20)];
+  it.each(sampleAnswers.map((sample) => [sample.name, sample.answer] as const))(
+    'takes any field of the %s as absent when it is none',
+    (_name, answer) => {
+      for (const name of Object.keys(answer).filter((key) => key !== 'date' && key !== 'title'))
+        for (const value of [undefined, ...broken]) {
+          expectPresentable(recordOf(withField(answer, name, value)));
+        }
+    },
+  );
+
+  it('puts the key of the request into no field, whatever the addresses are', () => {
+    for (const { answer } of sampleAnswers)
+      for (const address of ['#', '', '?x', './', '//', '.', '?', '#x', 'a.jpg', '\\\\']) {
+        const media = `<img src="${address}"><video src="${address}" poster="${address}"></video>`;
+        const changed = {
+          ...answer,
+          ...{ url: address, hdurl: address, permalink: address, thumbnail_url: address },
+          basic_html: `<center><a href="${address}">${media}</a></center>`,
+          explanation: `<a href="${address}">Words</a>`,
+        };
+        expect(JSON.stringify(read(changed))).not.toContain(canary);
+        expect(JSON.stringify(read({ ...changed, service_version: 'v1' }))).not.toContain(canary);
+      }
+  });
+
+  it('takes any JSON without throwing', () => {
+    const name = fc.constantFrom(...Object.keys(successorImage), 'toString', 'service_version');
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.dictionary(name, fc.jsonValue()), (value, over) => {
+        read(value);
+        const result = read({ ...successorImage, ...over, date: '2026-10-02', title: 'T' });
+        expect(result.ok).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('real answers', () => {
+  const records = sharedData('apod-v2/records.jsonl');
+  const skipped = records === null ? ' (skipped: no shared data)' : '';
+  const linesOf = (path: string | null): Record<string, unknown>[] =>
+    path === null
+      ? []
+      : readFileSync(path, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => (JSON.parse(line) as { record: Record<string, unknown> }).record);
+
+  it.skipIf(records === null)(
+    `of the successor are presentable, also when damaged${skipped}`,
+    () => {
+      const days = linesOf(records);
+      expect(days.length).toBeGreaterThanOrEqual(25);
+      for (const day of days) {
+        const answer: Record<string, unknown> = { date: '2026-10-02', title: 'A day', ...day };
+        expectPresentable(recordOf(answer));
+        for (const name of Object.keys(answer).filter((key) => key !== 'date' && key !== 'title'))
+          for (const value of [undefined, false, null, 0, [], {}, 'x'.repeat(2 ** 20)]) {
+            expectPresentable(recordOf(withField(answer, name, value)));
+          }
+      }
+    },
+  );
+
+  const legacy = sharedData('apod-v2/legacy-and-pages.jsonl');
+  it.skipIf(legacy === null)(`of the legacy address are placeholders${skipped}`, () => {
+    const [first, second, third, picture] = linesOf(legacy);
+    for (const answer of [first, second, third])
+      expect(read(answer)).toEqual({ ok: false, failure: { kind: 'placeholder' } });
+    expectPresentable(recordOf(picture));
+  });
+
+  it.skipIf(sharedData('apod-v1/1996.json') === null).each(['1996', '2018', '2019', '2020'])(
+    `of the legacy service in %s are presentable${skipped}`,
+    (year) => {
+      const path = sharedData(`apod-v1/${year}.json`);
+      if (path === null) throw new Error(`${year} is missing`);
+      const days = Object.values(JSON.parse(readFileSync(path, 'utf8')) as Record<string, object>);
+      expect(days.length).toBeGreaterThanOrEqual(365);
+      for (const real of days) {
+        const record = recordOf(real);
+        expect(JSON.stringify(record)).not.toMatch(
+          /<a |"(url|hdUrl|href)":"http:|\.jpg[^a-z]*%20|api\.nasa\.gov\/planetary\/ap/,
+        );
+        if (record.mediaType === 'image') expect(record.url ?? record.hdUrl).toMatch(/^https:/);
+      }
+    },
+  );
+});

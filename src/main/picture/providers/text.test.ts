@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textLinkSchema } from '#shared/picture.ts';
+import { plainText, readAlt, readCredit, readExplanation, readTitle } from './text.ts';
+
+const base = new URL('https://science.nasa.gov/image-article/a/');
+const textOf = (html: string): string => readExplanation(html, base).text;
+/** The words that each link covers, and where it leads. */
+const linksOf = (html: string): [string, string][] => {
+  const { text, links } = readExplanation(html, base);
+  return links.map(({ from, to, href }) => [text.slice(from, to), href]);
+};
+const sentence =
+  'The Moon has a ring of light around it, which crystals of ice in thin clouds make, and which is never far away.';
+
+describe('plainText', () => {
+  it.each([
+    ['Words <a href="https://example.com/?a=1">and a link</a>.', 'Words and a link.'],
+    ['A <a href="x" <="" a="">real tag</a>', 'A real tag'],
+    ['\n Ada \u0007\n Lovelace\t', 'Ada Lovelace'],
+    ['1 < 2 &amp;&lt; 3', '1 < 2 &< 3'],
+    ['Moon&#8217;s &#x201C;Halo&#8221; &#038; M&uuml;ller', 'Moon’s “Halo” & Müller'],
+    ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
+    ['&nosuch; &#146;', '&nosuch; ’'],
+    ['<script>alert(1)</script>safe<style>p{}</style>', 'safe'],
+    ['<!-- a > b -->seen', 'seen'],
+    ['<p>One.</p><p>Two.</p>', 'One. Two.'],
+    ['<a>NASA</a> , <a>ESA</a> ; both', 'NASA, ESA; both'],
+    ['a magnitude of .5 and (this)', 'a magnitude of .5 and (this)'],
+  ])('%j', (html, text) => expect(plainText(html)).toBe(text));
+
+  it('cuts a line that is longer than any title', () => {
+    const line = plainText('🚀'.repeat(2 ** 18));
+    expect(line.length).toBeLessThanOrEqual(500);
+    expect(line).toMatch(/^(🚀)+…$/u);
+    expect(plainText('x'.repeat(500))).toBe('x'.repeat(500));
+  });
+});
+
+describe('readTitle', () => {
+  it.each([
+    ['APOD: 2024 December 7 &#8211; Rocket', 'Rocket'],
+    ['APOD: 2024 December 7 - Rocket', 'Rocket'],
+    ['APOD: 2024 December 7 &#8211; ', 'APOD: 2024 December 7 –'],
+    ['Apollo: 1969', 'Apollo: 1969'],
+  ])('%j', (html, title) => expect(readTitle(html)).toBe(title));
+});
+
+describe('readCredit', () => {
+  it.each([
+    ['<b> Image Credit: </b> <a href="#">NASA</a> , SSI', 'NASA, SSI'],
+    ['<b> Image Credit &amp; <a href="#">Copyright</a>: </b> Ada', 'Ada'],
+    ['Image Credit & Licence: Ada', 'Ada'],
+    ['Video Credit, Processing & License: Ada', 'Ada'],
+    ['Image Credit & Copyright: Image Credit: Ada', 'Ada'],
+    ['Illustration Credit and Copyright : Ada', 'Ada'],
+    ['NASA; <em>Processing</em>: Ada', 'NASA; Processing: Ada'],
+    ['Image Processing: Ada', 'Image Processing: Ada'],
+    ['Creditor & Sons', 'Creditor & Sons'],
+  ])('%j', (html, credit) => expect(readCredit(html)).toBe(credit));
+});
+
+describe('readAlt', () => {
+  it.each([
+    ['A ring &amp; the Moon.', 'A ring & the Moon.'],
+    ['See Explanation. Clicking on the picture will download the highest resolution.', null],
+    ['  see explanation', null],
+    ['Clicking on the image loads it.', null],
+    ['', null],
+  ])('%j', (html, alt) => expect(readAlt(html)).toBe(alt));
+});
+
+describe('readExplanation', () => {
+  it.each([
+    '<strong>Explanation:</strong> ',
+    '<strong>Explanation: </strong>',
+    '<b>Explanation</b>: ',
+    '<strong>Explanation:&nbsp;</strong>',
+    '<p><b> Explanation: </b>\n',
+    '<b> Explanation: </b> <strong>Explanation:</strong> ',
+    'Explanation: ',
+    '',
+  ])('strips the label %j', (label) => expect(textOf(label + sentence)).toBe(sentence));
+
+  it('keeps the word elsewhere', () => {
+    expect(textOf(`Explanation needed. Explanation: ${sentence}`)).toContain('Explanation: The');
+  });
+
+  it.each([
+    "<br><br><strong>APOD's email for image submissions has changed.</strong> See <a href='https://a.org'>here</a><br><strong>Tomorrow's picture:</strong> x",
+    '<br /><br /><b> Retrospective: </b> all <br />',
+    '<br>&nbsp;<br /> <strong>Anything new:</strong> x',
+    '<br /><br /> Sky Surprise: <a href="https://a.org">What?</a>',
+    '<br>Tomorrow’s picture: x',
+    "Tomorrow's picture: x\t\t",
+    "APOD's email for image submissions x",
+    " APOD's main NASA site is moving",
+  ])('cuts the notice %j', (notice) => expect(textOf(sentence + notice)).toBe(sentence));
+
+  it.each([
+    [`${sentence}<br><br>Look up!`, `${sentence}\n\nLook up!`],
+    [`${sentence} <b>Bold</b> words.`, `${sentence} Bold words.`],
+    [`Short.<br><b>Bold</b> ${sentence}`, `Short.\nBold ${sentence}`],
+    [`Short.<br><b>Tomorrow's picture:</b> x`, 'Short.'],
+    [`<br><b>Bold</b> ${sentence}`, `Bold ${sentence}`],
+    [`${sentence} A gallery: many.`, `${sentence} A gallery: many.`],
+    [`Tomorrow's picture: ${sentence}`, `Tomorrow's picture: ${sentence}`],
+    [
+      `${sentence}<br><br>Look up!<br><br><strong>Tomorrow's picture:</strong> x`,
+      `${sentence}\n\nLook up!`,
+    ],
+  ])('keeps what belongs to it: %j', (html, text) => expect(textOf(html)).toBe(text));
+
+  it('sets paragraphs and lines off', () => {
+    const html = '<p>One\n two.</p>\n\n<p>Three<br>four.</p><ul><li>five</li><li>six</li></ul>\n';
+    expect(textOf(html)).toBe('One two.\n\nThree\nfour.\n\nfive\nsix');
+  });
+
+  it.each<[string, [string, string][]]>([
+    ['a <a href="https://a.org/">link here</a> , b', [['link here', 'https://a.org/']]],
+    [
+      "<A class='x' HREF='https://a.org/?b=1&amp;c=2'> far </A>",
+      [['far', 'https://a.org/?b=1&c=2']],
+    ],
+    ['<a href=/b>relative</a>', [['relative', 'https://science.nasa.gov/b']]],
+    ['<a href="https://a.org">open', [['open', 'https://a.org/']]],
+    [
+      '<a href="https://a.org">one <a href="https://b.org">two</a>',
+      [
+        ['one', 'https://a.org/'],
+        ['two', 'https://b.org/'],
+      ],
+    ],
+    ['<a href="https://a.org"><b>in</b> <i>parts</i></a>', [['in parts', 'https://a.org/']]],
+    ['<b>Explanation:</b> the <a href="https://a.org">Moon</a>', [['Moon', 'https://a.org/']]],
+    ['<a href="http://a.org/b">old</a>', [['old', 'https://a.org/b']]],
+    ['<a href="https://a.org"></a>empty', []],
+    ['<a href="///Users/ada/x.html">file</a>', []],
+    ['<a href="#top">fragment</a>', []],
+    ['<a href="javascript:alert(1)">script</a>', []],
+    ['<a href="https://me:secret@a.org">secret</a>', []],
+    ['<a name="x">anchor</a> <a href="">nothing</a>', []],
+    ['<a data-href="https://a.org">other attribute</a>', []],
+  ])('reads the links of %s', (html, links) => expect(linksOf(html)).toEqual(links));
+
+  it('keeps no space between a link and what follows it', () => {
+    expect(
+      textOf('<a href="https://a.org">Saturn</a> \'s <a href="x">moon</a> , twice <i>so</i> .'),
+    ).toBe("Saturn's moon, twice so.");
+  });
+
+  it('reads hostile text in one go', () => {
+    // Looking for the end of each tag from its beginning would take minutes.
+    for (const piece of [
+      '<a',
+      '<!--',
+      '&',
+      '<a href=',
+      '<a href="',
+      '<p><',
+      '</',
+      '<br><b>',
+      '<b>',
+    ])
+      textOf(piece.repeat(2 ** 18));
+    expect(textOf('y'.repeat(2 ** 20)).length).toBe(2 ** 17);
+  });
+
+  it('gives links that lie inside of the text, in order, whatever the markup', () => {
+    const piece = fc.constantFrom(
+      '<a href="https://example.org/x">',
+      '<a href="b">',
+      '</a>',
+      '<p>',
+      '</p>',
+      '<br/>',
+      '<b>',
+      '</b>',
+      'Explanation:',
+      "Tomorrow's picture:",
+      ' ',
+      ' , ',
+      'word',
+      '&eacute;',
+      '&#160;',
+      '<script>',
+      '</script>',
+      '<!--',
+      '-->',
+      '<',
+      '&',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string())), (pieces) => {
+        const { text, links } = readExplanation(pieces.join(''), base);
+        expect(text).toBe(text.trim());
+        let last = 0;
+        for (const link of links) {
+          expect(textLinkSchema.safeParse(link).success).toBe(true);
+          expect(link.from).toBeGreaterThanOrEqual(last);
+          expect(link.to).toBeLessThanOrEqual(text.length);
+          last = link.to;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,310 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
+import { listBackups } from '#platform/database/backups.ts';
+import { openDatabase, type OpenedDatabase } from '#platform/database/database.ts';
+import { migrations } from '#platform/database/migrations.ts';
+import { createPictureArchive } from './picture-archive.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const everything = { words: '', before: null, limit: 100 };
+let folder = '';
+let path = '';
+let opened: OpenedDatabase | null = null;
+let unreadable: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-archive-'));
+  path = join(folder, 'overhead.sqlite');
+  unreadable = [];
+});
+afterEach(() => {
+  opened?.close();
+  opened = null;
+  rmSync(folder, { recursive: true });
+});
+
+function open() {
+  opened?.close();
+  opened = openDatabase(path, now);
+  const { database } = opened;
+  const archive = createPictureArchive(
+    fixedDatabase(database),
+    folder,
+    (date) => unreadable.push(date),
+    () => now,
+  );
+  return { database, archive };
+}
+/** The dates of a page. */
+const found = (words: string, archive = open().archive): string[] => {
+  const page = archive.page({ ...everything, words }, null);
+  return page.ok ? page.value.days.map(({ date }) => date) : [];
+};
+
+it('forgets what the embedded services drew, and nothing else', () => {
+  const { archive } = open();
+  archive.save(dayPicture('2026-11-18', { explanation: 'A comet.' }));
+  archive.save(dayPicture('2026-11-19', { explanation: 'A drawn comet.', simulated: true }));
+  expect(archive.forgetSimulated()).toEqual({ ok: true, value: 1 });
+  expect(archive.known('2026-11-19')).toBeNull();
+  expect(found('comet', archive)).toEqual(['2026-11-18']);
+  expect(archive.status()).toMatchObject({ value: { days: 1 } });
+  expect(archive.forgetSimulated()).toEqual({ ok: true, value: 0 });
+});
+
+describe('what an earlier version kept', () => {
+  const old: [date: string, json: unknown][] = [
+    ['2026-11-20', dayPicture('2026-11-20', { explanation: 'The Horsehead nebula.' })],
+    [
+      '2026-11-19',
+      {
+        // As the first version wrote it: without links, alt, page and provider.
+        record: {
+          date: '2026-11-19',
+          title: 'Étoile',
+          explanation: 'x',
+          credit: 'Zoë',
+          ...{ mediaType: 'video', url: 'https://example.org/v', hdUrl: null, thumbnailUrl: null },
+        },
+        file: null,
+      },
+    ],
+    ['2026-11-18', 'no day'],
+    ['2026-11-17', dayPicture('2026-11-16')],
+  ];
+  beforeEach(() => {
+    const database = new DatabaseSync(path);
+    for (const step of migrations.slice(0, 3))
+      if (typeof step === 'string') database.exec(step);
+      else step(database);
+    database.exec('PRAGMA user_version = 3');
+    const insert = database.prepare('INSERT INTO picture VALUES (?, ?)');
+    for (const [date, json] of old) insert.run(date, JSON.stringify(json));
+    database.close();
+    writeFileSync(join(folder, '2026-11-20-0.jpg'), 'x');
+  });
+
+  it('is kept on, found by its words, and saved before anything is changed', () => {
+    const { archive } = open();
+    expect(archive.newest()).toEqual(old[0]?.[1]);
+    expect(archive.get('2026-11-19')).toMatchObject({
+      record: { title: 'Étoile', links: [], servedBy: 'legacy' },
+      file: null,
+    });
+    expect(found('horsehe', archive)).toEqual(['2026-11-20']);
+    expect(found('etoile zoe', archive)).toEqual(['2026-11-19']);
+    expect(archive.status()).toEqual({ ok: true, value: { days: 2, files: 1, bytes: 1 } });
+    expect(listBackups(path)).toMatchObject([{ beforeUpgrade: true }]);
+  });
+
+  it('but for rows that make no sense: those are told, and left as they are', () => {
+    const { database } = open();
+    expect(unreadable).toEqual(['2026-11-17', '2026-11-18']);
+    const left = database.prepare('SELECT * FROM picture_unreadable ORDER BY date').all();
+    expect(left).toMatchObject([{ date: '2026-11-17' }, { json: '"no day"' }]);
+  });
+});
+
+describe('days', () => {
+  it('page from the newest, by words and by favourites', () => {
+    const { archive } = open();
+    const dates = Array.from({ length: 9 }, (_, n) => `2026-11-1${n}`);
+    for (const date of dates) archive.save(dayPicture(date, { title: `Day ${date.at(-1) ?? ''}` }));
+    const first = archive.page({ ...everything, limit: 4 }, null);
+    expect(first).toMatchObject({ value: { next: '2026-11-15' } });
+    const rest = archive.page({ ...everything, before: '2026-11-15', limit: 5 }, null);
+    expect(rest).toMatchObject({ value: { days: { length: 5 }, next: null } });
+    const favourites = ['2026-11-12', '2026-11-17', '2001-01-01'];
+    expect(archive.page(everything, favourites)).toMatchObject({
+      value: { days: [{ date: '2026-11-17' }, { date: '2026-11-12' }], next: null },
+    });
+    const both = archive.page({ ...everything, words: 'day 7' }, favourites);
+    expect(both).toMatchObject({ value: { days: [{ title: 'Day 7' }] } });
+    const paged = archive.page({ words: 'day', before: '2026-11-16', limit: 2 }, null);
+    expect(paged).toMatchObject({ value: { days: [{ title: 'Day 5' }, {}], next: '2026-11-14' } });
+  });
+
+  it('of a month come in order', () => {
+    const { archive } = open();
+    for (const date of ['2026-10-31', '2026-11-30', '2026-11-01', '2026-12-01'])
+      archive.save(dayPicture(date));
+    expect(archive.month('2026-11')).toMatchObject({
+      value: [{ date: '2026-11-01', hasFile: true, thumbnail: null }, { date: '2026-11-30' }],
+    });
+  });
+
+  it('keep what is known of them when their file is let go, and take it back', () => {
+    const { archive } = open();
+    const day = dayPicture('2026-11-20');
+    writeFileSync(join(folder, '2026-11-20-0.jpg'), 'x');
+    archive.save(day);
+    archive.noteThumbnail('2026-11-20', { name: '2026-11-20-0.jpg', bytes: 7 });
+    expect(archive.status()).toMatchObject({ value: { days: 1, files: 1, bytes: 8 } });
+    archive.letGo(['2026-11-20']);
+    expect(archive.get('2026-11-20')).toBeNull();
+    expect(archive.newest()).toBeNull();
+    expect(archive.known('2026-11-20')).toEqual(day);
+    expect(archive.page(everything, null)).toMatchObject({
+      value: { days: [{ hasFile: false, thumbnail: '2026-11-20-0.jpg' }] },
+    });
+    expect(archive.reclaim(['other.jpg', '2026-11-20-0.jpg'])).toEqual({ ok: true, value: 1 });
+    expect(archive.get('2026-11-20')).toEqual(day);
+  });
+
+  it('are ordered by when they were shown last, and a note of that is not written every time', () => {
+    const { archive } = open();
+    for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) archive.save(dayPicture(date));
+    archive.noteShown('2026-11-18', now + 60_001);
+    archive.noteShown('2026-11-19', now + 59_999);
+    archive.noteShown('2026-11-20', now - 1e9);
+    const files = archive.files();
+    expect(files.ok && files.value.map(({ date, shownAt }) => [date, shownAt - now])).toEqual([
+      ['2026-11-19', 0],
+      ['2026-11-20', 0],
+      ['2026-11-18', 60_001],
+    ]);
+  });
+
+  it('are ordered anew when a clock that ran ahead has noted when they were shown', () => {
+    const { archive } = open();
+    archive.save(dayPicture('2026-11-18'));
+    archive.noteShown('2026-11-18', Date.UTC(2099, 0));
+    archive.noteShown('2026-11-18', now + 60_001);
+    expect(archive.files()).toMatchObject({ value: [{ shownAt: now + 60_001 }] });
+  });
+
+  it('lose their thumbnail with another file, and when it is gone', () => {
+    const { archive } = open();
+    const day = dayPicture('2026-11-20');
+    const thumbnail = () => {
+      const month = archive.month('2026-11');
+      return month.ok ? month.value[0]?.thumbnail : undefined;
+    };
+    const small = { name: '2026-11-20-0.jpg', bytes: 7 };
+    archive.save(day);
+    archive.noteThumbnail('2026-11-20', small);
+    archive.save(day);
+    expect(thumbnail()).toBe(small.name);
+    expect(archive.keepThumbnails([small.name, 'odd.jpg'])).toEqual({
+      ok: true,
+      value: ['odd.jpg'],
+    });
+    expect(thumbnail()).toBe(small.name);
+    archive.keepThumbnails([]);
+    expect(thumbnail()).toBeNull();
+    archive.noteThumbnail('2026-11-20', small);
+    archive.save({
+      ...day,
+      file: { name: '2026-11-20-1.jpg', format: 'jpeg', bytes: 1, width: 1, height: 1 },
+    });
+    expect(thumbnail()).toBeNull();
+  });
+
+  it('that make no sense are left out and told once; kept again, they are back', () => {
+    const { archive, database } = open();
+    for (const date of ['2026-11-18', '2026-11-19', '2026-11-20'])
+      archive.save({ record: pictureRecord(date), file: null });
+    database.exec(`
+      UPDATE picture_text SET rest = '{' WHERE day = 20261120;
+      UPDATE picture_day SET media_type = 'cake' WHERE day = 20261119`);
+    for (let time = 0; time < 2; time += 1) {
+      expect(archive.newest()?.record.date).toBe('2026-11-19');
+      expect(archive.get('2026-11-20')).toBeNull();
+      expect(found('', archive)).toEqual(['2026-11-20', '2026-11-18']);
+      expect(archive.month('2026-11')).toMatchObject({ value: { length: 2 } });
+    }
+    expect(unreadable.sort()).toEqual(['2026-11-19', '2026-11-20']);
+    archive.save({ record: pictureRecord('2026-11-20'), file: null });
+    expect(archive.newest()?.record.date).toBe('2026-11-20');
+  });
+
+  it('are refused as data by a disk that takes nothing', () => {
+    const { archive, database } = open();
+    database.exec('PRAGMA query_only = 1');
+    const failure = { ok: false, failure: { kind: 'storage', code: 'SQLITE_READONLY' } };
+    expect(archive.save(dayPicture('2026-11-20'))).toEqual(failure);
+    expect(archive.letGo(['2026-11-20'])).toEqual(failure);
+    expect(archive.noteThumbnail('2026-11-20', { name: 'a.jpg', bytes: 1 })).toEqual(failure);
+  });
+});
+
+describe('the search', () => {
+  it.each([
+    ['horse', ['2026-11-20']],
+    ['HORSEHEAD  nebul', ['2026-11-20']],
+    ['horse nebula', []],
+    ['nebula', ['2026-11-20', '2026-11-19']],
+    ['perez', ['2026-11-19']],
+    ['Pérez ne', ['2026-11-19']],
+    ['"', []],
+    ['horsehead*', ['2026-11-20']],
+    ['title:nebula', []],
+    ['nebula OR star', []],
+    ['M31', ['2026-11-18']],
+    ['星', ['2026-11-18']],
+    ['...', []],
+    ['   ', ['2026-11-20', '2026-11-19', '2026-11-18']],
+    ['nov', ['2026-11-20', '2026-11-19', '2026-11-18']],
+    ['November 19', ['2026-11-19', '2026-11-18']],
+    ['18 nov 2025', []],
+    ['2026-11-20', ['2026-11-20']],
+    ['2026-12', []],
+    ['11/18/2026', ['2026-11-18']],
+  ])('%s', (words, dates) => {
+    const { archive } = open();
+    const some = [
+      pictureRecord('2026-11-20', { title: 'The Horsehead', explanation: 'A dark nebula.' }),
+      pictureRecord('2026-11-19', { explanation: 'A nebula.', credit: 'Ana Pérez' }),
+      pictureRecord('2026-11-18', {
+        title: 'M31',
+        explanation: '星 and stars. Seen on November 19.',
+      }),
+    ];
+    for (const record of some) archive.save({ record, file: null });
+    expect(found(words, archive)).toEqual(dates);
+  });
+
+  it('by a date goes on page by page, and keeps to the favourites', () => {
+    const { archive } = open();
+    const dates = ['2026-11-20', '2026-11-18', '2025-11-20', '2024-12-01', '2024-11-30'];
+    for (const date of dates) archive.save(dayPicture(date, { title: 'Of 11', explanation: '' }));
+    const page = (before: string | null, only: string[] | null = null) => {
+      const answer = archive.page({ words: 'nov', before, limit: 2 }, only);
+      return answer.ok && [answer.value.days.map(({ date }) => date), answer.value.next];
+    };
+    expect(page(null)).toEqual([['2026-11-20', '2026-11-18'], '2026-11-18']);
+    expect(page('2026-11-18')).toEqual([['2025-11-20', '2024-11-30'], null]);
+    expect(page(null, ['2025-11-20', '2024-12-01'])).toEqual([['2025-11-20'], null]);
+  });
+
+  it('follows what is written anew', () => {
+    const { archive, database } = open();
+    const write = (explanation: string) =>
+      archive.save({ record: pictureRecord('2026-11-20', { explanation }), file: null });
+    write('old words');
+    write('new words');
+    expect(found('old', archive)).toEqual([]);
+    expect(found('new', archive)).toEqual(['2026-11-20']);
+    database.exec(`INSERT INTO picture_search (picture_search) VALUES ('integrity-check')`);
+  });
+
+  it('takes whatever is typed', () => {
+    const { archive } = open();
+    archive.save({ record: pictureRecord('2026-11-20'), file: null });
+    const odd = fc.string({
+      unit: fc.constantFrom(...Array.from('a"*:^()-+{}\\\'ANDORNEAR \0\u0301é𝄞,.')),
+    });
+    fc.assert(
+      fc.property(fc.oneof(odd, fc.string({ unit: 'binary' })), (words) => {
+        expect(archive.page({ ...everything, words }, null).ok).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

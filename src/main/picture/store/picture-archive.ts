@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { DayPicture } from '#shared/picture.ts';
+import type { ArchiveStore, KeptFile } from '../archive/ports.ts';
+import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import type { StoreDatabase } from '#platform/database/kept-database.ts';
+import { preparePictureLists } from './picture-lists.ts';
+import {
+  createDayWriter,
+  dateOf,
+  dayColumns,
+  dayNumber,
+  dayTables,
+  pictureOf,
+  type Row,
+} from './picture-rows.ts';
+import { transact } from '#platform/database/transact.ts';
+
+/** Greater than the number of every date. */
+const afterAll = 99_999_999;
+/** Looking at a picture again and again is noted once in this time: each note is a write to the disk. */
+const notedEveryMs = 60_000;
+const dayMs = 24 * 3600_000;
+
+/**
+ * Pictures in the folder `folder`, what is known of them in the database.
+ *
+ * @param onUnreadable told once in a run of each day whose row makes no sense: it counts as not kept
+ * @param now milliseconds since the Unix epoch
+ */
+export function createPictureArchive(
+  source: StoreDatabase,
+  folder: string,
+  onUnreadable: (date: string) => void = () => undefined,
+  now: () => number = Date.now,
+): ArchiveStore {
+  const told = new Set<string>();
+  const unreadable = (date: string): void => {
+    if (told.has(date)) return;
+    told.add(date);
+    onUnreadable(date);
+  };
+  const pathOf: ArchiveStore['pathOf'] = (file) => join(folder, file.name);
+  const opened = source.bound((database) => openOn(database, pathOf, unreadable, now));
+  return {
+    pathOf,
+    days: (query) => opened().days(query),
+    newest: () => opened().newest(),
+    get: (date) => opened().get(date),
+    known: (date) => opened().known(date),
+    page: (query, only) => opened().page(query, only),
+    month: (name) => opened().month(name),
+    save: (picture) => opened().save(picture),
+    noteShown: (date, at) => opened().noteShown(date, at),
+    status: () => opened().status(),
+    files: () => opened().files(),
+    forgetSimulated: () => opened().forgetSimulated(),
+    letGo: (dates) => opened().letGo(dates),
+    reclaim: (names) => opened().reclaim(names),
+    noteThumbnail: (date, thumbnail) => opened().noteThumbnail(date, thumbnail),
+    keepThumbnails: (names) => opened().keepThumbnails(names),
+  };
+}
+
+function openOn(
+  database: DatabaseSync,
+  pathOf: ArchiveStore['pathOf'],
+  unreadable: (date: string) => void,
+  now: () => number,
+): ArchiveStore {
+  const select = (where: string) =>
+    database.prepare(`SELECT ${dayColumns} FROM ${dayTables} WHERE ${where}`);
+  const selectThere = select('p.day < ? AND (p.file IS NULL OR p.kept = 1) ORDER BY p.day DESC');
+  const selectDay = select('p.day = ?');
+  const selectFiles = database.prepare(
+    `SELECT day, file, bytes, shown_at FROM picture_day INDEXED BY picture_day_by_showing
+     WHERE kept = 1 ORDER BY shown_at, day`,
+  );
+  const count = database.prepare(
+    `SELECT (SELECT count(*) FROM picture_day) AS days,
+       (SELECT sum(thumbnail_bytes) FROM picture_day) AS small,
+       (SELECT count(*) FROM picture_day WHERE kept = 1) AS files,
+       (SELECT sum(bytes) FROM picture_day WHERE kept = 1) AS bytes`,
+  );
+  const write = createDayWriter(database);
+  const show = database.prepare(
+    // A time in the future was noted under a wrong clock.
+    'UPDATE picture_day SET shown_at = ? WHERE day = ? AND (shown_at < ? OR shown_at > ?)',
+  );
+  const letGo = database.prepare(
+    'UPDATE picture_day SET kept = 0 WHERE kept = 1 AND day IN (SELECT value FROM json_each(?))',
+  );
+  const reclaim = database.prepare(
+    'UPDATE picture_day SET kept = 1 WHERE kept = 0 AND file IN (SELECT value FROM json_each(?))',
+  );
+  const noteSmall = database.prepare(
+    'UPDATE picture_day SET thumbnail = ?, thumbnail_bytes = ? WHERE day = ?',
+  );
+  const forgetSmall = database.prepare(
+    `UPDATE picture_day SET thumbnail = NULL, thumbnail_bytes = 0
+     WHERE thumbnail IS NOT NULL AND thumbnail NOT IN (SELECT value FROM json_each(?))`,
+  );
+  const unusedSmall = database.prepare(
+    `SELECT value AS name FROM json_each(?)
+     WHERE value NOT IN (SELECT thumbnail FROM picture_day WHERE thumbnail IS NOT NULL)`,
+  );
+  const selectSimulated = database.prepare(
+    "SELECT day FROM picture_text WHERE json_extract(rest, '$.simulated') = 1",
+  );
+  const forgetDays = ['picture_text', 'picture_day'].map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE day IN (SELECT value FROM json_each(?))`),
+  );
+  for (const { date } of database.prepare('SELECT date FROM picture_unreadable').all())
+    unreadable(String(date));
+
+  function read(row: Row): DayPicture | null {
+    const picture = pictureOf(row);
+    if (picture === null) unreadable(dateOf(row['day']));
+    return picture;
+  }
+  /** False when somebody tidied the folder: the day counts as not kept, so that its picture is fetched again. */
+  const isThere = ({ file }: DayPicture): boolean => file === null || existsSync(pathOf(file));
+
+  const days: ArchiveStore['days'] = ({ before, limit }) => {
+    const found: DayPicture[] = [];
+    for (const row of selectThere.iterate(before === null ? afterAll : dayNumber(before))) {
+      if (found.length >= limit) break;
+      const picture = read(row);
+      if (picture !== null && isThere(picture)) found.push(picture);
+    }
+    return found;
+  };
+
+  function known(date: string): DayPicture | null {
+    const row = selectDay.get(dayNumber(date));
+    return row === undefined ? null : read(row);
+  }
+
+  return {
+    pathOf,
+    days,
+    known,
+    ...preparePictureLists(database, unreadable, now),
+    newest: () => days({ before: null, limit: 1 })[0] ?? null,
+    get(date) {
+      const row = selectDay.get(dayNumber(date));
+      if (row === undefined || (row['file'] !== null && row['kept'] !== 1)) return null;
+      const picture = read(row);
+      return picture !== null && isThere(picture) ? picture : null;
+    },
+    save: (picture) => attemptWrite(() => transact(database, () => write(picture, now()))),
+    noteShown: (date, at) =>
+      attemptWrite(() =>
+        show.run(Math.round(at), dayNumber(date), at - notedEveryMs, Math.max(at, now()) + dayMs),
+      ),
+    status: () =>
+      attempt(() => {
+        const { days: all, small, files, bytes } = count.get() ?? {};
+        const value = (sum: unknown): number => Number(sum ?? 0);
+        return { days: value(all), files: value(files), bytes: value(bytes) + value(small) };
+      }),
+    files: () =>
+      attempt(() =>
+        selectFiles.all().map(({ day, file, bytes, shown_at: shownAt }): KeptFile => ({
+          ...{ date: dateOf(day), name: String(file) },
+          ...{ bytes: Number(bytes), shownAt: Number(shownAt) },
+        })),
+      ),
+    forgetSimulated: () =>
+      attempt(() =>
+        transact(database, () => {
+          const days = selectSimulated.all().map(({ day }) => Number(day));
+          const list = JSON.stringify(days);
+          if (days.length > 0) for (const forget of forgetDays) forget.run(list);
+          return days.length;
+        }),
+      ),
+    letGo: (dates) => attemptWrite(() => letGo.run(JSON.stringify(dates.map(dayNumber)))),
+    reclaim: (names) => attempt(() => Number(reclaim.run(JSON.stringify(names)).changes)),
+    noteThumbnail: (date, { name, bytes }) =>
+      attemptWrite(() => noteSmall.run(name, bytes, dayNumber(date))),
+    keepThumbnails: (names) =>
+      attempt(() => {
+        const list = JSON.stringify(names);
+        forgetSmall.run(list);
+        return unusedSmall.all(list).map(({ name }) => String(name));
+      }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { parseJson } from '#shared/json.ts';
+import { dayPictureSchema } from '#shared/picture.ts';
+import { createDayWriter } from './picture-rows.ts';
+
+/**
+ * What lists, the calendar and the limit on the disk need stands in narrow rows, the texts beside them. A day is
+ * the number that its date reads as (20261120), so that the key orders days as their dates do, and the index of
+ * the words gives them in that order without sorting.
+ */
+const tables = `
+  CREATE TABLE picture_day (
+    day INTEGER PRIMARY KEY,
+    title TEXT NOT NULL,
+    credit TEXT,
+    media_type TEXT NOT NULL,
+    -- What the file is, also after it was let go; null on days that have nothing to show.
+    file TEXT,
+    format TEXT,
+    bytes INTEGER,
+    width INTEGER,
+    height INTEGER,
+    -- 1 while the file is on the disk.
+    kept INTEGER NOT NULL,
+    -- When it was shown last, or came: milliseconds since the Unix epoch.
+    shown_at INTEGER NOT NULL,
+    thumbnail TEXT,
+    thumbnail_bytes INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX picture_day_by_showing ON picture_day (shown_at, day, bytes) WHERE kept = 1;
+  -- Counts and sums without reading the rows.
+  CREATE INDEX picture_day_by_thumbnail ON picture_day (thumbnail_bytes);
+
+  CREATE TABLE picture_text (
+    day INTEGER PRIMARY KEY,
+    title TEXT NOT NULL,
+    explanation TEXT NOT NULL,
+    credit TEXT,
+    -- The rest of the record, as JSON.
+    rest TEXT NOT NULL
+  ) STRICT;
+
+  -- What an earlier version kept and nobody can read any more.
+  CREATE TABLE picture_unreadable (date TEXT NOT NULL, json TEXT NOT NULL) STRICT;
+
+  CREATE VIRTUAL TABLE picture_search USING fts5 (
+    title, explanation, credit, content = 'picture_text', content_rowid = 'day', columnsize = 0,
+    prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2'
+  );
+  CREATE TRIGGER picture_text_added AFTER INSERT ON picture_text BEGIN
+    INSERT INTO picture_search (rowid, title, explanation, credit)
+      VALUES (new.day, new.title, new.explanation, new.credit);
+  END;
+  CREATE TRIGGER picture_text_removed AFTER DELETE ON picture_text BEGIN
+    INSERT INTO picture_search (picture_search, rowid, title, explanation, credit)
+      VALUES ('delete', old.day, old.title, old.explanation, old.credit);
+  END;
+  CREATE TRIGGER picture_text_changed AFTER UPDATE ON picture_text BEGIN
+    INSERT INTO picture_search (picture_search, rowid, title, explanation, credit)
+      VALUES ('delete', old.day, old.title, old.explanation, old.credit);
+    INSERT INTO picture_search (rowid, title, explanation, credit)
+      VALUES (new.day, new.title, new.explanation, new.credit);
+  END;`;
+
+/** Version 3 to 4: the days move from one JSON a row to tables of their own. What is no day is kept aside. */
+export function picturesInTables(database: DatabaseSync): void {
+  database.exec(tables);
+  const write = createDayWriter(database);
+  const keep = database.prepare('INSERT INTO picture_unreadable VALUES (?, ?)');
+  for (const row of database.prepare('SELECT date, json FROM picture ORDER BY date').iterate()) {
+    const date = String(row['date']);
+    const json = String(row['json']);
+    const old = dayPictureSchema.safeParse(parseJson(json));
+    // Nobody noted when it was shown: probably on its own day.
+    if (old.success && old.data.record.date === date) write(old.data, Date.parse(date) || 0);
+    else keep.run(date, json);
+  }
+  database.exec('DROP TABLE picture');
+}

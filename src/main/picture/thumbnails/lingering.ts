@@ -1,0 +1,43 @@
+import type { ComposerOptions, ComposingPage } from '#platform/compositor/composer.ts';
+import type { ReusablePage } from '#platform/compositor/page.ts';
+import type { Exchange } from '#platform/compositor/exchange.ts';
+
+export interface LingeringPages {
+  readonly openPage: ComposerOptions['openPage'];
+  /** Ends the page that is waiting for more, if one is. */
+  readonly close: () => void;
+}
+
+/** Pages of which the last one stays for the next picture: to start a process takes longer than to draw. */
+export function lingering(open: (answer: Exchange['answer']) => ReusablePage): LingeringPages {
+  let waiting: ReusablePage | null = null;
+
+  function use(page: ReusablePage): ComposingPage {
+    let isGone = false;
+    void page.gone.then(() => {
+      isGone = true;
+      if (waiting === page) waiting = null;
+    });
+    return {
+      gone: page.gone,
+      destroy() {
+        if (isGone || page.again === undefined) page.destroy();
+        else waiting = page;
+      },
+    };
+  }
+
+  return {
+    openPage(answer) {
+      const page = waiting;
+      waiting = null;
+      if (page?.again === undefined) return use(open(answer));
+      page.again(answer);
+      return use(page);
+    },
+    close() {
+      waiting?.destroy();
+      waiting = null;
+    },
+  };
+}

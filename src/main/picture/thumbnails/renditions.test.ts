@@ -1,0 +1,164 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Failure } from '#shared/failure.ts';
+import type { Exchange } from '#platform/compositor/exchange.ts';
+import { createRenditions } from './renditions.ts';
+
+const drawn = Buffer.from('\xff\xd8\xff drawn by the page', 'latin1');
+let root = '';
+let folder = '';
+let pictures = '';
+/** What the page was given, and asked for. */
+let seen: string[] = [];
+let orders: unknown[] = [];
+let failures: [string, Failure][] = [];
+let size = { width: 8000, height: 4000 };
+let work: 'draw' | 'fail' | 'hang' = 'draw';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'overhead-renditions-'));
+  [folder, pictures] = [join(root, 'renditions'), join(root, 'pictures')];
+  mkdirSync(pictures);
+  [seen, orders, failures] = [[], [], []];
+  work = 'draw';
+  size = { width: 8000, height: 4000 };
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** A page that makes the requests that the real one makes. */
+function openPage(answer: Exchange['answer']) {
+  const ask = async (name: string, body?: string | Buffer<ArrayBuffer>): Promise<Response> =>
+    (await answer(
+      new Request(
+        `overhead://composer/${name}`,
+        body === undefined ? {} : { method: 'POST', body },
+      ),
+    )) ?? new Response(null, { status: 404 });
+  async function draw(): Promise<void> {
+    seen.push(await (await ask('source')).text());
+    if (work === 'hang') return;
+    if (work === 'fail') {
+      await ask('failed', 'no picture');
+      return;
+    }
+    const measure = { ...size, focus: { x: 0.5, y: 0.5 } };
+    orders.push(await (await ask('measure', JSON.stringify(measure))).json());
+    await ask('composed/0', drawn);
+  }
+  void draw();
+  return { gone: new Promise<string>(() => undefined), destroy: () => undefined };
+}
+const create = (mostBytes?: number) =>
+  createRenditions({
+    ...{ folder, pictures, openPage },
+    ...(mostBytes === undefined ? {} : { mostBytes }),
+    onFailure: (name, failure) => failures.push([name, failure]),
+  });
+const keep = (name: string, content: string): void => writeFileSync(join(pictures, name), content);
+
+describe('createRenditions', () => {
+  it('serves what the page drew, never the bytes that came', async () => {
+    keep('2026-11-20-ab.png', 'what a stranger made');
+    const rendition = await create().get('2026-11-20-ab.png');
+    expect(Buffer.from(rendition?.bytes ?? [])).toEqual(drawn);
+    expect(rendition?.format).toBe('jpeg');
+    expect(seen).toEqual(['what a stranger made']);
+    expect(readFileSync(join(folder, '2026-11-20-ab.jpg'))).toEqual(drawn);
+  });
+
+  it('orders the whole picture, 3840 pixels long at most, and a drawing without loss', async () => {
+    keep('2026-11-20-ab.png', 'drawing');
+    keep('2026-11-20-cd.jpg', 'photograph');
+    const renditions = create();
+    await renditions.get('2026-11-20-ab.png');
+    size = { width: 300, height: 200 };
+    await renditions.get('2026-11-20-cd.jpg');
+    const whole = (source: object, drawn: object): unknown[] => [
+      expect.objectContaining({
+        parts: [
+          expect.objectContaining({
+            source: { x: 0, y: 0, ...source },
+            drawn: { x: 0, y: 0, ...drawn },
+          }),
+        ],
+      }),
+    ];
+    expect(orders).toEqual([
+      {
+        lossless: true,
+        compositions: whole({ width: 8000, height: 4000 }, { width: 3840, height: 1920 }),
+      },
+      {
+        lossless: false,
+        compositions: whole({ width: 300, height: 200 }, { width: 300, height: 200 }),
+      },
+    ]);
+  });
+
+  it('makes one rendition of a picture, also when it is asked for twice at once', async () => {
+    keep('2026-11-20-ab.jpg', 'photograph');
+    const renditions = create();
+    const name = '2026-11-20-ab.jpg';
+    await Promise.all([renditions.get(name), renditions.get(name)]);
+    await renditions.get(name);
+    await create().get(name);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('shows nothing of a picture that is gone, though it has a rendition', async () => {
+    keep('2026-11-20-ab.jpg', 'photograph');
+    const renditions = create();
+    await renditions.get('2026-11-20-ab.jpg');
+    rmSync(join(pictures, '2026-11-20-ab.jpg'));
+    expect(await renditions.get('2026-11-20-ab.jpg')).toBeNull();
+    expect(await renditions.get('2026-11-20-cd.jpg')).toBeNull();
+    expect(failures).toEqual([]);
+  });
+
+  it('evicts the least recently seen renditions when the limit is exceeded', async () => {
+    const names = ['2026-11-18-aa', '2026-11-19-bb', '2026-11-20-cc'];
+    const renditions = create(2 * drawn.length);
+    for (const [index, name] of names.slice(0, 2).entries()) {
+      keep(`${name}.jpg`, 'photograph');
+      await renditions.get(`${name}.jpg`);
+      utimesSync(join(folder, `${name}.jpg`), index, index);
+    }
+    await renditions.get('2026-11-18-aa.jpg');
+    keep('2026-11-20-cc.jpg', 'photograph');
+    await renditions.get('2026-11-20-cc.jpg');
+    expect(readdirSync(folder).sort()).toEqual(['2026-11-18-aa.jpg', '2026-11-20-cc.jpg']);
+  });
+
+  it('says why there is none, and shows one that the disk does not take', async () => {
+    keep('2026-11-20-ab.jpg', 'photograph');
+    work = 'fail';
+    expect(await create().get('2026-11-20-ab.jpg')).toBeNull();
+    work = 'draw';
+    writeFileSync(folder, 'no folder');
+    expect(await create().get('2026-11-20-ab.jpg')).not.toBeNull();
+    expect(failures).toMatchObject([
+      ['2026-11-20-ab.jpg', { kind: 'wallpaper' }],
+      ['2026-11-20-ab.jpg', { kind: 'storage' }],
+    ]);
+  });
+
+  it('ends what is being made when it is disposed of', async () => {
+    keep('2026-11-20-ab.jpg', 'photograph');
+    work = 'hang';
+    const renditions = create();
+    const asked = renditions.get('2026-11-20-ab.jpg');
+    await renditions.dispose();
+    expect(await asked).toBeNull();
+    expect(failures).toEqual([]);
+  });
+});

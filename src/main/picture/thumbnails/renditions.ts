@@ -1,0 +1,143 @@
+import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ComposingOrder, PictureMeasure } from '#shared/composition.ts';
+import { ok, type Failure, type Result } from '#shared/failure.ts';
+import { shownSize } from '#shared/picture-size.ts';
+import { createComposer, type Composer } from '#platform/compositor/composer.ts';
+import type { ReusablePage } from '#platform/compositor/page.ts';
+import type { Composed } from '#platform/compositor/order.ts';
+import type { Exchange } from '#platform/compositor/exchange.ts';
+import { lingering } from './lingering.ts';
+import { storeFile } from './store-file.ts';
+
+/** What windows show in place of the bytes that came from a service. */
+export interface Rendition {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly format: Composed['format'];
+}
+
+export interface RenditionOptions {
+  /** Where they are kept. */
+  readonly folder: string;
+  /** The kept pictures. */
+  readonly pictures: string;
+  readonly openPage: (answer: Exchange['answer']) => ReusablePage;
+  /** How much they may take on the disk together, in bytes. */
+  readonly mostBytes?: number;
+  readonly onFailure: (name: string, failure: Failure) => void;
+}
+
+export interface Renditions {
+  /** The rendition of the kept picture of this name, made when there is none yet; null where it cannot be had. */
+  get(name: string): Promise<Rendition | null>;
+  dispose(): Promise<void>;
+}
+
+const extensions = { jpeg: 'jpg', png: 'png' } as const;
+const formats = Object.keys(extensions) as Composed['format'][];
+
+/** The whole picture, no larger than a window shows it. */
+const planRendition =
+  (isJpeg: boolean) =>
+  (measure: PictureMeasure): ComposingOrder => {
+    const size = shownSize(measure);
+    const whole = { x: 0, y: 0, ...size };
+    const source = { x: 0, y: 0, width: measure.width, height: measure.height };
+    const part = { at: whole, source, drawn: whole, extension: null, caption: null };
+    return { compositions: [{ ...size, parts: [part] }], lossless: !isJpeg };
+  };
+
+/**
+ * Pictures as windows show them: decoded, drawn and encoded by the composing page, so that what a stranger made is
+ * never decoded beside the bridge. They are kept in `folder`, the longest unseen go first.
+ */
+export function createRenditions(options: RenditionOptions): Renditions {
+  const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
+  const pages = lingering(openPage);
+  const composer: Composer = createComposer({ openPage: pages.openPage });
+  const stop = new AbortController();
+  /** An image and its backdrop ask for the same at once. */
+  const running = new Map<string, Promise<Rendition | null>>();
+
+  const pathOf = (name: string, format: Composed['format']): string =>
+    join(folder, `${name.replace(/\.\w+$/, '')}.${extensions[format]}`);
+
+  async function find(name: string): Promise<Rendition | null> {
+    for (const format of formats) {
+      const path = pathOf(name, format);
+      const bytes = await readFile(path).catch(() => null);
+      if (bytes === null) continue;
+      const now = new Date();
+      await utimes(path, now, now).catch(() => undefined);
+      return { bytes, format };
+    }
+    return null;
+  }
+
+  async function make(name: string): Promise<Result<Rendition>> {
+    const path = join(pictures, name);
+    const plan = planRendition(name.endsWith('.jpg'));
+    const made = await composer.compose({ path, plan }, stop.signal);
+    if (!made.ok) {
+      // Whatever it was, the next picture gets a page of its own.
+      pages.close();
+      return made;
+    }
+    const [composed] = made.value;
+    if (composed === undefined) throw new Error('nothing was composed');
+    const { format } = composed;
+    const bytes = Uint8Array.from(composed.bytes);
+    // It is shown also when the disk does not take it.
+    const kept = await storeFile(pathOf(name, format), bytes);
+    if (kept.ok) await evict(pathOf(name, format));
+    else onFailure(name, kept.failure);
+    return ok({ bytes, format });
+  }
+
+  /** One that cannot be removed is met again after the next. */
+  async function evict(newest: string): Promise<void> {
+    const names = await readdir(folder).catch(() => []);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const path = join(folder, name);
+        const seen = await stat(path).catch(() => null);
+        return { path, bytes: seen?.size ?? 0, shownAt: seen?.mtimeMs ?? 0 };
+      }),
+    );
+    let sum = files.reduce((total, { bytes }) => total + bytes, 0);
+    for (const { path, bytes } of files.sort((a, b) => a.shownAt - b.shownAt)) {
+      if (sum <= mostBytes) return;
+      if (path === newest) continue;
+      await rm(path, { force: true }).catch(() => undefined);
+      sum -= bytes;
+    }
+  }
+
+  async function get(name: string): Promise<Rendition | null> {
+    // Of a picture that was let go nothing is shown.
+    if ((await stat(join(pictures, name)).catch(() => null))?.isFile() !== true) return null;
+    const found = await find(name);
+    if (found !== null) return found;
+    const made = await make(name);
+    if (made.ok) return made.value;
+    if (!stop.signal.aborted) onFailure(name, made.failure);
+    return null;
+  }
+
+  return {
+    get(name) {
+      const begun =
+        running.get(name) ??
+        get(name).finally(() => {
+          running.delete(name);
+          if (running.size === 0) pages.close();
+        });
+      running.set(name, begun);
+      return begun;
+    },
+    async dispose() {
+      stop.abort();
+      await Promise.allSettled(running.values());
+    },
+  };
+}

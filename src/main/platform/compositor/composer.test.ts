@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { ComposingOrder } from '#shared/composition.ts';
+import { createComposer } from './composer.ts';
+import type { Exchange } from './exchange.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'overhead-composer-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, 'a.jpg');
+writeFileSync(path, 'the picture');
+
+const canvas = { width: 10, height: 10, parts: [] };
+const two: ComposingOrder = { compositions: [canvas, canvas], lossless: false };
+const order = { path, plan: () => two };
+const jpeg = Buffer.from('\xff\xd8\xff rest', 'latin1');
+const png = Buffer.from('\x89PNG\r\n\x1a\n rest', 'latin1');
+const measure = JSON.stringify({ width: 100, height: 100, focus: { x: 0.5, y: 0.5 } });
+const { signal } = new AbortController();
+
+type Ask = (name: string, body?: string | Buffer<ArrayBuffer>) => Promise<Response>;
+
+/** A composer whose page does what `page` says, by the requests that the real one makes. */
+function composer(
+  page: (ask: Ask, crash: (words: string) => void) => unknown,
+  options: { timeoutMs?: number } = {},
+) {
+  const events: string[] = [];
+  const openPage = (answer: Exchange['answer']) => {
+    events.push('open');
+    const gone = Promise.withResolvers<string>();
+    const ask: Ask = async (name, body) => {
+      const init = body === undefined ? {} : { method: 'POST', body };
+      const answered = answer(new Request(`overhead://composer/${name}`, init));
+      return (await answered) ?? new Response(null, { status: 404 });
+    };
+    page(ask, (words) => gone.resolve(words));
+    return { gone: gone.promise, destroy: () => events.push('destroy') };
+  };
+  return { ...createComposer({ openPage, ...options }), events };
+}
+const trouble = (detail: unknown) => ({ ok: false, failure: { kind: 'wallpaper', detail } });
+
+describe('createComposer', () => {
+  it('brings the picture, the order, and the results in their turn', async () => {
+    const seen: string[] = [];
+    const { compose, events } = composer(async (ask) => {
+      seen.push(await (await ask('source')).text());
+      seen.push(JSON.stringify(await (await ask('measure', measure)).json()));
+      await ask('composed/0', jpeg);
+      await ask('composed/1', png);
+    });
+    const made = await compose(order, signal);
+    expect(seen).toEqual(['the picture', JSON.stringify(two)]);
+    expect(made).toMatchObject({ ok: true, value: [{ format: 'jpeg' }, { format: 'png' }] });
+    expect(made.ok && Buffer.from(made.value[0]?.bytes ?? []).equals(jpeg)).toBe(true);
+    expect(events).toEqual(['open', 'destroy']);
+  });
+
+  it.each<[string, (ask: Ask, crash: (words: string) => void) => unknown, string | RegExp]>([
+    ['a crash', (_ask, crash) => crash('it ended (oom)'), 'it ended (oom)'],
+    ['a hang', () => undefined, 'it was not composed within 0.05 s'],
+    ['its own words', (ask) => ask('failed', 'no memory'), 'it could not be composed: no memory'],
+    ['words without end', (ask) => ask('failed', 'x'.repeat(9_999)), 'it could not be composed: '],
+    ['no measure', (ask) => ask('measure', '{}'), 'the picture could not be measured'],
+    ['a size of nonsense', (ask) => ask('measure', measure.replace('100', '1e9')), /measured/],
+    [
+      'a second measure',
+      async (ask) => {
+        await ask('measure', measure);
+        await ask('measure', measure);
+      },
+      'the picture could not be measured',
+    ],
+    ['a result before the measure', (ask) => ask('composed/0', jpeg), /out of order/],
+    [
+      'a result that is not wanted',
+      async (ask) => {
+        await ask('measure', measure);
+        await ask('composed/1', jpeg);
+      },
+      /out of order/,
+    ],
+    [
+      'a result that is no picture',
+      async (ask) => {
+        await ask('measure', measure);
+        await ask('composed/0', '<svg>');
+      },
+      'what came is no picture',
+    ],
+  ])('%s is data, and the page is gone', async (_what, page, detail) => {
+    const { compose, events } = composer(page, { timeoutMs: 50 });
+    const words = typeof detail === 'string' ? detail : (expect.stringMatching(detail) as string);
+    expect(await compose(order, signal)).toMatchObject(trouble(words));
+    expect(events).toEqual(['open', 'destroy']);
+  });
+
+  it('ends when it is stopped', async () => {
+    const stop = new AbortController();
+    const { compose, events } = composer(() => stop.abort());
+    expect(await compose(order, stop.signal)).toMatchObject(trouble('it was stopped'));
+    expect(await compose(order, stop.signal)).toMatchObject(trouble('it was stopped'));
+    expect(events).toEqual(['open', 'destroy']);
+  });
+
+  it('opens no page for a file that is gone', async () => {
+    const { compose, events } = composer(() => undefined);
+    const gone = { ...order, path: join(folder, 'none.jpg') };
+    expect(await compose(gone, signal)).toMatchObject(trouble('the picture’s file is gone'));
+    expect(events).toEqual([]);
+  });
+
+  it('has one page at a time, also after a failure', async () => {
+    const crashes: ((words: string) => void)[] = [];
+    const { compose, events } = composer((_ask, crash) => crashes.push(crash));
+    const all = [compose(order, signal), compose(order, signal)];
+    for (const [index, done] of all.entries()) {
+      await vi.waitFor(() => expect(crashes).toHaveLength(index + 1));
+      crashes[index]?.('gone');
+      expect(await done).toMatchObject(trouble('gone'));
+    }
+    expect(events).toEqual(['open', 'destroy', 'open', 'destroy']);
+  });
+
+  it('throws what the plan throws', async () => {
+    const plan = (): ComposingOrder => {
+      throw new Error('a defect');
+    };
+    const { compose, events } = composer((ask) => ask('measure', measure));
+    await expect(compose({ ...order, plan }, signal)).rejects.toThrow('a defect');
+    expect(events).toEqual(['open', 'destroy']);
+  });
+});

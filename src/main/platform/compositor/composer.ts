@@ -1,0 +1,79 @@
+import { readFile, stat } from 'node:fs/promises';
+import { fail } from '#shared/failure.ts';
+import { createExchange, type Exchange } from './exchange.ts';
+import { composingFailure, type ComposeResult, type Order } from './order.ts';
+
+/** A page in a process of its own, which decodes and draws. */
+export interface ComposingPage {
+  /** Says, once, why the page will never answer: it crashed, was closed or could not be loaded. */
+  readonly gone: Promise<string>;
+  /** Ends its process. May be called again. */
+  destroy(): void;
+}
+
+export interface ComposerOptions {
+  /** Opens the page; `answer` is asked for each of its requests that is not for one of its own files. */
+  readonly openPage: (answer: Exchange['answer']) => ComposingPage;
+  /** How long one order may take, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+export interface Composer {
+  /** Makes the wallpapers. The page is gone when it resolves, however it went. Rejects only where the plan threw. */
+  readonly compose: (order: Order, signal: AbortSignal) => Promise<ComposeResult>;
+}
+
+/** As many as a download may have. */
+const mostBytes = 256 * 2 ** 20;
+
+/** Makes wallpapers, one order at a time: a second would double the memory. */
+export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions): Composer {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function compose(order: Order, signal: AbortSignal): Promise<ComposeResult> {
+    if (signal.aborted) return stopped();
+    const picture = await readPicture(order.path);
+    if (typeof picture === 'string') return fail(composingFailure(picture));
+    const exchange = createExchange({ picture, plan: order.plan });
+    const page = openPage(exchange.answer);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      return await Promise.race([
+        exchange.ended,
+        page.gone.then((words) => fail(composingFailure(words))),
+        aborted(limit).then(() =>
+          signal.aborted
+            ? stopped()
+            : fail(composingFailure(`it was not composed within ${timeoutMs / 1000} s`)),
+        ),
+      ]);
+    } finally {
+      page.destroy();
+    }
+  }
+
+  return {
+    compose(order, signal) {
+      const done = last.then(() => compose(order, signal));
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+const stopped = (): ComposeResult => fail(composingFailure('it was stopped'));
+
+const aborted = (signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    else signal.addEventListener('abort', resolve, { once: true });
+  });
+
+async function readPicture(path: string): Promise<Uint8Array<ArrayBuffer> | string> {
+  try {
+    if ((await stat(path)).size > mostBytes) return 'the picture’s file is too large';
+    return await readFile(path);
+  } catch {
+    return 'the picture’s file is gone';
+  }
+}

@@ -1,0 +1,101 @@
+import { fail, ok } from '#shared/failure.ts';
+import {
+  pictureMeasureSchema,
+  type ComposingOrder,
+  type PictureMeasure,
+} from '#shared/composition.ts';
+import { parseJson } from '#shared/json.ts';
+import { composingFailure, type Composed, type ComposeResult } from './order.ts';
+
+/** What is brought to the page, and what is asked of it. */
+export interface Errand {
+  /** The picture's bytes, as they came from its service. */
+  readonly picture: Uint8Array<ArrayBuffer>;
+  readonly plan: (measure: PictureMeasure) => ComposingOrder;
+}
+
+export interface Exchange {
+  /** Answers a request of the page; null when it is for a file of the page itself. */
+  readonly answer: (request: Request) => Promise<Response> | null;
+  /** How it ended; never, when the page just goes silent. Rejects when the plan itself threw. */
+  readonly ended: Promise<ComposeResult>;
+}
+
+/** 4K as PNG is at most 33 MB; three of them on one canvas are 100. */
+const mostBytes = 128 * 2 ** 20;
+
+/**
+ * The talk with the composing page, in the order that it must have: picture, measure, each composition, end.
+ * The page decodes what strangers made: nothing that it says is believed.
+ */
+export function createExchange({ picture, plan }: Errand): Exchange {
+  const end = Promise.withResolvers<ComposeResult>();
+  const made: Composed[] = [];
+  let order: ComposingOrder | null = null;
+
+  const refuse = (detail: string): Response => {
+    end.resolve(fail(composingFailure(detail)));
+    return new Response(detail, { status: 400 });
+  };
+
+  async function takeMeasure(request: Request): Promise<Response> {
+    const said = pictureMeasureSchema.safeParse(parseJson(await readText(request)));
+    if (!said.success || order !== null) return refuse('the picture could not be measured');
+    try {
+      order = plan(said.data);
+    } catch (error) {
+      end.reject(error);
+      return new Response(null, { status: 500 });
+    }
+    return Response.json(order);
+  }
+
+  async function takeComposition(request: Request, index: number): Promise<Response> {
+    const bytes = await readBytes(request, mostBytes);
+    if (order === null || index !== made.length || index >= order.compositions.length)
+      return refuse('the pictures came out of order');
+    const format = bytes === null ? null : formatOf(bytes);
+    if (bytes === null || format === null) return refuse('what came is no picture');
+    made.push({ bytes, format });
+    if (made.length === order.compositions.length) end.resolve(ok(made));
+    return new Response(null, { status: 204 });
+  }
+
+  return {
+    ended: end.promise,
+    answer(request) {
+      const { pathname } = new URL(request.url);
+      const index = /^\/composed\/(\d{1,2})$/.exec(pathname)?.[1];
+      if (request.method === 'GET' && pathname === '/source')
+        return Promise.resolve(new Response(picture));
+      if (request.method !== 'POST') return null;
+      if (pathname === '/measure') return takeMeasure(request);
+      if (index !== undefined) return takeComposition(request, Number(index));
+      if (pathname !== '/failed') return null;
+      return readText(request).then((words) => refuse(`it could not be composed: ${words}`));
+    },
+  };
+}
+
+/** The body, or null when it is longer than it can be. */
+async function readBytes(request: Request, most: number): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const body: AsyncIterable<Uint8Array> | null = request.body;
+  for await (const piece of body ?? []) {
+    length += piece.length;
+    if (length > most) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+const readText = async (request: Request): Promise<string> =>
+  new TextDecoder().decode((await readBytes(request, 500)) ?? undefined);
+
+/** By the first bytes: what goes to the desktop is one of the two that the page may make. */
+function formatOf(bytes: Uint8Array): Composed['format'] | null {
+  const begin = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+  if (begin.startsWith('\xff\xd8\xff')) return 'jpeg';
+  return begin === '\x89PNG\r\n\x1a\n' ? 'png' : null;
+}

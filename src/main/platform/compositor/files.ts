@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { draftName, writeWhole } from '../files/atomic.ts';
+import type { Composed } from './order.ts';
+
+/**
+ * The folder of finished wallpapers. A file is never written twice: desktops that are given the same path again
+ * keep what they have (macOS, GNOME's cache). Names are `<set>-<index>.<extension>`; a set is what was shown at once.
+ */
+export interface CompositionFiles {
+  /** Writes a set. Absolute paths, in the order given. Rejects with the system's error; nothing is left then. */
+  write(date: string, composed: readonly Composed[]): Promise<readonly string[]>;
+  /**
+   * Removes all files but those of `inUse`, those before, to which a desktop may still be fading, and those that
+   * `isNamed` knows by their names: what a display keeps while the others change.
+   */
+  tidy(
+    inUse: readonly string[],
+    before: readonly string[],
+    isNamed?: (name: string) => boolean,
+  ): Promise<void>;
+  /** Whether the path is one of this folder. */
+  isOurs(path: string): boolean;
+}
+
+const extensions = { jpeg: 'jpg', png: 'png' } as const;
+
+export function compositionFiles(folder: string): CompositionFiles {
+  const nameOf = (path: string): string | null => {
+    const name = path.startsWith(join(folder, '/')) ? path.slice(join(folder, '/').length) : '';
+    const isComposition = /^\d{4}-\d\d-\d\d-[0-9a-f]{8}-\d+\.(jpg|png)(\.part)?$/.test(name);
+    return isComposition || draftName.test(name) ? name : null;
+  };
+
+  return {
+    async write(date, composed) {
+      await mkdir(folder, { recursive: true });
+      const set = `${date}-${randomUUID().slice(0, 8)}`;
+      const paths = composed.map(({ format }, index) =>
+        join(folder, `${set}-${index}.${extensions[format]}`),
+      );
+      try {
+        for (const [index, { bytes }] of composed.entries())
+          // A greeter or a lock screen of another user may show it too.
+          await writeWhole(paths[index] ?? '', (file) => file.writeFile(bytes), { mode: 0o644 });
+      } catch (error) {
+        for (const path of paths) await rm(path, { force: true });
+        throw error;
+      }
+      return paths;
+    },
+    async tidy(inUse, before, isNamed = () => false) {
+      const kept = new Set([...inUse, ...before]);
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names) {
+        const path = join(folder, name);
+        const isKept = kept.has(path) || isNamed(name);
+        if (nameOf(path) !== null && !isKept) await rm(path, { force: true });
+      }
+    },
+    isOurs: (path) => nameOf(path) !== null,
+  };
+}

@@ -1,0 +1,170 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { journalPost } from '#test/support/journal-posts.ts';
+import { listBackups } from './backups.ts';
+import { backUpKept, makeBackup, untilBackup } from './daily-backup.ts';
+import { openDatabase } from './database.ts';
+import { keepDatabase, type KeptDatabase } from './kept-database.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const day = 24 * 3600_000;
+let folder = '';
+let path = '';
+let wallClock = now;
+let ticks = 0;
+const clock = { now: () => wallClock, monotonic: () => (ticks += 60_000) };
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-backups-'));
+  path = join(folder, 'overhead.sqlite');
+  wallClock = now;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function withKept<T>(work: (kept: KeptDatabase) => T | Promise<T>): Promise<T> {
+  const kept = keepDatabase(path, clock);
+  try {
+    return await work(kept);
+  } finally {
+    kept.close();
+  }
+}
+const add = (n: number): Promise<void> =>
+  withKept((kept) => {
+    expect(createJournalStore(kept).save([journalPost(n)], 'person').ok).toBe(true);
+  });
+const count = (kept: KeptDatabase): unknown => {
+  const all = createJournalStore(kept).after(0, 1_000_000);
+  return all.ok ? all.value.length : all;
+};
+/** Days from now, newest first. */
+const days = (): number[] => listBackups(path).map(({ at }) => (at - now) / day);
+
+/** Backups on each of these days, counted from now. */
+async function makeOn(database: DatabaseSync, ...dates: number[]): Promise<void> {
+  for (const date of dates) {
+    const at = now + date * day;
+    expect(await makeBackup(database, path, at)).toMatchObject({ ok: true, value: { at } });
+  }
+}
+
+it('are not made of what stands in for a database that the disk does not give', async () => {
+  await add(1);
+  await withKept((kept) => backUpKept(kept, path, now));
+  const aside = join(folder, 'aside');
+  renameSync(path, aside);
+  mkdirSync(path);
+  for (let n = 1; n <= 8; n += 1) {
+    wallClock = now + n * day;
+    await withKept(async (kept) => {
+      expect(count(kept)).toBe(0);
+      expect(await backUpKept(kept, path, wallClock)).toMatchObject({
+        failure: { kind: 'storage', code: 'EISDIR' },
+      });
+    });
+  }
+  expect(days()).toEqual([0]);
+  // As soon as the disk gives it, also while the app runs.
+  await withKept(async (kept) => {
+    const store = createJournalStore(kept);
+    rmSync(path, { recursive: true });
+    renameSync(aside, path);
+    expect(store.medium()).toBe('reopened');
+    expect(await backUpKept(kept, path, wallClock)).toMatchObject({ ok: true });
+  });
+  writeFileSync(path, readFileSync(path).fill(0x55));
+  await withKept((kept) => expect(count(kept)).toBe(1));
+});
+
+it('of a clock that ran ahead go first, and are put back last', async () => {
+  await add(1);
+  const { database, close } = openDatabase(path, now);
+  await makeOn(database, 365, 366, 367, 368, 369, 370, 371);
+  close();
+  await add(2);
+  await withKept(async (kept) => {
+    expect(untilBackup(path, now)).toBe(0);
+    await makeOn(kept.current(), 0);
+    expect(untilBackup(path, now)).toBe(day);
+    expect(days()).toEqual([371, 370, 369, 368, 367, 366, 0]);
+  });
+  writeFileSync(path, readFileSync(path).fill(0x55));
+  await withKept(async (kept) => {
+    expect(kept.recovered).toMatchObject({ backupFrom: now });
+    expect(count(kept)).toBe(2);
+    await makeOn(kept.current(), 1, 2, 3, 4, 5, 6, 7);
+  });
+  expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1]);
+});
+
+it('leaves one file for each backup and removes what earlier versions left beside them', async () => {
+  await add(1);
+  await withKept(async (kept) => {
+    await makeOn(kept.current(), 0);
+    const [name = ''] = readdirSync(join(folder, 'backups'));
+    for (const suffix of ['.part', '.part-shm', '.part-wal'])
+      writeFileSync(join(folder, 'backups', name + suffix), '');
+    writeFileSync(join(folder, 'backups', 'mine.part'), '');
+    await makeOn(kept.current(), 1);
+  });
+  const names = readdirSync(join(folder, 'backups'));
+  expect(names.filter((name) => !/^overhead-[\dTZ-]+\.sqlite$/.test(name))).toEqual(['mine.part']);
+  expect(names).toHaveLength(3);
+  // Neither does reading a backup to put it back.
+  writeFileSync(path, readFileSync(path).fill(0x55));
+  await withKept((kept) => expect(count(kept)).toBe(1));
+  expect(readdirSync(join(folder, 'backups'))).toEqual(names);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'keeps the database and its backups readable for this user alone from the first moment',
+  async () => {
+    const before = process.umask(0o022);
+    try {
+      await withKept(async (kept) => {
+        createJournalStore(kept).save([journalPost(1)], 'person');
+        expect(statSync(path).mode & 0o777).toBe(0o600);
+        expect(statSync(`${path}-wal`).mode & 0o777).toBe(0o600);
+        await makeOn(kept.current(), 0);
+      });
+    } finally {
+      process.umask(before);
+    }
+    const backups = join(folder, 'backups');
+    expect(statSync(backups).mode & 0o777).toBe(0o700);
+    const modes = readdirSync(backups).map((name) => statSync(join(backups, name)).mode & 0o777);
+    expect(modes).toEqual([0o600]);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'does not write through a symbolic link beside the database',
+  async () => {
+    const precious = join(folder, 'precious');
+    writeFileSync(precious, 'precious');
+    await add(1);
+    await withKept((kept) => makeOn(kept.current(), 0));
+    symlinkSync(precious, `${path}.part`);
+    symlinkSync(precious, `${path}.suspect`);
+    writeFileSync(path, readFileSync(path).fill(0x55));
+    await withKept((kept) => {
+      expect(count(kept)).toBe(1);
+      kept.suspect();
+    });
+    expect(readFileSync(precious, 'utf8')).toBe('precious');
+  },
+);

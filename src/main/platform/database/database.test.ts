@@ -1,0 +1,226 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { journalPost, postId } from '#test/support/journal-posts.ts';
+import { listBackups } from './backups.ts';
+import { makeBackup, untilBackup } from './daily-backup.ts';
+import { openDatabase } from './database.ts';
+import { keepDatabase } from './kept-database.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import { migrations } from './migrations.ts';
+import { isSuspected, suspect } from './suspicion.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const day = 24 * 3600_000;
+let folder = '';
+let path = '';
+let ticks = 0;
+const clock = { now: () => now, monotonic: () => (ticks += 60_000) };
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-database-'));
+  path = join(folder, 'overhead.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Opens, does `work` with the journal in it, and closes. */
+function withStore<T>(work: (store: ReturnType<typeof createJournalStore>) => T): T {
+  const kept = keepDatabase(path, clock);
+  try {
+    return work(createJournalStore(kept));
+  } finally {
+    kept.close();
+  }
+}
+const stored = () => withStore((store) => store.after(0, 1_000_000));
+const fill = (count: number): void =>
+  withStore((store) => {
+    const posts = Array.from({ length: count }, (_, index) => journalPost(index + 1));
+    expect(store.save(posts, 'person').ok).toBe(true);
+  });
+const spoil = (): void => {
+  const bytes = readFileSync(path);
+  bytes.fill(0x55, 4096, bytes.length - 4096);
+  writeFileSync(path, bytes);
+};
+
+describe('openDatabase', () => {
+  it('survives a restart, and syncs every commit to the disk', () => {
+    const { database, close } = openDatabase(path, now);
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    close();
+    fill(1);
+    expect(stored()).toEqual({ ok: true, value: [journalPost(1)] });
+  });
+
+  it.each([
+    ['is no database', () => writeFileSync(path, 'not a database, but long enough to look at')],
+    [
+      'was written by a newer version',
+      () => {
+        const database = new DatabaseSync(path);
+        database.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+        database.close();
+      },
+    ],
+    [
+      'is damaged inside',
+      () => {
+        fill(500);
+        spoil();
+      },
+    ],
+  ])('puts a file aside that %s, and begins anew', (_what, damage) => {
+    damage();
+    const before = readFileSync(path);
+    const opened = openDatabase(path, now);
+    expect(opened.quarantined).toBe(`${path}.unusable-2026-11-20T12-00-00-000Z`);
+    expect(opened.backup).toBeNull();
+    expect(readFileSync(String(opened.quarantined))).toEqual(before);
+    opened.close();
+    expect(stored()).toEqual({ ok: true, value: [] });
+  });
+
+  it('puts the newest backup that is sound in the place of a damaged file, and tells of it', async () => {
+    fill(200);
+    for (const at of [now - 2 * day, now - day]) {
+      const { database, close } = openDatabase(path, now);
+      expect(await makeBackup(database, path, at)).toMatchObject({ ok: true, value: { at } });
+      close();
+    }
+    const newest = listBackups(path)[0]?.path ?? '';
+    writeFileSync(newest, readFileSync(newest).fill(0x55, 4096));
+    spoil();
+    withStore((store) => {
+      expect(store.recovered).toMatchObject({ at: now, backupFrom: now - 2 * day });
+      expect(store.summary()).toMatchObject({ value: { counts: { waiting: 200 } } });
+    });
+    expect(stored()).toMatchObject({ value: { length: 200 } });
+  });
+
+  it('puts it in the place of a file that is gone, without what is left of its log', async () => {
+    fill(20);
+    const { database, close } = openDatabase(path, now);
+    expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
+    close();
+    rmSync(path);
+    // A whole one: SQLite would read it, whichever file it was written for.
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    const other = openDatabase(join(elsewhere, 'overhead.sqlite'), now);
+    copyFileSync(join(elsewhere, 'overhead.sqlite-wal'), `${path}-wal`);
+    other.close();
+    withStore((store) => {
+      expect(store.recovered).toEqual({ at: now, aside: null, backupFrom: now - day });
+      expect(store.summary()).toMatchObject({ value: { counts: { waiting: 20 } } });
+    });
+    withStore((store) => expect(store.recovered).toBeNull());
+  });
+
+  it('works in memory while the disk takes no file, and moves there when it does', () => {
+    path = join(folder, 'missing', 'overhead.sqlite');
+    const kept = keepDatabase(path, clock);
+    const store = createJournalStore(kept);
+    expect(store.medium()).toEqual({ kind: 'storage', code: 'ENOENT' });
+    expect(readdirSync(folder)).toEqual([]);
+    expect(store.summary()).toMatchObject({ ok: true, value: { lastSequence: 0 } });
+    mkdirSync(join(folder, 'missing'));
+    expect(store.medium()).toBe('reopened');
+    expect(store.medium()).toBe('disk');
+    store.save([journalPost(1)], 'person');
+    kept.close();
+    expect(stored()).toEqual({ ok: true, value: [journalPost(1)] });
+  });
+
+  it('shows a copy of what is there while another program holds the database', () => {
+    fill(3);
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    const kept = keepDatabase(path, clock);
+    const store = createJournalStore(kept);
+    expect(store.medium()).toMatchObject({ code: 'SQLITE_BUSY' });
+    expect(store.get(postId(2))).toEqual({ ok: true, value: journalPost(2) });
+    other.exec('ROLLBACK');
+    other.close();
+    expect(store.medium()).toBe('reopened');
+    kept.close();
+  });
+
+  it('looks at all of a large database only after damage was met in it', () => {
+    fill(1);
+    suspect(path);
+    expect(isSuspected(path)).toBe(true);
+    openDatabase(path, now).close();
+    expect(isSuspected(path)).toBe(false);
+  });
+});
+
+describe('backups', () => {
+  it('are due once a day, and seven are kept', async () => {
+    fill(3);
+    const { database, close } = openDatabase(path, now);
+    expect(untilBackup(path, now)).toBe(0);
+    for (let n = 0; n < 9; n += 1) await makeBackup(database, path, now + n * day);
+    close();
+    expect(untilBackup(path, now + 8 * day + 3600_000)).toBe(23 * 3600_000);
+    expect(listBackups(path).map(({ at }) => (at - now) / day)).toEqual([8, 7, 6, 5, 4, 3, 2]);
+    expect(readdirSync(join(folder, 'backups')).filter((name) => name.endsWith('.part'))).toEqual(
+      [],
+    );
+  });
+
+  it('are not made of a damaged database, which is looked at by the next start', async () => {
+    fill(500);
+    const { database, close } = openDatabase(path, now);
+    database.exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');
+    spoil();
+    const outcome = await makeBackup(database, path, now);
+    expect(outcome).toMatchObject({ failure: { code: 'SQLITE_CORRUPT' } });
+    expect(listBackups(path)).toEqual([]);
+    expect(isSuspected(path)).toBe(true);
+    close();
+  });
+
+  it('are made before an upgrade, which keeps every post and what it cannot read', () => {
+    const database = new DatabaseSync(path);
+    database.exec(`${String(migrations[0])}; PRAGMA user_version = 1`);
+    const add = database.prepare('INSERT INTO post (id, created_at, json) VALUES (?, ?, ?)');
+    const old = { title: 'T', body: 'a\u0000b', createdAt: now };
+    const states = [
+      { kind: 'waiting', attempts: 2, lastFailure: null },
+      { kind: 'sending', attempts: 1 },
+      { kind: 'accepted', at: now, status: 201, serviceId: 101 },
+      { kind: 'refused', at: now, failure: { kind: 'not-found' } },
+    ];
+    states.forEach((state, index) => {
+      const id = postId(index + 1);
+      add.run(id, now, JSON.stringify({ ...old, id, state }));
+    });
+    add.run(postId(9), now, '{"half');
+    database.close();
+    withStore((store) => {
+      expect(store.unreadable()).toBe(1);
+      const posts = store.after(0, 1_000_000);
+      expect(posts).toMatchObject({
+        value: [
+          { id: postId(1), body: 'a\u0000b', state: { kind: 'waiting', turn: 1, attempts: 2 } },
+          { state: { kind: 'sending', operation: 'create', turn: 2 } },
+          { state: { kind: 'accepted' }, lastAccepted: { status: 201, title: 'T' } },
+          { state: { kind: 'refused', operation: 'create' } },
+        ],
+      });
+    });
+    expect(listBackups(path)).toMatchObject([{ at: now, beforeUpgrade: true }]);
+  });
+});

@@ -1,0 +1,219 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import '#test/support/electron-names.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { defaultSettings, settingsSchema } from '#shared/settings.ts';
+import { readSettingsFile } from '#settings/store/settings-file.ts';
+import {
+  migrated,
+  newestSettings,
+  settingsMigrations,
+} from '#settings/store/settings-migrations.ts';
+import { createSettingsWriter, openSettingsStore } from '#settings/store/settings-store.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-settings-'));
+  file = join(folder, 'settings.json');
+});
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true });
+});
+
+const read = (text?: string) => {
+  if (text !== undefined) writeFileSync(file, text);
+  return readSettingsFile(file, now);
+};
+
+/** Exactly what version 1 of the app wrote. */
+const version1 = {
+  version: 1,
+  services: {
+    source: 'own',
+    own: {
+      picture: 'https://pictures.example.org/api',
+      position: 'http://127.0.0.1:8081',
+      posts: 'https://jsonplaceholder.typicode.com',
+    },
+  },
+  picture: { providers: 'successor', withoutPicture: 'still' },
+  wallpaper: { enabled: false },
+  station: {
+    observer: { latitude: 52.5, longitude: 13.4, altitude: 34 },
+    alerts: { enabled: true, leadMinutes: 25, onlyVisible: false, quiet: null },
+  },
+  journal: { authorId: 7 },
+};
+
+describe('a settings file', () => {
+  it.each([
+    ['no file', undefined],
+    ['an empty object', '{}'],
+  ])('gives the defaults for %s', (_what, text) => {
+    expect(read(text)).toEqual({ settings: defaultSettings, reset: null });
+  });
+
+  it('of version 1 keeps everything that it says, and has the defaults for what is new', () => {
+    const { settings, reset } = read(JSON.stringify(version1));
+    expect(reset).toBeNull();
+    expect(settings).toMatchObject({ ...version1, version: 2 });
+    expect(settings.wallpaper).toEqual({ ...defaultSettings.wallpaper, enabled: false });
+    expect(settings.services.proxy).toBeNull();
+    expect(settings.theme).toBe('system');
+    // Nothing is written before something changes: an earlier version still finds its own file.
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(version1);
+  });
+
+  it('takes what is given and fills in the rest', () => {
+    const { settings } = read('{"services":{"source":"own","own":{"posts":"http://127.0.0.1:1"}}}');
+    expect(settings.services.source).toBe('own');
+    expect(settings.services.own.posts).toBe('http://127.0.0.1:1');
+    expect(settings.services.own.picture).toBe(defaultSettings.services.own.picture);
+    expect(settings.wallpaper.enabled).toBe(true);
+  });
+
+  it.each([
+    ['half a file', '{"version":1,', 'unreadable'],
+    ['nothing', '', 'unreadable'],
+    ['a wrong type', '{"version":2,"wallpaper":{"enabled":"yes"}}', 'unreadable'],
+    ['a password', '{"services":{"own":{"picture":"https://a:b@example.org"}}}', 'unreadable'],
+    ['a file address', '{"services":{"own":{"picture":"file:///etc/passwd"}}}', 'unreadable'],
+    ['no object', '[]', 'unreadable'],
+    ['a version that is none', '{"version":"2"}', 'unreadable'],
+    ['a later version', '{"version":3,"theme":{"night":true}}', 'newer'],
+  ])('with %s is put aside as it is, and the defaults hold', (_what, text, reason) => {
+    const { settings, reset } = read(text);
+    expect(settings).toEqual(defaultSettings);
+    expect(reset).toMatchObject({ reason, aside: true });
+    expect(readFileSync(String(reset?.file), 'utf8')).toBe(text);
+    // The next start finds no file, and says the same.
+    expect(read()).toEqual({ settings, reset });
+  });
+
+  it('that the disk does not give is put aside too, and the app starts', () => {
+    mkdirSync(file);
+    const { settings, reset } = readSettingsFile(file, now);
+    expect(settings).toEqual(defaultSettings);
+    expect(reset?.reason).toBe('unreadable');
+    expect(readdirSync(folder)).toEqual([basename(String(reset?.file))]);
+  });
+
+  it('that is missing names what was put aside last', () => {
+    for (const later of [0, 60_000]) {
+      writeFileSync(file, '{');
+      readSettingsFile(file, now + later);
+    }
+    expect(read().reset?.file).toMatch(/T12-01-00-000Z$/);
+  });
+
+  it('ends at the version of the schema, whichever it comes from', () => {
+    expect(settingsSchema.shape.version.value).toBe(newestSettings);
+    expect(migrated(version1, 1)['version']).toBe(newestSettings);
+    expect(settingsMigrations).toHaveLength(newestSettings - 1);
+  });
+});
+
+describe('the settings store', () => {
+  const onDisk = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+  it('writes a change whole, for this person alone, and finds it again', async () => {
+    const store = openSettingsStore(folder, now);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
+    expect(openSettingsStore(folder, now).current.theme).toBe('dark');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  it('writes nothing by opening the file, and nothing but what it holds', async () => {
+    let before = '';
+    const write = createSettingsWriter(folder, () => (before = readFileSync(file, 'utf8')));
+    writeFileSync(file, JSON.stringify(version1));
+    const store = openSettingsStore(folder, now, write);
+    // Somebody edits it meanwhile, and is not done.
+    writeFileSync(file, '{"half":');
+    await store.update({ theme: 'dark' });
+    expect(before).toBe('{"half":');
+    expect(onDisk()).toEqual(store.current);
+    expect(Object.keys(onDisk() as object)).toEqual(Object.keys(defaultSettings));
+  });
+
+  it('tells of a change once, and writes nothing for what is the same', async () => {
+    const store = openSettingsStore(folder, now);
+    const told: string[] = [];
+    const stop = store.subscribe(({ theme }) => told.push(theme));
+    await store.update({ theme: 'dark' });
+    const { mtimeMs } = statSync(file);
+    await store.update({ theme: 'dark', journal: { authorId: 1 } });
+    expect(statSync(file).mtimeMs).toBe(mtimeMs);
+    stop();
+    await store.update({ theme: 'light' });
+    expect(told).toEqual(['dark']);
+  });
+
+  it('says that the defaults hold until something is saved, were it the defaults', async () => {
+    writeFileSync(file, '{');
+    openSettingsStore(folder, now);
+    let full = true;
+    const write = createSettingsWriter(folder);
+    const store = openSettingsStore(folder, now, (settings) =>
+      full ? Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' })) : write(settings),
+    );
+    const told: unknown[] = [];
+    store.subscribe(() => told.push(store.reset));
+    await store.update({});
+    expect([store.reset?.reason, told]).toEqual(['unreadable', []]);
+    full = false;
+    await store.update({});
+    expect([store.reset, told]).toEqual([null, [null]]);
+    expect(onDisk()).toEqual(defaultSettings);
+    expect(openSettingsStore(folder, now).reset).toBeNull();
+  });
+
+  it('writes what changes meanwhile after what is under way, and together', async () => {
+    const written: string[] = [];
+    const disk = Promise.withResolvers<Result<null>>();
+    const store = openSettingsStore(folder, now, ({ theme }) => {
+      written.push(theme);
+      return disk.promise;
+    });
+    const first = store.update({ theme: 'dark' });
+    await expect.poll(() => written).toEqual(['dark']);
+    const others = [store.update({ theme: 'system' }), store.update({ theme: 'light' })];
+    expect(store.current.theme).toBe('light');
+    disk.resolve(ok(null));
+    await store.settled();
+    expect(await Promise.all([first, ...others])).toEqual([ok(null), ok(null), ok(null)]);
+    expect(written).toEqual(['dark', 'light']);
+  });
+
+  it('holds for this run what the disk refuses, and writes it when it can', async () => {
+    const store = openSettingsStore(folder, now);
+    // A folder stands where the file would be: that stops root too.
+    mkdirSync(file);
+    expect(await store.update({ theme: 'dark' })).toEqual({
+      ok: false,
+      failure: { kind: 'storage', code: 'EISDIR' },
+    });
+    expect(store.current.theme).toBe('dark');
+    rmSync(file, { recursive: true });
+    expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
+    expect(onDisk()).toMatchObject({ version: 2, theme: 'dark' });
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+});

@@ -1,0 +1,50 @@
+import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
+
+// The primary result codes of SQLite that are the fault of the disk or the file, not of the statement.
+const sqliteCodes: Readonly<Record<number, string>> = {
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  26: 'SQLITE_NOTADB',
+};
+
+/** Runs what uses the disk. What the disk refuses is a `storage` failure; anything else is a defect. */
+export function attempt<T>(use: () => T): Result<T, StorageFailure> {
+  try {
+    return ok(use());
+  } catch (error) {
+    return fail(storageFailure(error));
+  }
+}
+
+/** As `attempt`, for a write that gives nothing back. */
+export const attemptWrite = (write: () => unknown): Result<null, StorageFailure> =>
+  attempt(() => {
+    write();
+    return null;
+  });
+
+/** The failure that the error tells of; any other error is thrown again. */
+export function storageFailure(error: unknown): StorageFailure {
+  const code = storageCode(error);
+  if (code === null) throw error;
+  return { kind: 'storage', code };
+}
+
+function storageCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ('errcode' in error) return sqliteCode(error);
+  if ('errno' in error && 'code' in error) return String(error.code);
+  return null;
+}
+
+/** The name of SQLite's primary result code, such as `SQLITE_FULL`; null for any other error. */
+export function sqliteCode(error: unknown): string | null {
+  if (!(error instanceof Error && 'errcode' in error)) return null;
+  // An extended code holds its primary code in the low byte.
+  return sqliteCodes[Number(error.errcode) & 0xff] ?? null;
+}

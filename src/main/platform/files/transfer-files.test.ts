@@ -1,0 +1,121 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { JournalPost } from '#shared/journal.ts';
+import { startJournal, type Journal } from '#journal/journal.ts';
+import { createTransfer } from '#journal/transfer/transfer.ts';
+import { keepDatabase } from '../database/kept-database.ts';
+import { createJournalStore } from '#journal/store/journal-store.ts';
+import { transferFiles } from './transfer-files.ts';
+
+let folder = '';
+const ends: (() => unknown)[] = [];
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'overhead-transfer-'))));
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  rmSync(folder, { recursive: true });
+});
+
+/** A journal in a database of its own, in which nothing is sent. */
+function journalIn(name: string): Journal {
+  const surroundings = fakeSurroundings();
+  const kept = keepDatabase(join(folder, `${name}.sqlite`), surroundings.clock);
+  const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
+  const journal = startJournal({
+    ...surroundings,
+    begin: new Promise(() => undefined),
+    newId: () => crypto.randomUUID(),
+    authorId: () => 1,
+    service: { create: unreachable, replace: unreachable, delete: unreachable },
+    store: createJournalStore(kept),
+  });
+  ends.push(async () => {
+    await journal.dispose();
+    kept.close();
+  });
+  return journal;
+}
+
+const breathe = (): Promise<void> => setImmediate();
+
+const all = (journal: Journal): JournalPost[] =>
+  [...journal.all()].flatMap((post) => (post.ok ? [post.value] : []));
+
+describe('the journal in a file', () => {
+  it.each(['jsonl', 'markdown'] as const)('comes back from %s as it was', async (format) => {
+    const path = join(folder, 'journal');
+    const choose = {
+      forExport: () => Promise.resolve(path),
+      forImport: () => Promise.resolve(path),
+    };
+    const here = journalIn('here');
+    const gone = { kind: 'deleted', at: 1_795_176_000_000, status: 200 } as const;
+    const posts: JournalPost[] = [
+      journalPost(1),
+      acceptedPost(2, { body: '<!-- overhead:post {} -->\n\\' }),
+      { ...acceptedPost(3), title: 'changed\nsince', published: false, state: { kind: 'draft' } },
+      journalPost(4, { state: gone, body: 'x'.repeat(1_000_000) }),
+    ];
+    await here.adopt(
+      (async function* () {
+        yield await Promise.resolve(ok(posts));
+      })(),
+      breathe,
+    );
+    const out = await createTransfer(here, transferFiles, choose, breathe).export(format);
+    expect(out).toEqual({ ok: true, value: { posts: 4, path } });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+
+    const there = journalIn('there');
+    const transfer = createTransfer(there, transferFiles, choose, breathe);
+    const value = { kind: 'imported', added: 4, known: 0 };
+    expect(await transfer.import()).toEqual({ ok: true, value });
+    expect(all(there)).toEqual(all(here));
+    expect(await transfer.import()).toMatchObject({ value: { added: 0, known: 4 } });
+    expect(all(there)).toEqual(all(here));
+  });
+
+  it('leaves the old file alone when it cannot be written to its end', async () => {
+    const path = join(folder, 'journal.jsonl');
+    writeFileSync(path, 'old');
+    const broken = fail({ kind: 'storage', code: 'SQLITE_IOERR' } as const);
+    expect(await transferFiles.write(path, [ok('new'), broken])).toEqual(broken);
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['journal.jsonl']);
+    const nowhere = await transferFiles.write(join(folder, 'no', 'x'), [ok('new')]);
+    expect(nowhere).toMatchObject({ failure: { kind: 'storage', code: 'ENOENT' } });
+    const parts = [];
+    for await (const part of transferFiles.read(join(folder, 'nothing'))) parts.push(part);
+    expect(parts).toEqual([fail({ kind: 'storage', code: 'ENOENT' })]);
+  });
+
+  it('neither follows a planted link nor replaces a file of the person beside the export', async () => {
+    const path = join(folder, 'journal.jsonl');
+    const draft = `${path}.part`;
+    writeFileSync(draft, 'mine');
+    expect(await transferFiles.write(path, [ok('new')])).toEqual(ok(null));
+    expect(readFileSync(draft, 'utf8')).toBe('mine');
+    if (process.platform === 'win32') return;
+    const precious = join(folder, 'precious');
+    writeFileSync(precious, 'precious');
+    rmSync(draft);
+    symlinkSync(precious, draft);
+    rmSync(path);
+    symlinkSync(precious, path);
+    expect(await transferFiles.write(path, [ok('new')])).toEqual(ok(null));
+    expect(readFileSync(precious, 'utf8')).toBe('precious');
+    expect(readFileSync(path, 'utf8')).toBe('new');
+  });
+});

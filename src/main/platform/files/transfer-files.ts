@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { TransferFiles } from '#journal/transfer/transfer.ts';
+import { writeWhole } from './atomic.ts';
+import { storageFailure } from './attempt.ts';
+
+/** UTF-16 units that are written at a time. */
+const chunkLength = 256 * 1024;
+
+export const transferFiles: TransferFiles = {
+  async write(path, parts) {
+    try {
+      await writeWhole(path, (file) => writeAll(file, parts));
+      return ok(null);
+    } catch (error) {
+      return error instanceof FailedPartError ? error.part : fail(storageFailure(error));
+    }
+  },
+
+  async *read(path) {
+    try {
+      for await (const part of createReadStream(path, { encoding: 'utf8' })) yield ok(String(part));
+    } catch (error) {
+      yield fail(storageFailure(error));
+    }
+  },
+};
+
+/** Carries the first failed part through what writes the file. */
+class FailedPartError extends Error {
+  readonly part: Result<never>;
+
+  constructor(part: Result<never>) {
+    super('a part failed');
+    this.part = part;
+  }
+}
+
+async function writeAll(file: FileHandle, parts: Iterable<Result<string>>): Promise<void> {
+  let chunk = '';
+  for (const part of parts) {
+    if (!part.ok) throw new FailedPartError(part);
+    chunk += part.value;
+    if (chunk.length < chunkLength) continue;
+    await file.writeFile(chunk);
+    chunk = '';
+  }
+  await file.writeFile(chunk);
+}

@@ -1,0 +1,81 @@
+import { pipeline } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import type { Failure } from '#shared/failure.ts';
+
+/** Takes one piece of a body. Answers null to go on, or the failure for which to stop. */
+export type Sink = (piece: Uint8Array) => Failure | null | Promise<Failure | null>;
+
+/**
+ * Hands a body, decompressed, to `sink`, one piece after the other.
+ *
+ * @param encoding the answer's Content-Encoding
+ * @param limit the most bytes to take, counted after decompression
+ * @returns null at the end of the body, or why it stopped before
+ * @throws what the network or zlib throws; `networkFailure` names it
+ */
+export async function drain(
+  body: Readable,
+  encoding: string | null,
+  limit: number,
+  sink: Sink,
+): Promise<Failure | null> {
+  let bytes = 0;
+  for await (const piece of decompressed(body, encoding)) {
+    bytes += piece.length;
+    if (bytes > limit) return { kind: 'too-large', limit, unit: 'bytes' };
+    const failure = await sink(piece);
+    if (failure !== null) return failure;
+  }
+  return null;
+}
+
+/** The whole of a body as text, within `limit` bytes. See `drain`. */
+export async function readText(
+  body: Readable,
+  encoding: string | null,
+  limit: number,
+): Promise<{ text: string } | { failure: Failure }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  const failure = await drain(body, encoding, limit, (piece) => {
+    text += decoder.decode(piece, { stream: true });
+    return null;
+  });
+  return failure === null ? { text: text + decoder.decode() } : { failure };
+}
+
+function decompressed(body: Readable, encoding: string | null): AsyncIterable<Uint8Array> {
+  switch (encoding?.trim().toLowerCase() ?? '') {
+    case '':
+    case 'identity':
+      return body;
+    case 'gzip':
+    case 'x-gzip':
+      return through(body, createGunzip());
+    case 'br':
+      return through(body, createBrotliDecompress());
+    case 'deflate':
+      return inflated(body);
+    default:
+      throw Object.assign(new Error('unknown Content-Encoding'), { code: 'Z_UNKNOWN' });
+  }
+}
+
+function through(source: AsyncIterable<Uint8Array>, transform: Transform): Transform {
+  // Ties their ends together: whoever breaks first destroys the other. Errors arrive at the reader.
+  return pipeline(source, transform, () => undefined);
+}
+
+/** "deflate" means zlib's format, but some servers send the bare stream. The first byte tells. */
+async function* inflated(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done === true) return;
+  const whole = async function* (): AsyncGenerator<Uint8Array> {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  };
+  const isZlib = ((first.value[0] ?? 0) & 0x0f) === 8;
+  yield* through(whole(), isZlib ? createInflate() : createInflateRaw());
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { fail, type Result } from '#shared/failure.ts';
+import type { Deadline } from './deadline.ts';
+import { networkFailure, type Deadlines } from './failures.ts';
+import { proxyFailure } from './proxy.ts';
+
+export type Exchange = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & {
+  readonly url: URL;
+  readonly dispatcher: Dispatcher;
+  readonly deadlines: Deadlines;
+  /** Holds the total deadline and the caller's signal. */
+  readonly deadline: Deadline;
+};
+
+/**
+ * One request and one answer, which `use` reads. A body that `use` leaves unread takes its connection along.
+ * What the network does wrong comes back as a failure.
+ */
+export async function exchange<T>(
+  { url, dispatcher, deadlines, deadline, ...request }: Exchange,
+  use: (answer: Dispatcher.ResponseData) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  let body: Readable | null = null;
+  try {
+    const answer = await dispatcher.request({
+      ...request,
+      origin: url.origin,
+      path: url.pathname + url.search,
+      signal: deadline.signal,
+      headersTimeout: deadlines.headers,
+      bodyTimeout: deadlines.idle,
+    });
+    body = answer.body;
+    return await use(answer);
+  } catch (error) {
+    const failure = deadline.failure() ?? proxyFailure(error) ?? networkFailure(error, deadlines);
+    if (failure === null) throw new Error('an HTTP exchange went wrong', { cause: error });
+    return fail(failure);
+  } finally {
+    // Destroying an unread body emits an error that nobody waits for any more.
+    body?.on('error', () => undefined).destroy();
+  }
+}

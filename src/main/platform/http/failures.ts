@@ -1,0 +1,149 @@
+import { errors } from 'undici';
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import type { Failure } from '#shared/failure.ts';
+
+type OfflineReason = Extract<Failure, { kind: 'offline' }>['reason'];
+
+/** The deadlines of one exchange, in milliseconds. */
+export interface Deadlines {
+  /** Name lookup, TCP and TLS. */
+  readonly connect: number;
+  /** From the request to the last byte of the answer's headers. */
+  readonly headers: number;
+  /** Between two pieces of the body. */
+  readonly idle: number;
+  /** Everything together, redirects included. */
+  readonly total: number;
+}
+
+/** A host's name led to an address that is not public. Thrown while connecting, see `addresses.ts`. */
+export class AddressRefusedError extends Error {
+  override readonly name = 'AddressRefusedError';
+}
+
+const reasons: Readonly<Record<string, OfflineReason>> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  EAI_NONAME: 'dns',
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  ENETUNREACH: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  EPROTO: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+};
+
+const tlsCode =
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|ERROR_IN_C)/;
+
+/**
+ * What an error of undici, of a socket or of zlib means.
+ *
+ * @returns null when it is none of theirs: then it is a defect.
+ */
+export function networkFailure(error: unknown, deadlines: Deadlines): Failure | null {
+  if (error instanceof AddressRefusedError) {
+    return { kind: 'address-refused', detail: error.message };
+  }
+  if (error instanceof errors.HTTPParserError) {
+    return { kind: 'malformed', detail: 'the answer is not HTTP' };
+  }
+  const code = codeOf(error);
+  if (code === null) return null;
+  const reason = reasons[code];
+  if (reason !== undefined) return { kind: 'offline', reason };
+  if (tlsCode.test(code)) return { kind: 'offline', reason: 'tls' };
+  switch (code) {
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return { kind: 'timeout', stage: 'connect', afterMs: deadlines.connect };
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return { kind: 'timeout', stage: 'headers', afterMs: deadlines.headers };
+    case 'UND_ERR_BODY_TIMEOUT':
+      return { kind: 'timeout', stage: 'idle', afterMs: deadlines.idle };
+    // Our own signal is asked before we come here: what is left is that the layer was closed.
+    case 'UND_ERR_ABORTED':
+    case 'UND_ERR_CLOSED':
+    case 'UND_ERR_DESTROYED':
+      return { kind: 'cancelled' };
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+    case 'Z_BUF_ERROR':
+      return { kind: 'truncated' };
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return { kind: 'malformed', detail: 'the headers of the answer are too long' };
+  }
+  if (/^(Z_|ERR_?BROTLI|ERR__ERROR)/.test(code)) {
+    return { kind: 'malformed', detail: 'the answer is not compressed as it says' };
+  }
+  // Whatever else the system says of a socket, the service was not reached.
+  if (error instanceof Error && 'syscall' in error) {
+    return { kind: 'offline', reason: 'unreachable' };
+  }
+  return null;
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null;
+}
+
+/** A header's value; the first one where it came more than once. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name];
+  return (typeof value === 'string' ? value : value?.[0]) ?? null;
+}
+
+/**
+ * What a status that is neither 2xx nor 3xx means.
+ *
+ * @param words what the service said, from `wordsOf`
+ * @param now milliseconds since the Unix epoch
+ */
+export function statusFailure(
+  status: number,
+  headers: IncomingHttpHeaders,
+  words: string,
+  now: number,
+): Failure {
+  if (status >= 500) {
+    // 511: the network asks for a sign-in. The service itself never says that.
+    if (status === 511) return { kind: 'offline', reason: 'portal' };
+    return { kind: 'unavailable', status, retryAt: retryAt(headers, now) };
+  }
+  if (status === 404) return { kind: 'not-found' };
+  const forbidden = status === 401 || status === 403;
+  if (status === 429 || (forbidden && /RATE_LIMIT/i.test(words))) {
+    return { kind: 'quota', retryAt: retryAt(headers, now) };
+  }
+  if (forbidden && /api[ _-]?key/i.test(words)) return { kind: 'key-refused' };
+  return { kind: 'refused', status, message: words };
+}
+
+const longestWaitMs = 24 * 3600 * 1000;
+
+/**
+ * When Retry-After (seconds or an HTTP date) says to come back, in milliseconds since the Unix epoch, at
+ * most 24 h from now; null when it is absent, in the past, or makes no sense.
+ *
+ * A date is read against the answer's own Date, so that a wrong clock on either side does not matter.
+ */
+export function retryAt(headers: IncomingHttpHeaders, now: number): number | null {
+  const value = headerOf(headers, 'retry-after')?.trim() ?? '';
+  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : untilDate(value, headers, now);
+  return waitMs === null ? null : now + Math.min(waitMs, longestWaitMs);
+}
+
+function untilDate(value: string, headers: IncomingHttpHeaders, now: number): number | null {
+  if (!value.endsWith('GMT')) return null;
+  const serverNow = Date.parse(headerOf(headers, 'date') ?? '');
+  const waitMs = Date.parse(value) - (Number.isNaN(serverNow) ? now : serverNow);
+  return waitMs >= 0 ? waitMs : null;
+}

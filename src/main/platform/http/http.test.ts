@@ -1,0 +1,153 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { failureOf, get, key, makeHttp, now, page, serve } from '#test/support/http-exchange.ts';
+import type { Failure } from '#shared/failure.ts';
+
+const gateway = (code: string) => JSON.stringify({ error: { code, message: `${code} said` } });
+
+describe('a status becomes a failure', () => {
+  const day = 24 * 3600 * 1000;
+  const quota = (retryAt: number | null): Failure => ({ kind: 'quota', retryAt });
+  const refused = (status: number, message: string): Failure => ({
+    kind: 'refused',
+    status,
+    message,
+  });
+  const cases: [string, number, Record<string, string>, string, Failure][] = [
+    ['bad request', 400, {}, '{"code":400,"msg":"Bad  date\\u0007"}', refused(400, 'Bad date')],
+    ['plain text', 415, {}, 'Unsupported Media', refused(415, 'Unsupported Media')],
+    ['a web page', 400, {}, page, refused(400, '')],
+    ['nothing said', 410, {}, '', refused(410, '')],
+    ['long words', 422, {}, 'x'.repeat(900), refused(422, 'x'.repeat(200))],
+    [
+      'an echo',
+      400,
+      {},
+      `no /thing?api_key=${key} here, nor ${key}`,
+      refused(400, 'no /thing… here, nor …'),
+    ],
+    ['a key refused', 403, {}, gateway('API_KEY_INVALID'), { kind: 'key-refused' }],
+    ['a key missing', 401, {}, '{"error":"API_KEY_MISSING"}', { kind: 'key-refused' }],
+    ['another 403', 403, {}, '{"message":"go away"}', refused(403, 'go away')],
+    ['the rate as 403', 403, {}, gateway('OVER_RATE_LIMIT'), quota(null)],
+    ['not found', 404, {}, page, { kind: 'not-found' }],
+    ['quota', 429, { 'retry-after': '120' }, gateway('OVER_RATE_LIMIT'), quota(now + 120_000)],
+    ['quota, too long', 429, { 'retry-after': '99999999999' }, '', quota(now + day)],
+    ['quota, negative', 429, { 'retry-after': '-5' }, '', quota(null)],
+    ['quota, nonsense', 429, { 'retry-after': 'soon' }, '', quota(null)],
+    [
+      'quota, by the server’s own clock',
+      429,
+      { date: 'Fri, 20 Nov 2020 12:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2020 12:05:00 GMT' },
+      '',
+      quota(now + 300_000),
+    ],
+    [
+      'quota, in the past',
+      429,
+      { date: 'Fri, 20 Nov 2020 12:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2020 11:00:00 GMT' },
+      '',
+      quota(null),
+    ],
+    ['trouble', 500, {}, page, { kind: 'unavailable', status: 500, retryAt: null }],
+    [
+      'maintenance',
+      503,
+      { 'retry-after': '60' },
+      '',
+      { kind: 'unavailable', status: 503, retryAt: now + 60_000 },
+    ],
+    ['sign-in asked for', 511, {}, page, { kind: 'offline', reason: 'portal' }],
+    [
+      'a portal',
+      302,
+      { location: 'http://portal.test/' },
+      '',
+      { kind: 'offline', reason: 'portal' },
+    ],
+    [
+      'a page with 200',
+      200,
+      { 'content-type': 'text/html' },
+      page,
+      { kind: 'offline', reason: 'portal' },
+    ],
+    [
+      'a page that lies',
+      200,
+      { 'content-type': 'application/json' },
+      `\n ${page}`,
+      { kind: 'offline', reason: 'portal' },
+    ],
+    ['half of JSON', 200, {}, '{"a":', { kind: 'malformed', detail: 'it is not JSON' }],
+    ['nothing', 200, {}, '', { kind: 'malformed', detail: 'it is not JSON' }],
+    [
+      'huge',
+      200,
+      {},
+      `"${'x'.repeat(2 ** 20)}"`,
+      { kind: 'too-large', limit: 2 ** 20, unit: 'bytes' },
+    ],
+  ];
+  it.each(cases)('%s: %i', async (_name, status, headers, body, expected) => {
+    const failure = await failureOf((_request, response) => {
+      response.writeHead(status, headers).end(body);
+    });
+    expect(failure).toEqual(expected);
+  });
+});
+
+describe('an answer', () => {
+  const json = Buffer.from('{"word":"päng"}');
+  it.each([
+    ['identity', json],
+    ['gzip', gzipSync(json)],
+    ['br', brotliCompressSync(json)],
+    ['deflate', deflateSync(json)],
+    ['deflate', deflateRawSync(json)],
+  ])('is read when its encoding is %s', async (encoding, bytes) => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding });
+      // In two pieces, cut inside of a character.
+      response.write(bytes.subarray(0, 11), () => response.end(bytes.subarray(11)));
+    });
+    const result = await get(makeHttp(), server.url);
+    expect(result).toEqual({ ok: true, value: { status: 200, body: { word: 'päng' } } });
+  });
+
+  it('may be empty with 204', async () => {
+    const server = await serve((_request, response) => response.writeHead(204).end());
+    const result = await get(makeHttp(), server.url);
+    expect(result).toEqual({ ok: true, value: { status: 204, body: null } });
+  });
+});
+
+describe('a text', () => {
+  const never = new AbortController().signal;
+  const textOf = async (answer: Parameters<typeof serve>[0], limit = 100) => {
+    const server = await serve(answer);
+    const url = new URL('/feed', server.url);
+    return makeHttp().text({ url, accept: 'application/rss+xml', limit }, never);
+  };
+
+  it('is asked for as what it is, and decompressed', async () => {
+    const result = await textOf((request, response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(`<rss>${request.headers.accept ?? ''}</rss>`)),
+    );
+    expect(result).toEqual({ ok: true, value: '<rss>application/rss+xml</rss>' });
+  });
+
+  it.each([
+    [404, {}, 'gone', { kind: 'not-found' }],
+    [503, { 'retry-after': '60' }, '', { kind: 'unavailable', retryAt: now + 60_000 }],
+    [302, { location: 'http://portal.test/' }, '', { kind: 'offline', reason: 'portal' }],
+    [200, {}, 'x'.repeat(101), { kind: 'too-large', limit: 100 }],
+  ])('fails with %i %j', async (status, headers, body, failure) => {
+    const result = await textOf((_request, response) =>
+      response.writeHead(status, headers).end(body),
+    );
+    expect(result).toMatchObject({ ok: false, failure });
+  });
+});

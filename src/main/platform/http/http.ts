@@ -1,0 +1,286 @@
+import type { LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import { isNonPublicLiteral, publicConnector } from './addresses.ts';
+import { drain, readText, type Sink } from './body.ts';
+import { withDeadline } from './deadline.ts';
+import { exchange } from './exchange.ts';
+import { headerOf, networkFailure, statusFailure, type Deadlines } from './failures.ts';
+import { createRoute, noProxy, type ProxyChoice } from './proxy.ts';
+import { looksLikeHtml, wordsOf } from './words.ts';
+
+export interface JsonRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Most bytes of the answer to take; 1 MiB unless told. */
+  readonly limit?: number;
+  /** A key that the answer might repeat; it is taken out of every failure. */
+  readonly secret?: string;
+  /** Told the headers of whatever answer comes, failures included. */
+  readonly onHeaders?: (headers: IncomingHttpHeaders) => void;
+}
+
+export interface TextRequest {
+  readonly url: URL;
+  /** Such as `application/rss+xml`. */
+  readonly accept: string;
+  /** Most bytes of the answer to take. */
+  readonly limit: number;
+}
+
+export interface JsonAnswer {
+  readonly status: number;
+  /** Parsed, not yet checked; null for 204. */
+  readonly body: unknown;
+}
+
+/**
+ * How an address may be connected to: `own` is the configured service itself, wherever it is; `public`
+ * only on the public internet; anything else is refused for the reason given.
+ */
+export type Admission = 'own' | 'public' | { readonly refused: string };
+
+export interface DownloadRequest {
+  readonly url: URL;
+  /** Asked for the address and again for every redirect. */
+  readonly admit: (url: URL) => Admission;
+  /** Most bytes to take. */
+  readonly limit: number;
+  readonly sink: Sink;
+  /** Conditions and ranges, sent to every address on the way. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Told of an answer that has bytes (200, 206) or that nothing changed (304), before the bytes. */
+  readonly onAnswer?: (answer: DownloadAnswer) => Promise<Verdict>;
+}
+
+export interface DownloadAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** To take the bytes, to do without them, or the failure for which to stop. */
+export type Verdict = 'take' | 'enough' | Failure;
+
+export interface Http {
+  /** One exchange of JSON. A redirect is not followed: no service here sends any, sign-in pages do. */
+  json(request: JsonRequest, signal: AbortSignal): Promise<Result<JsonAnswer>>;
+  /** Gets a page or a feed from a configured service as text. A redirect is not followed. */
+  text(request: TextRequest, signal: AbortSignal): Promise<Result<string>>;
+  /** Hands the bytes behind an address to the sink; follows up to 5 redirects. */
+  download(request: DownloadRequest, signal: AbortSignal): Promise<Result<null>>;
+  /** Breaks off what is under way (`cancelled`) and closes every connection. */
+  close(): Promise<void>;
+}
+
+export interface HttpOptions {
+  readonly userAgent: string;
+  /** In place of `jsonDeadlines` and `downloadDeadlines`. */
+  readonly deadlines?: Partial<Deadlines>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now?: () => number;
+  /** How the names of public hosts are looked up. */
+  readonly resolve?: LookupFunction;
+  /** Asked before each request; none unless told. */
+  readonly proxy?: () => ProxyChoice;
+}
+
+export const jsonDeadlines: Deadlines = {
+  connect: 10_000,
+  headers: 15_000,
+  idle: 15_000,
+  total: 30_000,
+};
+/** Enough for 64 MiB at 1 Mbit/s. */
+export const downloadDeadlines: Deadlines = { ...jsonDeadlines, total: 600_000 };
+
+const jsonLimit = 2 ** 20;
+const errorLimit = 2 ** 16;
+const mostRedirects = 5;
+
+/**
+ * The one road to every service: deadlines, caps, keep-alive, and failures as data. No text of a failure
+ * holds a query string or a key.
+ */
+export function createHttp(options: HttpOptions): Http {
+  const now = options.now ?? Date.now;
+  const forJson = { ...jsonDeadlines, ...options.deadlines };
+  const forDownload = { ...downloadDeadlines, ...options.deadlines };
+  const proxy = options.proxy ?? (() => noProxy);
+  const own = createRoute({ timeout: forJson.connect, allowH2: false }, forJson.connect, proxy);
+  // Behind a proxy it is the proxy that looks names up: there the list of hosts has to be guard enough.
+  const guarded = createRoute(
+    publicConnector(forDownload.connect, options.resolve),
+    forDownload.connect,
+    proxy,
+  );
+
+  return {
+    json: (request, signal) =>
+      withDeadline(forJson.total, signal, (deadline) =>
+        exchange(
+          {
+            dispatcher: own.dispatcher(),
+            deadlines: forJson,
+            deadline,
+            url: request.url,
+            method: request.method,
+            headers: {
+              'user-agent': options.userAgent,
+              accept: 'application/json',
+              'accept-encoding': 'gzip, deflate, br',
+              ...(request.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+            },
+            body: request.body === undefined ? null : JSON.stringify(request.body),
+          },
+          (answer) => {
+            request.onHeaders?.(answer.headers);
+            return jsonAnswer(answer, request, now(), signal);
+          },
+        ),
+      ),
+
+    text: ({ url, accept, limit }, signal) =>
+      withDeadline(forJson.total, signal, (deadline) =>
+        exchange(
+          {
+            dispatcher: own.dispatcher(),
+            deadlines: forJson,
+            deadline,
+            url,
+            method: 'GET',
+            headers: {
+              'user-agent': options.userAgent,
+              accept,
+              'accept-encoding': 'gzip, deflate, br',
+            },
+            body: null,
+          },
+          async (answer) => {
+            const failed = await failureOf(answer, undefined, now(), signal);
+            if (failed !== null) return fail(failed);
+            const read = await readText(
+              answer.body,
+              headerOf(answer.headers, 'content-encoding'),
+              limit,
+            );
+            return 'failure' in read ? fail(read.failure) : ok(read.text);
+          },
+        ),
+      ),
+
+    download: (request, signal) =>
+      withDeadline(forDownload.total, signal, async (deadline) => {
+        let url = request.url;
+        for (let hop = 0; hop <= mostRedirects; hop++) {
+          const admission = request.admit(url);
+          if (typeof admission === 'object') {
+            return fail({ kind: 'address-refused', detail: admission.refused });
+          }
+          // An address in place of a name needs no lookup, also where a proxy would make it.
+          if (admission === 'public' && isNonPublicLiteral(url.hostname))
+            return fail({
+              kind: 'address-refused',
+              detail: `${url.hostname} is not on the public internet`,
+            });
+          const from = url;
+          const step = await exchange(
+            {
+              dispatcher: (admission === 'own' ? own : guarded).dispatcher(),
+              deadlines: forDownload,
+              deadline,
+              url,
+              method: 'GET',
+              headers: { 'user-agent': options.userAgent, accept: 'image/*', ...request.headers },
+              body: null,
+            },
+            (answer) => bytesOrRedirect(answer, from, request, forDownload, now()),
+          );
+          if (!step.ok) return step;
+          if (step.value === null) return ok(null);
+          url = step.value;
+        }
+        return fail({ kind: 'address-refused', detail: 'it redirects too often' });
+      }),
+
+    async close() {
+      await Promise.all([own.destroy(), guarded.destroy()]);
+    },
+  };
+}
+
+/** What a status other than 2xx means; null for 2xx, whose body is then unread. */
+async function failureOf(
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  secret: string | undefined,
+  now: number,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  if (status >= 400) {
+    const encoding = headerOf(headers, 'content-encoding');
+    // The status says enough, also when its words do not arrive.
+    const said = await readText(body, encoding, errorLimit).catch(() => null);
+    if (signal.aborted) return { kind: 'cancelled' };
+    const words = said !== null && 'text' in said ? wordsOf(said.text, secret) : '';
+    return statusFailure(status, headers, words, now);
+  }
+  return status >= 300 ? { kind: 'offline', reason: 'portal' } : null;
+}
+
+async function jsonAnswer(
+  answer: Dispatcher.ResponseData,
+  { secret, limit = jsonLimit }: JsonRequest,
+  now: number,
+  signal: AbortSignal,
+): Promise<Result<JsonAnswer>> {
+  const { statusCode: status, headers, body } = answer;
+  const failed = await failureOf(answer, secret, now, signal);
+  if (failed !== null) return fail(failed);
+  if (status === 204) return ok({ status, body: null });
+  const read = await readText(body, headerOf(headers, 'content-encoding'), limit);
+  if ('failure' in read) return fail(read.failure);
+  const parsed = parseJson(read.text, headerOf(headers, 'content-type'));
+  return parsed.ok ? ok({ status, body: parsed.value }) : parsed;
+}
+
+function parseJson(text: string, contentType: string | null): Result<unknown> {
+  try {
+    return ok(JSON.parse(text));
+  } catch {
+    return looksLikeHtml(text) || contentType?.includes('text/html')
+      ? fail({ kind: 'offline', reason: 'portal' })
+      : fail({ kind: 'malformed', detail: 'it is not JSON' });
+  }
+}
+
+/** Null when the sink has taken everything, or where to go on. */
+async function bytesOrRedirect(
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  from: URL,
+  { limit, sink, onAnswer }: DownloadRequest,
+  deadlines: Deadlines,
+  now: number,
+): Promise<Result<URL | null>> {
+  if (status >= 400) return fail(statusFailure(status, headers, '', now));
+  if (status >= 300 && status !== 304) {
+    const to = URL.parse(headerOf(headers, 'location') ?? '', from.href);
+    return to === null || to.href === from.href
+      ? fail({ kind: 'address-refused', detail: 'it redirects to nowhere' })
+      : ok(to);
+  }
+  const verdict = (await onAnswer?.({ status, headers })) ?? 'take';
+  if (verdict !== 'take') return verdict === 'enough' ? ok(null) : fail(verdict);
+  try {
+    const failure = await drain(body, headerOf(headers, 'content-encoding'), limit, sink);
+    return failure === null ? ok(null) : fail(failure);
+  } catch (error) {
+    // A connection that breaks inside of a file leaves a part of the file.
+    const failure = networkFailure(error, deadlines);
+    if (failure?.kind === 'offline' && failure.reason === 'reset') {
+      return fail({ kind: 'truncated' });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,189 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  cleanUp,
+  failureOf,
+  get,
+  makeHttp,
+  serve,
+  type Answer,
+} from '#test/support/http-exchange.ts';
+import { closedPort } from '#test/support/http-server.ts';
+import type { Failure } from '#shared/failure.ts';
+import type { Deadlines } from './failures.ts';
+import type { Http } from './http.ts';
+
+describe('the network becomes a failure', () => {
+  const small = gzipSync(Buffer.from('{"a":"some words"}'));
+  type Case = [name: string, expected: Failure, deadlines: Partial<Deadlines>, answer: Answer];
+  const stalled: Case[] = [
+    [
+      'no headers',
+      { kind: 'timeout', stage: 'headers', afterMs: 150 },
+      { headers: 150 },
+      () => undefined,
+    ],
+    [
+      'silence in the body',
+      { kind: 'timeout', stage: 'idle', afterMs: 150 },
+      { idle: 150 },
+      (_request, response) => response.write('{'),
+    ],
+    [
+      'a dripping body',
+      { kind: 'timeout', stage: 'total', afterMs: 300 },
+      { total: 300 },
+      (_request, response) => {
+        const drip = setInterval(() => response.write(' '), 10);
+        response.once('close', () => clearInterval(drip));
+      },
+    ],
+    [
+      'words of an error that never end',
+      { kind: 'unavailable', status: 500, retryAt: null },
+      { idle: 150 },
+      (_request, response) => response.writeHead(500).write('{'),
+    ],
+  ];
+  const cases: Case[] = [
+    [
+      'a reset',
+      { kind: 'offline', reason: 'reset' },
+      {},
+      (request) => request.socket.resetAndDestroy(),
+    ],
+    ['an early end', { kind: 'offline', reason: 'reset' }, {}, (request) => request.socket.end()],
+    [
+      'a body cut short',
+      { kind: 'offline', reason: 'reset' },
+      {},
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': 50 });
+        response.write('{"a"', () => response.destroy());
+      },
+    ],
+    [
+      'something that is not HTTP',
+      { kind: 'malformed', detail: 'the answer is not HTTP' },
+      {},
+      (request) => request.socket.end('SSH-2.0-hello\r\n\r\n'),
+    ],
+    [
+      'headers that are too long',
+      { kind: 'malformed', detail: 'the headers of the answer are too long' },
+      {},
+      (_request, response) => response.writeHead(200, { x: 'x'.repeat(2 ** 17) }).end('{}'),
+    ],
+    [
+      'a bomb',
+      { kind: 'too-large', limit: 2 ** 20, unit: 'bytes' },
+      {},
+      (_request, response) => {
+        response
+          .writeHead(200, { 'content-encoding': 'gzip' })
+          .end(gzipSync(Buffer.alloc(2 ** 25)));
+      },
+    ],
+    [
+      'broken compression',
+      { kind: 'malformed', detail: 'the answer is not compressed as it says' },
+      {},
+      (_request, response) => response.writeHead(200, { 'content-encoding': 'br' }).end(small),
+    ],
+    [
+      'compression cut short',
+      { kind: 'truncated' },
+      {},
+      (_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(small.subarray(0, -12));
+      },
+    ],
+    [
+      'a compression that nobody asked for',
+      { kind: 'malformed', detail: 'the answer is not compressed as it says' },
+      {},
+      (_request, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(small),
+    ],
+  ];
+  // All at once, because undici notices each of them only after about a second.
+  it('when nothing more comes before a deadline', async () => {
+    await Promise.all(
+      stalled.map(async ([name, expected, deadlines, answer]) =>
+        expect(await failureOf(answer, deadlines), name).toEqual(expected),
+      ),
+    );
+  });
+
+  it.each(cases)('%s', async (_name, expected, deadlines, answer) => {
+    expect(await failureOf(answer, deadlines)).toEqual(expected);
+  });
+
+  it.each([
+    ['refused', async () => `http://127.0.0.1:${await closedPort()}`],
+    ['dns', () => Promise.resolve('http://nobody.invalid')],
+    ['tls', async () => (await serve(() => undefined)).url.replace('http:', 'https:')],
+  ] as const)('offline: %s', async (reason, base) => {
+    const result = await get(makeHttp(), await base());
+    expect(result).toEqual({ ok: false, failure: { kind: 'offline', reason } });
+  });
+
+  it('gives up a TLS handshake that never ends', async () => {
+    const mute = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    cleanUp(async () => {
+      mute.close();
+      await once(mute, 'close');
+    });
+    const address = mute.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const result = await get(makeHttp({ connect: 200 }), `https://127.0.0.1:${address.port}`);
+    expect(result).toEqual({
+      ok: false,
+      failure: { kind: 'timeout', stage: 'connect', afterMs: 200 },
+    });
+  });
+});
+
+describe('a connection', () => {
+  it('is kept for the next request, and there are at most two', async () => {
+    const server = await serve((_request, response) => response.end('{}'));
+    const http = makeHttp();
+    const results = await Promise.all(Array.from({ length: 6 }, () => get(http, server.url)));
+    expect(results.every((result) => result.ok)).toBe(true);
+    expect(server.connections()).toBe(2);
+    await get(http, server.url);
+    expect(server.connections()).toBe(2);
+  });
+
+  it.each([
+    ['cancelled', (controller: AbortController) => controller.abort()],
+    ['closed', (_controller: AbortController, http: Http) => void http.close()],
+  ])('is destroyed when the request is %s', async (_name, stop) => {
+    const http = makeHttp();
+    const controller = new AbortController();
+    const server = await serve((_request, response) => {
+      response.write('{');
+      stop(controller, http);
+    });
+    const result = await get(http, server.url, controller.signal);
+    expect(result).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+    await server.idle();
+  });
+
+  it('is destroyed when the answer is given up', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(302, { location: '/' }).write('never ending');
+    });
+    await get(makeHttp(), server.url);
+    await server.idle();
+  });
+
+  it('is not made for a signal that is already aborted', async () => {
+    const server = await serve((_request, response) => response.end('{}'));
+    const result = await get(makeHttp(), server.url, AbortSignal.abort());
+    expect(result).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+    expect(server.requests).toEqual([]);
+  });
+});

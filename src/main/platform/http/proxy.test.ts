@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { cleanUp, get, serve } from '#test/support/http-exchange.ts';
+import { startProxy, type TestProxy } from '#test/support/proxy.ts';
+import { closedPort } from '#test/support/http-server.ts';
+import { createHttp, type Http } from './http.ts';
+import { chooseProxy, noProxy, type ProxyChoice } from './proxy.ts';
+
+const never = new AbortController().signal;
+const json = (host?: (name: string) => void) =>
+  serve((request, response) => {
+    host?.(request.headers.host ?? '');
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"here":true}');
+  });
+
+async function proxyFor(routes: Readonly<Record<string, string>>): Promise<TestProxy> {
+  const proxy = await startProxy(routes);
+  cleanUp(() => proxy.close());
+  return proxy;
+}
+
+function makeHttp(proxy: () => ProxyChoice): Http {
+  const http = createHttp({ userAgent: 'Overhead/test', proxy });
+  cleanUp(() => http.close());
+  return http;
+}
+
+describe('chooseProxy', () => {
+  const here = 'localhost,127.0.0.1,[::1]';
+  it.each<[string, string | null, Record<string, string>, ProxyChoice]>([
+    ['nothing', null, {}, { http: '', https: '', except: here }],
+    [
+      'the environment',
+      null,
+      { HTTP_PROXY: 'http://a:1', HTTPS_PROXY: 'http://b:2/', NO_PROXY: '.example.org' },
+      { http: 'http://a:1/', https: 'http://b:2/', except: `.example.org,${here}` },
+    ],
+    [
+      'lower case before upper case',
+      null,
+      { HTTP_PROXY: 'http://a:1', http_proxy: 'http://c:3' },
+      { http: 'http://c:3/', https: '', except: here },
+    ],
+    ['no scheme', null, { HTTPS_PROXY: 'a:1' }, { http: '', https: 'http://a:1/', except: here }],
+    [
+      'nonsense, and what is no http',
+      null,
+      { HTTP_PROXY: 'http://', HTTPS_PROXY: 'socks5://a:1' },
+      { http: '', https: '', except: here },
+    ],
+    [
+      'the setting before the environment',
+      'http://mine:8080',
+      { HTTP_PROXY: 'http://a:1', NO_PROXY: '*' },
+      { http: 'http://mine:8080', https: 'http://mine:8080', except: here },
+    ],
+  ])('%s', (_what, setting, env, choice) => {
+    expect(chooseProxy(setting, env)).toEqual(choice);
+  });
+});
+
+describe('through a proxy', () => {
+  const publicHost = 'http://pictures.example.org';
+
+  it('a request reaches a host that only the proxy can look up', async () => {
+    let host = '';
+    const server = await json((name) => (host = name));
+    const proxy = await proxyFor({ 'pictures.example.org:80': new URL(server.url).host });
+    const http = makeHttp(() => chooseProxy(proxy.url, {}));
+    expect(await get(http, publicHost)).toEqual({
+      ok: true,
+      value: { status: 200, body: { here: true } },
+    });
+    expect(host).toBe('pictures.example.org');
+    expect(proxy.asked).toHaveLength(1);
+  });
+
+  it('one that is told a password gets it, and the service does not', async () => {
+    let headers = '';
+    const server = await serve((request, response) => {
+      headers = JSON.stringify(request.headers);
+      response.end('{}');
+    });
+    const proxy = await proxyFor({ 'pictures.example.org:80': new URL(server.url).host });
+    const secret = proxy.url.replace('//', '//me:word@');
+    await get(
+      makeHttp(() => chooseProxy(null, { HTTP_PROXY: secret })),
+      publicHost,
+    );
+    const basic = Buffer.from('me:word').toString('base64');
+    expect(proxy.asked.join()).toContain(`Basic ${basic}`);
+    expect(headers).toContain('Overhead/test');
+    expect(headers).not.toContain(basic);
+  });
+
+  it('what runs on this machine is never asked', async () => {
+    const server = await json();
+    const proxy = await proxyFor({});
+    const http = makeHttp(() => chooseProxy(proxy.url, {}));
+    expect(await get(http, server.url)).toMatchObject({ ok: true });
+    expect(await get(http, server.url.replace('127.0.0.1', 'localhost'))).toMatchObject({
+      ok: true,
+    });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('NO_PROXY is kept to', async () => {
+    const proxy = await proxyFor({});
+    const env = { HTTP_PROXY: proxy.url, NO_PROXY: 'nobody.invalid' };
+    const result = await get(
+      makeHttp(() => chooseProxy(null, env)),
+      'http://nobody.invalid',
+    );
+    expect(result).toMatchObject({ failure: { kind: 'offline', reason: 'dns' } });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('a change holds from the next request on', async () => {
+    const server = await json();
+    const proxy = await proxyFor({ 'nobody.invalid:80': new URL(server.url).host });
+    let choice = noProxy;
+    const http = makeHttp(() => choice);
+    const ask = () => get(http, 'http://nobody.invalid');
+    expect(await ask()).toMatchObject({ ok: false });
+    choice = chooseProxy(proxy.url, {});
+    expect(await ask()).toMatchObject({ ok: true });
+    choice = noProxy;
+    expect(await ask()).toMatchObject({ ok: false });
+    expect(proxy.asked).toHaveLength(1);
+  });
+
+  it.each([407, 403, 502])('one that says %i to a tunnel is offline', async (status) => {
+    const proxy = await proxyFor({});
+    proxy.refuse(status);
+    const http = makeHttp(() => chooseProxy(proxy.url, {}));
+    expect(await get(http, 'https://pictures.example.org')).toMatchObject({
+      failure: { kind: 'offline' },
+    });
+  });
+
+  it('one that asks for a password is offline for http too', async () => {
+    const proxy = await proxyFor({});
+    proxy.refuse(407);
+    const http = makeHttp(() => chooseProxy(proxy.url, {}));
+    expect(await get(http, publicHost)).toMatchObject({ failure: { kind: 'offline' } });
+  });
+
+  it('one that is not there is offline', async () => {
+    const gone = `http://127.0.0.1:${await closedPort()}`;
+    const http = makeHttp(() => chooseProxy(gone, {}));
+    for (const base of [publicHost, 'https://pictures.example.org'])
+      expect(await get(http, base)).toMatchObject({ failure: { kind: 'offline' } });
+  });
+
+  it('an address that is not public is no more reached than without', async () => {
+    const server = await json();
+    const proxy = await proxyFor({ '10.0.0.1:80': new URL(server.url).host });
+    const http = makeHttp(() => chooseProxy(proxy.url, {}));
+    for (const url of ['http://10.0.0.1/x.jpg', 'http://[::1]/x.jpg', server.url])
+      expect(
+        await http.download(
+          {
+            url: new URL(url),
+            admit: () => 'public',
+            limit: 1000,
+            sink: { write: () => Promise.resolve(null) } as never,
+          },
+          never,
+        ),
+      ).toMatchObject({ failure: { kind: 'address-refused' } });
+    expect(proxy.asked).toEqual([]);
+  });
+});

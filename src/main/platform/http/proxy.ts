@@ -1,0 +1,107 @@
+import { EnvHttpProxyAgent, type Agent, type Dispatcher } from 'undici';
+import type { Failure } from '#shared/failure.ts';
+import { agentOptions, createAgent } from './agent.ts';
+
+/** Through which proxies requests go, as URLs; '' where there is none. */
+export interface ProxyChoice {
+  readonly http: string;
+  /** '': as for http. */
+  readonly https: string;
+  /** Hosts that are reached without one, as `NO_PROXY` names them. */
+  readonly except: string;
+}
+
+export const noProxy: ProxyChoice = { http: '', https: '', except: '' };
+
+/** What runs on this machine, the embedded services above all, is never asked through a proxy. */
+const onThisMachine = 'localhost,127.0.0.1,[::1]';
+
+/**
+ * The setting, or else what the environment says in `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; names in lower case
+ * go before.
+ *
+ * @param setting an http or https URL, or null
+ */
+export function chooseProxy(
+  setting: string | null,
+  env: Readonly<Record<string, string | undefined>>,
+): ProxyChoice {
+  if (setting !== null) return { http: setting, https: setting, except: onThisMachine };
+  const value = (name: string): string =>
+    (env[name.toLowerCase()] ?? env[name.toUpperCase()] ?? '').trim();
+  return {
+    http: asUrl(value('http_proxy')),
+    https: asUrl(value('https_proxy')),
+    except: [value('no_proxy'), onThisMachine].filter((part) => part !== '').join(','),
+  };
+}
+
+/** As curl reads it: without a scheme it is http. Anything that no request can go through is none. */
+function asUrl(text: string): string {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : '';
+}
+
+/** Connections that follow the choice of proxies as it changes. */
+export interface Route {
+  dispatcher(): Dispatcher;
+  /** Breaks off what is under way. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * Connections made by `connect`, or by a proxy where the choice names one. What runs over the connections of an
+ * earlier choice ends on them.
+ *
+ * @param timeoutMs until a proxy, and the host behind it, is connected to
+ */
+export function createRoute(
+  connect: Agent.Options['connect'],
+  timeoutMs: number,
+  choice: () => ProxyChoice,
+): Route {
+  let chosen = '';
+  let current: Dispatcher | null = null;
+  const leaving = new Set<Dispatcher>();
+
+  function make({ http, https, except }: ProxyChoice): Dispatcher {
+    if (http === '' && https === '') return createAgent(connect);
+    return new EnvHttpProxyAgent({
+      ...agentOptions,
+      ...(connect === undefined ? {} : { connect }),
+      ...{ connectTimeout: timeoutMs, allowH2: false },
+      ...{ httpProxy: http, httpsProxy: https, noProxy: except },
+    });
+  }
+
+  return {
+    dispatcher() {
+      const now = choice();
+      const key = JSON.stringify(now);
+      if (current !== null && key === chosen) return current;
+      if (current !== null) leave(current);
+      chosen = key;
+      current = make(now);
+      return current;
+    },
+    async destroy() {
+      const all = current === null ? [...leaving] : [...leaving, current];
+      await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+
+  function leave(dispatcher: Dispatcher): void {
+    leaving.add(dispatcher);
+    const gone = (): void => void leaving.delete(dispatcher);
+    dispatcher.close().then(gone, gone);
+  }
+}
+
+/** What a proxy that does not let a request through makes of it; null when the error is not one of a proxy. */
+export function proxyFailure(error: unknown): Failure | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  const isRefusal =
+    String(error.code).startsWith('UND_ERR_PRX') ||
+    /^Proxy response \(\d+\)|^Proxy Authentication Required/.test(error.message);
+  return isRefusal ? { kind: 'offline', reason: 'proxy' } : null;
+}

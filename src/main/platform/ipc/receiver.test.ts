@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { channelName, contract, type Handlers } from '#shared/contract.ts';
+import { ok } from '#shared/failure.ts';
+import { createReceivers, type Sender } from './receiver.ts';
+
+const page = { url: 'overhead://app/', parent: null } as Sender;
+
+/** Receivers whose handlers all answer with what they were given; `break` is thrown by `app.check`. */
+function rig() {
+  const defects: unknown[] = [];
+  const handled: unknown[] = [];
+  const echo = (input: unknown) => {
+    handled.push(input);
+    return ok(input);
+  };
+  const handlers = Object.fromEntries(
+    Object.entries(contract).map(([group, entries]) => [
+      group,
+      Object.fromEntries(Object.keys(entries).map((name) => [name, echo])),
+    ]),
+  );
+  const broken = () => {
+    throw new Error('secret: /home/somebody');
+  };
+  const receivers = createReceivers({
+    handlers: { ...handlers, app: { ...handlers['app'], check: broken } } as unknown as Handlers,
+    isTrusted: (url) => url.startsWith('overhead://app/'),
+    onDefect: (error) => void defects.push(error),
+  });
+  const receive = (group: string, name: string, sender: Sender | null, input: unknown) => {
+    const found = receivers.get(channelName(group, name));
+    if (found === undefined) throw new Error(`nothing receives ${group}.${name}`);
+    return found(sender, input);
+  };
+  return { receivers, receive, defects, handled };
+}
+
+describe('what a page sends', () => {
+  it('is received on every command of the contract, and on nothing else', () => {
+    const commands = Object.entries(contract).flatMap(([group, entries]) =>
+      Object.entries<{ direction: string }>(entries)
+        .filter(([, { direction }]) => direction === 'command')
+        .map(([name]) => channelName(group, name)),
+    );
+    expect([...rig().receivers.keys()].sort()).toEqual(commands.sort());
+  });
+
+  it.each<[string, Sender | null]>([
+    ['a page from elsewhere', { url: 'https://app/', parent: null }],
+    ['a page whose address only looks like ours', { url: 'overhead://app.evil/', parent: null }],
+    ['the page that composes', { url: 'overhead://composer/', parent: null }],
+    ['a page without an address', { url: '', parent: null }],
+    ['a frame inside of our page', { url: page.url, parent: page as Electron.WebFrameMain }],
+    ['a frame that is gone', null],
+  ])('is refused from %s', async (_, sender) => {
+    const { receive, handled } = rig();
+    await expect(receive('station', 'watch', sender, true)).rejects.toThrow('not for this sender');
+    expect(handled).toEqual([]);
+  });
+
+  it('is parsed before anything acts on it', async () => {
+    const { receive, handled } = rig();
+    expect(await receive('station', 'watch', page, true)).toEqual(ok(true));
+    const refused = await receive('station', 'watch', page, 'the key is s3cret');
+    expect(refused).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } });
+    expect(JSON.stringify(refused)).not.toContain('s3cret');
+    expect(handled).toEqual([true]);
+  });
+
+  it('reaches the handler as it was parsed: without what the contract does not know', async () => {
+    const { receive, handled } = rig();
+    const query = { before: null, limit: 50, words: '', state: null };
+    await receive('journal', 'page', page, { ...query, path: '/etc/passwd' });
+    expect(handled).toEqual([query]);
+  });
+
+  it('is not told what broke', async () => {
+    const { receive, defects } = rig();
+    await expect(receive('app', 'check', page, null)).rejects.toThrow(/^internal error$/);
+    expect(defects).toMatchObject([{ message: 'secret: /home/somebody' }]);
+  });
+});

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { channelName, contract, type Handlers } from '#shared/contract.ts';
+import { fail, type Result } from '#shared/failure.ts';
+
+/** What of a frame tells whether it is the app's own page. */
+export type Sender = Pick<Electron.WebFrameMain, 'parent' | 'url'>;
+
+export interface ReceiverOptions {
+  readonly handlers: Handlers;
+  /** True for the app's own pages. */
+  readonly isTrusted: (url: string) => boolean;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** Answers one channel. Rejects for a sender that is not the app's own page, and for a defect. */
+export type Receive = (sender: Sender | null, input: unknown) => Promise<Result<unknown>>;
+
+type Entry =
+  | { readonly direction: 'command'; readonly input: z.ZodType }
+  | { readonly direction: 'broadcast' };
+const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = contract;
+
+type AnyHandler = (input: unknown) => Promise<Result<unknown>> | Result<unknown>;
+
+/**
+ * What answers every command of the contract, by the name of its channel. The sender is checked and the input
+ * parsed here and nowhere else; the answer is always a Result.
+ */
+export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, Receive> {
+  const { handlers, isTrusted, onDefect } = options;
+  const isOurs = (sender: Sender | null): boolean =>
+    sender !== null && sender.parent === null && isTrusted(sender.url);
+  const receivers = new Map<string, Receive>();
+
+  for (const [group, entries] of Object.entries(groups)) {
+    for (const [name, entry] of Object.entries(entries)) {
+      if (entry.direction !== 'command') continue;
+      const handler = handlerOf(handlers, group, name);
+      receivers.set(channelName(group, name), async (sender, input) => {
+        if (!isOurs(sender)) throw new Error('not for this sender');
+        const parsed = parse(entry.input, input);
+        if (!parsed.ok)
+          return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsed.issue}` });
+        try {
+          return await handler(parsed.value);
+        } catch (error) {
+          onDefect(error);
+          // The page is told nothing of it; the log has the details.
+          throw new Error('internal error', { cause: error });
+        }
+      });
+    }
+  }
+  return receivers;
+}
+
+// The contract's types say that the handler is there and takes what its own schema has parsed; a loop over
+// all channels cannot carry that, so it is said here once.
+function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler {
+  const all = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
+  const handler = all[group]?.[name];
+  if (handler === undefined) throw new Error(`no handler for ${group}.${name}`);
+  return handler;
+}
+
+type Parsed =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: string };
+
+/** A schema may throw where a value turns a comparison into a call, as an object for a `length` does. */
+function parse(schema: z.ZodType, input: unknown): Parsed {
+  try {
+    const parsed = schema.safeParse(input);
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, issue: firstIssue(parsed.error) };
+  } catch {
+    return { ok: false, issue: 'invalid' };
+  }
+}
+
+/** Says where and what, never the value. */
+function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return issue === undefined
+    ? 'invalid'
+    : [issue.path.join('.'), issue.message].filter(Boolean).join(': ');
+}

@@ -1,0 +1,58 @@
+import { BrowserWindow, ipcMain } from 'electron';
+import type { z } from 'zod';
+import { channelName, type Contract } from '#shared/contract.ts';
+import type { AppState } from '#shared/state.ts';
+import { createReceivers, type ReceiverOptions } from './receiver.ts';
+
+type Broadcast<C> = C extends {
+  readonly direction: 'broadcast';
+  readonly payload: infer P extends z.ZodType;
+}
+  ? z.input<P>
+  : never;
+
+type BroadcastNames<G> = {
+  [N in keyof G]: [Broadcast<G[N]>] extends [never] ? never : N;
+}[keyof G];
+
+export interface BridgeServer {
+  /** Tells every window of the app. */
+  broadcastState(state: AppState): void;
+  /** Tells one page, as the contract has it. */
+  send<G extends keyof Contract, N extends BroadcastNames<Contract[G]>>(
+    contents: Electron.WebContents,
+    group: G,
+    name: N & string,
+    payload: Broadcast<Contract[G][N]>,
+  ): void;
+  dispose(): void;
+}
+
+export type ServeOptions = ReceiverOptions;
+
+/** electron-store answers every page that asks where the data lie. No page of ours has to know. */
+export const closeStoreChannel = (): void =>
+  void ipcMain.removeAllListeners('electron-store-get-data');
+
+/** Serves every command of the contract to the app's own pages. */
+export function serveBridge(options: ServeOptions): BridgeServer {
+  const receivers = createReceivers(options);
+  for (const [channel, receive] of receivers)
+    ipcMain.handle(channel, (event, input: unknown) => receive(event.senderFrame, input));
+
+  const tell = (contents: Electron.WebContents, channel: string, payload: unknown): void => {
+    if (!contents.isDestroyed() && options.isTrusted(contents.getURL()))
+      contents.send(channel, payload);
+  };
+  return {
+    broadcastState(state) {
+      const channel = channelName('state', 'changed');
+      for (const { webContents } of BrowserWindow.getAllWindows())
+        tell(webContents, channel, state);
+    },
+    send: (contents, group, name, payload) => tell(contents, channelName(group, name), payload),
+    dispose() {
+      for (const channel of receivers.keys()) ipcMain.removeHandler(channel);
+    },
+  };
+}

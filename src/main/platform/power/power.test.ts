@@ -1,0 +1,147 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
+import { watchPower, type PowerWatch } from './power.ts';
+
+const minute = 60_000;
+let around: FakeSurroundings;
+let monitor: EventEmitter;
+let said: string[];
+let here: Set<string>;
+let watch: PowerWatch;
+/** What the system throws when it is asked for its addresses. */
+let failing: Error | null = null;
+
+beforeEach(() => {
+  around = fakeSurroundings('2026-11-20T12:00:00Z');
+  monitor = new EventEmitter();
+  said = [];
+  here = new Set(['192.0.2.7']);
+  watch = watchPower({
+    ...{ clock: around.clock, onDefect: around.onDefect, monitor },
+    state: () => around.state.current,
+    addresses() {
+      if (failing !== null) throw failing;
+      return here;
+    },
+    power: (power) => said.push(power),
+    wake: () => said.push('wake'),
+    log: () => undefined,
+  });
+});
+afterEach(async () => {
+  await watch.dispose();
+  expect(around.defects).toEqual([]);
+});
+
+/** Lets the wall clock alone go on, as it does on Linux while the machine sleeps. */
+const sleepFor = (ms: number): void =>
+  around.clock.setWallClock(new Date(around.clock.now() + ms).toISOString());
+
+it.each([
+  ['suspend resume', ['asleep', 'awake']],
+  ['lock-screen unlock-screen', ['locked', 'awake']],
+  ['lock-screen suspend resume unlock-screen', ['locked', 'asleep', 'locked', 'awake']],
+  ['suspend lock-screen resume', ['asleep', 'locked']],
+  ['suspend unlock-screen resume', ['asleep', 'awake']],
+  ['suspend suspend resume resume', ['asleep', 'awake']],
+])('the system says: %s', (events, powers) => {
+  for (const event of events.split(' ')) monitor.emit(event);
+  expect(said).toEqual(powers);
+});
+
+it('finds a sleep that nobody told of, once', async () => {
+  await around.clock.advance(10 * minute);
+  expect(said).toEqual([]);
+  sleepFor(8 * 60 * minute);
+  await around.clock.advance(minute);
+  expect(said).toEqual(['wake']);
+  await around.clock.advance(10 * minute);
+  expect(said).toEqual(['wake']);
+});
+
+it('does not find a second time what an event told', async () => {
+  monitor.emit('suspend');
+  sleepFor(8 * 60 * minute);
+  monitor.emit('resume');
+  await around.clock.advance(5 * minute);
+  expect(said).toEqual(['asleep', 'awake']);
+});
+
+it('wakes without a word of the system when the clock has jumped', async () => {
+  monitor.emit('suspend');
+  sleepFor(8 * 60 * minute);
+  await around.clock.advance(minute);
+  expect(said).toEqual(['asleep', 'awake']);
+  monitor.emit('resume');
+  expect(said).toEqual(['asleep', 'awake']);
+});
+
+it('does not believe for ever in a sleep that does not come', async () => {
+  monitor.emit('suspend');
+  await around.clock.advance(4 * minute);
+  expect(said).toEqual(['asleep']);
+  await around.clock.advance(minute);
+  expect(said).toEqual(['asleep', 'awake']);
+});
+
+it('wakes to a locked screen, and waits for the person', async () => {
+  monitor.emit('lock-screen');
+  monitor.emit('suspend');
+  sleepFor(60 * minute);
+  await around.clock.advance(minute);
+  expect(said).toEqual(['locked', 'asleep', 'locked']);
+});
+
+it('plans anew when the clock was set back', async () => {
+  around.clock.setWallClock('2026-11-20T09:00:00Z');
+  await around.clock.advance(minute);
+  expect(said).toEqual(['wake']);
+});
+
+it('notices a network that has come, while it is offline', async () => {
+  const offline = { kind: 'offline', reason: 'unreachable' } as const;
+  here = new Set(['192.0.2.9']);
+  await around.clock.advance(minute);
+  here = new Set();
+  around.state.noteOutcome('position', around.clock.now(), offline);
+  await around.clock.advance(2 * minute);
+  expect(said).toEqual([]);
+  here = new Set(['192.0.2.10']);
+  await around.clock.advance(minute);
+  expect(said).toEqual(['wake']);
+  // It was the network, but not of this service.
+  await around.clock.advance(5 * minute);
+  expect(said).toEqual(['wake']);
+  around.state.noteOutcome('position', around.clock.now() + 1, null);
+  here = new Set(['192.0.2.11']);
+  await around.clock.advance(5 * minute);
+  expect(said).toEqual(['wake']);
+});
+
+it('goes on after a minute that went wrong, and tells of it once', async () => {
+  const sound = here;
+  const broken = new Error('the interfaces cannot be read');
+  around.state.noteOutcome('position', around.clock.now(), {
+    kind: 'offline',
+    reason: 'unreachable',
+  });
+  here = new Set();
+  await around.clock.advance(minute);
+  failing = broken;
+  await around.clock.advance(3 * minute);
+  expect(around.defects.splice(0)).toEqual([broken]);
+  failing = null;
+  here = sound;
+  await around.clock.advance(minute);
+  expect(said).toEqual(['wake']);
+});
+
+it('hears nothing any more once it is over', async () => {
+  await watch.dispose();
+  monitor.emit('suspend');
+  sleepFor(60 * minute);
+  await around.clock.advance(5 * minute);
+  expect(said).toEqual([]);
+  expect(monitor.eventNames()).toEqual([]);
+});

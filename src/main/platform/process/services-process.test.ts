@@ -1,0 +1,110 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { UtilityProcess } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { startServicesProcess } from './services-process.ts';
+
+/** A process as Electron gives it: it has an id, and can be ended, only once it has been spawned. */
+class Child extends EventEmitter {
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
+  pid: number | undefined;
+  kills = 0;
+
+  kill(): boolean {
+    if (this.pid === undefined) return false;
+    this.kills += 1;
+    this.end(0);
+    return true;
+  }
+
+  spawn(): void {
+    this.pid = 1;
+    this.emit('spawn');
+  }
+
+  listen(port: number): void {
+    const url = `http://127.0.0.1:${port}`;
+    const line = JSON.stringify({ posts_url: url, iss_url: url, apod_url: url });
+    // In two pieces, as a pipe may deliver it.
+    this.stdout.write(line.slice(0, 9));
+    this.stdout.write(`${line.slice(9)}\n`);
+  }
+
+  end(code: number): void {
+    this.pid = undefined;
+    this.emit('exit', code);
+  }
+}
+
+function start() {
+  const clock = new FakeClock();
+  const children: Child[] = [];
+  const logged: string[] = [];
+  let restarts = 0;
+  const services = startServicesProcess({
+    fork: () => {
+      const child = new Child();
+      children.push(child);
+      return child as unknown as UtilityProcess;
+    },
+    clock,
+    log: { info: (line) => logged.push(line), error: () => undefined },
+    onRestart: () => (restarts += 1),
+  });
+  const newest = (): Child => {
+    const child = children.at(-1);
+    if (child === undefined) throw new Error('nothing was started');
+    return child;
+  };
+  return { clock, children, logged, services, newest, restarts: () => restarts };
+}
+
+describe('startServicesProcess', () => {
+  it('names the addresses while the services listen, and starts them again when they end', async () => {
+    const { clock, services, newest, restarts, logged } = start();
+    const listening = services.listening(60_000);
+    newest().spawn();
+    newest().listen(1001);
+    await listening;
+    expect(services.urls()?.picture).toBe('http://127.0.0.1:1001');
+    newest().end(1);
+    await settle();
+    expect(services.urls()).toBeNull();
+    expect(logged).toEqual(['the embedded services ended with 1']);
+    await clock.advance(1_000);
+    newest().spawn();
+    newest().listen(1002);
+    await settle();
+    expect(services.urls()?.posts).toBe('http://127.0.0.1:1002');
+    expect(restarts()).toBe(1);
+    await services.dispose();
+  });
+
+  it('waits longer each time, also when they listen before they fall over', async () => {
+    const { clock, services, newest, children } = start();
+    for (let minute = 0; minute < 10 * 60; minute += 1) {
+      if (newest().pid === undefined) {
+        newest().spawn();
+        newest().listen(1001);
+        await settle();
+        newest().end(1);
+      }
+      await clock.advance(1_000);
+    }
+    expect(children.length).toBeGreaterThan(10);
+    expect(children.length).toBeLessThan(60);
+    newest().spawn();
+    await services.dispose();
+  });
+
+  it('ends also a process that is still being started', async () => {
+    const { services, newest } = start();
+    const ended = services.dispose();
+    await settle();
+    newest().spawn();
+    await ended;
+    expect(newest().kills).toBe(1);
+  });
+});

@@ -1,0 +1,111 @@
+import type { UtilityProcess } from 'electron';
+import { z } from 'zod';
+import { parseJson } from '#shared/json.ts';
+import { serviceUrlsSchema, type ServiceUrls } from '#shared/settings.ts';
+import { backoffMs } from '#runtime/backoff.ts';
+import type { Clock } from '#runtime/clock.ts';
+import type { Log } from '../log/log.ts';
+
+/** The one line that the services print when they listen. */
+const readyLine = z
+  .object({ posts_url: z.string(), iss_url: z.string(), apod_url: z.string() })
+  .transform((line) => ({
+    posts: line.posts_url,
+    position: line.iss_url,
+    picture: line.apod_url,
+  }))
+  .pipe(serviceUrlsSchema);
+
+/** How long the services have to end by themselves. */
+const graceMs = 3_000;
+const restart = { baseMs: 500, capMs: 30_000 };
+
+export interface ServicesProcess {
+  /** Null while the services are not listening. */
+  urls(): ServiceUrls | null;
+  /** Resolves when they listen for the first time, or after `limitMs`. */
+  listening(limitMs: number): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface ServicesProcessOptions {
+  /** Starts the services, with their standard output and error as pipes. */
+  readonly fork: () => UtilityProcess;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called each time the services begin to listen again. */
+  readonly onRestart: () => void;
+}
+
+/** Runs the embedded services beside the app, on ports of their own, and again when they fall over. */
+export function startServicesProcess(options: ServicesProcessOptions): ServicesProcess {
+  const { fork, clock, log, onRestart } = options;
+  const stop = new AbortController();
+  const first = new AbortController();
+  let urls: ServiceUrls | null = null;
+  let failures = 0;
+
+  function takeLine(line: string): void {
+    const parsed = readyLine.safeParse(parseJson(line));
+    if (!parsed.success) return;
+    urls = parsed.data;
+    if (first.signal.aborted) onRestart();
+    else first.abort();
+  }
+
+  /** Asks the process to end, and ends it when it does not. */
+  async function endProcess(child: UtilityProcess, exited: Promise<unknown>): Promise<void> {
+    // A process that is still being started can be told nothing yet.
+    if (!child.kill()) child.once('spawn', () => child.kill());
+    const gone = new AbortController();
+    void exited.then(() => gone.abort());
+    const tooLong = await clock.sleep(graceMs, gone.signal);
+    const { pid } = child;
+    if (tooLong && pid !== undefined) process.kill(pid, 'SIGKILL');
+  }
+
+  async function runOnce(): Promise<void> {
+    const child = fork();
+    const exited = new Promise<number>((resolve) => child.once('exit', resolve));
+    const kill = (): void => void endProcess(child, exited);
+    stop.signal.addEventListener('abort', kill, { once: true });
+    onLines(child.stdout, takeLine);
+    onLines(child.stderr, (line) => log.info(`services: ${line}`));
+    const code = await exited;
+    stop.signal.removeEventListener('abort', kill);
+    urls = null;
+    if (!stop.signal.aborted) log.info(`the embedded services ended with ${code}`);
+  }
+
+  async function keepRunning(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const startedAt = clock.monotonic();
+      await runOnce();
+      // What has run for long begins anew; what falls over as soon as it listens must not do so in a loop.
+      failures = clock.monotonic() - startedAt > restart.capMs ? 1 : failures + 1;
+      await clock.sleep(backoffMs(failures, restart, Math.random()), stop.signal);
+    }
+  }
+
+  const ended = keepRunning();
+  return {
+    urls: () => urls,
+    async listening(limitMs) {
+      await clock.sleep(limitMs, AbortSignal.any([first.signal, stop.signal]));
+    },
+    dispose: () => {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+function onLines(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8');
+  stream?.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(take);
+  });
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Rect } from '#shared/composition.ts';
+import type { Screen } from './areas.ts';
+import { canBeGripped, placeWindow, type WindowPlace } from './bounds.ts';
+
+const rect = (x: number, y: number, width: number, height: number): Rect => ({
+  ...{ x, y, width, height },
+});
+const place = (x: number, y: number, width: number, height: number): WindowPlace => ({
+  ...{ x, y, width, height },
+  maximised: false,
+});
+/** A display with a panel of 30 at the top. */
+const screen = (x: number, y: number, width: number, height: number): Screen => ({
+  bounds: rect(x, y, width, height),
+  workArea: rect(x, y + 30, width, height - 30),
+});
+const laptop = screen(0, 0, 1920, 1080);
+const right = screen(1920, 0, 2560, 1440);
+const left = screen(-1280, 100, 1280, 720);
+
+describe('placeWindow', () => {
+  it.each<[string, WindowPlace | null, Screen[], WindowPlace]>([
+    ['the first time, in the middle', null, [laptop], place(420, 195, 1080, 720)],
+    ['the first time on a small display', null, [screen(0, 0, 800, 480)], place(0, 30, 800, 450)],
+    ['where it was', place(100, 100, 1200, 800), [laptop], place(100, 100, 1200, 800)],
+    [
+      'where it was, on the second display',
+      place(2000, 60, 1200, 800),
+      [laptop, right],
+      place(2000, 60, 1200, 800),
+    ],
+    [
+      'back, when the second display is gone',
+      place(2000, 60, 1200, 800),
+      [laptop],
+      place(720, 60, 1200, 800),
+    ],
+    [
+      'back from a display on the left, smaller where it has to be',
+      place(-1200, 150, 3000, 2000),
+      [laptop],
+      place(0, 30, 1920, 1050),
+    ],
+    [
+      'half over the edge: the person wanted that',
+      place(1500, 400, 1080, 720),
+      [laptop],
+      place(1500, 400, 1080, 720),
+    ],
+    [
+      'with its title bar under the panel',
+      place(100, 10, 1080, 720),
+      [laptop],
+      place(100, 30, 1080, 720),
+    ],
+    [
+      'with too little of its title bar left to take hold of',
+      place(1900, 400, 1080, 650),
+      [laptop],
+      place(840, 400, 1080, 650),
+    ],
+    ['too small', place(100, 100, 10, 10), [laptop], place(100, 100, 760, 520)],
+    [
+      'larger than the display that it is on',
+      place(-1280, 130, 1900, 1000),
+      [left],
+      place(-1280, 130, 1280, 690),
+    ],
+    [
+      'on two displays at once',
+      place(-300, 130, 1900, 1000),
+      [laptop, left],
+      place(-300, 130, 1900, 1000),
+    ],
+  ])('%s', (_, kept, screens, expected) => {
+    expect(placeWindow(kept, screens)).toEqual(expected);
+  });
+
+  it('stays maximised', () => {
+    const kept = { ...place(5000, 5000, 1080, 720), maximised: true };
+    expect(placeWindow(kept, [laptop])).toMatchObject({ maximised: true, x: 840, y: 360 });
+  });
+
+  it('can always be taken hold of, is no larger than a work area, and is where it was when it can be', () => {
+    const whole = (min: number, max: number) => fc.integer({ min, max });
+    const screens = fc.array(
+      fc
+        .tuple(whole(-6000, 6000), whole(-4000, 4000), whole(320, 5120), whole(240, 2880))
+        .chain(([x, y, width, height]) =>
+          fc
+            .tuple(whole(0, 80), whole(0, 80), whole(0, 80), whole(0, 80))
+            .map(([above, below, before, after]) => ({
+              bounds: rect(x, y, width, height),
+              workArea: rect(x + before, y + above, width - before - after, height - above - below),
+            })),
+        ),
+      { minLength: 1, maxLength: 4 },
+    );
+    const kept = fc.option(
+      fc
+        .tuple(whole(-20_000, 20_000), whole(-20_000, 20_000), whole(1, 20_000), whole(1, 20_000))
+        .map(([x, y, width, height]) => place(x, y, width, height)),
+    );
+    fc.assert(
+      fc.property(kept, screens, (was, there) => {
+        const placed = placeWindow(was, there);
+        const areas = there.map(({ workArea }) => workArea);
+        expect(areas.some((area) => canBeGripped(placed, area))).toBe(true);
+        expect(
+          areas.some((area) => placed.width <= area.width && placed.height <= area.height),
+        ).toBe(true);
+        for (const edge of [placed.x, placed.y, placed.width, placed.height])
+          expect(Number.isInteger(edge)).toBe(true);
+        // Placed once, it stays.
+        expect(placeWindow(placed, there)).toEqual(placed);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import { EventEmitter } from 'node:events';
+import { expect, it } from 'vitest';
+import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { watchDisplays } from './display-watch.ts';
+
+function watch(onChange: (signal: AbortSignal) => Promise<void> = () => Promise.resolve()) {
+  const events = new EventEmitter();
+  const clock = new FakeClock();
+  const defects: unknown[] = [];
+  let changes = 0;
+  const made = watchDisplays({
+    events,
+    clock,
+    onChange: (signal) => {
+      changes += 1;
+      return onChange(signal);
+    },
+    onDefect: (error) => defects.push(error),
+  });
+  return { events, clock, defects, dispose: () => made.dispose(), changes: () => changes };
+}
+
+it('tells once of a burst, when it is over', async () => {
+  const { events, clock, changes } = watch();
+  for (const name of ['display-added', 'display-metrics-changed', 'display-removed']) {
+    events.emit(name);
+    await clock.advance(1_500);
+  }
+  expect(changes()).toBe(0);
+  await clock.advance(500);
+  expect(changes()).toBe(1);
+  events.emit('display-added');
+  await clock.advance(2_000);
+  expect(changes()).toBe(2);
+});
+
+it('tells of the next burst when the work of the last is done', async () => {
+  const ends: (() => void)[] = [];
+  const { events, clock, changes } = watch(() => new Promise((resolve) => ends.push(resolve)));
+  for (const name of ['display-added', 'display-removed']) {
+    events.emit(name);
+    await clock.advance(2_000);
+  }
+  expect(changes()).toBe(1);
+  ends.shift()?.();
+  await settle();
+  expect(changes()).toBe(2);
+});
+
+it('hands on what went wrong, and goes on', async () => {
+  const { events, clock, defects, changes } = watch(() => Promise.reject(new Error('a defect')));
+  for (const name of ['display-added', 'display-removed']) {
+    events.emit(name);
+    await clock.advance(2_000);
+  }
+  expect(changes()).toBe(2);
+  expect(defects).toHaveLength(2);
+});
+
+it('is silent once it is stopped, and waits for what is under way', async () => {
+  let wasStopped = false;
+  const { events, clock, changes, dispose } = watch(
+    (signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          wasStopped = true;
+          resolve();
+        });
+      }),
+  );
+  events.emit('display-added');
+  await clock.advance(2_000);
+  events.emit('display-removed');
+  await dispose();
+  expect(wasStopped).toBe(true);
+  await clock.advance(10_000);
+  expect(changes()).toBe(1);
+  expect(events.eventNames()).toEqual([]);
+});

@@ -1,0 +1,14 @@
+import { screen } from 'electron';
+import type { Display } from './display.ts';
+
+/** The displays as they are now; the primary first. */
+export function readDisplays(): readonly Display[] {
+  const primary = screen.getPrimaryDisplay().id;
+  return screen
+    .getAllDisplays()
+    .map(({ id, label, bounds, workArea, scaleFactor }) => ({
+      ...{ id, label, isPrimary: id === primary },
+      ...{ bounds, workArea, scaleFactor },
+    }))
+    .toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+}

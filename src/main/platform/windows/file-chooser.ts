@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog } from 'electron';
+import type { FileChooser } from '#journal/transfer/transfer.ts';
+
+const endings = {
+  jsonl: { name: 'JSON Lines', extensions: ['jsonl'] },
+  markdown: { name: 'Markdown', extensions: ['md'] },
+};
+
+/** The system's own windows for files, in front of the app's window where there is one. */
+export const fileChooser: FileChooser = {
+  forExport: (format) => askForNew('Export the journal', 'Overhead journal', endings[format]),
+
+  async forImport() {
+    const options: Electron.OpenDialogOptions = {
+      title: 'Import posts',
+      properties: ['openFile'],
+      filters: [{ name: 'Journals', extensions: ['jsonl', 'md'] }],
+    };
+    const window = BrowserWindow.getFocusedWindow();
+    const { canceled, filePaths } = await (window === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(window, options));
+    return canceled ? null : (filePaths[0] ?? null);
+  },
+};
+
+/** Where the settings are to be exported; null when none was chosen. */
+export const chooseSettingsFile = (): Promise<string | null> =>
+  askForNew('Export the settings', 'Overhead settings', { name: 'JSON', extensions: ['json'] });
+
+/** Where a picture is to be saved; `name` has its extension. Null when none was chosen. */
+export function choosePictureFile(name: string): Promise<string | null> {
+  const at = name.lastIndexOf('.');
+  const filter = { name: 'Pictures', extensions: [name.slice(at + 1)] };
+  return askForNew('Save the picture', join(app.getPath('pictures'), name.slice(0, at)), filter);
+}
+
+async function askForNew(
+  title: string,
+  path: string,
+  filter: Electron.FileFilter,
+): Promise<string | null> {
+  const options: Electron.SaveDialogOptions = {
+    title,
+    defaultPath: `${path}.${filter.extensions[0] ?? ''}`,
+    filters: [filter],
+    // Linux asks before it takes the name of a file that is there only when told to; the others always ask.
+    properties: ['showOverwriteConfirmation', 'createDirectory'],
+  };
+  const window = BrowserWindow.getFocusedWindow();
+  const { canceled, filePath } = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options));
+  return canceled ? null : filePath;
+}

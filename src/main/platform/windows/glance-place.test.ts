@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Rect } from '#shared/composition.ts';
+import { contains, type Point, type Screen } from './areas.ts';
+import { placeGlance } from './glance-place.ts';
+
+const rect = (x: number, y: number, width: number, height: number): Rect => ({
+  ...{ x, y, width, height },
+});
+const bounds = rect(0, 0, 1920, 1080);
+const panel = {
+  top: { bounds, workArea: rect(0, 30, 1920, 1050) },
+  bottom: { bounds, workArea: rect(0, 0, 1920, 1040) },
+  left: { bounds, workArea: rect(60, 0, 1860, 1080) },
+  right: { bounds, workArea: rect(0, 0, 1860, 1080) },
+  none: { bounds, workArea: bounds },
+};
+const other: Screen = { bounds: rect(1920, 0, 2560, 1440), workArea: rect(1920, 0, 2560, 1440) };
+const small: Screen = { bounds: rect(0, 0, 360, 480), workArea: rect(0, 20, 360, 460) };
+
+describe('placeGlance', () => {
+  it.each<[string, Rect | null, Point | null, Screen[], Rect]>([
+    [
+      'below an icon in the menu bar',
+      rect(1500, 4, 24, 22),
+      null,
+      [panel.top],
+      rect(1322, 38, 380, 560),
+    ],
+    [
+      'above an icon in the task bar, kept inside',
+      rect(1850, 1045, 24, 24),
+      null,
+      [panel.bottom],
+      rect(1532, 472, 380, 560),
+    ],
+    [
+      'beside an icon on the left',
+      rect(10, 900, 40, 40),
+      null,
+      [panel.left],
+      rect(68, 512, 380, 560),
+    ],
+    [
+      'beside an icon on the right',
+      rect(1870, 100, 40, 40),
+      null,
+      [panel.right],
+      rect(1472, 8, 380, 560),
+    ],
+    [
+      'with no size of the icon, where a panel is',
+      rect(0, 0, 0, 0),
+      null,
+      [panel.top],
+      rect(1532, 38, 380, 560),
+    ],
+    ['in the corner by a panel below', null, null, [panel.bottom], rect(1532, 472, 380, 560)],
+    ['in the corner by a panel on the left', null, null, [panel.left], rect(68, 512, 380, 560)],
+    ['without a panel, in the upper right', null, null, [panel.none], rect(1532, 8, 380, 560)],
+    [
+      'where the pointer has just clicked on the panel',
+      null,
+      { x: 900, y: 12 },
+      [panel.top],
+      rect(710, 38, 380, 560),
+    ],
+    [
+      'not where the pointer is, when that is not on a panel',
+      null,
+      { x: 900, y: 500 },
+      [panel.top],
+      rect(1532, 38, 380, 560),
+    ],
+    [
+      'on the display of the pointer',
+      null,
+      { x: 3000, y: 500 },
+      [panel.top, other],
+      rect(4092, 8, 380, 560),
+    ],
+    ['smaller on a display that is smaller', null, null, [small], rect(8, 28, 344, 444)],
+  ])('%s', (_, tray, cursor, screens, expected) => {
+    expect(placeGlance({ tray, cursor }, screens)).toEqual(expected);
+  });
+
+  it('lies inside of the work area of one display, whatever it is told', () => {
+    const whole = (min: number, max: number) => fc.integer({ min, max });
+    const point = fc.record({ x: whole(-9000, 9000), y: whole(-9000, 9000) });
+    const icon = fc
+      .tuple(point, whole(0, 80), whole(0, 80))
+      .map(([at, width, height]) => ({ ...at, width, height }));
+    const screens = fc.array(
+      fc
+        .tuple(point, whole(320, 4000), whole(240, 3000), whole(0, 100), whole(0, 100))
+        .map(([at, width, height, above, before]) => ({
+          bounds: { ...at, width, height },
+          workArea: rect(at.x + before, at.y + above, width - before, height - above),
+        })),
+      { minLength: 1, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(fc.option(icon), fc.option(point), screens, (tray, cursor, there) => {
+        const { x, y, width, height } = placeGlance({ tray, cursor }, there);
+        const corners = [
+          { x, y },
+          { x: x + width - 1, y: y + height - 1 },
+        ];
+        expect(
+          there.some(({ workArea }) => corners.every((corner) => contains(workArea, corner))),
+        ).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

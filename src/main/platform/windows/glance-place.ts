@@ -1,0 +1,108 @@
+import type { Rect } from '#shared/composition.ts';
+import { centreOf, contains, distance, moveInto, type Point, type Screen } from './areas.ts';
+
+export const glanceSize = { width: 380, height: 560 } as const;
+
+/** Between the glance and the edges of the work area. */
+const gap = 8;
+
+/** What is known of where the person is. */
+export interface Whereabouts {
+  /** The icon in the tray; null, or without a size, where the platform does not tell (Linux). */
+  readonly tray: Rect | null;
+  /** The pointer; null where the platform does not tell (Wayland). */
+  readonly cursor: Point | null;
+}
+
+type Edge = 'top' | 'bottom' | 'left' | 'right';
+
+/**
+ * Where the glance opens: beside the icon in the tray; else where the pointer is on a panel, for that is where the
+ * person has just clicked; else in the corner where the panel of the pointer's display ends.
+ *
+ * @param screens the displays there are now, the primary one first; at least one
+ */
+export function placeGlance({ tray, cursor }: Whereabouts, screens: readonly Screen[]): Rect {
+  const icon = tray !== null && tray.width > 0 && tray.height > 0 ? tray : null;
+  const screen = screenAt(icon === null ? cursor : centreOf(icon), screens);
+  const { workArea } = screen;
+  const inner = {
+    x: workArea.x + gap,
+    y: workArea.y + gap,
+    width: Math.max(workArea.width - 2 * gap, 1),
+    height: Math.max(workArea.height - 2 * gap, 1),
+  };
+  const anchor = icon ?? panelSpot(cursor, screen);
+  const wished = anchor === null ? corner(screen) : beside(anchor, screen);
+  const { x, y, width, height } = moveInto({ ...wished, ...glanceSize }, inner);
+  return {
+    x: Math.round(x),
+    y: Math.round(y),
+    width: Math.floor(width),
+    height: Math.floor(height),
+  };
+}
+
+/** The pointer, when it is on a panel: on a display, and outside of its work area. */
+function panelSpot(cursor: Point | null, { bounds, workArea }: Screen): Rect | null {
+  if (cursor === null || !contains(bounds, cursor) || contains(workArea, cursor)) return null;
+  return { ...cursor, width: 0, height: 0 };
+}
+
+/** Centred on the anchor, on the side of it that is away from the nearest edge of the display. */
+function beside(anchor: Rect, { bounds }: Screen): Point {
+  const centre = centreOf(anchor);
+  const { width, height } = glanceSize;
+  switch (nearestEdge(centre, bounds)) {
+    case 'top':
+      return { x: centre.x - width / 2, y: anchor.y + anchor.height };
+    case 'bottom':
+      return { x: centre.x - width / 2, y: anchor.y - height };
+    case 'left':
+      return { x: anchor.x + anchor.width, y: centre.y - height / 2 };
+    case 'right':
+      return { x: anchor.x - width, y: centre.y - height / 2 };
+  }
+}
+
+/** Panels end with the tray: on the right, or at the bottom. Without a panel, the upper right. */
+function corner(screen: Screen): Point {
+  const { x, y, width, height } = screen.workArea;
+  const panel = panelEdge(screen);
+  return {
+    x: panel === 'left' ? x : x + width,
+    y: panel === 'top' || panel === null ? y : y + height,
+  };
+}
+
+/** The edge of the display that the work area leaves most of; null when it leaves none. */
+function panelEdge({ bounds, workArea }: Screen): Edge | null {
+  const left: [Edge, number][] = [
+    ['top', workArea.y - bounds.y],
+    ['bottom', bounds.y + bounds.height - (workArea.y + workArea.height)],
+    ['left', workArea.x - bounds.x],
+    ['right', bounds.x + bounds.width - (workArea.x + workArea.width)],
+  ];
+  const [widest] = left.toSorted(([, a], [, b]) => b - a);
+  return widest !== undefined && widest[1] > 0 ? widest[0] : null;
+}
+
+function nearestEdge({ x, y }: Point, area: Rect): Edge {
+  const ways: [Edge, number][] = [
+    ['top', y - area.y],
+    ['bottom', area.y + area.height - y],
+    ['left', x - area.x],
+    ['right', area.x + area.width - x],
+  ];
+  return ways.toSorted(([, a], [, b]) => a - b)[0]?.[0] ?? 'top';
+}
+
+function screenAt(point: Point | null, screens: readonly Screen[]): Screen {
+  const nothing = { x: 0, y: 0, width: 1280, height: 720 };
+  const [primary = { bounds: nothing, workArea: nothing }] = screens;
+  if (point === null) return primary;
+  return screens.reduce(
+    (best, next) => (distance(point, next.bounds) < distance(point, best.bounds) ? next : best),
+    primary,
+  );
+}

@@ -1,0 +1,196 @@
+import type { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { composingPages } from '../compositor/page.ts';
+import { registerAppScheme } from './app-session.ts';
+import { guestPreferences } from './harden.ts';
+import { appUrl } from './origin.ts';
+import { makePageWindow } from './page-window.ts';
+
+type Handler = (...args: never[]) => unknown;
+type Options = Electron.BrowserWindowConstructorOptions;
+
+/** What the app asks of Electron, recorded. */
+const electron = vi.hoisted(() => ({
+  windows: [] as { options: unknown; contents: unknown }[],
+  sessions: [] as unknown[],
+  schemes: [] as unknown[],
+}));
+
+vi.mock('electron', async () => {
+  const { EventEmitter } = await import('node:events');
+  class Contents extends EventEmitter {
+    open: unknown = null;
+    webRtc: unknown = null;
+    setWindowOpenHandler(handler: unknown): void {
+      this.open = handler;
+    }
+    setWebRTCIPHandlingPolicy(policy: unknown): void {
+      this.webRtc = policy;
+    }
+    getURL(): string {
+      return '';
+    }
+  }
+  return {
+    BrowserWindow: class extends EventEmitter {
+      readonly webContents = new Contents();
+      constructor(options: unknown) {
+        super();
+        electron.windows.push({ options, contents: this.webContents });
+      }
+      setBackgroundColor = (): void => undefined;
+      loadURL = (): Promise<void> => Promise.resolve();
+    },
+    nativeTheme: Object.assign(new EventEmitter(), { shouldUseDarkColors: true }),
+    session: {
+      fromPartition: (name: string) => {
+        const handlers: Record<string, unknown> = {};
+        const take = (key: string) => (handler: unknown) => (handlers[key] = handler);
+        const made = {
+          name,
+          handlers,
+          setPermissionRequestHandler: take('request'),
+          setPermissionCheckHandler: take('check'),
+          setDevicePermissionHandler: take('device'),
+          setProxy: take('proxy'),
+          webRequest: { onBeforeRequest: take('before') },
+          protocol: {
+            isProtocolHandled: () => false,
+            handle: (_scheme: string, serve: unknown) => (handlers['serve'] = serve),
+          },
+        };
+        electron.sessions.push(made);
+        return made;
+      },
+    },
+    protocol: {
+      registerSchemesAsPrivileged: (schemes: unknown[]) => electron.schemes.push(...schemes),
+    },
+  };
+});
+
+const ownSession = { name: 'the windows’ own' };
+const files = vi.fn(() => Promise.resolve(new Response('file')));
+/** Every way in which the app makes a window. */
+const makers: Record<string, () => unknown> = {
+  'a window with a page': () =>
+    makePageWindow({
+      preload: '/preload.js',
+      icon: '/icon.png',
+      session: () => ownSession as unknown as Electron.Session,
+      devTools: false,
+      isEnding: () => false,
+      onDefect: () => undefined,
+      log: () => undefined,
+      home: appUrl,
+      address: appUrl,
+      shape: {},
+      events: { onClose: () => undefined, onGone: () => undefined, onBroken: () => undefined },
+      onShown: () => undefined,
+    }),
+  'the window that composes': () => composingPages(files, 'composer')(() => null),
+};
+
+function made(maker: string): { options: Options; contents: EventEmitter & { open: Handler } } {
+  makers[maker]?.();
+  return electron.windows[0] as ReturnType<typeof made>;
+}
+beforeEach(() => {
+  for (const record of Object.values(electron)) record.length = 0;
+  files.mockClear();
+});
+
+describe.each(Object.keys(makers))('%s', (maker) => {
+  it('has no Node, a sandbox and a world of its own', () => {
+    expect(made(maker).options.webPreferences).toMatchObject(guestPreferences);
+  });
+
+  it('stays where it is and opens no other window', () => {
+    const { contents } = made(maker);
+    const preventDefault = vi.fn();
+    contents.emit('will-navigate', { url: 'https://example.org/', preventDefault });
+    contents.emit('will-redirect', { url: 'https://example.org/', preventDefault });
+    contents.emit('will-attach-webview', { preventDefault });
+    expect(preventDefault).toHaveBeenCalledTimes(3);
+    expect((contents.open as (details: object) => unknown)({ url: appUrl })).toEqual({
+      action: 'deny',
+    });
+  });
+});
+
+it('a window with a page uses the session it is given', () => {
+  expect(made('a window with a page').options.webPreferences?.session).toBe(ownSession);
+});
+
+describe('the session of the window that composes', () => {
+  /** The window's options, and what its session answers. */
+  function composing() {
+    const { options } = made('the window that composes');
+    const [session] = electron.sessions as { name: string; handlers: Record<string, Handler> }[];
+    const call = (name: string, ...args: unknown[]): unknown =>
+      (session?.handlers[name] as ((...args: unknown[]) => unknown) | undefined)?.(...args);
+    return { preferences: options.webPreferences ?? {}, session, call };
+  }
+
+  it('is its own, without a preload', () => {
+    const { preferences, session } = composing();
+    expect(preferences.session).toBe(session);
+    expect(session?.name).toBe('composer');
+    expect(preferences).not.toHaveProperty('preload');
+  });
+
+  it.each(['media', 'clipboard-read', 'clipboard-sanitized-write', 'hid'])(
+    'does not grant %s, asked for or checked',
+    (permission) => {
+      const { call } = composing();
+      const decide = vi.fn();
+      const details = { requestingUrl: 'overhead://composer/composer/index.html' };
+      call('request', null, permission, decide, { ...details, isMainFrame: true });
+      expect(decide.mock.calls).toEqual([[false]]);
+      expect(call('check', null, permission, 'overhead://composer', details)).toBe(false);
+      expect(call('device', { deviceType: permission })).toBe(false);
+    },
+  );
+
+  it.each([
+    ['overhead://composer/assets/a.js', false],
+    ['overhead://composer.evil/a.js', true],
+    ['overhead://app/', true],
+    ['https://apod.nasa.gov/', true],
+    ['http://127.0.0.1/', true],
+    ['file:///etc/passwd', true],
+    ['data:text/html,x', true],
+  ])('%s is cancelled: %s', (url, cancel) => {
+    const decide = vi.fn();
+    composing().call('before', { url }, decide);
+    expect(decide.mock.calls).toEqual([[{ cancel }]]);
+  });
+
+  it('serves the composing page and its scripts under a policy of its own', async () => {
+    const get = (path: string, init?: RequestInit) =>
+      composing().call(
+        'serve',
+        new Request(`overhead://composer/${path}`, init),
+      ) as Promise<Response>;
+    const page = await get('composer/index.html');
+    expect(await page.text()).toBe('file');
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; connect-src 'self';/,
+    );
+    files.mockClear();
+    for (const path of ['', 'picture/a.jpg', 'composer/', 'composer/..%2fa', 'assets/a/b.js'])
+      expect((await get(path)).status, path).toBe(404);
+    expect((await get('composer/index.html', { method: 'POST' })).status).toBe(404);
+    expect(files).not.toHaveBeenCalled();
+  });
+});
+
+it('the scheme bypasses no policy and is open to no other origin', () => {
+  registerAppScheme();
+  expect(electron.schemes).toEqual([
+    {
+      scheme: 'overhead',
+      privileges: { standard: true, secure: true, supportFetchAPI: true },
+    },
+  ]);
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { isStanding } from '#shared/standing.ts';
+import { createStateHolder } from './app-state.ts';
+
+it('counts revisions and tells its listeners until they leave', () => {
+  const state = createStateHolder(emptyContent, () => undefined);
+  const heard: number[] = [];
+  const leave = state.subscribe(({ revision }) => heard.push(revision));
+  state.update(() => ({ version: '1' }));
+  state.notePlan('posts', { at: 5, reason: 'because' }, 3);
+  leave();
+  state.update(() => ({ version: '2' }));
+  expect(heard).toEqual([1, 2]);
+  expect(state.current).toMatchObject({ revision: 3, version: '2' });
+  const next = { at: 5, reason: 'because' };
+  expect(state.current.activities.posts).toMatchObject({ next, since: 3 });
+  expect(state.current.activities.picture).toBe(emptyContent.activities.picture);
+  state.notePlan('posts', { at: 9, reason: 'because' }, 7);
+  expect(state.current.activities.posts).toMatchObject({ next: { at: 9 }, since: 3 });
+  state.notePlan('posts', { at: 9, reason: 'something else' }, 8);
+  expect(state.current.activities.posts.since).toBe(8);
+});
+
+it('lets a listener that throws spoil neither the change nor the other listeners', () => {
+  const defects: unknown[] = [];
+  const state = createStateHolder(emptyContent, (error) => defects.push(error));
+  const heard: string[] = [];
+  const defect = new Error('bug');
+  state.subscribe(() => {
+    throw defect;
+  });
+  state.subscribe(({ version }) => heard.push(version));
+  state.update(() => ({ version: '1' }));
+  expect(heard).toEqual(['1']);
+  expect(defects).toEqual([defect]);
+});
+
+it('keeps the order of what happened when the clock is set back between', () => {
+  const state = createStateHolder(emptyContent, () => undefined);
+  const in2099 = Date.UTC(2099, 0);
+  const failure = { kind: 'offline', reason: 'dns' } as const;
+  state.noteOutcome('posts', in2099, null);
+  state.noteOutcome('posts', 5_000, failure);
+  expect(isStanding(state.current.activities.posts)).toBe(true);
+  state.noteOutcome('picture', in2099, failure);
+  state.noteOutcome('picture', 5_000, null);
+  expect(isStanding(state.current.activities.picture)).toBe(false);
+});
+
+it('forgets a failure with a time in the future when a service has nothing to ask', () => {
+  const state = createStateHolder(emptyContent, () => undefined);
+  // With the clock a day ahead, the picture of tomorrow did not come; today's is here.
+  state.noteOutcome('picture', 86_400_000, { kind: 'unavailable', status: 502, retryAt: null });
+  state.notePlan('picture', { at: 86_500_000, reason: 'trying again' }, 86_400_000);
+  expect(isStanding(state.current.activities.picture)).toBe(true);
+  state.notePlan('picture', { at: 9_000, reason: 'today’s picture is here' }, 1_000);
+  expect(isStanding(state.current.activities.picture)).toBe(false);
+});

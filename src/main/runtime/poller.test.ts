@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { FakeClock, settle } from '#test/support/fake-clock.ts';
+import { startPoller, type NextRound, type PollerOptions } from './poller.ts';
+
+interface Plan {
+  at: number | null;
+  reason: string;
+}
+
+function start(
+  round: (signal: AbortSignal, clock: FakeClock) => Promise<NextRound>,
+  options: Partial<PollerOptions> = {},
+) {
+  const clock = new FakeClock();
+  const began = clock.now();
+  const rounds: number[] = [];
+  const plans: Plan[] = [];
+  const defects: unknown[] = [];
+  const poller = startPoller({
+    clock,
+    begin: Promise.resolve(),
+    round: (signal) => {
+      rounds.push((clock.now() - began) / 1000);
+      return round(signal, clock);
+    },
+    onPlan: (plan) => plans.push(plan),
+    onDefect: (error) => defects.push(error),
+    minGapMs: 5_000,
+    ...options,
+  });
+  return { clock, poller, rounds, plans, defects, began };
+}
+
+const every =
+  (seconds: number | null, holdMs: number | null = null) =>
+  (): Promise<NextRound> =>
+    Promise.resolve({
+      delayMs: seconds === null ? null : seconds * 1000,
+      holdMs,
+      reason: 'because',
+    });
+
+describe('startPoller', () => {
+  it('starts at once and then waits from the end of each round', async () => {
+    const { clock, poller, rounds, plans, began } = start(every(60));
+    await clock.advance(180_000);
+    expect(rounds).toEqual([0, 60, 120, 180]);
+    expect(plans[0]).toEqual({ at: began + 60_000, reason: 'because' });
+    await poller.dispose();
+  });
+
+  it('never overlaps rounds, however long one takes', async () => {
+    const clock = new FakeClock();
+    let running = 0;
+    let most = 0;
+    const poller = startPoller({
+      clock,
+      begin: Promise.resolve(),
+      round: async (signal) => {
+        most = Math.max(most, (running += 1));
+        await clock.sleep(7_000, signal);
+        running -= 1;
+        return { delayMs: 0, reason: '' };
+      },
+      onPlan: () => undefined,
+      onDefect: () => undefined,
+      minGapMs: 0,
+    });
+    await clock.advance(20_000);
+    poller.poke();
+    await clock.advance(20_000);
+    expect(most).toBe(1);
+    await poller.dispose();
+  });
+
+  it('brings the next round forward when poked, but keeps the gap', async () => {
+    const { clock, poller, rounds } = start(every(600));
+    await clock.advance(1_000);
+    poller.poke();
+    poller.poke();
+    await clock.advance(3_000);
+    expect(rounds).toEqual([0]);
+    await clock.advance(2_000);
+    expect(rounds).toEqual([0, 5]);
+    await clock.advance(100_000);
+    poller.poke();
+    await clock.advance(0);
+    expect(rounds).toEqual([0, 5, 106]);
+    await poller.dispose();
+  });
+
+  it('waits for a poke alone when no time is planned', async () => {
+    const { clock, poller, rounds, plans } = start(every(null));
+    await clock.advance(24 * 3600_000);
+    expect(rounds).toEqual([0]);
+    expect(plans).toEqual([{ at: null, reason: 'because' }]);
+    poller.poke();
+    await clock.advance(0);
+    expect(rounds).toHaveLength(2);
+    await poller.dispose();
+  });
+
+  /** Rounds of 2 s which end as told; the first is poked while it is under way, `times` times. */
+  async function pokedInRound(times: number, end: NextRound) {
+    const { clock, poller, rounds } = start(async (signal, time) => {
+      await time.sleep(2_000, signal);
+      return end;
+    });
+    await clock.advance(1_000);
+    for (let time = 0; time < times; time += 1) poller.poke();
+    await clock.advance(20_000);
+    await poller.dispose();
+    return rounds;
+  }
+
+  it.each([1, 3])(
+    'runs once more when a round that was poked %i times ends without a time',
+    async (times) => {
+      // What the poke was about may have come behind the round's back; nothing else would look again.
+      const rounds = await pokedInRound(times, { delayMs: null, reason: '' });
+      expect(rounds).toEqual([0, 5]);
+    },
+  );
+
+  it('waits for the end of what the service named, also when no time is planned', async () => {
+    const rounds = await pokedInRound(1, { delayMs: null, holdMs: 10_000, reason: '' });
+    expect(rounds).toEqual([0, 12]);
+  });
+
+  it('takes a poke during a round that has a next time for answered', async () => {
+    expect(await pokedInRound(1, { delayMs: 60_000, reason: '' })).toEqual([0]);
+  });
+
+  it('goes on when a round, or who is told of it, throws', async () => {
+    const bug = new Error('bug');
+    const throwing = (): never => {
+      throw bug;
+    };
+    const { clock, poller, rounds, defects } = start(
+      (_signal, time) => (time.monotonic() === 0 ? throwing() : every(60)()),
+      { onPlan: throwing, onPoke: throwing },
+    );
+    await clock.advance(0);
+    poller.poke();
+    await clock.advance(70_000);
+    expect(rounds).toEqual([0, 5, 65]);
+    expect(defects).toEqual([bug, bug, bug, bug, bug]);
+    await poller.dispose();
+  });
+
+  it('does not let a poke shorten a wait that the service named', async () => {
+    const { clock, poller, rounds } = start(every(600, 60_000));
+    await clock.advance(20_000);
+    poller.poke();
+    await clock.advance(39_000);
+    expect(rounds).toEqual([0]);
+    // The poke is not forgotten either: the round comes when the service allows it.
+    await clock.advance(1_000);
+    expect(rounds).toEqual([0, 60]);
+    await clock.advance(599_000);
+    expect(rounds).toEqual([0, 60]);
+    await clock.advance(1_000);
+    expect(rounds).toEqual([0, 60, 660]);
+    await poller.dispose();
+  });
+
+  it('tells to when a poke has brought the round forward, and nothing of one that changes nothing', async () => {
+    const told: number[] = [];
+    const { clock, poller, began } = start(every(600, 60_000), {
+      onPoke: (at) => told.push((at - began) / 1000),
+    });
+    await clock.advance(20_000);
+    poller.poke();
+    await settle();
+    poller.poke();
+    await clock.advance(700_000);
+    expect(told).toEqual([60]);
+    poller.poke();
+    await clock.advance(0);
+    expect(told).toEqual([60, 720]);
+    await poller.dispose();
+  });
+
+  it('measures on the monotonic clock: setting the wall clock changes nothing', async () => {
+    const { clock, poller, rounds } = start(every(60));
+    await clock.advance(30_000);
+    clock.setWallClock('2020-01-01T00:00:00Z');
+    await clock.advance(29_000);
+    expect(rounds).toHaveLength(1);
+    await clock.advance(1_000);
+    expect(rounds).toHaveLength(2);
+    await poller.dispose();
+  });
+
+  it('survives a defect, tells it, and goes on calmly', async () => {
+    let first = true;
+    const { clock, poller, rounds, defects } = start(() => {
+      if (!first) return every(60)();
+      first = false;
+      return Promise.reject(new Error('bug'));
+    });
+    await clock.advance(16 * 60_000);
+    expect(defects).toEqual([new Error('bug')]);
+    expect(rounds.length).toBeGreaterThan(1);
+    await poller.dispose();
+  });
+
+  it('ends while it waits and while a round is under way', async () => {
+    const waiting = start(every(60));
+    await waiting.clock.advance(1_000);
+    await waiting.poller.dispose();
+    await waiting.clock.advance(600_000);
+    expect(waiting.rounds).toEqual([0]);
+
+    let aborted = false;
+    const busy = start(
+      (signal) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            resolve({ delayMs: 0, reason: '' });
+          }),
+        ),
+    );
+    await settle();
+    await busy.poller.dispose();
+    expect(aborted).toBe(true);
+    expect(busy.plans).toEqual([]);
+  });
+
+  it('ends before it could begin', async () => {
+    const { poller, rounds } = start(every(60), { begin: new Promise(() => undefined) });
+    await poller.dispose();
+    expect(rounds).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { guarded } from './defects.ts';
+import type { Clock } from './clock.ts';
+
+/** When the next round is due, counted from the end of this one; null: only when poked. */
+export interface NextRound {
+  readonly delayMs: number | null;
+  readonly reason: string;
+  /** For how long the service asked to be left alone: a poke brings the round forward to its end at most. */
+  readonly holdMs?: number | null;
+}
+
+export interface PollerOptions {
+  readonly clock: Clock;
+  /** The first round waits for this; it never rejects. */
+  readonly begin: Promise<void>;
+  /**
+   * One round. Expected failures are its own business; what it throws is a defect and goes to `onDefect`.
+   * It must end soon after `signal` is aborted.
+   */
+  readonly round: (signal: AbortSignal) => Promise<NextRound>;
+  /** Told after each round when the next one is due (milliseconds since the Unix epoch, or null). */
+  readonly onPlan: (next: { at: number | null; reason: string; held?: boolean }) => void;
+  /** Told when a poke has brought the next round forward: to when (milliseconds since the Unix epoch). */
+  readonly onPoke?: (at: number) => void;
+  readonly onDefect: (error: unknown) => void;
+  /** Rounds start at least this far apart, also when poked. */
+  readonly minGapMs: number;
+}
+
+export interface Poller {
+  /**
+   * Brings the next round forward, as near as the gap and the service allow. A round under way answers it, when it
+   * ends with a time: the next one comes by itself. One that ends without a time is followed by another, for it may
+   * have looked before the poke.
+   */
+  poke(): void;
+  /** Aborts the round under way; resolves when the loop has ended. */
+  dispose(): Promise<void>;
+}
+
+/** What happens after a defect: the loop lives on, calmly. */
+const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after an internal error' };
+
+/**
+ * The one loop of the app: a round, then a wait that is chosen by the round's outcome, then a round.
+ * Rounds never overlap.
+ */
+export function startPoller(options: PollerOptions): Poller {
+  const { clock, begin, round, onPlan, onPoke, onDefect, minGapMs } = options;
+  const tellPlan = guarded(onDefect, onPlan);
+  const tellPoke = guarded(onDefect, (at: number) => onPoke?.(at));
+  const stop = new AbortController();
+  const stopped = (): boolean => stop.signal.aborted;
+  let waiting: AbortController | null = null;
+  /** There was a poke during the round, or in the moment behind it. */
+  let poked = false;
+
+  /** Sleeps until the round is due, or is poked; in both cases not before the gap and the hold are over. */
+  async function wait({ delayMs, holdMs }: NextRound, startedAt: number): Promise<void> {
+    const earliest = Math.max(startedAt + minGapMs, clock.monotonic() + (holdMs ?? 0));
+    const nap = new AbortController();
+    waiting = nap;
+    if (poked && delayMs === null) nap.abort();
+    const either = AbortSignal.any([stop.signal, nap.signal]);
+    await (delayMs === null ? aborted(either) : clock.sleep(delayMs, either));
+    const rest = earliest - clock.monotonic();
+    if (nap.signal.aborted && !stopped()) tellPoke(clock.now() + Math.max(rest, 0));
+    // A further poke during the rest changes nothing: the round comes anyway.
+    if (rest > 0) await clock.sleep(rest, stop.signal);
+    waiting = null;
+  }
+
+  async function roundOrDefect(): Promise<NextRound> {
+    try {
+      return await round(stop.signal);
+    } catch (error) {
+      onDefect(error);
+      return afterDefect;
+    }
+  }
+
+  async function run(): Promise<void> {
+    await Promise.race([begin, aborted(stop.signal)]);
+    while (!stopped()) {
+      const startedAt = clock.monotonic();
+      poked = false;
+      const next = await roundOrDefect();
+      if (stopped()) return;
+      tellPlan({
+        at: next.delayMs === null ? null : clock.now() + next.delayMs,
+        reason: next.reason,
+        ...((next.holdMs ?? 0) > 0 && { held: true }),
+      });
+      await wait(next, startedAt);
+    }
+  }
+
+  const ended = run();
+  return {
+    poke() {
+      poked = true;
+      waiting?.abort();
+    },
+    dispose: () => {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '#test/support/fake-clock.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import type { ServiceName } from '#shared/state.ts';
+import { createRest } from './suspension.ts';
+import { startServiceLoop } from './service-loop.ts';
+import type { NextRound } from './poller.ts';
+
+const later: NextRound = { delayMs: 600_000, reason: 'today’s picture is here' };
+
+/** A loop whose rounds take `roundMs`, behind the app's own gate; each change of the gate pokes it, as the app does. */
+function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
+  const surroundings = fakeSurroundings();
+  const { clock, state, onDefect } = surroundings;
+  const memory = { paused: () => null, remember: () => undefined };
+  const rest = createRest({ clock, state, memory, onDefect });
+  const rounds: number[] = [];
+  const loop = startServiceLoop(
+    { ...surroundings, gate: rest },
+    service,
+    minGapMs,
+    async (signal) => {
+      rounds.push(clock.monotonic());
+      if (roundMs > 0) await clock.sleep(roundMs, signal);
+      return end;
+    },
+  );
+  rest.onChange(({ by }) => {
+    if (by === 'person') loop.poke();
+  });
+  const activity = () => state.current.activities[service];
+  const dispose = () => Promise.all([loop.dispose(), rest.dispose()]);
+  return { clock, rest, rounds, loop, activity, dispose };
+}
+
+const soon = 'about to go on';
+const paused = { at: null, reason: 'paused until you resume' };
+
+describe.each([
+  ['picture', 5_000],
+  ['position', 5_000],
+  ['posts', 0],
+] as const)('what the loop of the %s waits for', (service, minGapMs) => {
+  it('is the pause at once, and at once no more', async () => {
+    const { clock, rest, rounds, activity, dispose } = start(service, minGapMs);
+    await clock.advance(60_000);
+    rest.pause('resumed');
+    expect(activity().next).toEqual(paused);
+    const since = clock.now();
+    await clock.advance(1_000);
+    // The round that the gate ends has nothing new to tell.
+    expect(activity()).toMatchObject({ next: paused, since });
+
+    rest.resume();
+    expect(activity().next.reason).toBe(soon);
+    await settle();
+    if (minGapMs > 0) {
+      expect(activity().next).toEqual({ at: since + minGapMs, reason: soon });
+      await clock.advance(minGapMs - 1_000);
+    }
+    expect(activity().next).toEqual({ at: clock.now() + 600_000, reason: later.reason });
+    expect(rounds).toHaveLength(2);
+    await dispose();
+  });
+});
+
+describe('what a loop waits for', () => {
+  it('is when the round comes, also when the pause was shorter than the gap', async () => {
+    const { clock, rest, activity, dispose } = start('picture', 5_000);
+    await clock.advance(1_000);
+    rest.pause('resumed');
+    await clock.advance(1_000);
+    expect(activity().next).toEqual(paused);
+    rest.resume();
+    expect(activity().next).toEqual({ at: clock.now() + 3_000, reason: soon });
+    await dispose();
+  });
+
+  it('is the pause behind a round that was under way when it began', async () => {
+    const { clock, rest, rounds, activity, dispose } = start('picture', 5_000, { roundMs: 2_000 });
+    await clock.advance(1_000);
+    rest.pause('resumed');
+    expect(activity().next).toEqual(paused);
+    await clock.advance(2_000);
+    expect(activity().next).toEqual(paused);
+    rest.resume();
+    await clock.advance(0);
+    expect(activity().next).toEqual({ at: clock.now() + 2_000, reason: soon });
+    await clock.advance(4_000);
+    expect(activity().next.reason).toBe(later.reason);
+    expect(rounds).toHaveLength(2);
+    await dispose();
+  });
+
+  it('is what the round found, when a pause came and went while it was under way', async () => {
+    const { clock, rest, rounds, loop, activity, dispose } = start('picture', 5_000, {
+      roundMs: 2_000,
+    });
+    await clock.advance(1_000);
+    rest.pause('resumed');
+    rest.resume();
+    await clock.advance(1_000);
+    expect(activity().next.reason).toBe(later.reason);
+    // It was answered: a later poke is one like any other.
+    loop.poke();
+    await settle();
+    expect(activity().next.reason).toBe(later.reason);
+    expect(rounds).toHaveLength(1);
+    await dispose();
+  });
+
+  it('is told without a time while nobody has asked behind a locked screen', async () => {
+    const { clock, rest, activity, loop, dispose } = start('picture', 5_000);
+    await clock.advance(10_000);
+    rest.power('locked');
+    expect(activity().next).toEqual({ at: null, reason: 'the screen is locked' });
+    loop.poke();
+    await clock.advance(60_000);
+    rest.power('awake');
+    expect(activity().next).toEqual({ at: null, reason: soon });
+    await dispose();
+  });
+
+  it('is not told anew of a service that the lock does not hold', async () => {
+    const { clock, rest, activity, dispose } = start('posts', 0, {
+      end: { delayMs: null, reason: 'nothing waits to be published' },
+    });
+    await clock.advance(10_000);
+    const before = activity();
+    rest.power('locked');
+    rest.power('awake');
+    await clock.advance(0);
+    expect(activity()).toBe(before);
+    await dispose();
+  });
+});

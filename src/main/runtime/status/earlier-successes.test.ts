@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { dayPicture } from '#test/support/pictures.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { PostSummary } from '#shared/journal.ts';
+import { ready } from '#shared/remote.ts';
+import { recallSuccesses, type Traces } from './earlier-successes.ts';
+
+const fix = { time: 1, latitude: 1, longitude: 2, receivedAt: 5_000 };
+const receipt = (at: number) => ({
+  ...{ operation: 'create' as const, at, status: 201, serviceId: 101 },
+});
+const post = (part: Partial<PostSummary>): PostSummary => ({
+  ...{ id: crypto.randomUUID(), sequence: 1, slot: 1, createdAt: 1, changedAt: 1 },
+  ...{ unsure: false, published: true, titleStart: 'a', bodyStart: 'b', lastAccepted: null },
+  ...{ state: { kind: 'draft' } },
+  ...part,
+});
+
+function recalled(part: Partial<Traces>) {
+  const { state } = fakeSurroundings();
+  state.update(({ station }) => ({ station: { ...station, fix: ready(fix, 1) } }));
+  state.noteOutcome('posts', 1, { kind: 'offline', reason: 'dns' });
+  recallSuccesses({
+    ...{ state, newest: () => null, cameAt: () => 7_000 },
+    page: () => ok({ posts: [], next: null }),
+    now: () => 10_000,
+    ...part,
+  });
+  const { picture, position, posts } = state.current.activities;
+  return [picture, position, posts].map(({ lastSuccessAt }) => lastSuccessAt);
+}
+const picture = dayPicture('2026-11-20');
+const drawn = { ...picture, record: { ...picture.record, simulated: true } };
+
+it('knows from what was kept when each service worked last', () => {
+  const posts = [
+    post({ lastAccepted: receipt(8_000), state: { kind: 'accepted' } }),
+    post({ lastAccepted: receipt(9_000) }),
+    post({ state: { kind: 'deleted', at: 9_500, status: 200 } }),
+    post({ state: { kind: 'deleted', at: 9_900, status: null } }),
+  ];
+  const page: Traces['page'] = () => ok({ posts, next: null });
+  expect(recalled({ newest: () => drawn, page })).toEqual([7_000, 5_000, 9_500]);
+});
+
+it.each<[string, Partial<Traces>]>([
+  ['nothing was kept', {}],
+  ['the picture is of other services', { newest: () => picture }],
+  ['its file tells nothing', { newest: () => drawn, cameAt: () => null }],
+  ['the journal cannot be read', { page: () => fail({ kind: 'storage', code: 'EIO' }) }],
+])('knows nothing where %s', (_what, part) => {
+  expect(recalled(part)).toEqual([null, 5_000, null]);
+});
+
+it('leaves what this run has noted', () => {
+  const { state } = fakeSurroundings();
+  state.noteOutcome('picture', 8_000, null);
+  const page: Traces['page'] = () => ok({ posts: [], next: null });
+  recallSuccesses({ state, newest: () => drawn, cameAt: () => 7_000, page, now: () => 9_000 });
+  expect(state.current.activities.picture.lastSuccessAt).toBe(8_000);
+});
+
+it('ignores times in the future, which a wrong clock has noted', () => {
+  const in2099 = Date.UTC(2099, 0);
+  const posts = [post({ lastAccepted: receipt(in2099) }), post({ lastAccepted: receipt(8_000) })];
+  const page: Traces['page'] = () => ok({ posts, next: null });
+  expect(recalled({ newest: () => drawn, cameAt: () => in2099, page })).toEqual([
+    null,
+    5_000,
+    8_000,
+  ]);
+});

@@ -1,0 +1,52 @@
+import type { ServiceName } from '#shared/state.ts';
+import { apiKeyWords, serviceWords, type ServiceStatus, type Status } from '#shared/status.ts';
+import { dueAt, until } from '#shared/time-words.ts';
+
+const names: readonly ServiceName[] = ['picture', 'position', 'posts'];
+
+/** A status as a terminal shows it. `now` is in milliseconds since the Unix epoch. */
+export function statusText(status: Status, now: number): string {
+  const { today, journal } = status;
+  const first = status.simulated ? ['Simulated: nothing here is real.'] : [];
+  // The headline is the first of them where there are any.
+  const needs = status.needsYou.filter((need) => need !== status.headline);
+  const lines = [
+    ...first,
+    status.headline,
+    ...needs,
+    '',
+    `Today       ${today === null ? 'not known yet' : `${today.title} (${today.date})`}`,
+    `Wallpaper   ${status.wallpaper}`,
+    `Unsent      ${journal.unsent}, refused ${journal.refused}`,
+    `API key     ${apiKeyWords(status.apiKey)}`,
+    ...names.flatMap((name) => [
+      '',
+      ...serviceLines(name, status.services[name], now),
+      ...(name === 'picture' ? sourceLines(status) : []),
+    ]),
+  ];
+  return lines.join('\n');
+}
+
+const sourceLines = ({ pictureSources }: Status): string[] =>
+  pictureSources.map(
+    ({ name, words }, index) => `  ${index === 0 ? 'sources' : '       '}        ${name}: ${words}`,
+  );
+
+function serviceLines(name: ServiceName, service: ServiceStatus, now: number): string[] {
+  const { nextAt, nextWhen, since, lastSuccessAt, lastFailure, quota } = service;
+  const from = since === null ? '' : `, since ${until(since, now)}`;
+  const next = nextAt === null ? (nextWhen ?? 'not planned') : dueAt(nextAt, now);
+  return [
+    serviceWords[name],
+    `  state          ${service.waitsFor}${from}`,
+    `  next request   ${next.replace(/^at /, '')}`,
+    `  last success   ${lastSuccessAt === null ? 'none since the start' : until(lastSuccessAt, now)}`,
+    ...(lastFailure === null
+      ? []
+      : [`  last failure   ${until(lastFailure.at, now)}: ${lastFailure.words}`]),
+    ...(quota === null
+      ? []
+      : [`  quota left     ${quota.remaining}${quota.limit === null ? '' : ` of ${quota.limit}`}`]),
+  ];
+}

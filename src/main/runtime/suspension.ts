@@ -1,0 +1,153 @@
+import type { Rest } from '#shared/app.ts';
+import type { PauseLength } from '#shared/desk.ts';
+import type { ServiceName } from '#shared/state.ts';
+import { until } from '#shared/time-words.ts';
+import type { StateHolder } from './app-state.ts';
+import { guarded } from './defects.ts';
+import type { Clock } from './clock.ts';
+
+/** When the app asks nothing of a service. */
+export interface Gate {
+  /** Why a service is not asked at present, in words for a person; null when it may be. */
+  closed(service: ServiceName): string | null;
+}
+
+export const openGate: Gate = { closed: () => null };
+
+/** What of it outlives a restart. What the disk refuses holds at least for this run. */
+export interface RestMemory {
+  paused(): Rest['paused'];
+  remember(paused: Rest['paused']): void;
+}
+
+export interface Resting extends Gate {
+  readonly isPaused: boolean;
+  pause(length: PauseLength): void;
+  resume(): void;
+  /** The machine slept, or the clock was set: a pause that is over by now ends. */
+  wake(): void;
+  /** What the system says of itself. */
+  power(power: Rest['power']): void;
+  /** Told after each change whether the app rests now, and whether a person decided so. Gives back its unsubscribe. */
+  onChange(listener: (change: RestChange) => void): () => void;
+  dispose(): Promise<void>;
+}
+
+export interface RestChange {
+  /** Whether anything is held back. */
+  readonly rests: boolean;
+  readonly by: 'person' | 'system';
+}
+
+export interface RestOptions {
+  readonly clock: Clock;
+  readonly state: StateHolder;
+  readonly memory: RestMemory;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/**
+ * Holds what keeps the app from asking: a pause that the person wishes, a machine that sleeps, a locked screen.
+ *
+ *   paused   null ──pause──▶ a time ──its end, or resume──▶ null          over restarts
+ *                  └──────▶ 'resumed' ──resume──▶ null
+ *   power    awake ◀──▶ locked ◀──▶ asleep                                as the system says
+ */
+export function createRest({ clock, state, memory, onDefect }: RestOptions): Resting {
+  const listeners = new Set<(change: RestChange) => void>();
+  const stop = new AbortController();
+  let pauseEnds: AbortController | null = null;
+  /** When the wait for it is over; monotonic. */
+  let endsAt = Infinity;
+  let waiting: Promise<void> = Promise.resolve();
+  let rest: Rest = { paused: stillPaused(memory.paused(), clock.now()), power: 'awake' };
+
+  const isPaused = (): boolean => stillPaused(rest.paused, clock.now()) !== null;
+
+  function become(next: Partial<Rest>, by: RestChange['by']): void {
+    rest = { ...rest, ...next };
+    state.update(() => ({ rest }));
+    const change = { rests: isPaused() || rest.power !== 'awake', by };
+    for (const listener of listeners) guarded(onDefect, listener)(change);
+  }
+
+  function setPaused(paused: Rest['paused'], by: RestChange['by'] = 'person'): void {
+    memory.remember(paused);
+    become({ paused }, by);
+    awaitEnd();
+  }
+
+  /** What counts the time to the end may have stood still meanwhile. Never puts the end off. */
+  function wake(): void {
+    const { paused } = rest;
+    if (typeof paused !== 'number') return;
+    if (!isPaused()) setPaused(null, 'system');
+    else if (clock.monotonic() + paused - clock.now() < endsAt) awaitEnd();
+  }
+
+  function awaitEnd(): void {
+    pauseEnds?.abort();
+    if (typeof rest.paused !== 'number') return;
+    pauseEnds = new AbortController();
+    const either = AbortSignal.any([stop.signal, pauseEnds.signal]);
+    const leftMs = Math.max(rest.paused - clock.now(), 0);
+    endsAt = clock.monotonic() + leftMs;
+    waiting = clock
+      .sleep(leftMs, either)
+      .then((slept) => {
+        if (slept) setPaused(null);
+      })
+      .catch(onDefect);
+  }
+
+  // What is over must not come back when its time comes, after a clock that was ahead.
+  if (rest.paused !== memory.paused()) memory.remember(rest.paused);
+  state.update(() => ({ rest }));
+  awaitEnd();
+
+  return {
+    get isPaused() {
+      return isPaused();
+    },
+    closed(service) {
+      if (isPaused()) return pausedWords(rest.paused, clock.now());
+      if (rest.power === 'asleep') return 'the computer sleeps';
+      // What was written is sent all the same; nobody looks at the rest.
+      return rest.power === 'locked' && service !== 'posts' ? 'the screen is locked' : null;
+    },
+    pause: (length) => setPaused(endOf(length, clock.now())),
+    resume: () => setPaused(null),
+    wake,
+    power(power) {
+      if (power === rest.power) return;
+      // On the way back from sleep.
+      wake();
+      become({ power }, 'system');
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async dispose() {
+      stop.abort();
+      await waiting;
+    },
+  };
+}
+
+/** The longest pause that has an end: a day on which summer time ends. */
+const longestMs = 25 * 3600_000;
+
+/** A pause that is over is none, and neither is one that a wrong clock has put far away. */
+const stillPaused = (paused: Rest['paused'], now: number): Rest['paused'] =>
+  typeof paused === 'number' && (paused <= now || paused - now > longestMs) ? null : paused;
+
+/** `now` and the answer are in milliseconds since the Unix epoch. */
+export function endOf(length: PauseLength, now: number): NonNullable<Rest['paused']> {
+  const midnight = new Date(now);
+  midnight.setHours(24, 0, 0, 0);
+  return { hour: now + 3600_000, today: midnight.getTime(), resumed: 'resumed' as const }[length];
+}
+
+const pausedWords = (paused: Rest['paused'], now: number): string =>
+  typeof paused === 'number' ? `paused until ${until(paused, now)}` : 'paused until you resume';

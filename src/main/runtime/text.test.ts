@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { describeError } from './describe-error.ts';
+import { escapeMarkup } from '#notifications/markup.ts';
+import { redact } from './redact.ts';
+
+it.each([
+  [
+    'GET https://api.example.org/a?api_key=SECRET&date=1 failed',
+    'GET https://api.example.org/a?… failed',
+  ],
+  ['no address at all?', 'no address at all?'],
+  ['http://a/?k=1 and https://b/x?k=2', 'http://a/?… and https://b/x?…'],
+])('redacts %s', (text, redacted) => {
+  expect(redact(text)).toBe(redacted);
+});
+
+it('tells what caused a defect, down to the first cause', () => {
+  const cause = new TypeError('inner', { cause: 'a word' });
+  expect(describeError(new Error('outer', { cause }))).toMatch(
+    /^Error: outer\n[^]+caused by TypeError: inner\n[^]+caused by a word$/,
+  );
+  expect(describeError(undefined)).toBe('undefined');
+});
+
+it('escapes what a daemon would render', () => {
+  expect(escapeMarkup('<b>Stars</b> & <a href="x">dust</a>')).toBe(
+    '&lt;b&gt;Stars&lt;/b&gt; &amp; &lt;a href="x"&gt;dust&lt;/a&gt;',
+  );
+});

@@ -1,0 +1,374 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { liveServiceUrls } from '#shared/settings.ts';
+import { keptBy } from './secrets/kept-by.ts';
+import { createKeyFile } from './secrets/key-file.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { createStateHolder } from '#runtime/app-state.ts';
+import { createApiKeyKeeper, publicKey, type KeyFile, type Vault } from './api-key.ts';
+import { boundKey } from './key-binding.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const key = 'k3y-of-mine';
+const live = liveServiceUrls.picture;
+let service = live;
+let folder = '';
+let path = '';
+let isFull = false;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-key-'));
+  path = join(folder, 'api-key');
+  service = live;
+  isFull = false;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface FakeVault extends Vault {
+  uses: number;
+  kind: 'keyring' | 'plain' | 'away';
+  again: boolean;
+  /** Until then nothing is opened. */
+  hold: Promise<unknown>;
+}
+
+/** Seals by turning the bytes over: nothing of the text is left as it was. */
+function fakeVault(kind: FakeVault['kind'] = 'keyring'): FakeVault {
+  const turn = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0xff);
+  const vault: FakeVault = {
+    ...{ uses: 0, kind, again: false, hold: Promise.resolve() },
+    seal(text) {
+      vault.uses += 1;
+      if (vault.kind === 'away') return Promise.resolve(null);
+      return Promise.resolve({ kept: vault.kind, sealed: turn(Buffer.from(`ok:${text}`)) });
+    },
+    async open(sealed) {
+      vault.uses += 1;
+      await vault.hold;
+      if (vault.kind === 'away') return 'unavailable';
+      const text = Buffer.from(turn(sealed)).toString();
+      return text.startsWith('ok:') ? { text: text.slice(3), again: vault.again } : 'wrong';
+    },
+  };
+  return vault;
+}
+
+function start(vault: Vault = fakeVault(), environment = '') {
+  const told: string[] = [];
+  const defects: unknown[] = [];
+  let changes = 0;
+  const onDefect = (error: unknown): void => void defects.push(error);
+  const state = createStateHolder(emptyContent, onDefect);
+  const onDisk = createKeyFile(path, () => now);
+  const full = (): Result<null> => fail({ kind: 'storage', code: 'ENOSPC' });
+  const file: KeyFile = { ...onDisk, write: (key) => (isFull ? full() : onDisk.write(key)) };
+  const clock = new FakeClock();
+  const keeper = createApiKeyKeeper({
+    ...{ clock, environment, vault, file, state, onDefect },
+    service: () => service,
+    tell: (line) => told.push(line),
+    onChange: () => (changes += 1),
+  });
+  return {
+    keeper,
+    clock,
+    state,
+    told,
+    defects,
+    changes: () => changes,
+    shown: () => state.current.apiKey,
+  };
+}
+
+describe('the API key', () => {
+  it('is the public one where there is none, and no keyring is asked', async () => {
+    const vault = fakeVault();
+    const { keeper, shown } = start(vault);
+    await keeper.loaded;
+    expect([keeper.current(live), keeper.secrets()]).toEqual([publicKey, []]);
+    expect(shown()).toEqual({ isSet: false, kept: null });
+    expect(vault.uses).toBe(0);
+  });
+
+  it.each(['keyring', 'plain'] as const)('is kept over a restart: %s', async (kind) => {
+    const first = start(fakeVault(kind));
+    expect(await first.keeper.set(key)).toEqual(ok(null));
+    expect(first.shown()).toEqual({ isSet: true, kept: kind });
+    expect(first.keeper.current(live)).toBe(key);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['api-key']);
+    expect(readFileSync(path, 'latin1')).not.toContain(key);
+    const second = start(fakeVault(kind));
+    await second.keeper.loaded;
+    expect(second.keeper.current(live)).toBe(key);
+    expect(second.shown()).toEqual({ isSet: true, kept: kind });
+    // What waits for a key is asked again.
+    expect(second.changes()).toBe(1);
+  });
+
+  it('is kept in memory alone where the system encrypts nothing', async () => {
+    const { keeper, shown } = start(fakeVault('away'));
+    expect(await keeper.set(key)).toEqual(ok(null));
+    expect(shown()).toEqual({ isSet: true, kept: 'memory' });
+    expect(keeper.current(live)).toBe(key);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(['the keyring is away', 'the disk is full'])(
+    'that takes the place of another lets that one not come back: %s',
+    async (why) => {
+      await start().keeper.set('the-refused-one');
+      isFull = why === 'the disk is full';
+      const { keeper } = start(fakeVault(isFull ? 'keyring' : 'away'));
+      await keeper.loaded;
+      await keeper.set(key);
+      expect(keeper.current(live)).toBe(key);
+      const next = start();
+      await next.keeper.loaded;
+      expect(next.keeper.current(live)).toBe(publicKey);
+      expect(next.told).toEqual([]);
+    },
+  );
+
+  it('holds until the end where the disk does not take it, and says so', async () => {
+    isFull = true;
+    const { keeper, shown } = start();
+    expect(await keeper.set(key)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    expect(shown()).toEqual({ isSet: true, kept: 'memory' });
+    expect(keeper.current(live)).toBe(key);
+  });
+
+  it('of the environment goes before, and no keyring is asked', async () => {
+    const before = start();
+    await before.keeper.set('kept-key');
+    const vault = fakeVault();
+    const { keeper, shown } = start(vault, key);
+    await keeper.loaded;
+    expect(keeper.current(live)).toBe(key);
+    expect(shown()).toEqual({ isSet: true, kept: 'environment' });
+    expect(vault.uses).toBe(0);
+    await keeper.set(null);
+    expect(keeper.secrets()).toEqual([key]);
+    expect(shown().kept).toBe('environment');
+  });
+
+  it.each(['', ' ', 'two words', 'a\nb', 'a\n', 'a\r\nHost: b', 'x'.repeat(201)])(
+    'of the environment that is none is left alone: %j',
+    (environment) => {
+      const { keeper, shown } = start(fakeVault(), environment);
+      expect(keeper.current(live)).toBe(publicKey);
+      expect(shown().isSet).toBe(false);
+    },
+  );
+
+  it('is forgotten, on the disk too', async () => {
+    const { keeper, shown } = start();
+    await keeper.set(key);
+    expect(await keeper.set(null)).toEqual(ok(null));
+    expect(keeper.current(live)).toBe(publicKey);
+    expect(shown()).toEqual({ isSet: false, kept: null });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['half a file', '{"version":1,'],
+    ['what the system has not sealed', '{"version":1,"kept":"keyring","sealed":"AAAA"}'],
+    ['a file of another kind', '{"version":9}'],
+  ])('that is %s is put aside and told once', async (_what, text) => {
+    writeFileSync(path, text);
+    const { keeper, told, shown } = start();
+    await keeper.loaded;
+    expect(keeper.current(live)).toBe(publicKey);
+    expect(shown().isSet).toBe(false);
+    expect(told).toEqual([expect.stringContaining('put aside')]);
+    const [aside = ''] = readdirSync(folder);
+    expect(aside).toMatch(/^api-key\.unusable-/);
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe(text);
+    const again = start();
+    await again.keeper.loaded;
+    expect(again.told).toEqual([]);
+  });
+
+  it('stays where it is while the keyring is away', async () => {
+    await start().keeper.set(key);
+    const away = start(fakeVault('away'));
+    await away.keeper.loaded;
+    expect(away.keeper.current(live)).toBe(publicKey);
+    expect(away.told).toHaveLength(1);
+    const back = start();
+    await back.keeper.loaded;
+    expect(back.keeper.current(live)).toBe(key);
+  });
+
+  it('is asked for again when it is needed and some minutes have passed', async () => {
+    await start().keeper.set(key);
+    const vault = fakeVault('away');
+    const { keeper, clock, told, changes, shown } = start(vault);
+    await keeper.loaded;
+    await clock.advance(4 * 60_000);
+    keeper.current(live);
+    // A keyring may ask for a password: not with each request.
+    expect(vault.uses).toBe(1);
+    await clock.advance(60_000);
+    keeper.current(live);
+    keeper.current(live);
+    await clock.advance(0);
+    expect([vault.uses, told.length, changes()]).toEqual([2, 1, 0]);
+    vault.kind = 'keyring';
+    await clock.advance(5 * 60_000);
+    keeper.current(live);
+    await clock.advance(0);
+    expect(keeper.current(live)).toBe(key);
+    expect([shown().kept, changes()]).toEqual(['keyring', 1]);
+    await clock.advance(60 * 60_000);
+    keeper.current(live);
+    expect(vault.uses).toBe(3);
+  });
+
+  it('is asked for at once when the person is back', async () => {
+    await start().keeper.set(key);
+    const vault = fakeVault('away');
+    const { keeper, clock } = start(vault);
+    await keeper.loaded;
+    vault.kind = 'keyring';
+    keeper.retry();
+    keeper.retry();
+    await clock.advance(0);
+    expect(keeper.current(live)).toBe(key);
+    keeper.retry();
+    expect(vault.uses).toBe(2);
+  });
+
+  it('stays a secret after it was replaced or forgotten', async () => {
+    const { keeper } = start();
+    await keeper.set('the-refused-one');
+    await keeper.set(key);
+    await keeper.set(null);
+    expect(keeper.secrets()).toEqual(['the-refused-one', key]);
+  });
+
+  it('stays on the disk when it could not be sealed anew', async () => {
+    await start(fakeVault('plain')).keeper.set(key);
+    const before = readFileSync(path, 'utf8');
+    const vault = fakeVault('keyring');
+    vault.again = true;
+    vault.seal = () => Promise.resolve(null);
+    const { keeper } = start(vault);
+    await keeper.loaded;
+    expect(keeper.current(live)).toBe(key);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  it('is sealed anew when the system has a better key', async () => {
+    await start(fakeVault('plain')).keeper.set(key);
+    const vault = fakeVault('keyring');
+    vault.again = true;
+    const { keeper, shown } = start(vault);
+    await keeper.loaded;
+    expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ kept: 'keyring' });
+  });
+
+  it('that was set while the kept one was being read is the one that holds', async () => {
+    await start().keeper.set('the-one-of-before');
+    const vault = fakeVault();
+    const password = Promise.withResolvers<undefined>();
+    vault.hold = password.promise;
+    const { keeper } = start(vault);
+    await keeper.set(key);
+    password.resolve(undefined);
+    await keeper.loaded;
+    expect(keeper.current(live)).toBe(key);
+    const next = start();
+    await next.keeper.loaded;
+    expect(next.keeper.current(live)).toBe(key);
+  });
+
+  it('shows up in no state, no word and no defect', async () => {
+    for (const kind of ['keyring', 'plain', 'away'] as const) {
+      const { keeper, state, told, defects } = start(fakeVault(kind));
+      await keeper.set(key);
+      await keeper.loaded;
+      expect(JSON.stringify([state.current, told, defects])).not.toContain(key);
+    }
+  });
+});
+
+describe('a key goes to the service that it was set for', () => {
+  const own = 'https://mirror.example.org:8443/apod';
+
+  it.each([
+    'https://evil.example',
+    'https://api.nasa.gov.evil.example',
+    'http://api.nasa.gov',
+    'https://api.nasa.gov:444',
+    'https://api.nasa.gov@evil.example',
+    'http://127.0.0.1:9',
+    'not an address',
+    own,
+  ])('that of the public service not to %s', async (address) => {
+    const { keeper, shown } = start();
+    await keeper.set(key);
+    expect(keeper.current(`${live}/`)).toBe(key);
+    expect(keeper.current(address)).toBe(publicKey);
+    service = address;
+    keeper.show();
+    expect(shown()).toEqual({ isSet: false, kept: 'keyring' });
+    service = live;
+    keeper.show();
+    expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
+  });
+
+  it('that of an own address to that one, over a restart too', async () => {
+    service = own;
+    await start().keeper.set(key);
+    const { keeper, shown } = start();
+    await keeper.loaded;
+    expect(shown()).toEqual({ isSet: true, kept: 'keyring' });
+    expect(keeper.current('https://mirror.example.org:8443/elsewhere')).toBe(key);
+    for (const address of [live, 'https://mirror.example.org', 'http://mirror.example.org:8443'])
+      expect(keeper.current(address)).toBe(publicKey);
+    // In no line of the log, wherever it goes.
+    expect(keeper.secrets()).toEqual([key]);
+  });
+
+  it('that of the environment to the public service and to this machine', () => {
+    const { keeper } = start(fakeVault(), key);
+    for (const address of [live, 'http://127.0.0.1:4000/v1', 'http://[::1]:4000'])
+      expect(keeper.current(address)).toBe(key);
+    for (const address of [own, 'http://127.0.0.1.evil.example', 'http://192.168.1.1'])
+      expect(keeper.current(address)).toBe(publicKey);
+    service = own;
+    keeper.show();
+    expect(start(fakeVault(), key).shown()).toEqual({ isSet: false, kept: 'environment' });
+  });
+
+  it('one that was kept without a service, to the public one', async () => {
+    const { sealed, kept } = (await fakeVault().seal(key)) ?? { sealed: null, kept: 'plain' };
+    if (sealed === null) throw new Error('not sealed');
+    createKeyFile(path, () => now).write({ sealed, kept });
+    const { keeper } = start();
+    await keeper.loaded;
+    expect([keeper.current(live), keeper.current(own)]).toEqual([key, publicKey]);
+  });
+
+  it.each(['', 'two words', 'https://a.example/b k', 'https://a.example', ` ${key}`])(
+    'and %j is no key',
+    (text) => expect(boundKey(text)).toBeNull(),
+  );
+});
+
+it.each([
+  ['v10abc', 'linux', 'plain'],
+  ['v11abc', 'linux', 'keyring'],
+  ['v12abc', 'linux', 'keyring'],
+  ['v99abc', 'linux', 'plain'],
+  ['', 'linux', 'plain'],
+  ['v10abc', 'darwin', 'keyring'],
+  ['v10abc', 'win32', 'keyring'],
+] as const)('what begins with %j on %s is kept: %s', (bytes, platform, kept) => {
+  expect(keptBy(Buffer.from(bytes), platform)).toBe(kept);
+});

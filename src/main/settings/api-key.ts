@@ -1,0 +1,182 @@
+import { ok, type Result } from '#shared/failure.ts';
+import { newApiKeySchema, type ApiKeyState } from '#shared/settings.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { boundKey, keyText, mayHave, originOf, type BoundKey } from './key-binding.ts';
+
+/** What is kept of the key: never the key itself. */
+export interface SealedKey {
+  readonly kept: 'keyring' | 'plain';
+  readonly sealed: Uint8Array;
+}
+
+/** The system’s own encryption. It may ask the person for a password, so that it is used only when there is a key. */
+export interface Vault {
+  /** Null when this system has no encryption, or does not let us use it now. */
+  seal(text: string): Promise<SealedKey | null>;
+  /**
+   * `unavailable`: it may work another time. `wrong`: these bytes are nothing that it has sealed. `again` is there
+   * when it wants to keep it in another form from now on.
+   */
+  open(
+    sealed: Uint8Array,
+  ): Promise<{ readonly text: string; readonly again: boolean } | 'unavailable' | 'wrong'>;
+}
+
+/** The file of the key. */
+export interface KeyFile {
+  /** `wrong`: there is a file, and it makes no sense. Null: there is none. */
+  read(): SealedKey | 'wrong' | null;
+  /** Fails with `storage`. */
+  write(key: SealedKey): Result<null>;
+  /** Fails with `storage`. */
+  remove(): Result<null>;
+  /** Puts an unusable file aside; gives back where. */
+  setAside(): string;
+}
+
+export interface ApiKeyKeeper {
+  /** What a request to the picture service at this address carries: the person’s key only where it is meant for. */
+  current(service: string): string;
+  /** The person’s own keys of this run, also those that were replaced: they must show up nowhere. */
+  secrets(): readonly string[];
+  /** Says anew in AppState whether the service in use gets the key: another one may be in use. */
+  show(): void;
+  /** Resolves when a kept key has been read. Never rejects. */
+  readonly loaded: Promise<void>;
+  /** The person is there, or much time has passed: what the system did not open may be opened now. */
+  retry(): void;
+  /**
+   * Keeps the key for the service in use. Null: it is forgotten. Fails with `storage`; a key that cannot be written
+   * holds until the app ends.
+   */
+  set(key: string | null): Promise<Result<null>>;
+}
+
+export interface ApiKeyOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** The value of `OVERHEAD_API_KEY`; empty where there is none. */
+  readonly environment: string;
+  /** The address of the picture service in use; what is simulated stands for the live one. */
+  readonly service: () => string;
+  readonly vault: Vault;
+  readonly file: KeyFile;
+  readonly state: StateHolder;
+  /** One line for the log: what became of a kept key that cannot be used. */
+  readonly tell: (line: string) => void;
+  /** Another key is in use: what waits for a key is asked again. */
+  readonly onChange: () => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** The public key, with a small quota for everybody together at one address. */
+export const publicKey = 'DEMO_KEY';
+
+/** How long a system that does not open the key is left in peace, in milliseconds: it may ask for a password again. */
+const againAfterMs = 5 * 60_000;
+
+/**
+ * Holds the API key of this run.
+ *
+ *   environment ──▶ a file, opened by the system ──▶ the public key      the first that is there
+ *
+ * A key goes to the service that it was set for (`key-binding.ts`): whoever changes the address does not get the key.
+ */
+export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
+  const { clock, vault, file, service, state, tell, onChange, onDefect } = options;
+  // What is no key would only be refused, and might break a line of the log in two.
+  const given = newApiKeySchema.safeParse(options.environment).data;
+  const environment: BoundKey | null =
+    given === undefined ? null : { key: given, service: 'live-or-here' };
+  let own: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
+  /** Grows with each decision of the person: what was read before it came too late. */
+  let decision = 0;
+  /** Every key of the person that was held here, in this order. */
+  const held = new Set(environment === null ? [] : [environment.key]);
+  /** When the system did not open the kept key, in monotonic milliseconds; null: there is nothing left to open. */
+  let closedAt: number | null = null;
+  let isTold = false;
+
+  function show(): void {
+    const chosen = environment ?? own;
+    const apiKey: ApiKeyState = {
+      isSet: chosen !== null && mayHave(chosen, service()),
+      kept: environment === null ? (own?.kept ?? null) : 'environment',
+    };
+    const { isSet, kept } = state.current.apiKey;
+    if (isSet !== apiKey.isSet || kept !== apiKey.kept) state.update(() => ({ apiKey }));
+  }
+
+  async function load(): Promise<void> {
+    // The variable goes before: then no password is asked for.
+    if (environment !== null) return;
+    const before = decision;
+    const found = file.read();
+    if (found === null) return;
+    const opened = found === 'wrong' ? 'wrong' : await vault.open(found.sealed);
+    if (before !== decision) return;
+    if (opened === 'unavailable') {
+      closedAt = clock.monotonic();
+      if (!isTold)
+        tell('the system does not open the kept API key now; the public key is used until it does');
+      isTold = true;
+      return;
+    }
+    const bound = opened === 'wrong' ? null : boundKey(opened.text);
+    if (opened === 'wrong' || bound === null || found === 'wrong') {
+      tell(`the kept API key could not be read, and was put aside: ${file.setAside()}`);
+      return;
+    }
+    hold({ ...bound, kept: found.kept });
+    show();
+    onChange();
+    if (opened.again) await keep(bound);
+  }
+
+  function hold(key: NonNullable<typeof own>): void {
+    own = key;
+    held.add(key.key);
+  }
+
+  function retry(): void {
+    if (closedAt === null) return;
+    closedAt = null;
+    load().catch(onDefect);
+  }
+
+  /** Writes it where the system allows that. */
+  async function keep(bound: BoundKey): Promise<Result<null>> {
+    const before = decision;
+    const sealed = await vault.seal(keyText(bound));
+    if (before !== decision) return ok(null);
+    const written = sealed === null ? ok(null) : file.write(sealed);
+    if (sealed !== null && written.ok) hold({ ...bound, kept: sealed.kept });
+    // The file still holds the key of before, which the next start would take for the one that is wanted.
+    else if (own?.kept === 'memory') file.remove();
+    show();
+    return written;
+  }
+
+  show();
+  return {
+    current(address) {
+      if (closedAt !== null && clock.monotonic() - closedAt >= againAfterMs) retry();
+      const chosen = environment ?? own;
+      return chosen !== null && mayHave(chosen, address) ? chosen.key : publicKey;
+    },
+    secrets: () => [...held],
+    show,
+    loaded: load().catch(onDefect),
+    retry,
+    async set(key) {
+      decision += 1;
+      const bound = key === null ? null : { key, service: originOf(service()) };
+      closedAt = null;
+      if (bound === null) own = null;
+      else hold({ ...bound, kept: 'memory' });
+      show();
+      onChange();
+      return bound === null ? file.remove() : keep(bound);
+    },
+  };
+}

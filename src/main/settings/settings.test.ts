@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import {
+  defaultSettings,
+  type Settings,
+  type SettingsChange,
+  type SettingsReset,
+} from '#shared/settings.ts';
+import { createStateHolder } from '#runtime/app-state.ts';
+import { effectsOf, type SourceOf } from './changes.ts';
+import { exportSettings } from './export.ts';
+import { createSettingsKeeper } from './keeper.ts';
+import type { SettingsEffects, SettingsKeeping } from './ports.ts';
+import { removeAllData } from './removal.ts';
+
+const sourceOf: SourceOf = ({ services }) => services.source ?? 'live';
+const own = { ...defaultSettings.services, source: 'own' as const };
+const at = (part: Partial<Settings['services']['own']>) => ({
+  services: { ...own, own: { ...own.own, ...part } },
+});
+
+describe('effectsOf', () => {
+  const { wallpaper, station, picture, services } = defaultSettings;
+  const elsewhere = { latitude: 1, longitude: 2, altitude: 3 };
+  it.each<[string, Partial<Settings>, SettingsChange, string[]]>([
+    ['nothing', {}, {}, []],
+    ['the same again', {}, { theme: 'system', wallpaper: { ...wallpaper } }, []],
+    ['a theme', {}, { theme: 'dark' }, ['theme']],
+    ['a start with the session', {}, { startAtLogin: true }, ['loginItem']],
+    ['a place', {}, { station: { ...station, observer: elsewhere } }, ['observer']],
+    [
+      'alerts',
+      {},
+      { station: { ...station, alerts: { ...station.alerts, enabled: false } } },
+      ['alerts'],
+    ],
+    ['a fit', {}, { wallpaper: { ...wallpaper, caption: true } }, ['desktop']],
+    ['what is done at the end', {}, { wallpaper: { ...wallpaper, restoreOnQuit: true } }, []],
+    ['a limit', {}, { picture: { ...picture, keepMiB: 64 } }, []],
+    ['a provider', {}, { picture: { ...picture, providers: 'successor' } }, ['ask']],
+    ['updates', {}, { updates: { automatic: false } }, []],
+    ['a proxy', {}, { services: { ...services, proxy: 'http://proxy:3128' } }, ['ask']],
+    ['addresses that are not in use', {}, { services: { ...at({}).services, source: null } }, []],
+    ['another source', {}, { services: { ...services, source: 'embedded' } }, ['restart']],
+    ['the same source by its name', {}, { services: { ...services, source: 'live' } }, []],
+    ['an address in use', at({}), at({ posts: 'http://127.0.0.1:1' }), ['ask']],
+    ['another station', at({}), at({ position: 'http://127.0.0.1:1' }), ['restart']],
+    [
+      'much at once',
+      {},
+      { theme: 'light', services: { ...services, source: 'own' } },
+      ['theme', 'restart'],
+    ],
+    ['notifications', {}, { notifications: { newPicture: false, trouble: true } }, []],
+  ])('%s', (_what, before, change, effects) => {
+    const from = { ...defaultSettings, ...before };
+    expect(effectsOf(from, { ...from, ...change } as Settings, sourceOf)).toEqual(effects);
+  });
+});
+
+/** A store in memory, and a list of what was done. */
+function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | null = null) {
+  const done: string[] = [];
+  const listeners = new Set<(settings: Settings) => void>();
+  let current = defaultSettings;
+  let reset = resetAtStart;
+  const store: SettingsKeeping = {
+    get current() {
+      return current;
+    },
+    get reset() {
+      return reset;
+    },
+    update(change) {
+      if (written.ok) reset = null;
+      const next = { ...current, ...change };
+      if (JSON.stringify(next) === JSON.stringify(current)) return Promise.resolve(written);
+      current = next;
+      done.push('written');
+      for (const listener of listeners) listener(current);
+      return Promise.resolve(written);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const state = createStateHolder(emptyContent, (error) => {
+    throw error;
+  });
+  const note = (effect: string) => (value?: unknown) =>
+    void done.push(value === undefined ? effect : `${effect} ${JSON.stringify(value)}`);
+  // As the station does it: it writes the whole of what it knows.
+  let known = defaultSettings.station;
+  function decide(what: string, part: Partial<Settings['station']>): void {
+    note(what)();
+    known = { ...known, ...part };
+    void store.update({ station: known });
+  }
+  const effects: SettingsEffects = {
+    ...{ theme: note('theme'), loginItem: note('loginItem'), desktop: note('desktop') },
+    ...{ ask: note('ask'), restart: note('restart') },
+    observer: (observer) => decide('observer', { observer }),
+    alerts: (alerts) => decide('alerts', { alerts }),
+  };
+  return { done, store, state, keeper: createSettingsKeeper({ store, state, effects, sourceOf }) };
+}
+
+describe('the settings keeper', () => {
+  it('writes, shows and lets take effect, in this order', async () => {
+    const { done, state, keeper } = rig();
+    expect(await keeper.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
+    expect(done).toEqual(['written', 'loginItem true', 'theme "dark"']);
+    expect(state.current.settings.theme).toBe('dark');
+  });
+
+  it('changes nothing that needs a restart while posts are in memory alone', async () => {
+    const { done, state, keeper } = rig();
+    const { journal } = state.current;
+    const counts = { ...journal.counts, waiting: 1 };
+    state.update(() => ({ journal: { ...journal, counts, durable: false } }));
+    const services: Settings['services'] = { ...defaultSettings.services, source: 'embedded' };
+    const refused = { ok: false, failure: { kind: 'would-forget' } };
+    expect(await keeper.change({ theme: 'dark', services })).toEqual(refused);
+    expect(done).toEqual([]);
+    expect(await keeper.change({ theme: 'dark' })).toEqual(ok(null));
+    state.update(() => ({ journal: { ...journal, counts } }));
+    expect(await keeper.change({ services })).toEqual(ok(null));
+    expect(done).toContain('restart');
+  });
+
+  it('follows what the station writes by itself', async () => {
+    const { state, store } = rig();
+    const observer = { latitude: 10, longitude: 20, altitude: 0 };
+    await store.update({ station: { ...defaultSettings.station, observer } });
+    expect(state.current.settings.station.observer).toEqual(observer);
+  });
+
+  it('never shows a place or alerts of before while both change', async () => {
+    const { state, keeper } = rig();
+    const seen: Settings['station'][] = [];
+    state.subscribe(({ settings }) => seen.push(settings.station));
+    const observer = { latitude: 10, longitude: 20, altitude: 0 };
+    const alerts = { ...defaultSettings.station.alerts, leadMinutes: 3 };
+    await keeper.change({ station: { observer, alerts } });
+    expect(seen.at(-1)).toEqual({ observer, alerts });
+    expect(seen.map((station) => station.observer)).not.toContain(null);
+    // What was once the new one is not the old one again.
+    const minutes = seen.map((station) => station.alerts.leadMinutes);
+    expect(minutes).toEqual(minutes.toSorted((a, b) => b - a));
+  });
+
+  it('says what the disk says, and holds all the same', async () => {
+    const full = fail({ kind: 'storage', code: 'ENOSPC' });
+    const { state, keeper, done } = rig(full);
+    expect(await keeper.change({ theme: 'dark' })).toEqual(full);
+    expect(state.current.settings.theme).toBe('dark');
+    expect(done).toContain('theme "dark"');
+  });
+
+  it('shows that the file was lost until something is saved', async () => {
+    const lost = { reason: 'unreadable', file: '/aside', aside: true } as const;
+    const shown = async (written: Result<null>) => {
+      const { state, keeper } = rig(written, lost);
+      state.update(() => ({ settingsReset: lost }));
+      await keeper.change({ theme: 'dark' });
+      return state.current.settingsReset;
+    };
+    expect(await shown(ok(null))).toBeNull();
+    expect(await shown(fail({ kind: 'storage', code: 'ENOSPC' }))).toEqual(lost);
+  });
+
+  it('takes a group that came as undefined for one that was not given', async () => {
+    const { store, keeper } = rig();
+    await keeper.change({ theme: 'dark', wallpaper: undefined });
+    expect(store.current.wallpaper).toEqual(defaultSettings.wallpaper);
+  });
+
+  it('starts with the session again after the desktop switched that off', async () => {
+    const { done, keeper } = rig();
+    await keeper.change({ startAtLogin: true });
+    await keeper.change({ startAtLogin: true });
+    expect(done.filter((line) => line === 'loginItem true')).toHaveLength(2);
+  });
+
+  it('goes back to what everything was at first', async () => {
+    const { done, store, keeper } = rig();
+    const services: Settings['services'] = { ...defaultSettings.services, source: 'embedded' };
+    await keeper.change({ theme: 'dark', services });
+    await keeper.reset();
+    expect(store.current).toEqual(defaultSettings);
+    expect(done.slice(-4)).toEqual(['written', 'loginItem false', 'theme "system"', 'restart']);
+  });
+});
+
+it('exports what can be read again', async () => {
+  let text = '';
+  const write = (_path: string, parts: unknown): Promise<Result<null>> => {
+    for (const part of parts as Iterable<Result<string>>) text += part.ok ? part.value : '';
+    return Promise.resolve(ok(null));
+  };
+  const files = { write } as Parameters<typeof exportSettings>[1];
+  const exported = await exportSettings(defaultSettings, files, () => Promise.resolve('/x.json'));
+  expect(exported).toEqual(ok('/x.json'));
+  expect(JSON.parse(text)).toEqual(defaultSettings);
+  text = '';
+  expect(await exportSettings(defaultSettings, files, () => Promise.resolve(null))).toEqual(
+    ok(null),
+  );
+  expect(text).toBe('');
+});
+
+it('removes everything also when the desktop cannot be put back', async () => {
+  const done: string[] = [];
+  const result = await removeAllData({
+    restoreWallpaper: () => Promise.reject(new Error('no desktop')),
+    removeLoginItem: () => done.push('login item'),
+    endAndRemove: () => done.push('end'),
+    onDefect: () => done.push('defect'),
+  });
+  expect(result).toEqual(ok(null));
+  expect(done).toEqual(['defect', 'login item', 'end']);
+});

@@ -1,0 +1,204 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import '#test/support/electron-names.ts';
+import { makeOwnFolder } from '#platform/files/own-folder.ts';
+import { createKeyFile } from '../secrets/key-file.ts';
+import { removalInWords } from '../removal.ts';
+import { desktopMemory } from '#wallpaper/setter/memory.ts';
+import { makeBackup } from '#platform/database/daily-backup.ts';
+import { createMemory } from '#app/memory.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { copyFile } from '#platform/files/copy-file.ts';
+import { removeOwnData } from './own-data.ts';
+import { openSettingsStore } from './settings-store.ts';
+import { asideName } from '#platform/files/quarantine.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+let root = '';
+let data = '';
+let logs = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'overhead-removal-'));
+  data = join(root, 'config', 'Overhead');
+  logs = join(root, 'state', 'Overhead', 'logs');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function put(path: string, content = 'x'): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+const uuid = '01234567-89ab-cdef-0123-456789abcdef';
+
+/** As a run leaves them, with damaged files and drafts. */
+async function fill(): Promise<void> {
+  mkdirSync(data, { recursive: true });
+  await openSettingsStore(data, now).update({ theme: 'dark' });
+  createKeyFile(join(data, 'api-key'), () => now).write({
+    kept: 'plain',
+    sealed: Buffer.from('key'),
+  });
+  await desktopMemory(join(data, 'wallpaper', 'desktop.json')).write({
+    ...{ previous: null, inUse: [], before: [], shown: null, restored: null },
+  });
+  const path = join(data, 'overhead.sqlite');
+  const { database, close } = openDatabase(path, now);
+  createMemory(fixedDatabase(database)).notices.remember('x');
+  expect((await makeBackup(database, path, now)).ok).toBe(true);
+  put(join(data, 'overhead.sqlite-wal'));
+  close();
+  for (const name of [
+    'settings.json.tmp-6001234567abcdef',
+    'overhead.sqlite.suspect',
+    'overhead.sqlite-shm',
+    `.overhead-${uuid}.part`,
+    `${asideName('overhead.sqlite', now)}-wal`,
+    'backups/overhead-2026-11-20T12-00-00-000Z-before-v4.sqlite',
+    'backups/overhead-2026-11-20T12-00-00-000Z.sqlite.part-shm',
+    `backups/.overhead-${uuid}.part-wal`,
+    'pictures/2026-11-20-0a1b2c3d.jpg',
+    `pictures/.${uuid}.resume`,
+    'thumbnails/2026-11-20-0a1b2c3d.jpg',
+    'wallpaper/2026-11-20-01234567-0.png',
+    'logs/overhead.log',
+  ])
+    put(join(data, name));
+  put(join(data, 'pictures', '.known.json'), '[{"address":"a","validator":{},"file":{}}]');
+  put(join(data, asideName('settings.json', now)), JSON.stringify(laterSettings));
+  for (const name of ['chromium', 'updates']) expect(makeOwnFolder(join(data, name))).toBe(true);
+  put(join(data, 'chromium', 'Network', 'Cookies'));
+  put(join(data, 'updates', 'pending', 'Overhead-1.0.0-x64.AppImage'));
+  for (const name of ['overhead.log', 'overhead.1.log', 'overhead.3.log']) put(join(logs, name));
+}
+const laterSettings = { version: 9, services: {}, picture: {}, wallpaper: {} };
+
+/** What belongs to a person or another program, at the places where the app keeps its own. */
+const foreign = [
+  'notes.txt',
+  'pictures/IMG_1234.jpg',
+  'pictures/my holiday.jpeg',
+  'pictures/2026-11-20.jpg',
+  'thumbnails/cat.jpg',
+  'wallpaper/my-own-art.png',
+  'wallpaper/desktop.json',
+  'backups/overhead-old.sqlite',
+  'logs/main.log',
+  'settings.json',
+  'settings.json.bak',
+  'api-key',
+  'my folder/settings.json',
+  'Network/sub/deep.txt',
+  'Partitions/disk-image.img',
+  'Local State',
+  'Preferences',
+  'GPUCache/data_0',
+  'chromium/Default/Bookmarks',
+  'updates/windows.iso',
+];
+
+describe('removeOwnData', () => {
+  it('removes everything that the app wrote', async () => {
+    await fill();
+    const removal = removeOwnData(data, logs);
+    expect(removal).toMatchObject({ failed: [], kept: [] });
+    expect(removal.removed).toBeGreaterThan(20);
+    expect(existsSync(data)).toBe(false);
+    expect(existsSync(logs)).toBe(false);
+  });
+
+  it('keeps and names everything that it cannot show to be its own', () => {
+    const paths = foreign.map((name) => put(join(data, name), '{"version":1}'));
+    const elsewhere = put(join(logs, 'other.log'));
+    // Chromium's, while the process lives.
+    put(join(data, 'SingletonLock'));
+    const { removed, failed, kept } = removeOwnData(data, logs);
+    expect(removed).toBe(0);
+    expect(failed).toEqual([]);
+    expect([...paths, elsewhere].filter((path) => !existsSync(path))).toEqual([]);
+    const isNamed = (path: string): boolean =>
+      kept.some((one) => one === path || path.startsWith(join(one, '/')));
+    expect([...paths, elsewhere].filter((path) => !isNamed(path))).toEqual([]);
+    expect(kept.join('\n')).not.toContain('Singleton');
+  });
+
+  it('removes its own files beside those of others', async () => {
+    await fill();
+    const mine = ['pictures/IMG_1234.jpg', 'notes.txt'].map((name) => put(join(data, name)));
+    expect([...removeOwnData(data, logs).kept].sort()).toEqual([...mine].sort());
+    expect(readdirSync(data).sort()).toEqual(['notes.txt', 'pictures']);
+    expect(readdirSync(join(data, 'pictures'))).toEqual(['IMG_1234.jpg']);
+  });
+
+  it.skipIf(process.platform === 'win32')('follows no symbolic link out of its folder', () => {
+    const home = join(root, 'home');
+    const precious = put(join(home, 'pictures', '2026-11-20-0a1b2c3d.jpg'));
+    expect(makeOwnFolder(join(home, 'chromium'))).toBe(true);
+    mkdirSync(data, { recursive: true });
+    symlinkSync(dirname(precious), join(data, 'pictures'));
+    symlinkSync(join(home, 'chromium'), join(data, 'chromium'));
+    symlinkSync(precious, join(data, 'overhead.sqlite'));
+    removeOwnData(data, logs);
+    expect(existsSync(precious)).toBe(true);
+    expect(readdirSync(join(home, 'chromium'))).toHaveLength(1);
+    expect(existsSync(join(data, 'overhead.sqlite'))).toBe(false);
+  });
+
+  it('reports nothing for folders that were never made', () => {
+    expect(removeOwnData(data, logs)).toEqual({ removed: 0, failed: [], kept: [] });
+  });
+});
+
+describe('makeOwnFolder', () => {
+  it('does not mark an existing folder with other files as its own', () => {
+    const profile = join(data, 'chromium');
+    put(join(profile, 'Default', 'Bookmarks'));
+    expect(makeOwnFolder(profile)).toBe(false);
+    expect(readdirSync(profile)).toEqual(['Default']);
+  });
+
+  it('claims a folder once and recognises it afterwards', () => {
+    const folder = join(data, 'updates');
+    mkdirSync(folder, { recursive: true });
+    expect(makeOwnFolder(folder)).toBe(true);
+    put(join(folder, 'package'));
+    expect(makeOwnFolder(folder)).toBe(true);
+  });
+});
+
+describe('removalInWords', () => {
+  it('says what was removed, what could not be removed and what stays', () => {
+    expect(removalInWords({ removed: 2, failed: [], kept: [] })).toBe(
+      'Overhead removed 2 files and folders of its own.',
+    );
+    const kept = Array.from({ length: 14 }, (_, n) => `/data/${n}`);
+    const words = removalInWords({ removed: 1, failed: ['/data/x'], kept });
+    expect(words).toMatch(/did not let these go.*\n\/data\/x\n/);
+    expect(words).toMatch(/These stay.*\n\/data\/0\n/);
+    expect(words).toMatch(/\/data\/11\nand 2 more$/);
+  });
+});
+
+it('copies a file whole or not at all', async () => {
+  const from = put(join(root, 'a.jpg'));
+  const to = join(root, 'b.jpg');
+  writeFileSync(to, 'what was there');
+  expect(await copyFile(join(root, 'none.jpg'), to)).toEqual({
+    ok: false,
+    failure: { kind: 'storage', code: 'ENOENT' },
+  });
+  expect(readdirSync(root).sort()).toEqual(['a.jpg', 'b.jpg']);
+  expect((await copyFile(from, to)).ok).toBe(true);
+  expect(await copyFile(from, join(root, 'nowhere', 'c.jpg'))).toMatchObject({ ok: false });
+});

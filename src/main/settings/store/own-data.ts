@@ -1,0 +1,170 @@
+import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseJson } from '#shared/json.ts';
+import type { Removal } from '../removal.ts';
+import { draftName } from '#platform/files/atomic.ts';
+import { isOwnFolder } from '#platform/files/own-folder.ts';
+
+/**
+ * What the app may delete: only files that it can show to be its own, by a name that no other program gives, or by a
+ * common name together with content of the app's form. The data folder may be shared with other programs, and people
+ * put files anywhere.
+ */
+interface OwnFile {
+  readonly name: RegExp;
+  /** For a common name: the JSON that the app writes there has all of these keys. */
+  readonly keys?: readonly string[];
+}
+
+const stamp = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z`;
+const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+/** A picture's date and the beginning of its hash. */
+const picture = String.raw`\d{4}-\d\d-\d\d-[\da-f]{8}`;
+const named = (...patterns: string[]): RegExp => new RegExp(`^(?:${patterns.join('|')})$`);
+
+const draft: OwnFile = { name: draftName };
+
+const inData: readonly OwnFile[] = [
+  draft,
+  {
+    name: named(
+      String.raw`overhead\.sqlite(?:-wal|-shm|-journal|\.suspect|\.part)?`,
+      String.raw`overhead\.sqlite\.unusable-${stamp}(?:-wal|-shm)?`,
+      // The drafts of electron-store.
+      String.raw`settings\.json\.tmp-\d{10}[\da-f]{6}`,
+    ),
+  },
+  {
+    name: named(String.raw`settings\.json(?:\.unusable-${stamp})?`),
+    keys: ['version', 'services', 'picture', 'wallpaper'],
+  },
+  {
+    name: named(String.raw`api-key(?:\.part|\.unusable-${stamp})?`),
+    keys: ['version', 'kept', 'sealed'],
+  },
+];
+
+const log: OwnFile = { name: /^overhead(?:\.\d)?\.log$/ };
+
+/** The folders in which the app names every file. */
+const inFolders: Readonly<Record<string, readonly OwnFile[]>> = {
+  backups: [
+    draft,
+    {
+      name: named(
+        String.raw`overhead-${stamp}(?:-before-v\d+)?\.sqlite(?:\.part(?:-shm|-wal|-journal)?)?`,
+      ),
+    },
+  ],
+  pictures: [
+    draft,
+    { name: named(String.raw`${picture}\.(?:jpg|png|gif|webp)`) },
+    { name: named(String.raw`\.${uuid}\.(?:part|resume)`) },
+    { name: /^\.known\.json$/, keys: ['address', 'validator', 'file'] },
+  ],
+  thumbnails: [draft, { name: named(String.raw`${picture}\.jpg`, String.raw`\.${uuid}\.part`) }],
+  renditions: [draft, { name: named(String.raw`${picture}\.(?:jpg|png)`) }],
+  wallpaper: [
+    draft,
+    { name: named(String.raw`${picture}-\d+\.(?:jpg|png)(?:\.part)?`) },
+    { name: /^desktop\.json(?:\.part)?$/, keys: ['previous', 'inUse', 'before'] },
+  ],
+  logs: [log],
+};
+
+/** The folders that the app makes for others to fill: removed as a whole, if the app made them. */
+const wholeFolders = ['chromium', 'updates'];
+
+/** Chromium holds these until the process ends, and removes them itself. */
+const lockName = /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile)$/;
+
+/**
+ * Removes everything that the app can show to be its own in `folder` (absolute) and in its log folder, and the folders
+ * that are empty then. A symbolic link is not followed. Must run when nothing writes there any more.
+ */
+export function removeOwnData(folder: string, logs: string): Removal {
+  let removed = 0;
+  const failed: string[] = [];
+  const kept: string[] = [];
+
+  function remove(path: string): void {
+    try {
+      rmSync(path, { recursive: true });
+      removed += 1;
+    } catch {
+      failed.push(path);
+    }
+  }
+  function removeFiles(path: string, files: readonly OwnFile[], isOther = keep): void {
+    for (const name of namesIn(path)) {
+      const file = join(path, name);
+      if (files.some((own) => isOwn(own, name, file))) remove(file);
+      else isOther(name, file);
+    }
+  }
+  function keep(_name: string, path: string): void {
+    kept.push(path);
+  }
+
+  for (const name of wholeFolders) {
+    const path = join(folder, name);
+    if (isOwnFolder(path)) remove(path);
+  }
+  for (const [name, files] of Object.entries(inFolders)) {
+    const path = join(folder, name);
+    if (!isFolder(path)) continue;
+    removeFiles(path, files);
+    removeEmpty(path);
+  }
+  if (isFolder(logs) && logs !== join(folder, 'logs')) {
+    removeFiles(logs, [log]);
+    removeEmpty(logs);
+  }
+  removeFiles(folder, inData, (name, path) => {
+    // What stays in a folder is named by its own path.
+    const isNamed = kept.some((one) => one.startsWith(join(path, '/'))) || failed.includes(path);
+    if (!isNamed && !lockName.test(name)) kept.push(path);
+  });
+  removeEmpty(folder);
+  return { removed, failed, kept };
+}
+
+function isOwn({ name: pattern, keys }: OwnFile, name: string, path: string): boolean {
+  if (!pattern.test(name)) return false;
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  // The link goes, and not what it leads to: so its content does not count.
+  return !isFolder(path) && (keys === undefined || (!isLink && hasKeys(path, keys)));
+}
+
+/** Whether the file holds a JSON object, or a list of objects, with all of these keys. */
+function hasKeys(path: string, keys: readonly string[]): boolean {
+  try {
+    const parsed = parseJson(readFileSync(path, 'utf8'));
+    const all: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+    const isWhole = (one: unknown): boolean =>
+      typeof one === 'object' && one !== null && keys.every((key) => key in one);
+    return all.length > 0 && all.every(isWhole);
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** A symbolic link to a folder does not count. */
+const isFolder = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something is left in it, and was named; or it is not there.
+  }
+}

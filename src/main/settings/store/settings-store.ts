@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type ElectronStore from 'electron-store';
+import { ok, type Result } from '#shared/failure.ts';
+import type { Settings, SettingsReset } from '#shared/settings.ts';
+import type { SettingsKeeping } from '../ports.ts';
+import { attemptWrite } from '#platform/files/attempt.ts';
+import { readSettingsFile } from './settings-file.ts';
+
+export interface SettingsStore extends SettingsKeeping {
+  /** Resolves when no write is under way. Never rejects. */
+  settled(): Promise<void>;
+}
+
+/** Writes the settings whole. Fails with `storage`. */
+export type SettingsWriter = (settings: Settings) => Promise<Result<null>>;
+
+/**
+ * The settings in `folder`, read once and held in memory. The file is written when something changes, and not before:
+ * one of an earlier version stays as it is until then. Where the file could not be used, the first change takes its
+ * place, also one that changes nothing: that is how the person agrees to the defaults.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function openSettingsStore(
+  folder: string,
+  now: number,
+  write: SettingsWriter = createSettingsWriter(folder),
+): SettingsStore {
+  const { settings, reset: resetAtStart } = readSettingsFile(join(folder, 'settings.json'), now);
+  const listeners = new Set<(settings: Settings) => void>();
+  let current = settings;
+  let reset: SettingsReset | null = resetAtStart;
+  /** What the disk holds, as far as it is known here; null: nothing that is of use. */
+  let saved: Settings | null = resetAtStart === null ? settings : null;
+  let writing: Promise<Result<null>> = Promise.resolve(ok(null));
+
+  async function save(): Promise<Result<null>> {
+    const wanted = current;
+    if (wanted === saved) return ok(null);
+    const written = await write(wanted);
+    if (!written.ok) return written;
+    saved = wanted;
+    if (reset !== null) {
+      reset = null;
+      tell();
+    }
+    return written;
+  }
+  function tell(): void {
+    for (const listener of listeners) listener(current);
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    get reset() {
+      return reset;
+    },
+    update(change) {
+      const next = { ...current, ...change };
+      if (JSON.stringify(next) !== JSON.stringify(current)) {
+        current = next;
+        tell();
+      }
+      writing = writing.then(save, save);
+      return writing;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    settled: () =>
+      writing.then(
+        () => undefined,
+        () => undefined,
+      ),
+  };
+}
+
+/**
+ * Writes `settings.json` in `folder` through electron-store, so that after a power cut there is the old file or the
+ * new one. It is loaded and opened with the first change: most runs change nothing, and start without it.
+ *
+ * @param onOpened called once it is open
+ */
+export function createSettingsWriter(
+  folder: string,
+  onOpened: () => void = () => undefined,
+): SettingsWriter {
+  let store: ElectronStore | null = null;
+
+  function open(Store: typeof ElectronStore): ElectronStore {
+    const opened = new Store({
+      cwd: folder,
+      name: 'settings',
+      // Where somebody lives is nobody else’s business.
+      configFileMode: 0o600,
+      serialize: (settings) => `${JSON.stringify(settings, null, 2)}\n`,
+      // Reading is not its business: a file that somebody damaged meanwhile is replaced, not stumbled over.
+      deserialize: () => ({}),
+    });
+    onOpened();
+    return opened;
+  }
+
+  return async (settings) => {
+    const { default: Store } = await import('electron-store');
+    return attemptWrite(() => {
+      store ??= open(Store);
+      store.store = { ...settings };
+    });
+  };
+}

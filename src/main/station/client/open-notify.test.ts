@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#test/support/http-server.ts';
+import { sharedData } from '#test/support/shared-data.ts';
+import { fixSchema } from '#shared/station.ts';
+import { createHttp, type Http } from '#platform/http/http.ts';
+import { createPositionSource } from './open-notify.ts';
+import { parseFix } from './wire.ts';
+
+const answer = (over: object = {}, position: object = {}) => ({
+  iss_position: { longitude: '-122.5000', latitude: '45.0000', ...position },
+  timestamp: 1_735_520_478,
+  message: 'success',
+  ...over,
+});
+
+describe('parseFix', () => {
+  it.each([
+    ['text', answer()],
+    ['numbers', answer({}, { longitude: -122.5, latitude: 45 })],
+    ['a timestamp as text', answer({ timestamp: '1735520478' })],
+  ])('reads %s: geodetic, in the middle of the second', (_name, body) => {
+    const fix = parseFix(body, 7);
+    if (!fix.ok) throw new Error(fix.failure.kind);
+    expect(fix.value).toMatchObject({ time: 1_735_520_478.5, longitude: -122.5, receivedAt: 7 });
+    expect(fix.value.latitude).toBeCloseTo(45.181, 3);
+  });
+
+  it.each([
+    ['a failure', answer({ message: 'failure' })],
+    ['no message', answer({ message: undefined })],
+    ['no position', answer({ iss_position: null })],
+    ['an empty latitude', answer({}, { latitude: '' })],
+    ['NaN', answer({}, { latitude: 'NaN' })],
+    ['hexadecimal', answer({}, { latitude: '0x10' })],
+    ['too far north', answer({}, { latitude: '90.1' })],
+    ['too far east', answer({}, { longitude: '180.5' })],
+    ['half of a second', answer({ timestamp: 1.5 })],
+    ['milliseconds', answer({ timestamp: 1_735_520_478_000 })],
+    ['before time', answer({ timestamp: -1 })],
+    ['a list', []],
+    ['nothing', null],
+  ])('refuses %s', (_name, body) => {
+    expect(parseFix(body, 0)).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
+  });
+
+  const path = sharedData('iss/fixes-daily.jsonl');
+  it.skipIf(path === null)(
+    `reads every real answer${path === null ? ' (skipped: no shared data)' : ''}`,
+    () => {
+      const lines = readFileSync(path ?? '', 'utf8')
+        .trim()
+        .split('\n');
+      expect(lines).toHaveLength(200);
+      for (const line of lines) {
+        const fix = parseFix(JSON.parse(line), 0);
+        if (!fix.ok) throw new Error(JSON.stringify(fix));
+        expect(fixSchema.safeParse(fix.value).success).toBe(true);
+        // The orbit is inclined by 51.64°, geodetic 51.83° at most.
+        expect(Math.abs(fix.value.latitude)).toBeLessThan(51.9);
+      }
+    },
+  );
+});
+
+describe('the position source', () => {
+  let http: Http;
+  let server: TestServer;
+  beforeEach(async () => {
+    http = createHttp({ userAgent: 'Overhead/test' });
+    server = await startServer((_request, response) => response.end(JSON.stringify(answer())));
+  });
+  afterEach(async () => {
+    await http.close();
+    await server.close();
+  });
+
+  it('asks the service and says when the answer came', async () => {
+    const source = createPositionSource({ http, baseUrl: () => server.url, now: () => 99 });
+    const fix = await source.fetch(new AbortController().signal);
+    expect(fix).toMatchObject({ ok: true, value: { longitude: -122.5, receivedAt: 99 } });
+    expect(server.requests).toEqual(['GET /iss-now.json']);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { FittedOrbit } from '#shared/orbit.ts';
+import type { Fix } from '#shared/station.ts';
+import { holdFixes } from './held-fixes.ts';
+import { fitOrbit } from './orbit/fit.ts';
+
+const minute = 60_000;
+const truth = truthOf(stationElements[0]);
+const fixes = poll(truth, {
+  ...{ until: truth.epoch + 9000, everySeconds: 60, count: 95 },
+  random: randomOf(5),
+});
+const orbit = fitted();
+
+function fitted(): FittedOrbit {
+  const fit = fitOrbit(fixes);
+  if (!fit.ok) throw new Error(fit.reason);
+  return fit.orbit;
+}
+
+/** An archive in memory that counts its writes, and may refuse them. */
+function rig() {
+  const clock = new FakeClock();
+  const disk: { fixes: Fix[]; orbit: FittedOrbit | null; writes: number; isFull: boolean } = {
+    ...{ fixes: [], orbit: null, writes: 0, isFull: false },
+  };
+  const held = holdFixes(
+    {
+      fixes: (limit) => disk.fixes.slice(-limit),
+      orbit: () => disk.orbit,
+      save(more, next): Result<null> {
+        disk.writes += 1;
+        if (disk.isFull) return fail({ kind: 'storage', code: 'SQLITE_FULL' });
+        disk.fixes.push(...more);
+        disk.orbit = next ?? disk.orbit;
+        return ok(null);
+      },
+    },
+    clock,
+  );
+  /** As the keeper of the orbit does it, once a minute. */
+  async function take(some: readonly Fix[]): Promise<void> {
+    for (const fix of some) {
+      held.saveFix(fix);
+      held.saveOrbit(orbit);
+      await clock.advance(minute);
+    }
+  }
+  return { clock, disk, held, take };
+}
+
+describe('held fixes', () => {
+  it('are written twice in 61 minutes, each time with their orbit', async () => {
+    const { disk, take } = rig();
+    await take(fixes.slice(0, 30));
+    expect(disk.writes).toBe(0);
+    await take(fixes.slice(30, 61));
+    expect(disk.writes).toBe(2);
+    expect(disk.fixes).toEqual(fixes.slice(0, 60));
+    expect(disk.orbit).toBe(orbit);
+  });
+
+  it('are all there after a flush, and a second one writes nothing', async () => {
+    const { disk, held, take } = rig();
+    await take(fixes.slice(0, 40));
+    expect(held.flush()).toEqual(ok(null));
+    expect(disk.fixes).toEqual(fixes.slice(0, 40));
+    const { writes } = disk;
+    held.flush();
+    expect(disk.writes).toBe(writes);
+  });
+
+  it('can be read before they are written', async () => {
+    const { held, take } = rig();
+    await take(fixes.slice(0, 40));
+    expect(held.fixes(35)).toEqual(fixes.slice(5, 40));
+    expect(held.orbit()).toBe(orbit);
+  });
+
+  it('stay while the disk refuses them, and are tried again half an hour later', async () => {
+    const { disk, held, take } = rig();
+    disk.isFull = true;
+    await take(fixes.slice(0, 60));
+    expect(disk.writes).toBe(1);
+    expect(held.flush()).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    disk.isFull = false;
+    await take(fixes.slice(60, 91));
+    expect(disk.fixes).toEqual(fixes.slice(0, 90));
+  });
+});

@@ -1,0 +1,70 @@
+import type { FittedOrbit } from '#shared/orbit.ts';
+import type { Fix } from '#shared/station.ts';
+import { ephemerisOf, type Ephemeris } from './orbit/ephemeris.ts';
+import { fitOrbit } from './orbit/fit.ts';
+import type { OrbitNotes } from './ports.ts';
+
+/** An orbit, ready for use. */
+export interface LearnedOrbit {
+  readonly orbit: FittedOrbit;
+  readonly ephemeris: Ephemeris;
+}
+
+export interface OrbitKeeper {
+  /** The newest fits; another object after each change. Null until three fixes are there. */
+  readonly learned: LearnedOrbit | null;
+  readonly latest: Fix | null;
+  /** The last few fixes, oldest first. */
+  readonly newest: readonly Fix[];
+  /** How many fixes there are to learn from. */
+  readonly count: number;
+  /** Learns from one more fix. */
+  take(fix: Fix): void;
+}
+
+/** A fit looks back ten days; at one in 5 minutes these are 2880. */
+const mostFixes = 3000;
+
+/**
+ * Keeps the fixes and the orbit that they tell. When they contradict each other the orbit of before stays, with an
+ * uncertainty that grows by itself.
+ */
+export function createOrbitKeeper(notes: OrbitNotes): OrbitKeeper {
+  const fixes = [...notes.fixes(mostFixes)];
+  let learned = ready(notes.orbit());
+
+  function fit(): void {
+    const result = fitOrbit(fixes, learned?.orbit);
+    if (!result.ok) return;
+    learned = ready(result.orbit);
+    // What the disk refuses is learned again after a restart, from the fixes that it took.
+    notes.saveOrbit(result.orbit);
+  }
+
+  // The app may have ended between a fix and its fit.
+  if ((fixes.at(-1)?.time ?? 0) > (learned?.orbit.epoch ?? 0)) fit();
+
+  return {
+    get learned() {
+      return learned;
+    },
+    get latest() {
+      return fixes.at(-1) ?? null;
+    },
+    get newest() {
+      return fixes.slice(-3);
+    },
+    get count() {
+      return fixes.length;
+    },
+    take(fix) {
+      fixes.push(fix);
+      if (fixes.length > mostFixes) fixes.shift();
+      notes.saveFix(fix);
+      fit();
+    },
+  };
+}
+
+const ready = (orbit: FittedOrbit | null): LearnedOrbit | null =>
+  orbit === null ? null : { orbit, ephemeris: ephemerisOf(orbit) };

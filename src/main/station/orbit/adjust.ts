@@ -1,0 +1,106 @@
+import type { Elements } from '#shared/orbit.ts';
+import { addOuter, dot, inverse, mirror, times, type Matrix } from './matrix.ts';
+import type { Noise } from './noise.ts';
+import {
+  residualsOf,
+  roomFor,
+  type Observation,
+  type Offsets,
+  type Reading,
+} from './observation.ts';
+import { corrected, size, vectorOf, type Prior } from './parameters.ts';
+
+export interface Problem {
+  readonly observations: readonly Observation[];
+  readonly reading: Reading;
+  /** Unix seconds. */
+  readonly epoch: number;
+  readonly prior: Prior;
+  /** The least scatter across the track. */
+  readonly leastKm: number;
+}
+
+/** Residual against noise, squared, where an influence has fallen to a quarter. */
+export const bend = 25;
+
+/** Geman and McClure's weight: least squares for what fits, next to nothing for the wild. */
+function weightOf(along: number, cross: number, noise: Noise): number {
+  const square = (along / noise.alongSeconds) ** 2 + (cross / noise.crossKm) ** 2;
+  return 1 / (1 + square / bend) ** 2;
+}
+
+/** The bounded cost of all fixes: the wild ones count 1 each, at most. */
+export function costOf({ along, cross }: Offsets, noise: readonly Noise[]): number {
+  return noise.reduce(
+    (sum, one, k) => sum + 1 - Math.sqrt(weightOf(along[k] ?? 0, cross[k] ?? 0, one)),
+    0,
+  );
+}
+
+/** How far elements lie off a mean. */
+export function deviationFrom(mean: Elements, elements: Elements): Float64Array {
+  const here = vectorOf(elements);
+  const off = vectorOf(mean).map((value, k) => value - (here[k] ?? 0));
+  // Angles come round.
+  for (const k of [1, 2]) off[k] = ((((off[k] ?? 0) % 360) + 540) % 360) - 180;
+  return off;
+}
+
+/** The prior's part in the normal equations at these elements. */
+export function fromPrior(
+  { mean, information }: Prior,
+  elements: Elements,
+): [Matrix, Float64Array] {
+  return [information.slice(), times(information, deviationFrom(mean, elements))];
+}
+
+/** Robust Gauss-Newton steps. @returns null where the fixes leave something undetermined */
+export function adjust(
+  problem: Problem,
+  start: Elements,
+  noise: readonly Noise[],
+  rounds: number,
+): Elements | null {
+  const { observations, reading, epoch } = problem;
+  const residuals = roomFor(observations.length);
+  let elements = start;
+  for (let round = 0; round < rounds; round++) {
+    residualsOf(observations, reading, epoch, elements, residuals);
+    const [information, right] = fromPrior(problem.prior, elements);
+    noise.forEach((one, index) => {
+      const offAlong = residuals.along[index] ?? 0;
+      const offCross = residuals.cross[index] ?? 0;
+      const weight = weightOf(offAlong, offCross, one);
+      const along = weight / one.alongSeconds ** 2;
+      const cross = weight / one.crossKm ** 2;
+      const row = index * size;
+      addOuter(information, residuals.alongBy, row, along);
+      addOuter(information, residuals.crossBy, row, cross);
+      for (let k = 0; k < size; k++) {
+        right[k] =
+          (right[k] ?? 0) +
+          along * offAlong * (residuals.alongBy[row + k] ?? 0) +
+          cross * offCross * (residuals.crossBy[row + k] ?? 0);
+      }
+    });
+    mirror(information);
+    const covariance = inverse(information);
+    if (covariance === null) return null;
+    const step = times(covariance, right);
+    elements = corrected(elements, step);
+    // A hundredth of a standard deviation.
+    if (dot(right, 0, step) < 1e-4) break;
+  }
+  return sane(elements) ? elements : null;
+}
+
+/** Steps may lead anywhere when the fixes are no orbit at all. */
+function sane({ inclination, meanMotion, eccentricityX, eccentricityY }: Elements): boolean {
+  return (
+    inclination > 0 &&
+    inclination < 180 &&
+    meanMotion > 11 &&
+    meanMotion < 17 &&
+    Math.hypot(eccentricityX, eccentricityY) < 0.1
+  );
+}

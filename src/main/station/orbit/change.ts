@@ -1,0 +1,186 @@
+import type { Elements } from '#shared/orbit.ts';
+import { radians, revPerDay } from './constants.ts';
+import { dot, times, type Matrix } from './matrix.ts';
+import type { Noise } from './noise.ts';
+import type { Observation, Residuals } from './observation.ts';
+import { size } from './parameters.ts';
+import { atEpoch } from './theory.ts';
+import { likelihoodOf, likelihoodWithin, type Likelihood } from './uniform.ts';
+
+/** What is believed of the corrections to the elements: normally distributed. */
+export interface Belief {
+  readonly mean: Float64Array;
+  readonly covariance: Matrix;
+}
+
+/** A belief, and the logarithm of how likely the fixes are if it was reached in the right way. */
+export interface Hypothesis {
+  readonly logChance: number;
+  readonly belief: Belief;
+}
+
+/** The same on its way, with numbers of its own. */
+export interface Learning extends Hypothesis {
+  logChance: number;
+}
+
+export const copyOf = ({ logChance, belief: { mean, covariance } }: Hypothesis): Learning => ({
+  logChance,
+  belief: { mean: mean.slice(), covariance: covariance.slice() },
+});
+
+/** The newest fixes, oldest first, as residuals against the elements that are to be corrected. */
+export interface Recent {
+  /** Unix seconds; of these are the elements. */
+  readonly epoch: number;
+  readonly elements: Elements;
+  readonly observations: readonly Observation[];
+  readonly residuals: Residuals;
+  readonly noise: readonly Noise[];
+  /** Which of the observations they are, and the time of the one before them. */
+  readonly indices: readonly number[];
+  readonly since: number;
+  /** Half the width of the interval along the track, seconds; 0 where the service does not floor. */
+  readonly half: number;
+}
+
+/** A stretch of time in which the orbit may have changed; Unix seconds. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+type Kind = 'burn' | 'refresh' | 'jump';
+
+/**
+ * Chances a second: the station burns its engines every week or two; a service takes new elements for the same orbit,
+ * and, some hours after a burn, for another one.
+ */
+const oftenness: Readonly<Record<Kind, number>> = {
+  burn: 1 / (7 * 86_400),
+  refresh: 1 / (4 * 86_400),
+  jump: 1 / (14 * 86_400),
+};
+/** A burn along the track as a part of the orbital speed: 1 ± 0.8 m/s, for it nearly always raises the orbit. */
+const push = { mean: 1 / 7660, deviation: 0.8 / 7660 };
+/** What new elements may differ by, in the order of the vector, one standard deviation. */
+const differences = {
+  refresh: [0.001, 0.002, 0.02, 1.5e-4, 4e-5, 4e-5, 2e-5],
+  jump: [0.01, 0.05, 0.7, 0.02, 0.0005, 0.0005, 4e-5],
+} as const;
+
+/** What is believed after a change of each kind in a gap, before any fix since then is looked at. */
+export function changedIn(gap: Gap, before: Hypothesis, recent: Recent): Learning[] {
+  const width = gap.to - gap.from;
+  return (['burn', 'refresh', 'jump'] as const).map((kind) => {
+    const { mean, columns } = kind === 'burn' ? burn(gap, recent) : renewal(kind, gap, recent);
+    const covariance = before.belief.covariance.slice();
+    for (const column of columns)
+      for (let j = 0; j < size; j++)
+        for (let k = 0; k < size; k++)
+          covariance[j * size + k] =
+            (covariance[j * size + k] ?? 0) + (column[j] ?? 0) * (column[k] ?? 0);
+    return {
+      logChance: before.logChance + Math.log(width * oftenness[kind]),
+      belief: {
+        mean: before.belief.mean.map((value, k) => value + (mean[k] ?? 0)),
+        covariance,
+      },
+    };
+  });
+}
+
+/** How a change moves the elements at the epoch: by so much, and by each of the columns, one standard deviation. */
+interface Shift {
+  readonly mean: Float64Array;
+  readonly columns: readonly Float64Array[];
+}
+
+/**
+ * A push along the track at some time of the gap: the mean motion falls by three times the part by which the speed
+ * grows, and the place of the burn stays on the orbit, as one end of its axis.
+ */
+function burn({ from, to }: Gap, { elements, epoch }: Recent): Shift {
+  const at = (from + to) / 2;
+  const u = atEpoch(elements, epoch, at).argumentOfLatitude * radians;
+  const rate = elements.meanMotion * revPerDay;
+  const by = (part: number): Float64Array =>
+    Float64Array.of(
+      0,
+      0,
+      (-3 * part * rate * (epoch - at)) / radians,
+      -3 * part * elements.meanMotion,
+      2 * part * Math.cos(u),
+      2 * part * Math.sin(u),
+      0,
+    );
+  // The same burn earlier or later, by so many radians of the orbit.
+  const early = (rate * (to - from)) / Math.sqrt(12);
+  const whole = Math.hypot(push.mean, push.deviation) * early;
+  const moved = Float64Array.of(
+    0,
+    0,
+    (3 * whole) / radians,
+    0,
+    -2 * whole * Math.sin(u),
+    2 * whole * Math.cos(u),
+    0,
+  );
+  return { mean: by(push.mean), columns: [by(push.deviation), moved] };
+}
+
+function renewal(kind: 'refresh' | 'jump', { from, to }: Gap, { epoch }: Recent): Shift {
+  const since = epoch - (from + to) / 2;
+  const columns = differences[kind].map((difference, k) => {
+    const column = new Float64Array(size);
+    column[k] = difference;
+    // Another mean motion has moved the argument by now.
+    if (k === 3) column[2] = (difference * revPerDay * since) / radians;
+    return column;
+  });
+  return { mean: new Float64Array(size), columns };
+}
+
+/** Learns from one more fix: an interval along the track and a normal error across it, either of them astray. */
+export function learn(hypothesis: Learning, recent: Recent, index: number): void {
+  const { residuals, noise, half } = recent;
+  const { alongSeconds = 0, crossKm = 1 } = noise[index] ?? {};
+  const { along, alongBy, cross, crossBy } = residuals;
+  update(hypothesis, crossBy, cross, index, crossKm, 0);
+  update(hypothesis, alongBy, along, index, alongSeconds, half);
+}
+
+/** Thousands of times in a fit; what each call needs for itself is here. */
+const spread = new Float64Array(size);
+const likelihood: Likelihood = { chance: NaN, slope: NaN, bow: NaN };
+
+/**
+ * In place, the normal distribution with the mean and covariance that the value leaves (assumed density filtering).
+ *
+ * @param deviation of the value's error, where `half` is 0; else of what comes on top of ± `half`
+ */
+function update(
+  hypothesis: Learning,
+  rows: Float64Array,
+  values: Float64Array,
+  index: number,
+  deviation: number,
+  half: number,
+): void {
+  const { mean, covariance } = hypothesis.belief;
+  const row = index * size;
+  times(covariance, rows, row, spread);
+  const off = (values[index] ?? 0) - dot(rows, row, mean);
+  const variance = dot(rows, row, spread) + deviation ** 2;
+  if (half > 0) likelihoodWithin(off, half, variance, likelihood);
+  else likelihoodOf(off, variance, likelihood);
+  const { chance, slope, bow } = likelihood;
+  hypothesis.logChance += Math.log(chance);
+  for (let j = 0; j < size; j++) {
+    const here = spread[j] ?? 0;
+    mean[j] = (mean[j] ?? 0) + slope * here;
+    const scaled = bow * here;
+    for (let k = 0; k < size; k++)
+      covariance[j * size + k] = (covariance[j * size + k] ?? 0) + scaled * (spread[k] ?? 0);
+  }
+}

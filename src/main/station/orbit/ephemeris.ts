@@ -1,0 +1,73 @@
+import type { FittedOrbit } from '#shared/orbit.ts';
+import { placeBelow, type PlaceAndAltitude } from '#shared/sky/earth.ts';
+import { siderealTime, type Vector } from './frames.ts';
+import { quadratic } from './matrix.ts';
+import { dragKm } from './noise.ts';
+import { motionOf } from './theory.ts';
+import { trackOf } from './track.ts';
+
+/** Where the station is at a time. */
+export interface StationPosition extends PlaceAndAltitude {
+  /** Earth-fixed, km; x through Greenwich, z through the north pole. */
+  readonly earthFixed: Vector;
+  /** One standard deviation of the place over ground, km. */
+  readonly sigmaKm: number;
+}
+
+/** An orbit turned into places. Times are Unix seconds, before and after the fit. */
+export interface Ephemeris {
+  /** Earth-fixed km; half a microsecond's work. */
+  readonly earthFixed: (t: number) => Vector;
+  /** Over the turning Earth, km/s. */
+  readonly velocity: (t: number) => Vector;
+  /** One standard deviation of the place over ground, km: the fit's own, grown by the drag's whims. */
+  readonly sigmaKm: (t: number) => number;
+  readonly at: (t: number) => StationPosition;
+}
+
+export function ephemerisOf({
+  epoch,
+  from,
+  elements,
+  covariance,
+  doubtKm,
+}: FittedOrbit): Ephemeris {
+  const motion = motionOf(epoch, elements);
+  const track = trackOf(epoch, elements);
+  const matrix = Float64Array.from(covariance);
+
+  function earthFixed(t: number): Vector {
+    const { u, node, inclination, radius } = motion(t);
+    const east = node - siderealTime(t);
+    const cosU = radius * Math.cos(u);
+    const sinU = radius * Math.sin(u);
+    const cosE = Math.cos(east);
+    const sinE = Math.sin(east);
+    const level = sinU * Math.cos(inclination);
+    return [cosU * cosE - level * sinE, cosU * sinE + level * cosE, sinU * Math.sin(inclination)];
+  }
+
+  function velocity(t: number): Vector {
+    const [x0, y0, z0] = earthFixed(t - 0.5);
+    const [x1, y1, z1] = earthFixed(t + 0.5);
+    return [x1 - x0, y1 - y0, z1 - z0];
+  }
+
+  function sigmaKm(t: number): number {
+    const { radius } = track.at(t);
+    const { forwardBy, leftBy } = track.derivatives();
+    const fitted = radius * Math.sqrt(quadratic(matrix, forwardBy) + quadratic(matrix, leftBy));
+    const outside = t > epoch ? t - epoch : Math.max(0, from - t);
+    return Math.hypot(fitted, dragKm(outside, elements.meanMotionRate), doubtKm);
+  }
+
+  return {
+    earthFixed,
+    velocity,
+    sigmaKm,
+    at(t) {
+      const place = earthFixed(t);
+      return { earthFixed: place, ...placeBelow(place), sigmaKm: sigmaKm(t) };
+    },
+  };
+}

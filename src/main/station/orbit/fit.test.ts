@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import {
+  boosted,
+  fixAt,
+  horizontalKm,
+  poll,
+  randomOf,
+  stationElements,
+  truthOf,
+  type Truth,
+} from '#test/support/orbit.ts';
+import { fittedOrbitSchema, type FittedOrbit } from '#shared/orbit.ts';
+import { placeBelow } from '#shared/sky/earth.ts';
+import type { Fix } from '#shared/station.ts';
+import { geodeticLatitude } from '../client/geodetic.ts';
+import { ephemerisOf } from './ephemeris.ts';
+import { fitOrbit, type FitResult } from './fit.ts';
+
+const minute = 60;
+const hour = 3600;
+
+function orbitOf(result: FitResult): FittedOrbit {
+  if (!result.ok) throw new Error(result.reason);
+  return result.orbit;
+}
+
+const errorKm = (truth: Truth, orbit: FittedOrbit, t: number): number =>
+  horizontalKm(truth.earthFixed(t), ephemerisOf(orbit).earthFixed(t));
+
+/** Fixes of a start that nothing but the seed decides. */
+function start(seed: number, everySeconds: number, count: number) {
+  const random = randomOf(seed);
+  const truth = truthOf(stationElements[seed % 4] ?? stationElements[0]);
+  const until = truth.epoch + random() * 86_400;
+  return { truth, until, random, fixes: poll(truth, { until, everySeconds, count, random }) };
+}
+
+describe('fitOrbit, from nothing', () => {
+  it.each([
+    ['one a minute, 95 min', 60, 96, 0.6, 9],
+    ['one in 5 min, 3 h 10', 300, 39, 1, 9],
+    ['one in 10 min, 24 h', 600, 145, 0.4, 2],
+  ])('%s', (_name, everySeconds, count, soonKm, dayKm) => {
+    for (let seed = 0; seed < 12; seed++) {
+      const { truth, until, fixes } = start(seed, everySeconds, count);
+      const orbit = orbitOf(fitOrbit(fixes));
+      expect(orbit).toMatchObject({ rejected: 0, reading: 'geocentric', timing: 'floored' });
+      expect(errorKm(truth, orbit, until + 10 * minute)).toBeLessThan(soonKm);
+      expect(errorKm(truth, orbit, until + 24 * hour)).toBeLessThan(dayKm);
+    }
+  });
+
+  it('states an uncertainty that holds, also of ten minutes of fixes', () => {
+    let inside = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const { truth, until, fixes } = start(seed, seed % 2 === 0 ? 60 : 300, 10 + (seed % 3) * 12);
+      const orbit = orbitOf(fitOrbit(fixes));
+      const t = until + 30 * minute;
+      if (errorKm(truth, orbit, t) < 2 * ephemerisOf(orbit).sigmaKm(t)) inside += 1;
+    }
+    expect(inside).toBeGreaterThanOrEqual(53);
+  });
+
+  it('is plain data that survives the disk', () => {
+    const orbit = orbitOf(fitOrbit(start(1, 300, 20).fixes));
+    expect(fittedOrbitSchema.parse(JSON.parse(JSON.stringify(orbit)))).toEqual(orbit);
+  });
+
+  it('does not care for the order of the fixes', () => {
+    const { fixes } = start(2, 300, 20);
+    expect(fitOrbit(fixes.toReversed())).toEqual(fitOrbit(fixes));
+  });
+});
+
+describe('fitOrbit, with what services do', () => {
+  it('leaves out wild fixes', () => {
+    const { truth, until, fixes, random } = start(3, 300, 39);
+    const wild = fixes.map((fix, k): Fix =>
+      k % 10 === 4
+        ? { ...fix, latitude: random() * 100 - 50, longitude: random() * 300 - 150 }
+        : fix,
+    );
+    const orbit = orbitOf(fitOrbit(wild));
+    expect(orbit.rejected).toBe(4);
+    expect(errorKm(truth, orbit, until + 10 * minute)).toBeLessThan(1);
+  });
+
+  it('leaves out a fix 200 m beside the track, and nothing half a second early', () => {
+    const { fixes } = start(3, 300, 39);
+    const beside = fixes.map((fix, k) =>
+      // Both ways round: where the track runs north-east, only one of the two moves the fix off it.
+      k === 20 ? { ...fix, latitude: fix.latitude - 0.002, longitude: fix.longitude + 0.002 } : fix,
+    );
+    expect(orbitOf(fitOrbit(beside)).rejected).toBe(1);
+    expect(orbitOf(fitOrbit(fixes)).rejected).toBe(0);
+  });
+
+  it('recognises a service that sends geodetic latitudes', () => {
+    for (const count of [6, 39]) {
+      const { truth, until, fixes } = start(4, 300, count);
+      const geodetic = fixes.map((fix) => {
+        const { latitude } = placeBelow(truth.earthFixed(fix.receivedAt / 1000));
+        return { ...fix, latitude: geodeticLatitude(Number(latitude.toFixed(4))) };
+      });
+      const orbit = orbitOf(fitOrbit(geodetic));
+      expect(orbit.reading).toBe('geodetic');
+      if (count > 6) expect(errorKm(truth, orbit, until)).toBeLessThan(1);
+    }
+  });
+
+  it('recognises a service that computes at the middle of each second', () => {
+    const { truth, until } = start(5, 300, 1);
+    const fixes = Array.from({ length: 30 }, (_, k) =>
+      fixAt(truth, Math.floor(until) - k * 300 + 0.5),
+    );
+    const orbit = orbitOf(fitOrbit(fixes));
+    expect(orbit.timing).toBe('even');
+    expect(errorKm(truth, orbit, until + 10 * minute)).toBeLessThan(0.05);
+    expect(ephemerisOf(orbit).sigmaKm(until + 10 * minute)).toBeLessThan(0.1);
+  });
+
+  it('starts anew after a reboost, and says so', () => {
+    const { truth, until, fixes, random } = start(6, 300, 100);
+    const before = orbitOf(fitOrbit(fixes));
+    // 2 m/s along the track raise the orbit: the mean motion falls, the height of the burn stays.
+    const { elements } = before;
+    const u = (elements.argumentOfLatitude * Math.PI) / 180;
+    const boosted = ephemerisOf({
+      ...before,
+      elements: {
+        ...elements,
+        meanMotion: elements.meanMotion * (1 - 0.006 / 7.66),
+        eccentricityX: elements.eccentricityX + (0.004 / 7.66) * Math.cos(u),
+        eccentricityY: elements.eccentricityY + (0.004 / 7.66) * Math.sin(u),
+      },
+    });
+    const after: Truth = { epoch: truth.epoch, earthFixed: boosted.earthFixed };
+    const all = [...fixes];
+    let orbit = before;
+    for (let k = 1; k <= 18; k++) {
+      all.push(fixAt(after, until + k * 300 + random()));
+      orbit = orbitOf(fitOrbit(all, orbit));
+    }
+    expect(orbit.manoeuvre).toMatchObject({ kind: 'reboost' });
+    expect(Math.abs((orbit.manoeuvre?.at ?? 0) - until)).toBeLessThan(40 * minute);
+    const t = until + 100 * minute;
+    expect(errorKm(after, orbit, t)).toBeLessThan(2.5 * ephemerisOf(orbit).sigmaKm(t));
+    expect(errorKm(after, orbit, t)).toBeLessThan(3);
+    // From nothing, the newer orbit counts as well.
+    expect(errorKm(after, orbitOf(fitOrbit(all)), t)).toBeLessThan(3);
+  });
+
+  it('keeps its word through a burn, and soon knows the new orbit', () => {
+    const shares: boolean[] = [];
+    for (let seed = 0; seed < 8; seed++) {
+      const random = randomOf(seed);
+      const lines = stationElements[seed % 4] ?? stationElements[0];
+      const truth = boosted(lines, 0.3 + 2 * random(), random);
+      const until = truth.epoch - 100;
+      const fixes = poll(truth, { until, everySeconds: 300, count: 40, random });
+      let orbit = orbitOf(fitOrbit(fixes));
+      for (let k = 1; k <= 24; k++) {
+        const t = until + 300 * k + random();
+        fixes.push(fixAt(truth, t));
+        orbit = orbitOf(fitOrbit(fixes, orbit));
+        const error = errorKm(truth, orbit, t + 10 * minute);
+        shares.push(error < 2 * ephemerisOf(orbit).sigmaKm(t + 10 * minute));
+        // From 40 minutes on the place is known again.
+        if (k > 8) expect(error).toBeLessThan(3);
+      }
+      expect(orbit.manoeuvre).not.toBeNull();
+    }
+    const inside = shares.filter(Boolean).length / shares.length;
+    expect(inside).toBeGreaterThan(0.8);
+  }, 60_000);
+
+  it('widens the uncertainty while the newest fixes lie off, and are too few to tell why', () => {
+    const { until, fixes, truth, random } = start(7, 300, 100);
+    const sure = orbitOf(fitOrbit(fixes));
+    const late = [300, 600].map((ahead) => ({
+      ...fixAt(truth, until + ahead + random()),
+      time: Math.floor(until + ahead) - 1.5,
+    }));
+    const unsure = orbitOf(fitOrbit([...fixes, ...late], sure));
+    expect(unsure).toMatchObject({ manoeuvre: null, rejected: 2 });
+    expect(unsure.doubtKm).toBeGreaterThan(5);
+    expect(ephemerisOf(unsure).sigmaKm(until + 900)).toBeGreaterThan(5);
+  });
+});
+
+describe('fitOrbit, from the orbit before', () => {
+  it('gives the same as from nothing', () => {
+    const { until, fixes } = start(8, 600, 100);
+    const earlier = orbitOf(fitOrbit(fixes.slice(0, -6)));
+    const cold = ephemerisOf(orbitOf(fitOrbit(fixes)));
+    const warm = ephemerisOf(orbitOf(fitOrbit(fixes, earlier)));
+    const t = until + 24 * hour;
+    expect(horizontalKm(cold.earthFixed(t), warm.earthFixed(t))).toBeLessThan(0.05);
+  });
+
+  it('goes on after three days without a network', () => {
+    const { truth, until, fixes } = start(9, 600, 100);
+    const old = orbitOf(fitOrbit(fixes));
+    const back = until + 72 * hour;
+    const orbit = orbitOf(fitOrbit([...fixes, fixAt(truth, back)], old));
+    expect(orbit.rejected).toBe(0);
+    expect(ephemerisOf(orbit).sigmaKm(back + hour)).toBeLessThan(ephemerisOf(old).sigmaKm(back));
+    expect(errorKm(truth, orbit, back + hour)).toBeLessThan(6);
+  });
+});
+
+describe('fitOrbit refuses', () => {
+  const { fixes, random, until } = start(10, 60, 40);
+  it.each<[string, Fix[], string]>([
+    ['nothing', [], 'too-few'],
+    ['two fixes', fixes.slice(0, 2), 'too-few'],
+    [
+      'the same fix again and again',
+      fixes.map(() => fixes[0] ?? fixAt(truthOf(stationElements[0]), 0)),
+      'too-few',
+    ],
+    [
+      'a station that stands still',
+      fixes.map((fix) => ({ ...fix, latitude: 20, longitude: 30 })),
+      'contradictory',
+    ],
+    [
+      'places at random',
+      fixes.map((_, k) => ({
+        time: until - k * 300,
+        latitude: random() * 100 - 50,
+        longitude: random() * 360 - 180,
+        receivedAt: 0,
+      })),
+      'contradictory',
+    ],
+    [
+      'places at random, one a day',
+      fixes.slice(0, 8).map((_, k) => ({
+        time: until - k * 86_400,
+        latitude: random() * 100 - 50,
+        longitude: random() * 360 - 180,
+        receivedAt: 0,
+      })),
+      'too-rare',
+    ],
+    [
+      'an orbit in little more than half of the fixes',
+      fixes.map((fix, k) =>
+        k % 20 < 11
+          ? fix
+          : { ...fix, latitude: random() * 100 - 50, longitude: random() * 360 - 180 },
+      ),
+      'contradictory',
+    ],
+  ])('%s', (_name, given, reason) => {
+    expect(fitOrbit(given)).toEqual({ ok: false, reason });
+  });
+});

@@ -1,0 +1,166 @@
+import type { FittedOrbit } from '#shared/orbit.ts';
+import type { Fix } from '#shared/station.ts';
+import { doubtOf, isNear } from './assess.ts';
+import { wrapDegrees } from './constants.ts';
+import { agree, close, explain, fewest, misfit, type Explanation } from './explain.ts';
+import { changePoint, priorAfter, type Change } from './manoeuvre.ts';
+import { groundSpeed, isSparse, medianOf } from './noise.ts';
+import { observationOf, offsetsOf, type Observation } from './observation.ts';
+import { corrected, stationPrior } from './parameters.ts';
+import { fewestBase, posteriorOf } from './posterior.ts';
+import { atEpoch } from './theory.ts';
+import { windowOf } from './window.ts';
+
+export type FitResult =
+  | { readonly ok: true; readonly orbit: FittedOrbit }
+  /**
+   * Fewer than three fixes; or no orbit of the station goes through them: `too-rare` where they lie so far apart in time
+   * that nobody can count the revolutions between them, else `contradictory`.
+   */
+  | { readonly ok: false; readonly reason: 'too-few' | 'too-rare' | 'contradictory' };
+
+/**
+ * For so long after a change, seconds, the fixes before it tell more of the orbit than those since do: the posterior
+ * weighs both.
+ */
+const settling = 3600;
+/** What a small change of the orbit may not exceed, in the measure of the misfit. */
+const wide = 10;
+
+/**
+ * The orbit that explains the fixes, by what is known of their errors: along the track anything within
+ * the second that the service rounds down, across it only the fourth decimal.
+ *
+ * @param fixes in any order; the newest 36 hours count, and up to ten days where they are rare
+ * @param previous an earlier orbit to start from; it makes the fit faster, and tells a manoeuvre from
+ *   wrong fixes
+ */
+export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResult {
+  const change = previous?.manoeuvre ?? null;
+  const window = windowOf(fixes, change?.at ?? null).map(observationOf);
+  if (window.length < fewest) return { ok: false, reason: 'too-few' };
+  const whole =
+    change === null
+      ? unchanged(explain(window, stationPrior, previous))
+      : since(window, change, previous);
+  const isRare = isSparse(window);
+  const refused = { ok: false, reason: isRare ? 'too-rare' : 'contradictory' } as const;
+  if (whole === null) return refused;
+  const all = afterChange(whole.explanation, window) ?? whole;
+  const found = agree(all.explanation) ? all : isRare ? divided(window) : null;
+  return found === null ? refused : (finish(found.explanation, found.change) ?? refused);
+}
+
+/** Whether all fixes from there on lie on the track, early or late as they may be. */
+const near = ({ assessment: { residuals, accepted } }: Explanation, from: number): boolean =>
+  accepted.every((_, index) => index < from || isNear(residuals, index));
+
+interface Found {
+  readonly explanation: Explanation;
+  readonly change: Change | null;
+}
+
+const unchanged = (explanation: Explanation | null): Found | null =>
+  explanation && { explanation, change: null };
+
+/** The orbit since it changed, when the fixes show that it did. */
+function afterChange(whole: Explanation, window: readonly Observation[]): Found | null {
+  const { assessment, problem, elements } = whole;
+  const index = changePoint(assessment.accepted);
+  if (index === null) return null;
+  const after = window.slice(index);
+  const at = after[0]?.time ?? problem.epoch;
+  if (index >= fewestBase && problem.epoch - at < settling && near(whole, index)) return null;
+  if (medianOf(assessment.accepted.slice(0, index).map(Number)) === 0) {
+    // Only the new orbit is known.
+    const explanation = explain(after, problem.prior, undefined);
+    if (explanation === null || !agree(explanation)) return null;
+    const before = atEpoch(explanation.elements, problem.epoch, at);
+    return { explanation, change: { at, kind: 'reboost', before } };
+  }
+  const found = since(after, { at, kind: 'refresh', before: atEpoch(elements, problem.epoch, at) });
+  return found !== null && agree(found.explanation) && close(found.explanation) ? found : null;
+}
+
+/** A small change, unless the fixes want a large one. */
+function since(
+  window: readonly Observation[],
+  change: Change,
+  previous?: FittedOrbit,
+): Found | null {
+  const epoch = window.at(-1)?.time ?? change.at;
+  let best: Found | null = null;
+  for (const kind of ['refresh', 'reboost'] as const) {
+    if (kind === 'refresh' && change.kind === 'reboost') continue;
+    const as = { ...change, kind };
+    const explanation = explain(window, priorAfter(as, epoch, window.length), previous);
+    if (explanation === null) continue;
+    if (best === null || misfit(explanation) + wide < misfit(best.explanation)) {
+      best = { explanation, change: as };
+    }
+    if (misfit(explanation) < wide) break;
+  }
+  return best;
+}
+
+/** So many of the newest fixes are tried as those after a change. */
+const newest = [4, 5, 6, 8, 12] as const;
+
+/**
+ * One orbit before a change and another one since, where no orbit goes through enough of the fixes. Only for rare ones:
+ * among close fixes those since a change are soon the most.
+ */
+function divided(window: readonly Observation[]): Found | null {
+  for (const count of newest) {
+    const before = window.slice(0, -count);
+    const [first] = window.slice(-count);
+    if (first === undefined || before.length < fewest) return null;
+    const old = explain(before, stationPrior, undefined);
+    if (old === null || !agree(old)) continue;
+    const at = first.time;
+    const elements = atEpoch(old.elements, old.problem.epoch, at);
+    const found = since(window.slice(-count), { at, kind: 'reboost', before: elements });
+    if (found !== null && agree(found.explanation)) return found;
+  }
+  return null;
+}
+
+function finish(
+  { problem, elements, assessment, crossKm }: Explanation,
+  manoeuvre: FittedOrbit['manoeuvre'],
+): FitResult | null {
+  const { observations, epoch, reading } = problem;
+  const posterior = posteriorOf(problem, elements, assessment, crossKm);
+  if (posterior === null) return null;
+  const found = corrected(elements, posterior.mean);
+  const offsets = offsetsOf(observations, reading, epoch, found);
+  const { along, cross } = offsets;
+  const { accepted, acceptedCount: count, timing } = assessment;
+  const squares = accepted.reduce(
+    (sum, fits, k) =>
+      fits ? sum + ((along[k] ?? 0) * groundSpeed) ** 2 + (cross[k] ?? 0) ** 2 : sum,
+    0,
+  );
+  const { node, argumentOfLatitude } = found;
+  return {
+    ok: true,
+    orbit: {
+      epoch,
+      elements: {
+        ...found,
+        node: wrapDegrees(node),
+        argumentOfLatitude: wrapDegrees(argumentOfLatitude),
+      },
+      covariance: [...posterior.covariance],
+      reading,
+      timing,
+      count,
+      rejected: accepted.length - count,
+      from: observations[accepted.indexOf(true)]?.time ?? epoch,
+      manoeuvre,
+      rmsKm: Math.sqrt(squares / count),
+      crossKm,
+      doubtKm: doubtOf(offsets, observations, accepted, crossKm),
+    },
+  };
+}

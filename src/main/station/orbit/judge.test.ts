@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { fixAt, poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import { ephemerisOf } from './ephemeris.ts';
+import { fitOrbit } from './fit.ts';
+import { judge } from './judge.ts';
+
+const random = randomOf(11);
+const truth = truthOf(stationElements[2]);
+const until = truth.epoch + 30_000;
+const fit = fitOrbit(poll(truth, { until, everySeconds: 300, count: 60, random }));
+if (!fit.ok) throw new Error(fit.reason);
+const { orbit } = fit;
+
+describe('judge', () => {
+  it('agrees with what comes next, minutes and days later', () => {
+    for (const ahead of [300, 3600, 86_400, 3 * 86_400]) {
+      const { kind, leftKm } = judge(orbit, fixAt(truth, until + ahead + random()));
+      expect(kind).toBe('agrees');
+      expect(Math.abs(leftKm)).toBeLessThan(2);
+    }
+  });
+
+  it('tells an old answer from a displaced one', () => {
+    const fix = fixAt(truth, until + 300);
+    expect(judge(orbit, { ...fix, time: fix.time + 20 }).kind).toBe('off-time');
+    expect(judge(orbit, { ...fix, time: fix.time + 20 }).aheadSeconds).toBeCloseTo(-20, -1);
+    expect(judge(orbit, { ...fix, latitude: fix.latitude + 0.5 }).kind).not.toBe('agrees');
+    expect(judge(orbit, { ...fix, longitude: -fix.longitude }).kind).toBe('off-track');
+  });
+});
+
+describe('ephemerisOf', () => {
+  const ephemeris = ephemerisOf(orbit);
+
+  it('gives one place in every form', () => {
+    const place = ephemeris.at(until);
+    expect(place.earthFixed).toEqual(ephemeris.earthFixed(until));
+    expect(place.altitudeKm).toBeGreaterThan(395);
+    expect(place.altitudeKm).toBeLessThan(445);
+    expect(Math.abs(place.latitude)).toBeLessThan(51.9);
+    expect(place.sigmaKm).toBe(ephemeris.sigmaKm(until));
+    expect(Math.hypot(...ephemeris.velocity(until))).toBeCloseTo(7.35, 0);
+  });
+
+  it('finds the height that nobody sent, within 100 m', () => {
+    for (let t = until; t < until + 6000; t += 600) {
+      const true_ = Math.hypot(...truth.earthFixed(t));
+      expect(Math.abs(Math.hypot(...ephemeris.earthFixed(t)) - true_)).toBeLessThan(0.1);
+    }
+  });
+
+  it('grows less sure with every day', () => {
+    const sigmas = [0, 1, 2, 3, 5].map((days) => ephemeris.sigmaKm(until + days * 86_400));
+    expect(sigmas).toEqual(sigmas.toSorted((a, b) => a - b));
+    expect(sigmas[4]).toBeGreaterThan(10);
+  });
+});

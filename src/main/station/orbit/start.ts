@@ -1,0 +1,139 @@
+import type { Elements } from '#shared/orbit.ts';
+import { adjust, costOf, type Problem } from './adjust.ts';
+import { radians } from './constants.ts';
+import { offsetsOf, type Observation } from './observation.ts';
+import { agedNoise, flooredSeconds, type Noise } from './noise.ts';
+import { atEpoch } from './theory.ts';
+
+/** So many of the newest fixes make the first orbit. */
+const firstCount = 8;
+/** Everything that an unknown eccentricity and mean motion do to a first guess. */
+const rough: Noise = { alongSeconds: 8, crossKm: 30 };
+const finest: Noise = { alongSeconds: flooredSeconds, crossKm: 0.2 };
+/** From rough to fine: each a step that the one before leads into. */
+const finer: readonly Noise[] = [
+  { alongSeconds: 3, crossKm: 10 },
+  { alongSeconds: 0.8, crossKm: 1.5 },
+  finest,
+];
+const growing = finer.slice(1);
+
+/** The orbit through one fix, rising or falling there. */
+function through(observation: Observation, rising: boolean, prior: Elements): Elements {
+  const i = prior.inclination * radians;
+  const ratio = Math.sin(observation.latitude) / Math.sin(i);
+  const northward = Math.asin(Math.max(-1, Math.min(1, ratio)));
+  const u = rising ? northward : Math.PI - northward;
+  const east = Math.atan2(Math.cos(i) * Math.sin(u), Math.cos(u));
+  const node = observation.longitude - east + observation.sidereal;
+  return { ...prior, node: node / radians, argumentOfLatitude: u / radians };
+}
+
+/** Mean motions so close that the fixes' revolutions count the same: a tenth of one apart at most. */
+function motionsOf(middle: number, spanSeconds: number): number[] {
+  const reach = 0.1;
+  const steps = Math.ceil((reach * spanSeconds) / 86_400 / 0.05);
+  return Array.from({ length: 2 * steps + 1 }, (_, k) =>
+    steps === 0 ? middle : middle + ((k - steps) * reach) / steps,
+  );
+}
+
+/** So many groups of neighbours are tried: the newest may hold too many wild fixes. */
+const mostGroups = 4;
+/** It is the orbit when so many of the fixes agree. */
+const agreement = 0.6;
+
+/**
+ * An orbit from nothing: rising or falling through each of a few neighbouring fixes, the best judged by
+ * how many of them it explains; then the window grows from there, to twice as many fixes each time, so
+ * that no revolution is counted wrong.
+ *
+ * @param problem fixes oldest first
+ * @returns null when no orbit goes through
+ */
+export function coldStart(problem: Problem): Elements | null {
+  const { observations, reading, epoch } = problem;
+  const total = observations.length;
+  const noise = agedNoise(finest, observations, epoch);
+  let best: Rated | null = null;
+  for (let group = 0; group < mostGroups; group++) {
+    const end = total - group * firstCount;
+    const begin = Math.max(0, end - firstCount);
+    if (end - begin < Math.min(firstCount, total)) break;
+    const first = firstOrbit({ ...problem, observations: observations.slice(begin, end) });
+    const elements = first === null ? null : grow(problem, first.elements, begin, end);
+    if (elements === null) continue;
+    const cost = costOf(offsetsOf(observations, reading, epoch, elements), noise);
+    if (best === null || cost < best.cost) best = { elements, cost };
+    if (cost <= (1 - agreement) * total) break;
+  }
+  return best?.elements ?? null;
+}
+
+/** From an orbit some 20 km off, as that of the other reading is. */
+export const nearStart = (problem: Problem, elements: Elements): Elements | null =>
+  refine(problem, elements, [rough, ...finer]);
+
+/** From the fixes from `begin` to `end`, to both sides, as far as the orbit keeps explaining them. */
+function grow(problem: Problem, first: Elements, begin: number, end: number): Elements {
+  const { observations, reading, epoch } = problem;
+  let elements = first;
+  let low = begin;
+  let high = end;
+  while (low > 0 || high < observations.length) {
+    const more = high - low;
+    low = Math.max(0, low - more);
+    high = Math.min(observations.length, high + more);
+    const part = { ...problem, observations: observations.slice(low, high) };
+    const refined = refine(part, elements, growing);
+    if (refined === null) break;
+    const noise = agedNoise(finest, part.observations, epoch);
+    const cost = costOf(offsetsOf(part.observations, reading, epoch, refined), noise);
+    if (cost > (1 - agreement) * (high - low)) break;
+    elements = refined;
+  }
+  return elements;
+}
+
+interface Rated {
+  readonly elements: Elements;
+  /** The number of fixes that do not agree, nearly. */
+  readonly cost: number;
+}
+
+function firstOrbit(problem: Problem): Rated | null {
+  const { observations, epoch, prior } = problem;
+  const oldest = observations[0]?.time ?? epoch;
+  const candidates: Rated[] = [];
+  const noise = agedNoise(rough, observations, epoch);
+  const rate = (elements: Elements): number =>
+    costOf(offsetsOf(observations, problem.reading, epoch, elements), noise);
+  for (const observation of observations) {
+    for (const meanMotion of motionsOf(prior.mean.meanMotion, epoch - oldest)) {
+      for (const rising of [true, false]) {
+        const there = through(observation, rising, { ...prior.mean, meanMotion });
+        const elements = atEpoch(there, observation.time, epoch);
+        candidates.push({ elements, cost: rate(elements) });
+      }
+    }
+  }
+  candidates.sort((a, b) => a.cost - b.cost);
+  const fineNoise = agedNoise(finest, observations, epoch);
+  let best: Rated | null = null;
+  for (const { elements } of candidates.slice(0, 6)) {
+    const refined = refine(problem, elements, [rough, ...finer]);
+    if (refined === null) continue;
+    const cost = costOf(offsetsOf(observations, problem.reading, epoch, refined), fineNoise);
+    if (best === null || cost < best.cost) best = { elements: refined, cost };
+  }
+  return best;
+}
+
+function refine(problem: Problem, start: Elements, steps: readonly Noise[]): Elements | null {
+  return steps.reduce<Elements | null>(
+    (elements, noise) =>
+      elements &&
+      adjust(problem, elements, agedNoise(noise, problem.observations, problem.epoch), 4),
+    start,
+  );
+}

@@ -1,0 +1,67 @@
+import { twoline2satrec } from 'satellite.js';
+import { describe, expect, it } from 'vitest';
+import { stationElements, truthOf } from '#test/support/orbit.ts';
+import type { Elements } from '#shared/orbit.ts';
+import { radians, revPerDay2 } from './constants.ts';
+import { siderealTime } from './frames.ts';
+import { atEpoch, motionOf, type State } from './theory.ts';
+
+const hour = 3600;
+
+/** The published elements in our terms; the drag is that which SGP4 makes of its own drag term. */
+function published([line1, line2]: readonly [string, string]): Elements {
+  const { inclo, nodeo, argpo, mo, ecco, cc1, no } = twoline2satrec(line1, line2);
+  return {
+    inclination: inclo / radians,
+    node: nodeo / radians,
+    argumentOfLatitude: (argpo + mo) / radians,
+    meanMotion: Number(line2.slice(52, 63)),
+    eccentricityX: ecco * Math.cos(argpo),
+    eccentricityY: ecco * Math.sin(argpo),
+    meanMotionRate: (3 * cc1 * no) / 3600 / revPerDay2,
+  };
+}
+
+function earthFixed({ u, node, inclination, radius }: State, t: number): number[] {
+  const east = node - siderealTime(t);
+  const [x, y] = [Math.cos(u), Math.sin(u) * Math.cos(inclination)];
+  return [
+    radius * (x * Math.cos(east) - y * Math.sin(east)),
+    radius * (x * Math.sin(east) + y * Math.cos(east)),
+    radius * Math.sin(u) * Math.sin(inclination),
+  ];
+}
+
+const apart = (a: readonly number[], b: readonly number[]): number =>
+  Math.hypot(...a.map((value, k) => value - (b[k] ?? 0)));
+
+describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as const))(
+  'the motion along the elements of %s',
+  (_name, lines) => {
+    const truth = truthOf(lines);
+    const elements = published(lines);
+
+    it.each([
+      [0, 0.004],
+      [24, 0.012],
+      [120, 0.045],
+      [-24, 0.012],
+    ])('is that of SGP4 %i h from the epoch, within %f km', (hours, bound) => {
+      const motion = motionOf(truth.epoch, elements);
+      for (let minute = 0; minute < 96; minute += 6) {
+        const t = truth.epoch + hours * hour + minute * 60;
+        expect(apart(earthFixed(motion(t), t), truth.earthFixed(t))).toBeLessThan(bound);
+      }
+    });
+
+    it('is the same from another epoch', () => {
+      const later = truth.epoch + 20 * hour;
+      const one = motionOf(truth.epoch, elements);
+      const other = motionOf(later, atEpoch(elements, truth.epoch, later));
+      for (let minute = 0; minute < 96; minute += 12) {
+        const t = later + minute * 60;
+        expect(apart(earthFixed(one(t), t), earthFixed(other(t), t))).toBeLessThan(0.3);
+      }
+    });
+  },
+);

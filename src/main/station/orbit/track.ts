@@ -1,0 +1,136 @@
+import type { Elements } from '#shared/orbit.ts';
+import { earthRate, radians, revPerDay2 } from './constants.ts';
+import { siderealTime, type Vector } from './frames.ts';
+import { size } from './parameters.ts';
+import { motionOf, secularOf } from './theory.ts';
+
+/** The station at one time, with the plane in which its place can be wrong. All vectors Earth-fixed. */
+export interface Place {
+  /** Unit vector from the centre of the Earth to the station. */
+  readonly direction: Vector;
+  /** Unit vectors at right angles to it: along the inertial motion, and to the left of it. */
+  readonly forward: Vector;
+  readonly left: Vector;
+  readonly radius: number;
+  /** Over the turning Earth: the motion along `forward` and `left`, rad/s. */
+  readonly drift: readonly [number, number];
+}
+
+/** How a place moves with the elements, along `forward` and `left`: radians per unit of each. */
+export interface Derivatives {
+  readonly forwardBy: Float64Array;
+  readonly leftBy: Float64Array;
+}
+
+/** Both answers are overwritten by the next call: a fit asks thousands of times. */
+export interface Track {
+  /** @param t Unix seconds */
+  readonly at: (t: number, sidereal?: number) => Place;
+  /** Of the place that was asked for last. */
+  readonly derivatives: () => Derivatives;
+}
+
+/** Enough for a derivative: the rates are almost linear. */
+const step = { inclination: 1e-3, meanMotion: 1e-4 };
+
+/**
+ * The place along an orbit, with its derivatives by the elements. They leave out what e and J2 do to
+ * the derivatives (a thousandth), never to the place.
+ *
+ * @param epoch Unix seconds
+ */
+export function trackOf(epoch: number, elements: Elements): Track {
+  const motion = motionOf(epoch, elements);
+  const { inclination, meanMotion } = elements;
+  const here = secularOf(inclination, meanMotion, 0);
+  // The node moves west over the ground, mostly because the Earth turns.
+  const turning = here.nodeRate - earthRate;
+  const meanRate = here.motion + here.perigeeRate;
+  const direction: Writable = [NaN, NaN, NaN];
+  const forward: Writable = [NaN, NaN, NaN];
+  const left: Writable = [NaN, NaN, NaN];
+  const drift: [number, number] = [NaN, NaN];
+  const place = { direction, forward, left, radius: NaN, drift };
+  const last = { time: epoch, u: NaN, sinU: NaN, cosU: NaN, sinI: NaN, cosI: NaN };
+  let rates: Rates | null = null;
+  // In the order of the vector: what moves the argument of latitude, and what moves the node.
+  const argumentBy = new Float64Array(size);
+  const nodeBy = new Float64Array(size);
+  argumentBy[2] = radians;
+  nodeBy[1] = radians;
+  const forwardBy = new Float64Array(size);
+  const leftBy = new Float64Array(size);
+  const rows = { forwardBy, leftBy };
+
+  function at(time: number, sidereal = siderealTime(time)): Place {
+    const { u, node, inclination: i, radius } = motion(time);
+    const east = node - sidereal;
+    const sinU = Math.sin(u);
+    const cosU = Math.cos(u);
+    const sinI = Math.sin(i);
+    const cosI = Math.cos(i);
+    const sinE = Math.sin(east);
+    const cosE = Math.cos(east);
+    direction[0] = cosU * cosE - sinU * cosI * sinE;
+    direction[1] = cosU * sinE + sinU * cosI * cosE;
+    direction[2] = sinU * sinI;
+    forward[0] = -sinU * cosE - cosU * cosI * sinE;
+    forward[1] = -sinU * sinE + cosU * cosI * cosE;
+    forward[2] = cosU * sinI;
+    left[0] = sinI * sinE;
+    left[1] = -sinI * cosE;
+    left[2] = cosI;
+    drift[0] = meanRate + turning * cosI;
+    drift[1] = -turning * sinI * cosU;
+    place.radius = radius;
+    last.time = time;
+    last.u = u;
+    last.sinU = sinU;
+    last.cosU = cosU;
+    last.sinI = sinI;
+    last.cosI = cosI;
+    return place;
+  }
+
+  function derivatives(): Derivatives {
+    rates ??= ratesBy(inclination, meanMotion);
+    const { time, u, sinU, cosU, sinI, cosI } = last;
+    const t = time - epoch;
+    const fromPerigee = u - here.perigeeRate * t;
+    argumentBy[0] = rates.argumentByInclination * t;
+    argumentBy[3] = rates.argumentByMotion * t;
+    argumentBy[4] = 2 * Math.sin(fromPerigee);
+    argumentBy[5] = -2 * Math.cos(fromPerigee);
+    argumentBy[6] = 0.5 * revPerDay2 * t * t;
+    nodeBy[0] = rates.nodeByInclination * t;
+    nodeBy[3] = rates.nodeByMotion * t;
+    nodeBy[6] = rates.nodeByRate * t * t;
+    for (let k = 0; k < size; k++) {
+      const byNode = nodeBy[k] ?? 0;
+      forwardBy[k] = (argumentBy[k] ?? 0) + cosI * byNode;
+      leftBy[k] = -sinI * cosU * byNode;
+    }
+    leftBy[0] = (leftBy[0] ?? 0) + sinU * radians;
+    return rows;
+  }
+
+  return { at, derivatives };
+}
+
+type Writable = [number, number, number];
+
+/** How the rates of the argument of latitude and of the node move with the elements. */
+type Rates = ReturnType<typeof ratesBy>;
+
+function ratesBy(inclination: number, meanMotion: number) {
+  const here = secularOf(inclination, meanMotion, 0);
+  const tilted = secularOf(inclination + step.inclination, meanMotion, 0);
+  const faster = secularOf(inclination, meanMotion + step.meanMotion, 0);
+  return {
+    argumentByInclination: (tilted.argumentRate - here.argumentRate) / step.inclination,
+    argumentByMotion: (faster.argumentRate - here.argumentRate) / step.meanMotion,
+    nodeByInclination: (tilted.nodeRate - here.nodeRate) / step.inclination,
+    nodeByMotion: (faster.nodeRate - here.nodeRate) / step.meanMotion,
+    nodeByRate: (3.5 / 3) * (here.nodeRate / here.motion) * revPerDay2,
+  };
+}

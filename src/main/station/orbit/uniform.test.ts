@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { randomOf } from '#test/support/orbit.ts';
+import { size } from './parameters.ts';
+import { estimate, leastSquares, type Knowledge } from './uniform.ts';
+
+/** Everything but the first number is known to be zero; of that, only a deviation. */
+function knowing(deviation: number): Knowledge {
+  const information = new Float64Array(size * size);
+  for (let k = 0; k < size; k++) information[k * (size + 1)] = k === 0 ? deviation ** -2 : 1e6;
+  return { information, right: new Float64Array(size) };
+}
+
+function measured(values: readonly number[], blur = 1e-4) {
+  const rows = new Float64Array(values.length * size);
+  values.forEach((_, index) => (rows[index * size] = 1));
+  return { rows, values, half: 0.5, blur: values.map(() => blur) };
+}
+
+const first = (result: ReturnType<typeof estimate>): readonly [number, number] => [
+  result?.mean[0] ?? NaN,
+  Math.sqrt(result?.covariance[0] ?? NaN),
+];
+
+describe('estimate', () => {
+  it('of one value is the middle of its interval, and as wide', () => {
+    const [mean, deviation] = first(estimate(knowing(3), measured([0.2])));
+    expect(mean).toBeCloseTo(0.2, 1);
+    expect(deviation).toBeCloseTo(1 / Math.sqrt(12), 1);
+  });
+
+  it('of two is what both intervals share', () => {
+    const [mean, deviation] = first(estimate(knowing(1), measured([0, 0.8])));
+    expect(mean).toBeCloseTo(0.4, 2);
+    // Normal distributions in place of intervals: a fifth wider than 0.2 / √12.
+    expect(deviation).toBeGreaterThan(0.05);
+    expect(deviation).toBeLessThan(0.08);
+  });
+
+  it('is as near as it says, and far nearer than least squares', () => {
+    const random = randomOf(3);
+    let ours = 0;
+    let stated = 0;
+    let plain = 0;
+    const rounds = 200;
+    for (let round = 0; round < rounds; round++) {
+      const values = Array.from({ length: 60 }, () => random() - 0.5);
+      const { rows } = measured(values);
+      const [mean, deviation] = first(estimate(knowing(10), measured(values)));
+      const deviations = values.map(() => Math.sqrt(1 / 12));
+      const [other] = first(leastSquares(knowing(10), { rows, values, deviations }));
+      ours += mean ** 2 / rounds;
+      stated += deviation ** 2 / rounds;
+      plain += other ** 2 / rounds;
+    }
+    expect(Math.sqrt(ours / plain)).toBeLessThan(0.45);
+    expect(Math.sqrt(ours / stated)).toBeGreaterThan(0.7);
+    expect(Math.sqrt(ours / stated)).toBeLessThan(1.3);
+  });
+
+  it('lives with a value outside of what all others allow', () => {
+    const [mean, deviation] = first(estimate(knowing(10), measured([0.1, -0.4, 0.45, 0.2, 3])));
+    expect(Math.abs(mean)).toBeLessThan(0.15);
+    expect(deviation).toBeLessThan(0.2);
+  });
+
+  it('gives nothing when something stays undetermined', () => {
+    const nothing = { information: new Float64Array(49), right: new Float64Array(7) };
+    expect(estimate(nothing, measured([1]))).toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  augustEpoch,
+  tenPlaces,
+  trueLook,
+  truePasses,
+  augustTruth,
+} from '#test/support/ground-truth.ts';
+import type { PositionAt } from '#shared/sky/earth.ts';
+import type { Observer } from '#shared/sky/observer.ts';
+import { passSchema } from '#shared/sky/pass.ts';
+import { passesOf } from './passes.ts';
+
+const truth = augustTruth();
+const berlin: Observer = { latitude: 52.52, longitude: 13.405, altitude: 34 };
+const day = 86_400;
+
+const counted = (): { earthFixed: PositionAt; calls: () => number } => {
+  let calls = 0;
+  return {
+    earthFixed: (t) => {
+      calls += 1;
+      return truth.earthFixed(t);
+    },
+    calls: () => calls,
+  };
+};
+
+describe('passesOf', () => {
+  const names = Object.keys(tenPlaces);
+  const observers = Object.values(tenPlaces);
+  const expected = truePasses(truth, observers, augustEpoch, augustEpoch + 5 * day);
+
+  it.each(names.map((name, index) => ({ name, index })))(
+    'finds over $name what satellite.js finds in five days',
+    ({ index }) => {
+      const observer = observers[index] ?? berlin;
+      const found = passesOf(truth.earthFixed, observer, {
+        from: augustEpoch,
+        hours: 120,
+        minPeakElevation: 1,
+      }).filter(({ rise, set }) => rise.t > augustEpoch && set.t < augustEpoch + 5 * day);
+      const passes = (expected[index] ?? []).filter(({ peakElevation }) => peakElevation >= 1);
+      expect(found).toHaveLength(passes.length);
+      expect(passes.length).toBeGreaterThan(10);
+      for (const [n, pass] of passes.entries()) {
+        const { rise, peak, set } = found[n] ?? expect.fail('missing');
+        expect(Math.abs(rise.t - pass.rise)).toBeLessThan(0.05);
+        expect(Math.abs(peak.t - pass.peak)).toBeLessThan(0.05);
+        expect(Math.abs(set.t - pass.set)).toBeLessThan(0.05);
+        for (const moment of [rise, peak, set]) {
+          const look = trueLook(truth, observer, moment.t);
+          expect(moment.elevation).toBeCloseTo(look.elevation, 3);
+          expect(Math.cos(((moment.azimuth - look.azimuth) * Math.PI) / 180)).toBeCloseTo(1, 9);
+          expect(moment.rangeKm).toBeCloseTo(look.rangeKm, 1);
+        }
+      }
+    },
+  );
+
+  it('leaves out what stays below 10° unless told otherwise', () => {
+    const options = { from: augustEpoch, hours: 120 };
+    const usual = passesOf(truth.earthFixed, berlin, options);
+    const all = passesOf(truth.earthFixed, berlin, { ...options, minPeakElevation: 0 });
+    expect(usual).toEqual(all.filter(({ peak }) => peak.elevation >= 10));
+    expect(usual.length).toBeLessThan(all.length);
+    for (const pass of all) expect(passSchema.parse(pass)).toEqual(pass);
+  });
+
+  it('gives a pass under way at the start whole, and one that rises before the end', () => {
+    const options = { from: augustEpoch, hours: 24 };
+    const [first] = passesOf(truth.earthFixed, berlin, options);
+    if (first === undefined) throw new Error('no pass');
+    const firstFrom = (from: number, hours = 24) =>
+      passesOf(truth.earthFixed, berlin, { from, hours })[0];
+    const underWay = firstFrom(first.set.t - 1);
+    expect(underWay?.rise.t).toBeCloseTo(first.rise.t, 1);
+    expect(underWay?.peak.t).toBeCloseTo(first.peak.t, 1);
+    expect(firstFrom(first.set.t + 1)?.rise.t).toBeGreaterThan(first.set.t);
+    const untilRise = (first.rise.t - augustEpoch) / 3600;
+    expect(firstFrom(augustEpoch, untilRise + 1 / 3600)?.set.t).toBeCloseTo(first.set.t, 1);
+    expect(firstFrom(augustEpoch, untilRise - 1 / 3600)).toBeUndefined();
+  });
+
+  it('does not depend on where the search began', () => {
+    const all = passesOf(truth.earthFixed, berlin, { from: augustEpoch, hours: 72 });
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 48, noNaN: true }), (hours) => {
+        const from = augustEpoch + hours * 3600;
+        const found = passesOf(truth.earthFixed, berlin, { from, hours: 72 - hours });
+        const left = all.filter(({ set }) => set.t > from);
+        expect(found.map(({ peak }) => Math.round(peak.t))).toEqual(
+          left.map(({ peak }) => Math.round(peak.t)),
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each([
+    ['the north pole', 90],
+    ['the south pole', -90],
+    ['Svalbard', 78.2],
+  ])('finds nothing at %s', (_name, latitude) => {
+    const options = { from: augustEpoch, hours: 48, minPeakElevation: 0 };
+    expect(passesOf(truth.earthFixed, { latitude, longitude: 15, altitude: 0 }, options)).toEqual(
+      [],
+    );
+  });
+
+  it('finds passes over a pole for a path that leads there, with every azimuth defined', () => {
+    const polar: PositionAt = (t) => {
+      const angle = (2 * Math.PI * t) / 5560;
+      return [6798 * Math.cos(angle), 0, 6798 * Math.sin(angle)];
+    };
+    const pole = { latitude: 90, longitude: 0, altitude: 0 };
+    const passes = passesOf(polar, pole, { from: 0, hours: 24 });
+    expect(passes).toHaveLength(16);
+    expect(passes[0]?.peak.t).toBeCloseTo(5560 / 4, 1);
+    expect(passes[0]?.peak.elevation).toBeGreaterThan(89.9);
+    // At the pole north is away from the given meridian; the station comes up on it.
+    expect(passes[0]?.rise.azimuth).toBeCloseTo(180, 5);
+    expect(passes[0]?.set.azimuth).toBeCloseTo(0, 5);
+  });
+
+  it('gives nothing for a path of no numbers', () => {
+    expect(passesOf(() => [NaN, NaN, NaN], berlin, { from: 0, hours: 24 })).toEqual([]);
+  });
+
+  it('asks for the position some hundred times a day, not once a second', () => {
+    const { earthFixed, calls } = counted();
+    passesOf(earthFixed, berlin, { from: augustEpoch, hours: 120 });
+    expect(calls()).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,17 @@
+import { feature } from 'topojson-client';
+import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
+import { createPlaceUnder, type CountryFeature, type PlaceUnder } from '#shared/sky/place-under.ts';
+
+type Countries = Topology<{
+  countries: GeometryCollection<{ name: string }> & {
+    geometries: (Polygon<{ name: string }> | MultiPolygon<{ name: string }>)[];
+  };
+}>;
+
+/** Reads the bundled countries (Natural Earth, public domain), once and only when somebody asks: 100 KB. */
+export async function loadPlaceUnder(): Promise<PlaceUnder> {
+  const atlas = await import('world-atlas/countries-110m.json', { with: { type: 'json' } });
+  const topology = atlas.default as unknown as Countries;
+  const { features } = feature(topology, topology.objects.countries);
+  return createPlaceUnder(features as CountryFeature[]);
+}

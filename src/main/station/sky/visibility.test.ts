@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import {
+  augustEpoch,
+  tenPlaces,
+  trueLook,
+  augustTruth,
+  trueSolarElevation,
+  trueSunlight,
+} from '#test/support/ground-truth.ts';
+import type { EarthFixed, PositionAt } from '#shared/sky/earth.ts';
+import { earthFixedOf } from '#shared/sky/earth.ts';
+import type { Observer } from '#shared/sky/observer.ts';
+import type { Pass } from '#shared/sky/pass.ts';
+import { antipode, darkCircle, subsolarPoint } from '#shared/sky/sun.ts';
+import { passesOf } from './passes.ts';
+
+const truth = augustTruth();
+
+/** Every half second, with the Sun, the shadow and the look angles of satellite.js. */
+function plainly(observer: (typeof tenPlaces)[string], { rise, peak, set }: Pass) {
+  let [from, to, dark, litInTheDark] = [NaN, NaN, 0, 0];
+  for (let t = rise.t; t <= set.t; t += 0.5) {
+    if (trueSolarElevation(observer, t) > -6) continue;
+    const isHigh = trueLook(truth, observer, t).elevation >= 10;
+    if (isHigh || peak.elevation < 10) dark += 0.5;
+    if (trueSunlight(truth, t) < 0.5) continue;
+    litInTheDark += 0.5;
+    if (!isHigh) continue;
+    if (Number.isNaN(from)) from = t;
+    to = t;
+  }
+  return { from, to, dark, litInTheDark };
+}
+
+describe('visible or not', () => {
+  const seen = { visible: 0, daylight: 0, 'in-shadow': 0, 'too-low': 0 };
+
+  it.each(Object.entries(tenPlaces))('over %s as satellite.js has it', (_name, observer) => {
+    const passes = passesOf(truth.earthFixed, observer, {
+      from: augustEpoch,
+      hours: 120,
+      minPeakElevation: 3,
+    });
+    for (const pass of passes) {
+      seen[pass.reason ?? 'visible'] += 1;
+      const { from, to, dark, litInTheDark } = plainly(observer, pass);
+      if (pass.visible) {
+        // Its Earth is a sphere: the edge of the shadow differs by up to 21 km, seldom by more than 5 s.
+        expect(Math.abs((pass.visibleFrom ?? NaN) - from)).toBeLessThan(8);
+        expect(Math.abs((pass.visibleTo ?? NaN) - to)).toBeLessThan(8);
+      } else {
+        if (to - from > 8) expect.fail(`${String(to - from)} s are visible`);
+        if (pass.reason === 'daylight') expect(dark).toBeLessThan(2);
+        if (pass.reason === 'in-shadow') expect(dark).toBeGreaterThan(0);
+        if (pass.reason === 'in-shadow') expect(litInTheDark).toBeLessThan(18);
+        if (pass.reason === 'too-low') expect(litInTheDark).toBeGreaterThan(2);
+        expect([pass.visibleFrom, pass.visibleTo, pass.brightness]).toEqual([null, null, null]);
+      }
+    }
+  });
+
+  it('has seen every case', () => {
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
+  });
+
+  it('names a magnitude that people report: −1 to −4 for high passes lit at their peak', () => {
+    const high = Object.values(tenPlaces)
+      .flatMap((observer) =>
+        passesOf(truth.earthFixed, observer, {
+          from: augustEpoch,
+          hours: 120,
+          minPeakElevation: 35,
+        }),
+      )
+      .flatMap(({ brightness, peak, visibleFrom, visibleTo }) => {
+        if (brightness === null || visibleFrom === null || visibleTo === null) return [];
+        return visibleFrom <= peak.t && peak.t <= visibleTo ? [brightness.magnitude] : [];
+      });
+    expect(high.length).toBeGreaterThan(5);
+    for (const magnitude of high) {
+      expect(magnitude).toBeLessThan(-1);
+      expect(magnitude).toBeGreaterThan(-4.5);
+    }
+  });
+});
+
+describe('a pass over the middle of the night', () => {
+  const noon = Date.UTC(2026, 2, 20, 12) / 1000;
+  const midnight = antipode(subsolarPoint(noon));
+  const observer = { ...midnight, altitude: 0 };
+  /** Along the equator, over the observer at noon, at the given altitude. */
+  const path =
+    (altitudeKm: number): PositionAt =>
+    (t): EarthFixed =>
+      earthFixedOf(
+        { latitude: midnight.latitude, longitude: midnight.longitude + (t - noon) * 0.065 },
+        altitudeKm,
+      );
+  const only = (altitudeKm: number) => {
+    const [pass] = passesOf(path(altitudeKm), observer, { from: noon - 1800, hours: 1 });
+    return pass ?? expect.fail('no pass');
+  };
+
+  it('lies in shadow for a low orbit', () => {
+    expect(only(420)).toMatchObject({ visible: false, reason: 'in-shadow', visibleFrom: null });
+  });
+
+  it('has two lit stretches for a high one, and tells of the longest', () => {
+    const pass = only(8000);
+    expect(pass).toMatchObject({ visible: true, reason: null });
+    const { visibleFrom, visibleTo } = pass;
+    if (visibleFrom === null || visibleTo === null) throw new Error('not visible');
+    expect(visibleTo < pass.peak.t || visibleFrom > pass.peak.t).toBe(true);
+  });
+});
+
+describe('a pass in the twilight', () => {
+  const t = Date.UTC(2026, 2, 20, 18) / 1000;
+  const { center, radius } = darkCircle(t, -6);
+  /** The Sun stands at −6° at `t`: in the evening on the western rim of the night, in the morning on the eastern. */
+  const evening = { latitude: 0, longitude: center.longitude - radius, altitude: 0 };
+  const morning = { ...evening, longitude: center.longitude + radius };
+  const passAt = (observer: Observer, later: number) => {
+    const path: PositionAt = (at) =>
+      earthFixedOf({ latitude: 0, longitude: observer.longitude + (at - t - later) * 0.065 }, 420);
+    return passesOf(path, observer, { from: t - 1800, hours: 1 })[0] ?? expect.fail('no pass');
+  };
+
+  it('is visible from when the Sun stands at −6°', () => {
+    const { visible, visibleFrom, rise } = passAt(evening, 0);
+    expect(visible).toBe(true);
+    expect(visibleFrom ?? NaN).toBeGreaterThan(rise.t);
+    expect(trueSolarElevation(evening, visibleFrom ?? NaN)).toBeCloseTo(-6, 1);
+    expect(Math.abs((visibleFrom ?? NaN) - t)).toBeLessThan(5);
+  });
+
+  it('is in daylight when it is over by then', () => {
+    expect(passAt(evening, -400)).toMatchObject({ visible: false, reason: 'daylight' });
+  });
+
+  it('is in daylight when it was dark, and the station in shadow, only below 10°', () => {
+    const pass = passAt(morning, 230);
+    expect(trueSolarElevation(morning, pass.rise.t)).toBeLessThan(-6);
+    expect(pass).toMatchObject({ visible: false, reason: 'daylight' });
+  });
+});

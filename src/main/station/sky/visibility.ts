@@ -1,0 +1,108 @@
+import { radians, type PositionAt } from '#shared/sky/earth.ts';
+import { elevationOf, type Site } from '#shared/sky/observer.ts';
+import type { Pass } from '#shared/sky/pass.ts';
+import { isSunlit } from '#shared/sky/shadow.ts';
+import { sineOfSolarElevation, sunAt } from '#shared/sky/sun.ts';
+import { bandOf, magnitudeOf } from './magnitude.ts';
+import { change, crossing } from './search.ts';
+
+/** The end of civil twilight: the Sun this low at the observer's, in degrees. */
+export const darkBelow = -6;
+/** Lower than this, in degrees, the station is lost behind houses and haze. */
+export const highFrom = 10;
+
+/** Seconds between looks at light and shadow. Shorter flashes go unseen. */
+const step = 10;
+const sineOfDark = Math.sin(darkBelow * radians);
+
+interface Instants {
+  readonly rise: number;
+  readonly peak: number;
+  readonly set: number;
+}
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Whether a pass (instants in Unix seconds) is to be seen with bare eyes in a clear sky, when, and how bright;
+ * or the reason why not. Lit means at least half of the Sun's disc; dark, the Sun at −6° or lower.
+ */
+export function visibilityOf(
+  positionAt: PositionAt,
+  site: Site,
+  { rise, peak, set }: Instants,
+): Pick<Pass, 'visible' | 'reason' | 'visibleFrom' | 'visibleTo' | 'brightness'> {
+  const elevation = (t: number): number => elevationOf(site, positionAt(t));
+  const isDark = (t: number): boolean => sineOfSolarElevation(site.up, sunAt(t)) <= sineOfDark;
+  const isLit = (t: number): boolean => isSunlit(positionAt(t), sunAt(t));
+  const hidden = { visible: false, visibleFrom: null, visibleTo: null, brightness: null } as const;
+
+  // The Sun sinks or rises all the while, but for minutes around its midnight, when it hardly moves.
+  if (!isDark(rise) && !isDark(set)) return { ...hidden, reason: 'daylight' };
+  const litInTheDark = stretchesOf((t) => isDark(t) && isLit(t), rise, set);
+  const high = highStretch(elevation, { rise, peak, set });
+  const seen = high === null ? null : longest(litInTheDark, high);
+  if (seen === null) {
+    const glimpse = longest(litInTheDark, { from: rise, to: set });
+    if (glimpse !== null && glimpse.to - glimpse.from >= step) {
+      return { ...hidden, reason: 'too-low' };
+    }
+    const { from, to } = high ?? { from: rise, to: set };
+    return { ...hidden, reason: isDark(from) || isDark(to) ? 'in-shadow' : 'daylight' };
+  }
+
+  const instants = [seen.from, ...between(seen), seen.to];
+  const magnitude = Math.min(...instants.map((t) => magnitudeOf(site, positionAt(t), sunAt(t))));
+  return {
+    visible: true,
+    reason: null,
+    visibleFrom: seen.from,
+    visibleTo: seen.to,
+    brightness: { magnitude, band: bandOf(magnitude) },
+  };
+}
+
+/** Instants inside, at most a step apart. */
+function between({ from, to }: Stretch): number[] {
+  const count = Math.ceil((to - from) / step);
+  return Array.from({ length: count - 1 }, (_, i) => from + ((to - from) * (i + 1)) / count);
+}
+
+function stretchesOf(holds: (t: number) => boolean, from: number, to: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  let began = holds(from) ? from : null;
+  let last = from;
+  for (const t of [...between({ from, to }), to]) {
+    const now = holds(t);
+    if (now && began === null) began = change(holds, last, t);
+    if (!now && began !== null) {
+      stretches.push({ from: began, to: change(holds, last, t) });
+      began = null;
+    }
+    last = t;
+  }
+  if (began !== null) stretches.push({ from: began, to });
+  return stretches;
+}
+
+function highStretch(
+  elevation: (t: number) => number,
+  { rise, peak, set }: Instants,
+): Stretch | null {
+  if (elevation(peak) <= highFrom) return null;
+  const above = (t: number): number => elevation(t) - highFrom;
+  return { from: crossing(above, rise, peak), to: crossing(above, peak, set) };
+}
+
+/** The longest part of the stretches that lies within the other; null when none does. */
+function longest(stretches: readonly Stretch[], within: Stretch): Stretch | null {
+  let best: Stretch | null = null;
+  for (const stretch of stretches) {
+    const from = Math.max(stretch.from, within.from);
+    const to = Math.min(stretch.to, within.to);
+    if (to > from && (best === null || to - from > best.to - best.from)) best = { from, to };
+  }
+  return best;
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import type { Fix } from '#shared/station.ts';
+import { fitOrbit } from './orbit/fit.ts';
+import { openDatabase, type OpenedDatabase } from '#platform/database/database.ts';
+import { createStationStore } from './station-store.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
+
+let folder = '';
+let opened: OpenedDatabase;
+const open = (): OpenedDatabase => openDatabase(join(folder, 'overhead.sqlite'), 0);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-station-store-'));
+  opened = open();
+});
+afterEach(() => {
+  opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+const day = 86_400;
+const fix = (time: number): Fix => ({
+  time,
+  latitude: 1.25,
+  longitude: -2.5,
+  receivedAt: time * 1000 + 123,
+});
+
+it('keeps fixes over a restart, in order, once for each time, 30 days long', () => {
+  const store = createStationStore(fixedDatabase(opened.database), 'live');
+  for (const time of [1.5, 31 * day, 2.5, 20 * day, 31 * day]) store.save([fix(time)], null);
+  opened.close();
+  opened = open();
+  const again = createStationStore(fixedDatabase(opened.database), 'live');
+  // 2.5 came late, after what is 31 days newer: it goes with the next one.
+  again.save([{ ...fix(31 * day), latitude: 9 }], null);
+  expect(again.fixes(10)).toEqual([fix(20 * day), fix(31 * day)]);
+  expect(again.fixes(1)).toEqual([fix(31 * day)]);
+});
+
+it('mixes no service with another', () => {
+  const [truth, random] = [truthOf(stationElements[0]), randomOf(1)];
+  const until = truth.epoch + 9000;
+  const fitted = fitOrbit(poll(truth, { until, everySeconds: 60, count: 60, random }));
+  if (!fitted.ok) throw new Error(fitted.reason);
+  const [live, embedded] = ['live', 'embedded'].map((origin) =>
+    createStationStore(fixedDatabase(opened.database), origin),
+  );
+  live?.save([fix(1)], fitted.orbit);
+  expect(live?.orbit()).toEqual(fitted.orbit);
+  expect(live?.fixes(9)).toHaveLength(1);
+  expect(embedded?.orbit()).toBeNull();
+  expect(embedded?.fixes(9)).toEqual([]);
+});
+
+it('an orbit that makes no sense is none; a disk that takes nothing is a failure', () => {
+  const store = createStationStore(fixedDatabase(opened.database), 'live');
+  opened.database.exec(`INSERT INTO orbit (origin, json) VALUES ('live', '{"epoch":1}')`);
+  expect(store.orbit()).toBeNull();
+  opened.database.exec('PRAGMA query_only = 1');
+  expect(store.save([fix(1)], null)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+});
+
+it('leaves out a fix that makes no sense, and gives the others', () => {
+  const store = createStationStore(fixedDatabase(opened.database), 'live');
+  for (const time of [1, 2, 3]) store.save([fix(time)], null);
+  opened.database.exec('UPDATE fix SET latitude = 95.5 WHERE time = 2');
+  expect(store.fixes(10)).toEqual([fix(1), fix(3)]);
+});

@@ -1,0 +1,65 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { parseJson } from '#shared/json.ts';
+import { fittedOrbitSchema } from '#shared/orbit.ts';
+import { fixSchema } from '#shared/station.ts';
+import type { StationArchive } from './ports.ts';
+import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import type { StoreDatabase } from '#platform/database/kept-database.ts';
+import { transact } from '#platform/database/transact.ts';
+
+/** Fixes older than that, in seconds, make no orbit better. */
+const keptSeconds = 30 * 86_400;
+
+/**
+ * The fixes and the orbit in the database.
+ *
+ * @param origin which service said so: nothing that another one said is read
+ */
+export function createStationStore(source: StoreDatabase, origin: string): StationArchive {
+  const opened = source.bound(prepare);
+  return {
+    fixes(limit) {
+      const rows = attempt(() => opened().select.all(origin, limit));
+      if (!rows.ok) return [];
+      // One that makes no sense is left out: the app would not even start for it.
+      return rows.value.flatMap((row) => fixSchema.safeParse(row).data ?? []).reverse();
+    },
+    orbit() {
+      const row = attempt(() => opened().selectOrbit.get(origin));
+      if (!row.ok || row.value === undefined) return null;
+      return fittedOrbitSchema.safeParse(parseJson(String(row.value['json']))).data ?? null;
+    },
+    save(fixes, orbit) {
+      const { database, insert, prune, upsertOrbit } = opened();
+      return attemptWrite(() =>
+        transact(database, () => {
+          for (const { time, latitude, longitude, receivedAt } of fixes) {
+            insert.run(origin, time, latitude, longitude, receivedAt);
+            prune.run(origin, time - keptSeconds);
+          }
+          if (orbit !== null) upsertOrbit.run(origin, JSON.stringify(orbit));
+        }),
+      );
+    },
+  };
+}
+
+function prepare(database: DatabaseSync) {
+  const select = database.prepare(
+    `SELECT time, latitude, longitude, received_at AS receivedAt
+     FROM fix WHERE origin = ? ORDER BY time DESC LIMIT ?`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO fix (origin, time, latitude, longitude, received_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (origin, time) DO NOTHING`,
+  );
+  // By the newest fix, not by the clock: a clock that was set years ahead would take all.
+  const prune = database.prepare('DELETE FROM fix WHERE origin = ? AND time < ?');
+  const selectOrbit = database.prepare('SELECT json FROM orbit WHERE origin = ?');
+  const upsertOrbit = database.prepare(
+    `INSERT INTO orbit (origin, json) VALUES (?, ?)
+     ON CONFLICT (origin) DO UPDATE SET json = excluded.json`,
+  );
+
+  return { database, select, insert, prune, selectOrbit, upsertOrbit };
+}

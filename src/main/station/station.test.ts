@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { everyFiveSeconds, stationRig, type StationRig } from '#test/support/station-rig.ts';
+import { placeBelow } from '#shared/sky/earth.ts';
+import { noticesFor } from '#notifications/notices.ts';
+import { positionOn } from '#shared/sky/sampled-path.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let rig: StationRig;
+beforeEach(() => {
+  rig = stationRig();
+});
+afterEach(async () => {
+  expect(rig.defects).toEqual([]);
+  await rig.close();
+});
+
+describe('requests in a simulated day', () => {
+  beforeEach(async () => {
+    await rig.close();
+    rig = stationRig('UTC');
+  });
+
+  it.each([
+    ['in the tray', []],
+    ['in the tray, frozen', [{ name: 'frozen' }]],
+    ['in the tray, late', [{ name: 'stale-timestamp' }]],
+  ] as const)('%s: at most a 60th of one every 5 s on the first day', async (_, put) => {
+    await rig.scenarios(put);
+    const count = await rig.askedIn(day);
+    expect(count).toBeLessThanOrEqual(everyFiveSeconds / 60);
+    expect(count).toBeGreaterThan(40);
+  });
+
+  it('paused: none, also by hand; and it goes on afterwards', async () => {
+    rig.station.pause(true);
+    rig.station.check();
+    expect(await rig.askedIn(day)).toBe(0);
+    expect(rig.now.polling).toEqual({ mode: 'paused', everySeconds: null });
+    rig.station.pause(false);
+    expect(await rig.askedIn(5_000)).toBe(1);
+  });
+
+  it('without an answer: less and less often', async () => {
+    rig.failWith({ kind: 'offline', reason: 'dns' });
+    const count = await rig.askedIn(day);
+    expect(count).toBeLessThan(80);
+    rig.station.watch(true);
+    const watched = await rig.askedIn(hour);
+    expect(watched).toBeLessThan(130);
+    expect(watched).toBeGreaterThan(50);
+  });
+
+  it('is never closer than 5 s, whatever is clicked', async () => {
+    await rig.clock.advance(hour);
+    let asked = 0;
+    for (let second = 0; second < 60; second += 1) {
+      rig.station.check();
+      rig.station.watch(second % 2 === 0);
+      asked += await rig.askedIn(1_000);
+    }
+    expect(asked).toBeLessThanOrEqual(13);
+    expect(asked).toBeGreaterThan(9);
+  });
+
+  it('is not asked because somebody opens the map, when the orbit is known', async () => {
+    await rig.clock.advance(3 * hour);
+    let asked = 0;
+    for (let time = 0; time < 20; time += 1) {
+      rig.station.watch(time % 2 === 0);
+      asked += await rig.askedIn(10_000);
+    }
+    expect(asked).toBeLessThanOrEqual(1);
+  });
+
+  it('honours the time that the service names, also by hand', async () => {
+    rig.failWith({ kind: 'unavailable', status: 503, retryAt: rig.clock.now() + 61 * minute });
+    await rig.clock.advance(minute);
+    const before = rig.asked();
+    for (let time = 0; time < 59; time += 1) {
+      rig.station.check();
+      await rig.clock.advance(minute);
+    }
+    expect(rig.asked()).toBe(before);
+    expect(await rig.askedIn(minute)).toBe(1);
+  });
+});
+
+describe('what is known of the station', () => {
+  it('learns the orbit, shows it, and goes on without a network', async () => {
+    await rig.clock.advance(3 * hour);
+    const { orbit } = rig.now;
+    if (orbit === null) throw new Error('no orbit');
+    expect(orbit.sigmaKmNow).toBeLessThan(1);
+    expect(orbit.path.coordinates.length / 3).toBeGreaterThan(130);
+    expect(rig.now.fix.status).toBe('ready');
+    expect(rig.now.place?.over).toBe('over the sea');
+    expect(rig.now.passes.length).toBeGreaterThan(15);
+    rig.failWith({ kind: 'offline', reason: 'dns' });
+    await rig.clock.advance(6 * hour);
+    const later = rig.now;
+    expect(later.fix.status).toBe('failed');
+    expect(later.orbit?.fittedAt).toBe(orbit.fittedAt);
+    expect(later.place?.sigmaKm).toBeGreaterThan(orbit.sigmaKmNow);
+    expect(later.place?.at).toBeGreaterThan(rig.clock.now() - minute);
+    // The path still reaches an orbit ahead, and says the same as the place.
+    const at = positionOn(later.orbit?.path ?? orbit.path)((later.place?.at ?? 0) / 1000);
+    expect(placeBelow(at).latitude).toBeCloseTo(later.place?.latitude ?? NaN, 3);
+    expect(later.passes[0]?.set.t).toBeGreaterThan(rig.clock.now() / 1000 - 60);
+    expect(later.passes.at(-1)?.rise.t).toBeGreaterThan(rig.clock.now() / 1000 + 4 * 86_400);
+    // The true place, by the service itself.
+    rig.failWith(null);
+    rig.station.check();
+    await rig.clock.advance(hour);
+    expect(rig.now.orbit?.manoeuvre).toBeNull();
+    expect(rig.now.fix.status).toBe('ready');
+  });
+
+  it('keeps the orbit over a restart, and does not ask because of it', async () => {
+    await rig.clock.advance(3 * hour);
+    const before = rig.now;
+    const asked = rig.asked();
+    await rig.restart();
+    await rig.clock.advance(0);
+    expect(rig.now.orbit?.fittedAt).toBe(before.orbit?.fittedAt);
+    expect(rig.now.fixesKept).toBe(before.fixesKept);
+    expect(rig.asked()).toBe(asked);
+    expect(await rig.askedIn(10 * minute)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['frozen', { name: 'frozen' }],
+    ['wrong-time', { name: 'stale-timestamp' }],
+    ['displaced', { name: 'displaced', east: 10 }],
+  ] as const)('sees that a position is %s; orbit and place stay', async (reason, scenario) => {
+    await rig.clock.advance(2 * hour);
+    const before = rig.now.orbit;
+    await rig.scenarios([scenario]);
+    await rig.clock.advance(30 * minute);
+    expect(rig.now.fix).toMatchObject({
+      status: 'failed',
+      failure: { kind: 'implausible', reason },
+    });
+    expect(rig.now.orbit?.sigmaKmNow).toBeLessThan(1);
+    expect(before?.fittedAt).toBeLessThanOrEqual(rig.now.orbit?.fittedAt ?? 0);
+    await rig.scenarios([]);
+    await rig.clock.advance(hour);
+    expect(rig.now.fix.status).toBe('ready');
+    expect(rig.now.orbit?.manoeuvre).toBeNull();
+  });
+
+  describe('in a freeze of six hours, with timestamps that go on', () => {
+    /** What the service would say if it were well: the place of this moment. */
+    async function trueKm(): Promise<number> {
+      const { place } = rig.now;
+      if (place === null) return Infinity;
+      const truth = await rig.placeAt(place.at);
+      const north = (truth.latitude - place.latitude) * 111;
+      const turned = ((truth.longitude - place.longitude + 540) % 360) - 180;
+      return Math.hypot(north, turned * 111 * Math.cos((place.latitude * Math.PI) / 180));
+    }
+
+    it('goes on from the orbit, believes no frozen position and says since when', async () => {
+      await rig.clock.advance(8 * hour);
+      const wellUntil = rig.clock.now();
+      await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
+      await rig.clock.advance(hour);
+      const kept = rig.now.fixesKept;
+      await rig.clock.advance(5 * hour);
+      const { fix, orbit, place } = rig.now;
+      expect(fix).toMatchObject({ failure: { kind: 'implausible', reason: 'frozen' } });
+      // The answer in which it froze may be kept, and none of those behind it.
+      expect(rig.now.fixesKept).toBe(kept);
+      expect(fix.lastAt).toBeLessThanOrEqual(wellUntil);
+      expect(fix.lastAt).toBeGreaterThan(wellUntil - 16 * minute);
+      const { lastSuccessAt } = rig.state.current.activities.position;
+      expect(lastSuccessAt).toBe(fix.lastAt);
+      expect(place?.at).toBeGreaterThan(rig.clock.now() - minute - 3_000);
+      expect(orbit?.manoeuvre).toBeNull();
+      expect(await trueKm()).toBeLessThan(25);
+    });
+
+    it('does so also when it was started in it, and recovers', async () => {
+      await rig.clock.advance(8 * hour);
+      await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
+      for (let time = 0; time < 6; time += 1) {
+        await rig.clock.advance(hour);
+        await rig.restart();
+      }
+      await rig.clock.advance(20 * minute);
+      expect(rig.now.fix.status).toBe('failed');
+      expect(await trueKm()).toBeLessThan(25);
+      await rig.scenarios([]);
+      await rig.clock.advance(2 * hour);
+      expect(rig.now.fix.status).toBe('ready');
+      expect(rig.now.orbit?.manoeuvre).toBeNull();
+      expect(await trueKm()).toBeLessThan(10);
+    });
+
+    it('fits no orbit to frozen positions, and fits one when the positions move again', async () => {
+      await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
+      await rig.clock.advance(6 * hour);
+      expect(rig.now.orbit).toBeNull();
+      expect(rig.now.fixesKept).toBe(1);
+      await rig.scenarios([]);
+      await rig.clock.advance(3 * hour);
+      expect(rig.now.fix.status).toBe('ready');
+      expect(await trueKm()).toBeLessThan(10);
+    });
+  });
+
+  it('passes over gaps of a minute an hour', async () => {
+    await rig.clock.advance(6 * hour);
+    await rig.scenarios([{ name: 'gaps' }]);
+    await rig.clock.advance(day);
+    expect(rig.now.orbit?.sigmaKmNow).toBeLessThan(1);
+    expect(rig.state.current.activities.position.lastSuccessAt).toBeGreaterThan(
+      rig.clock.now() - 31 * minute,
+    );
+  });
+
+  it('sees that the first position of all was displaced, as soon as others come', async () => {
+    await rig.close();
+    rig = stationRig('Europe/Berlin', [{ name: 'displaced', east: 10 }]);
+    await rig.clock.advance(0);
+    expect(rig.now.fix.status).toBe('ready');
+    const wrong = rig.now.fix.last;
+    await rig.scenarios([]);
+    await rig.clock.advance(minute + 1000);
+    // One of the two is wrong, and nobody knows which.
+    expect(rig.now.fix).toMatchObject({
+      status: 'failed',
+      failure: { kind: 'implausible', reason: 'displaced' },
+    });
+    await rig.clock.advance(minute);
+    expect(rig.now.fix.status).toBe('ready');
+    expect(rig.now.fix.last?.time).toBeGreaterThan(wrong?.time ?? Infinity);
+    // With four there is an orbit, and the first is none of it.
+    await rig.clock.advance(8 * minute);
+    expect(rig.now.fix.status).toBe('ready');
+    expect(rig.now.fixesKept).toBeGreaterThan(rig.now.orbit?.fixes ?? Infinity);
+  });
+
+  it('refuses a position where the station never comes', async () => {
+    await rig.scenarios([{ name: 'displaced', north: 50 }]);
+    const reasons = new Set<string>();
+    rig.state.subscribe(({ station: { fix } }) => {
+      if (fix.status === 'failed' && fix.failure.kind === 'implausible')
+        reasons.add(fix.failure.reason);
+    });
+    await rig.clock.advance(20 * minute);
+    expect([...reasons]).toEqual(['displaced']);
+  });
+
+  it('tells of a failure message as data', async () => {
+    await rig.scenarios([{ name: 'failure' }]);
+    await rig.clock.advance(minute);
+    expect(rig.now.fix).toMatchObject({ status: 'failed', failure: { kind: 'malformed' } });
+  });
+});
+
+describe('the observer and the alerts', () => {
+  const here = { latitude: 52.5, longitude: 13.4, altitude: 40 };
+
+  it('is guessed from the time zone until somebody says better', async () => {
+    await rig.clock.advance(3 * hour);
+    expect(rig.now.observer).toMatchObject({ source: 'guess' });
+    const guessed = rig.now.passes;
+    await rig.station.setObserver({ latitude: -33.9, longitude: 18.4, altitude: 0 });
+    expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: -33.9 });
+    expect(rig.now.passes).not.toEqual(guessed);
+    expect(rig.saved().observer?.latitude).toBe(-33.9);
+    await rig.station.setObserver(null);
+    expect(rig.now.passes.length).toBe(guessed.length);
+  });
+
+  const everyPass = { leadMinutes: 10, onlyVisible: false, quiet: null };
+
+  it('alerts ten minutes before a pass, and not again after a restart', async () => {
+    await rig.station.setObserver(here);
+    await rig.station.setAlerts({ ...everyPass, enabled: true });
+    await rig.clock.advance(3 * hour);
+    const now = rig.clock.now() / 1000;
+    const pass = rig.now.passes.find(({ rise }) => rise.t > now + 700);
+    if (pass === undefined) throw new Error('no pass');
+    const shown = new Set(
+      noticesFor(rig.state.current, new Set(), rig.clock.now()).map(({ key }) => key),
+    );
+    const told: number[] = [];
+    rig.state.subscribe((state) => {
+      for (const { key } of noticesFor(state, shown, rig.clock.now())) {
+        shown.add(key);
+        told.push((state.station.alert?.rise.t ?? NaN) - rig.clock.now() / 1000);
+      }
+    });
+    await rig.clock.advance((pass.rise.t - 500 - now) * 1000);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toBeLessThanOrEqual(600.5);
+    expect(told[0]).toBeGreaterThan(590);
+    await rig.restart();
+    await rig.clock.advance(minute);
+    expect(told).toHaveLength(1);
+  });
+
+  it('does not alert when switched off', async () => {
+    await rig.station.setObserver(here);
+    await rig.station.setAlerts({ ...everyPass, enabled: false });
+    let alerts = 0;
+    rig.state.subscribe(({ station: { alert } }) => (alerts += Number(alert !== null)));
+    await rig.clock.advance(3 * hour);
+    const now = rig.clock.now() / 1000;
+    const pass = rig.now.passes.find(({ rise }) => rise.t > now + 700);
+    if (pass === undefined) throw new Error('no pass');
+    await rig.clock.advance((pass.set.t - now) * 1000);
+    expect(alerts).toBe(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { noon, passAt } from '#test/support/any-state.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { noPosts, quietJournal } from '#shared/journal.ts';
+import type { Pass } from '#shared/sky/pass.ts';
+import { samplePath } from '#shared/sky/sampled-path.ts';
+import { elevationOf, siteOf } from '#shared/sky/observer.ts';
+import { earthFixedOf } from '#shared/sky/earth.ts';
+import type { AppState } from '#shared/state.ts';
+import { unknownStation } from '#shared/station.ts';
+import { iconFile } from './icon-file.ts';
+import { trayIcon } from './icon.ts';
+
+const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
+const t = noon / 1000;
+const visible: Partial<Pass> = {
+  ...{ visible: true, reason: null, visibleFrom: t + 120, visibleTo: t + 300 },
+};
+const refused = { ...quietJournal, counts: { ...noPosts, refused: 1 } };
+const withPasses = (passes: Pass[], alert: Pass | null = null) => ({
+  station: { ...unknownStation, passes, alert },
+});
+
+describe('the icon', () => {
+  it.each([
+    ['nothing', {}, false, 'quiet', null],
+    ['a picture that nobody has seen', {}, true, 'new-picture', null],
+    ['a refused post', { journal: refused }, true, 'needs-you', null],
+    ['a pass to come', withPasses([passAt(0, visible)]), false, 'quiet', t + 120],
+    ['a pass in daylight', withPasses([passAt(-5)]), false, 'quiet', null],
+    [
+      'a pass that is too low',
+      withPasses([passAt(-5)], passAt(-5, { peak: { ...passAt(-5).peak, elevation: 8 } })),
+      false,
+      'overhead',
+      t + 300,
+    ],
+  ] as const)('%s', (_what, part, isNews, icon, until) => {
+    expect(trayIcon(state(part), isNews, noon)).toEqual({
+      icon,
+      until: until === null ? null : until * 1000,
+    });
+  });
+
+  it('tells of the station while it is to be seen, before all else', () => {
+    const part = state({ ...withPasses([passAt(0, visible), passAt(90)]), journal: refused });
+    const at = (seconds: number) => trayIcon(part, true, (t + seconds) * 1000);
+    expect(at(119)).toEqual({ icon: 'needs-you', until: (t + 120) * 1000 });
+    expect(at(120)).toEqual({ icon: 'overhead', until: (t + 300) * 1000 });
+    expect(at(299)).toEqual({ icon: 'overhead', until: (t + 300) * 1000 });
+    expect(at(300)).toEqual({ icon: 'needs-you', until: null });
+  });
+
+  it('tells of one that the person was told of while it stands higher than 10°, by its orbit', () => {
+    const observer = { latitude: 0, longitude: 0, altitude: 0, source: 'settings' } as const;
+    // Along the equator from west to east, over the observer in five minutes.
+    const positionAt = (at: number) =>
+      earthFixedOf({ latitude: 0, longitude: ((at - t - 300) / 300) * 20 }, 420);
+    const orbit = { path: samplePath(positionAt, t - 600, t + 1200, 30) };
+    const pass = passAt(0);
+    const part = state({
+      station: {
+        ...{ ...unknownStation, passes: [pass], alert: pass, observer },
+        orbit: orbit as unknown as AppState['station']['orbit'],
+      },
+    });
+    const { icon, until } = trayIcon(part, false, (t + 300) * 1000);
+    expect(icon).toBe('overhead');
+    const end = (until ?? 0) / 1000;
+    const elevation = (at: number): number => elevationOf(siteOf(observer), positionAt(at));
+    expect(elevation(end)).toBeGreaterThan(9.9);
+    expect(elevation(end + 1.5)).toBeLessThan(10);
+    const before = trayIcon(part, false, t * 1000);
+    expect(before.icon).toBe('quiet');
+    expect(elevation((before.until ?? 0) / 1000 - 1.5)).toBeLessThan(10);
+  });
+});
+
+it.each([
+  ['linux', 1, 'quiet-22.png'],
+  ['linux', 1.25, 'quiet-32.png'],
+  ['linux', 2, 'quiet-44.png'],
+  ['linux', 8, 'quiet-96.png'],
+  ['win32', 2, 'quiet.ico'],
+  ['darwin', 2, 'quietTemplate.png'],
+] as const)('the file on %s at %s pixels a point', (platform, scale, name) => {
+  expect(iconFile('quiet', platform, scale)).toBe(name);
+});

@@ -1,0 +1,110 @@
+import { needsOf } from '#shared/needs.ts';
+import type { HiddenReason } from '#shared/sky/pass.ts';
+import { isFarFromClock, passSpan } from '#shared/sky/pass-span.ts';
+import type { AppState } from '#shared/state.ts';
+import { clockTime, until } from '#shared/time-words.ts';
+import { countUnsent } from '#shared/unsent.ts';
+import { describeFailure, sentence } from '#shared/words.ts';
+import { onOneLine, wholeLines } from './text.ts';
+
+/** Today's picture by its title, or how far it has got. */
+export function pictureLine(state: AppState): string {
+  const { picture, activities } = state;
+  const progress = downloadWords(state);
+  if (progress !== null) return `Today: fetching, ${progress}`;
+  if (picture.last !== null) return `Today: ${onOneLine(picture.last.record.title)}`;
+  if (picture.status === 'failed') return `Today: ${describeFailure(picture.failure)}`;
+  return picture.status === 'loading'
+    ? 'Today: looking…'
+    : `Today: ${onOneLine(activities.picture.next.reason)}`;
+}
+
+/** Of a picture that is newer than the one that is here; an older one is fetched for a window alone. */
+function downloadWords({ supply: { download }, picture }: AppState): string | null {
+  if (download === null || download.date <= (picture.last?.record.date ?? '')) return null;
+  const { bytes, total } = download;
+  if (total === null || total <= 0) return `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${Math.min(100, Math.floor((100 * bytes) / total))} %`;
+}
+
+/**
+ * By its orbit, so that the line holds without a network too. It is renewed once a minute, in which the station goes
+ * four degrees: so it says when that was, and no more digits than hold.
+ */
+export function stationLine({ station: { place, fix } }: AppState): string {
+  if (place !== null) {
+    const over = place.over === null ? '' : `, ${place.over}`;
+    return `Station: ${aboutWhere(place)}${over} (${clockTime(place.at)})`;
+  }
+  if (fix.last !== null) {
+    const age = fix.status === 'failed' ? 'last known, ' : '';
+    return `Station: ${aboutWhere(fix.last)} (${age}${clockTime(fix.last.time * 1000)})`;
+  }
+  return fix.status === 'failed' ? `Station: ${describeFailure(fix.failure)}` : 'Station: looking…';
+}
+
+function aboutWhere({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  const whole = (degrees: number): string => `${Math.abs(Math.round(degrees))}°`;
+  return `${whole(latitude)} ${latitude < 0 ? 'S' : 'N'} ${whole(longitude)} ${longitude < 0 ? 'W' : 'E'}`;
+}
+
+/** The next pass, or the one that goes on at `now`, milliseconds since the Unix epoch. */
+export function passLine({ station: { passes, observer } }: AppState, now: number): string {
+  const pass = passes.find((any) => passSpan(any).to * 1000 > now);
+  if (pass === undefined) return 'Next pass: not known yet';
+  const { from, to } = passSpan(pass);
+  const height = `${Math.round(pass.peak.elevation)}°`;
+  const hidden = pass.reason === null ? '' : `, ${hiddenWords[pass.reason]}`;
+  const isFar = observer !== null && isFarFromClock(observer.longitude, now);
+  const clock = isFar ? ', by this computer’s clock' : '';
+  if (from * 1000 <= now)
+    return `Passing now: ${hidden === '' ? 'visible ' : ''}until ${clockTime(to * 1000)}, ${height}${hidden}${clock}`;
+  const light = hidden === '' ? ', visible' : hidden;
+  return `Next pass: ${until(from * 1000, now)}, ${height}${light}${clock}`;
+}
+
+const hiddenWords: Readonly<Record<HiddenReason, string>> = {
+  'in-shadow': 'in the Earth’s shadow',
+  daylight: 'in daylight',
+  'too-low': 'too low to see',
+};
+
+export function journalLine({ journal: { counts, paused } }: AppState): string {
+  const waiting = countUnsent(counts);
+  const parts = [
+    ...(waiting === 0 ? [] : [`${waiting} waiting${paused ? ', held back' : ''}`]),
+    ...(counts.refused === 0 ? [] : [`${counts.refused} refused`]),
+  ];
+  return parts.length === 0 ? 'Journal' : `Journal: ${parts.join(', ')}`;
+}
+
+/** A pause that is over at `now` is none. */
+export function pausedAt({ rest: { paused } }: AppState, now: number): AppState['rest']['paused'] {
+  return typeof paused === 'number' && paused <= now ? null : paused;
+}
+
+/** `paused until midnight`, or null while nothing is paused. */
+export function pauseWords(state: AppState, now: number): string | null {
+  const paused = pausedAt(state, now);
+  if (paused === null) return null;
+  return paused === 'resumed' ? 'paused until you resume' : `paused until ${until(paused, now)}`;
+}
+
+/** Windows shows no more of a tool tip, in characters. */
+const windowsToolTip = 127;
+
+/** What is unusual first; today’s title, where the station is, and when it comes by, on a line each. */
+export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platform): string {
+  const pass = state.station.passes.some((any) => passSpan(any).to * 1000 > now);
+  const pause = pauseWords(state, now);
+  const [need] = needsOf(state);
+  const lines = [
+    state.services.simulated ? 'Overhead (simulated)' : 'Overhead',
+    ...(pause === null ? [] : [sentence(pause).slice(0, -1)]),
+    ...(need === undefined ? [] : [`Needs you: ${need.text}`]),
+    pictureLine(state),
+    stationLine(state),
+    ...(pass ? [passLine(state, now)] : []),
+  ];
+  return wholeLines(lines, platform === 'win32' ? windowsToolTip : Infinity);
+}

@@ -1,0 +1,289 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyState, noon, passAt } from '#test/support/any-state.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { noPosts, quietJournal } from '#shared/journal.ts';
+import { failed, idle, loading, ready } from '#shared/remote.ts';
+import type { HiddenReason } from '#shared/sky/pass.ts';
+import type { AppState } from '#shared/state.ts';
+import { unknownStation } from '#shared/station.ts';
+import { trayToolTip } from './lines.ts';
+import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
+
+const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
+const labels = (part: Partial<AppState>): string[] =>
+  trayMenu(state(part), noon).map((entry) => {
+    if (entry.kind === 'separator') return '—';
+    if (entry.kind === 'submenu') return `${entry.label} ▸`;
+    return entry.enabled ? entry.label : `(${entry.label})`;
+  });
+
+const title = 'The Horsehead Nebula in Infrared from a Telescope Above the Air';
+const picture = ready(dayPicture('2026-11-20', { title }), 1);
+const fix = ready({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
+const station = { ...unknownStation, fix };
+const place = {
+  ...{ at: noon, latitude: 12.34, longitude: -45.6, altitudeKm: 420, sigmaKm: 0.4 },
+  over: 'over the Atlantic Ocean',
+};
+const live = { source: 'live', simulated: false } as const;
+const at = (when: number): string =>
+  new Date(when).toLocaleTimeString(undefined, { timeStyle: 'short' });
+const time = (minutes: number): string =>
+  new Date(noon + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
+
+describe('the menu', () => {
+  it('says that it is looking, and marks what is simulated', () => {
+    expect(labels({})).toEqual([
+      '(Simulated: nothing here is real)',
+      '—',
+      'Today: starting',
+      '(Set as wallpaper)',
+      '(Previous picture)',
+      '(I don’t like this one)',
+      '(Undo: show it again)',
+      '(Pin this)',
+      '—',
+      'Station: looking…',
+      'Next pass: not known yet',
+      '—',
+      'Journal',
+      'New post…',
+      '(Publish now)',
+      '—',
+      'Pause ▸',
+      'Check now',
+      'Why is nothing happening?',
+      '—',
+      'Open Overhead',
+      'Settings',
+      'Check for updates',
+      'About',
+      'Quit',
+    ]);
+  });
+
+  it('holds every action when there is everything', () => {
+    const journal = { ...quietJournal, counts: { ...noPosts, waiting: 1, deleting: 1 } };
+    const archive = { days: 2, files: 2, bytes: 1 };
+    expect(labels({ services: live, picture, station, journal, archive }).slice(0, 13)).toEqual([
+      'Today: The Horsehead Nebula in Infrared from a…',
+      'Set as wallpaper',
+      'Previous picture',
+      'I don’t like this one',
+      '(Undo: show it again)',
+      'Pin this',
+      '—',
+      `Station: 12° N 46° W (${at(1000)})`,
+      'Next pass: not known yet',
+      '—',
+      'Journal: 2 waiting',
+      'New post…',
+      'Publish now',
+    ]);
+  });
+
+  it('has no previous picture while one alone is kept', () => {
+    expect(labels({ picture, archive: { days: 2, files: 1, bytes: 1 } })).toContain(
+      '(Previous picture)',
+    );
+  });
+
+  it('says what failed when there is nothing older to show', () => {
+    const offline = { kind: 'offline', reason: 'dns' } as const;
+    const shown = labels({
+      picture: failed(idle, offline, 1),
+      station: { ...station, fix: failed(fix, offline, 2) },
+    });
+    expect(shown[2]).toMatch(/^Today: the service’s name cannot be looked up/);
+    expect(shown).toContain(`Station: 12° N 46° W (last known, ${at(1000)})`);
+  });
+
+  it.each([
+    ['2026-11-21', 420_000, 1_000_000, 'Today: fetching, 42 %'],
+    ['2026-11-21', 5_000_000, 1_000_000, 'Today: fetching, 100 %'],
+    ['2026-11-21', 3_140_000, null, 'Today: fetching, 3.1 MB'],
+    ['1999-01-01', 1, 2, 'Today: The Horsehead Nebula in Infrared from a…'],
+  ])('tells how far the download of %s is', (date, bytes, total, line) => {
+    const supply = { ...emptyContent.supply, download: { date, bytes, total } };
+    expect(labels({ picture: loading(picture, 2), supply })[2]).toBe(line);
+  });
+
+  it('is another one after each decision about the picture', () => {
+    const choice = { ...emptyContent.choice };
+    const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
+    const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
+    const lines = (part: Partial<AppState>): string[] => labels({ ...on, ...part }).slice(5, 8);
+    const skipped = { ...choice, skipped: ['2026-11-20'] };
+    expect(lines({})).toEqual(['I don’t like this one', '(Undo: show it again)', 'Pin this']);
+    expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-19' } })).toEqual([
+      'I don’t like this one',
+      'Undo: show it again',
+      'Pin this',
+    ]);
+    // There is no other: the one that nobody likes is still there.
+    expect(lines({ choice: skipped }).slice(0, 2)).toEqual([
+      '(I don’t like this one)',
+      'Undo: show it again',
+    ]);
+    // The next day: what was skipped before is no matter of this picture any more.
+    expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-21' } })[1]).toBe(
+      '(Undo: show it again)',
+    );
+    expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe('Unpin');
+  });
+
+  it.each([
+    [noon + 3600_000, `Resume (paused until ${time(60)})`, '(Check now)'],
+    [noon + 12 * 3600_000, 'Resume (paused until midnight)', '(Check now)'],
+    ['resumed', 'Resume (paused until you resume)', '(Check now)'],
+    [noon - 1, 'Pause ▸', 'Check now'],
+    [null, 'Pause ▸', 'Check now'],
+  ] as const)('paused: %s', (paused, line, check) => {
+    const shown = labels({ rest: { paused, power: 'awake' } });
+    expect(shown.slice(16, 18)).toEqual([line, check]);
+  });
+
+  it('names what was refused, and why it needs the person', () => {
+    const counts = (waiting: number) => ({
+      journal: { ...quietJournal, counts: { ...noPosts, waiting, refused: 1 } },
+    });
+    expect(labels(counts(0))).toContain('Journal: 1 refused');
+    expect(labels(counts(2))).toContain('Journal: 2 waiting, 1 refused');
+    const tip = trayToolTip(state({ ...counts(0), services: live }), noon, 'linux').split('\n');
+    expect(tip[1]).toBe('Needs you: the posts service refused a post');
+  });
+
+  it('says in the tool tip that it is paused', () => {
+    const rest = { paused: 'resumed', power: 'awake' } as const;
+    const tip = trayToolTip(state({ rest, services: live }), noon, 'linux').split('\n');
+    expect(tip[1]).toBe('Paused until you resume');
+  });
+
+  it('says what it needs in place of the question why', () => {
+    const failure = { kind: 'key-refused' } as const;
+    const activity = { ...emptyContent.activities.picture, lastFailure: { at: 2, failure } };
+    const activities = { ...emptyContent.activities, picture: activity };
+    expect(labels({ activities })[18]).toBe(
+      'Needs you: the picture service refuses the public key',
+    );
+  });
+});
+
+describe('the station in the tray', () => {
+  const lines = (part: Partial<AppState['station']>): string[] =>
+    labels({ station: { ...station, place, ...part } }).filter((label) =>
+      /Station|pass|Pass/.test(label),
+    );
+
+  it('is where its orbit says, over what it is over, also without a network', () => {
+    const offline = { kind: 'offline', reason: 'dns' } as const;
+    expect(lines({ fix: failed(fix, offline, 2) })[0]).toBe(
+      `Station: 12° N 46° W, over the Atlantic Ocean (${at(noon)})`,
+    );
+    expect(lines({ place: { ...place, over: null } })[0]).toBe(
+      `Station: 12° N 46° W (${at(noon)})`,
+    );
+  });
+
+  it.each([
+    [null, 'visible'],
+    ['daylight', 'in daylight'],
+    ['in-shadow', 'in the Earth’s shadow'],
+    ['too-low', 'too low to see'],
+  ] as const)('names the next pass: %s', (reason: HiddenReason | null, words) => {
+    const passes = [-30, 45, 140].map((minutes) => passAt(minutes, { reason }));
+    expect(lines({ passes })[1]).toBe(`Next pass: ${time(45)}, 67°, ${words}`);
+  });
+
+  it('names the one that goes on', () => {
+    const passes = [passAt(-2, { reason: null }), passAt(90)];
+    expect(lines({ passes })[1]).toBe(`Passing now: visible until ${time(8)}, 67°`);
+    const hidden = [passAt(-2), passAt(90)];
+    expect(lines({ passes: hidden })[1]).toBe(`Passing now: until ${time(8)}, 67°, in daylight`);
+  });
+
+  it('tells of a pass that can be seen by when it can be seen', () => {
+    const t = noon / 1000;
+    const seen = (from: number, to: number) =>
+      lines({
+        passes: [
+          passAt(-5, { reason: null, visibleFrom: t + from * 60, visibleTo: t + to * 60 }),
+          passAt(90),
+        ],
+      })[1];
+    expect(seen(1, 3)).toBe(`Next pass: ${time(1)}, 67°, visible`);
+    expect(seen(-1, 3)).toBe(`Passing now: visible until ${time(3)}, 67°`);
+    expect(seen(-3, -1)).toBe(`Next pass: ${time(90)}, 67°, in daylight`);
+  });
+
+  it('says whose clock it is where the place has another', () => {
+    const longitude = (new Date(noon).getTimezoneOffset() / 60) * -15 - 180;
+    const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
+    expect(lines({ passes: [passAt(45)], observer })[1]).toMatch(/, by this computer’s clock$/);
+  });
+
+  it('names the day when it is not today', () => {
+    const passes = [passAt(20 * 60, { reason: null })];
+    const day = new Date(noon + 20 * 3_600_000).toLocaleDateString(undefined, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+    });
+    expect(lines({ passes })[1]).toBe(`Next pass: ${day}, ${time(20 * 60)}, 67°, visible`);
+    const tip = trayToolTip(state({ station: { ...station, place, passes } }), noon, 'linux');
+    expect(tip).toContain('Next pass');
+  });
+});
+
+const flat = (entries: readonly MenuEntry[]): Exclude<MenuEntry, { kind: 'separator' }>[] =>
+  entries
+    .filter((entry) => entry.kind !== 'separator')
+    .flatMap((entry) => (entry.kind === 'submenu' ? [entry, ...flat(entry.entries)] : [entry]));
+
+describe('whatever the state', () => {
+  it('every line says something, on one line, and every action is there', () => {
+    const always: readonly TrayCommand['kind'][] = [
+      ...([
+        'open',
+        'open-window',
+        'set-wallpaper',
+        'decide',
+        'new-post',
+        'publish',
+        'check',
+      ] as const),
+      ...(['check-for-updates', 'about', 'quit'] as const),
+    ];
+    fc.assert(
+      fc.property(anyState, (any) => {
+        const entries = flat(trayMenu(any, noon));
+        for (const { label } of entries) expect(label).toMatch(/^\S.*\S$/u);
+        const items = entries.filter((entry) => entry.kind === 'item');
+        const commands = items.flatMap(({ command }) => command ?? []);
+        const kinds = new Set(commands.map(({ kind }) => kind));
+        for (const kind of always) expect(kinds).toContain(kind);
+        expect(kinds.has('resume')).toBe(!kinds.has('pause'));
+        const views = commands.flatMap((command) => (command.kind === 'open' ? command.view : []));
+        expect(views).toEqual(expect.arrayContaining(['today', 'station', 'journal', 'settings']));
+        // What can always be done is never switched off.
+        const open = items.filter(({ command }) => command?.kind === 'open');
+        expect(open.every(({ enabled }) => enabled)).toBe(true);
+      }),
+    );
+  });
+
+  it('no line moves: there are as many, in the same order', () => {
+    const shape = (any: AppState): string =>
+      trayMenu(any, noon)
+        .map((entry) => (entry.kind === 'separator' ? '—' : '·'))
+        .join('');
+    const plain = shape(state({ services: live }));
+    fc.assert(
+      fc.property(anyState, (any) => {
+        expect(shape(any)).toBe(any.services.simulated ? `·—${plain}` : plain);
+      }),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import type { View } from '#shared/app.ts';
+import type { PauseLength } from '#shared/desk.ts';
+import { needsOf } from '#shared/needs.ts';
+import type { AppState } from '#shared/state.ts';
+import { countUnsent } from '#shared/unsent.ts';
+import type { NoticeCommand } from '#notifications/notice.ts';
+import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine } from './lines.ts';
+
+/** What the person can ask for in the tray, and all that a notification can ask for. */
+export type TrayCommand =
+  | NoticeCommand
+  /** The main window, with the view that it showed last. */
+  | { readonly kind: 'open-window' }
+  | { readonly kind: 'new-post' }
+  | { readonly kind: 'publish' }
+  | { readonly kind: 'pause'; readonly length: PauseLength }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'check' }
+  | { readonly kind: 'check-for-updates' }
+  | { readonly kind: 'about' }
+  | { readonly kind: 'quit' };
+
+/**
+ * One line of the menu; a line without a command is only read. Lines are switched off rather than taken away:
+ * none moves under the pointer of the person who is about to click.
+ */
+export type MenuEntry =
+  | { readonly kind: 'separator' }
+  | {
+      readonly kind: 'item';
+      readonly label: string;
+      readonly command: TrayCommand | null;
+      readonly enabled: boolean;
+    }
+  | { readonly kind: 'submenu'; readonly label: string; readonly entries: readonly MenuEntry[] };
+
+const item = (label: string, command: TrayCommand | null, enabled = true): MenuEntry => ({
+  kind: 'item',
+  label,
+  command,
+  enabled: enabled && command !== null,
+});
+const separator: MenuEntry = { kind: 'separator' };
+const open = (view: View): TrayCommand => ({ kind: 'open', view });
+
+/**
+ * The whole menu of the tray. Pure; every action is here, since not every desktop delivers a click.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function trayMenu(state: AppState, now: number): MenuEntry[] {
+  return [
+    ...(state.services.simulated ? [item('Simulated: nothing here is real', null), separator] : []),
+    item(pictureLine(state), open('today')),
+    ...pictureItems(state),
+    separator,
+    item(stationLine(state), open('station')),
+    item(passLine(state, now), open('station')),
+    separator,
+    item(journalLine(state), open('journal')),
+    item('New post…', { kind: 'new-post' }),
+    item('Publish now', { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
+    separator,
+    pauseItem(state, now),
+    item('Check now', { kind: 'check' }, pausedAt(state, now) === null),
+    whyItem(state),
+    separator,
+    item('Open Overhead', { kind: 'open-window' }),
+    item('Settings', open('settings')),
+    item('Check for updates', { kind: 'check-for-updates' }),
+    item('About', { kind: 'about' }),
+    item('Quit', { kind: 'quit' }),
+  ];
+}
+
+function pictureItems(state: AppState): MenuEntry[] {
+  const { choice, picture, archive } = state;
+  const onDesk = dateOnDesk(state);
+  const isSkipped = onDesk !== null && choice.skipped.includes(onDesk);
+  const decide = (decision: Extract<TrayCommand, { kind: 'decide' }>['decision']): TrayCommand => ({
+    kind: 'decide',
+    decision,
+  });
+  return [
+    item(
+      'Set as wallpaper',
+      { kind: 'set-wallpaper', date: null },
+      (picture.last?.file ?? null) !== null,
+    ),
+    item('Previous picture', decide({ kind: 'previous' }), onDesk !== null && archive.files > 1),
+    item(
+      'I don’t like this one',
+      decide({ kind: 'skip', date: null }),
+      onDesk !== null && !isSkipped,
+    ),
+    item('Undo: show it again', decide({ kind: 'undo-skip' }), canUndoSkip(state)),
+    choice.pinned === null
+      ? item('Pin this', decide({ kind: 'pin', pinned: true }), onDesk !== null)
+      : item('Unpin', decide({ kind: 'pin', pinned: false })),
+  ];
+}
+
+/** The day of the picture on the desktop, as far as the app knows. */
+const dateOnDesk = ({ wallpaper, picture }: AppState): string | null =>
+  wallpaper.kind === 'untouched' ? (picture.last?.record.date ?? null) : wallpaper.date;
+
+/** Right after a skip, until a picture comes that is newer than what was skipped. */
+function canUndoSkip(state: AppState): boolean {
+  const last = state.choice.skipped.at(-1);
+  return last !== undefined && last >= (dateOnDesk(state) ?? '');
+}
+
+function pauseItem(state: AppState, now: number): MenuEntry {
+  const paused = pauseWords(state, now);
+  if (paused !== null) return item(`Resume (${paused})`, { kind: 'resume' });
+  const pause = (label: string, length: PauseLength): MenuEntry =>
+    item(label, { kind: 'pause', length });
+  return {
+    kind: 'submenu',
+    label: 'Pause',
+    entries: [
+      pause('For 1 hour', 'hour'),
+      pause('Until midnight', 'today'),
+      pause('Until I resume', 'resumed'),
+    ],
+  };
+}
+
+function whyItem(state: AppState): MenuEntry {
+  const [need] = needsOf(state);
+  return need === undefined
+    ? item('Why is nothing happening?', open('why'))
+    : item(`Needs you: ${need.text}`, open(need.opens));
+}

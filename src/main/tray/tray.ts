@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { Menu, nativeImage, screen, Tray } from 'electron';
+import type { AppState } from '#shared/state.ts';
+import { guarded, keepRunning } from '#runtime/defects.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { run } from '#platform/process/run.ts';
+import { calmly } from './calm.ts';
+import { askForHost, awaitHost } from './host.ts';
+import { iconFile } from './icon-file.ts';
+import { trayIcon } from './icon.ts';
+import { trayToolTip } from './lines.ts';
+import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
+import { literalLabel } from './text.ts';
+
+export interface TrayOptions {
+  /** The folder `resources`. */
+  readonly resources: string;
+  readonly clock: Clock;
+  readonly state: () => AppState;
+  /** Whether a picture has come that nobody has looked at. */
+  readonly isNews: (state: AppState) => boolean;
+  readonly onCommand: (command: TrayCommand) => void;
+  /** The primary click, with the place of the icon on the screen where the system tells it. */
+  readonly onClick: (icon: Electron.Rectangle | null) => void;
+  /** Nothing here shows tray items, as far as can be told: the app needs another way to be found. */
+  readonly onNoTray: () => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface TrayItem {
+  /** Something has changed. */
+  render(): void;
+  dispose(): Promise<void>;
+}
+
+/** How long a session that has just begun may take to bring its panel. */
+const patienceMs = 20_000;
+/** How often it is looked for afterwards. */
+const lookAgainMs = 5 * 60_000;
+/** A download tells its progress several times a second; a menu that changes as often cannot be read. */
+const leastGapMs = 1_000;
+
+/** Keeps the item in the tray, from the moment on at which there is one. It redraws only what has changed. */
+export function createTray(options: TrayOptions): TrayItem {
+  const { clock, onDefect, onNoTray } = options;
+  const stop = new AbortController();
+  let shown: ShownTray | null = null;
+  let turning = new AbortController();
+
+  function render(): void {
+    const until = shown?.render() ?? null;
+    turning.abort();
+    turning = new AbortController();
+    // A pass begins and ends though nothing else changes.
+    if (until !== null) void turn(until, turning.signal).catch(onDefect);
+  }
+  const draw = calmly(clock, leastGapMs, stop.signal, render, onDefect);
+
+  async function turn(until: number, signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, stop.signal]);
+    if (await clock.sleep(Math.max(0, until - clock.now()), either)) draw();
+  }
+
+  function show(): void {
+    shown?.destroy();
+    shown = null;
+    shown = showTray(options);
+    // Nobody sees an item without its menu.
+    render();
+  }
+
+  async function begin(): Promise<void> {
+    // Elsewhere a tray is always there.
+    if (process.platform !== 'linux') {
+      show();
+      return;
+    }
+    const ask = () => askForHost(process.env, (program, args) => run(program, args, stop.signal));
+    const host = await awaitHost(ask, clock, patienceMs, stop.signal);
+    if (stop.signal.aborted) return;
+    // Made without a host it is an icon of the old kind, which a few panels show, and stays one.
+    show();
+    if (host === 'there' || host === 'unknown') return;
+    onNoTray();
+    while (await clock.sleep(lookAgainMs, stop.signal)) {
+      if ((await ask()) !== 'there') continue;
+      show();
+      return;
+    }
+  }
+
+  let isFirst = true;
+  const begun = keepRunning(begin, {
+    ...{ clock, signal: stop.signal },
+    onDefect(error) {
+      onDefect(error);
+      // Until it is there, the app needs another way to be found.
+      if (isFirst) onNoTray();
+      isFirst = false;
+    },
+  });
+  return {
+    render() {
+      if (shown !== null) draw();
+    },
+    async dispose() {
+      stop.abort();
+      await begun;
+      shown?.destroy();
+    },
+  };
+}
+
+interface ShownTray {
+  /** Gives back when the icon turns by itself, milliseconds since the Unix epoch. */
+  render(): number | null;
+  destroy(): void;
+}
+
+function showTray(options: TrayOptions): ShownTray {
+  const { resources, clock, state, isNews, onCommand, onClick, onDefect } = options;
+  const imageOf = (icon: Parameters<typeof iconFile>[0]): Electron.NativeImage => {
+    const { scaleFactor } = screen.getPrimaryDisplay();
+    return nativeImage.createFromPath(
+      join(resources, 'tray', iconFile(icon, process.platform, scaleFactor)),
+    );
+  };
+  let icon = trayIcon(state(), isNews(state()), clock.now()).icon;
+  const tray = new Tray(imageOf(icon));
+  // macOS opens the menu on a click and tells of it too: there the click means the menu alone.
+  if (process.platform !== 'darwin')
+    tray.on(
+      'click',
+      guarded(onDefect, (_event, bounds: Electron.Rectangle) =>
+        onClick(bounds.width > 0 ? bounds : null),
+      ),
+    );
+  let shownMenu = '';
+  let shownToolTip = '';
+
+  const toItem = (entry: MenuEntry): Electron.MenuItemConstructorOptions => {
+    if (entry.kind === 'separator') return { type: 'separator' };
+    const label = literalLabel(entry.label);
+    if (entry.kind === 'submenu') return { label, submenu: entry.entries.map(toItem) };
+    const { command, enabled } = entry;
+    return command === null
+      ? { label, enabled }
+      : { label, enabled, click: guarded(onDefect, () => onCommand(command)) };
+  };
+
+  return {
+    render() {
+      const [current, now] = [state(), clock.now()];
+      const entries = trayMenu(current, now);
+      const menu = JSON.stringify(entries);
+      // Linux takes a changed menu only when it is set again as a whole.
+      if (menu !== shownMenu) tray.setContextMenu(Menu.buildFromTemplate(entries.map(toItem)));
+      const toolTip = trayToolTip(current, now, process.platform);
+      if (toolTip !== shownToolTip) tray.setToolTip(toolTip);
+      const choice = trayIcon(current, isNews(current), now);
+      if (choice.icon !== icon) tray.setImage(imageOf(choice.icon));
+      shownMenu = menu;
+      shownToolTip = toolTip;
+      icon = choice.icon;
+      return choice.until;
+    },
+    destroy: () => tray.destroy(),
+  };
+}

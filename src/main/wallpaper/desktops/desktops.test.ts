@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { left, line, lines, one, right, two } from '#test/support/backends.ts';
+import type { Display } from '#platform/windows/display.ts';
+import { feh } from './feh.ts';
+import { cinnamon, gnome, mate, quoted } from './gsettings.ts';
+import { kde } from './kde.ts';
+import { lxde, lxqt } from './pcmanfm.ts';
+
+describe('gnome', () => {
+  const schema = 'org.gnome.desktop.background';
+  const answer = [
+    `${schema} color-shading-type 'solid'`,
+    `${schema} picture-options 'zoom'`,
+    `${schema} picture-uri 'file:///old.jpg'`,
+    `${schema} picture-uri-dark 'file:///old.jpg'`,
+  ];
+
+  it('writes both styles, percent-encoded', () => {
+    const url = "'file:///p/a%20b%23c%25d%27e.jpg'";
+    expect(lines(gnome, [answer.join('\n')], one("/p/a b#c%d'e.jpg"))).toEqual([
+      `gsettings set ${schema} picture-options 'zoom'`,
+      `gsettings set ${schema} picture-uri ${url}`,
+      `gsettings set ${schema} picture-uri-dark ${url}`,
+    ]);
+  });
+
+  it('does with the one address that versions before 42 have', () => {
+    const early = answer.slice(0, 3).join('\n');
+    expect(lines(gnome, [early], one('/a.jpg'))).toHaveLength(2);
+  });
+
+  it('spans several displays, and knows what it holds', () => {
+    const spanning = { ...one('/a.jpg'), reach: 'spanning' } as const;
+    expect(lines(gnome, [answer.join('\n')], spanning)[0]).toMatch(/picture-options 'spanned'$/);
+    expect(gnome.held([answer.join('\n')])?.get(`${schema} picture-uri`)).toBe("'file:///old.jpg'");
+    const reset = `gsettings reset ${schema} picture-uri`;
+    expect(line(gnome, `${schema} picture-uri`, null)).toBe(reset);
+  });
+});
+
+it.each([
+  ['/a b.jpg', "'/a b.jpg'"],
+  ["/it's.jpg", '"/it\'s.jpg"'],
+  ['/a\\b.jpg', "'/a\\\\b.jpg'"],
+])('GVariant prints %s as %s', (text, printed) => {
+  expect(quoted(text)).toBe(printed);
+});
+
+it('mate takes a path; cinnamon an address, and its slide show ends', () => {
+  const mateHas =
+    "org.mate.background picture-filename ''\norg.mate.background draw-background true";
+  expect(lines(mate, [mateHas], one('/a b.jpg'))).toEqual([
+    'gsettings set org.mate.background draw-background true',
+    "gsettings set org.mate.background picture-filename '/a b.jpg'",
+  ]);
+  const schema = 'org.cinnamon.desktop.background';
+  const cinnamonHas = [`${schema} picture-uri ''`, `${schema}.slideshow slideshow-enabled true`];
+  expect(cinnamon.survey).toHaveLength(2);
+  expect(lines(cinnamon, cinnamonHas, one('/a b.jpg'))).toEqual([
+    `gsettings set ${schema}.slideshow slideshow-enabled false`,
+    `gsettings set ${schema} picture-uri 'file:///a%20b.jpg'`,
+  ]);
+});
+
+describe('kde', () => {
+  const desktop = (id: number, { bounds }: Display, image: string): object => ({
+    ...{ id, area: bounds, wallpaperPlugin: 'org.kde.color', Image: image, FillMode: '' },
+  });
+  const printed = (desktops: unknown, quote = "'"): string =>
+    `(${quote}${encodeURIComponent(JSON.stringify(desktops))}\\n${quote},)\n`;
+  const answer = printed([desktop(12, right, ''), desktop(7, left, 'file:///old.jpg')]);
+
+  it('gives every desktop the picture of its display', () => {
+    expect(kde.settings([answer], two)).toEqual([
+      { key: '12 FillMode', value: '2' },
+      { key: '12 Image', value: 'file:///w/right.jpg' },
+      { key: '12 wallpaperPlugin', value: 'org.kde.image' },
+      { key: '7 FillMode', value: '2' },
+      { key: '7 Image', value: 'file:///w/left.jpg' },
+      { key: '7 wallpaperPlugin', value: 'org.kde.image' },
+    ]);
+    expect(kde.held([answer])?.get('7 Image')).toBe('file:///old.jpg');
+    expect(kde.settings([answer], one('/w/100% #1?.jpg'))).toContainEqual({
+      key: '7 Image',
+      value: 'file:///w/100%25%20%231%3F.jpg',
+    });
+  });
+
+  it('reads what gdbus puts in other quotes', () => {
+    const quote = printed([desktop(3, left, "/it's.jpg")], '"');
+    expect(kde.held([quote])?.get('3 Image')).toBe("/it's.jpg");
+  });
+
+  it.each(['', "('',)", "('%E0%A4%A',)", '(1,)', 'nonsense'])('makes nothing of %j', (wrong) => {
+    expect(kde.settings([wrong], two)).toEqual([]);
+  });
+
+  /** How `gdbus call` reads an argument that is to be a text and is not written as one. */
+  const asGdbusReads = (argument: string): string => {
+    const [, body = '', rest] =
+      /^((?:[^"\\]|\\.)*)"(.*)$/s.exec(`${argument.replaceAll('"', '\\"')}"`) ?? [];
+    if (rest !== '') throw new Error('gdbus: expected end of input');
+    return body.replaceAll(/\\(.)/gs, (_all, next: string) => (next === 'n' ? '\n' : next));
+  };
+  /** What Plasma does to the one desktop that there is. */
+  const played = (key: string, value: string): unknown => {
+    const script = asGdbusReads(kde.write(key, value)?.args.at(-1) ?? '');
+    const done: unknown[] = [];
+    const one = { writeConfig: (...args: unknown[]) => done.push(args) };
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- Plasma evaluates it as well
+    const run = new Function('desktopById', script) as (find: () => object) => void;
+    run(() => one);
+    return done;
+  };
+
+  it.each([
+    'a"b',
+    'a\\',
+    'a\\"',
+    '\\u0022',
+    'n\\n',
+    "it's",
+    '\u2028',
+    '");evil();("',
+    '/é🌌 %41.jpg',
+  ])('brings the text %j through gdbus to Plasma as it is', (text) => {
+    expect(played('12 Image', text)).toEqual([['Image', text]]);
+    expect(played(`12 ${text.replaceAll(' ', '')}`, 'x')).toEqual([
+      [text.replaceAll(' ', ''), 'x'],
+    ]);
+  });
+
+  it('addresses a desktop by its number alone', () => {
+    expect(line(kde, '12);evil( Image', 'x')).toMatch(/ var d=desktopById\(NaN\);if\(d\)/);
+  });
+});
+
+it('LXQt and LXDE read back from their files', () => {
+  const file = '[Desktop]\nFont="Sans,10"\nWallpaper="/w/a,b.jpg"\nWallpaperMode=fit\n';
+  expect(lxqt.held([file])).toEqual(
+    new Map([
+      ['Wallpaper', '/w/a,b.jpg'],
+      ['WallpaperMode', 'fit'],
+    ]),
+  );
+  expect(lines(lxqt, [file], one('/w/a b.jpg'))).toEqual([
+    'pcmanfm-qt --wallpaper-mode=zoom',
+    'pcmanfm-qt --set-wallpaper=/w/a b.jpg',
+  ]);
+  expect(lines(lxde, [''], one('/a.jpg'))).toEqual([
+    'pcmanfm --wallpaper-mode=crop',
+    'pcmanfm --set-wallpaper=/a.jpg',
+  ]);
+});
+
+it('feh gives each monitor its own, in the order of xrandr, and says that it cannot tell', () => {
+  const monitors =
+    'Monitors: 2\n 0: +HDMI-1 1280/339x1024/271+1920+0  HDMI-1\n 1: +*DP-1 1920/508x1080/286+0+0  DP-1\n';
+  expect(lines(feh, ['', monitors], two)).toEqual([
+    'feh --no-fehbg --bg-fill /w/right.jpg /w/left.jpg',
+  ]);
+  expect(lines(feh, ['', ''], two)).toEqual(['feh --no-fehbg --bg-fill /w/left.jpg']);
+  expect(feh.held([''])).toBeNull();
+});

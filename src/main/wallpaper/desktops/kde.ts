@@ -1,0 +1,81 @@
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { parseJson } from '#shared/json.ts';
+import { command, pictureFor, pointsOf, type Backend, type Command } from './backend.ts';
+
+/** One of Plasma's desktops, which are its displays (of each activity). */
+const desktopSchema = z.object({
+  id: z.number().int(),
+  area: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  wallpaperPlugin: z.string(),
+  Image: z.string(),
+  FillMode: z.string(),
+});
+
+const group = "d.currentConfigGroup=['Wallpaper','org.kde.image','General'];";
+const describe = `print(encodeURIComponent(JSON.stringify(desktops().filter(function(d){return d.screen>=0}).map(function(d){
+var g=screenGeometry(d.screen);${group}
+return{id:d.id,area:{x:g.x,y:g.y,width:g.width,height:g.height},wallpaperPlugin:d.wallpaperPlugin,
+Image:String(d.readConfig('Image','')),FillMode:String(d.readConfig('FillMode',''))}}))))`;
+
+/**
+ * A JavaScript expression that gives the text, in characters that mean nothing to JavaScript inside double quotes, and
+ * nothing to gdbus, which takes a backslash of the script for an escape of its own.
+ */
+const expressionOf = (text: string): string =>
+  `decodeURIComponent("${encodeURIComponent(text.toWellFormed())}")`;
+
+const evaluate = (script: string): Command =>
+  command(
+    'gdbus',
+    ...['call', '--session', '--dest', 'org.kde.plasmashell', '--object-path', '/PlasmaShell'],
+    ...['--method', 'org.kde.PlasmaShell.evaluateScript', script],
+  );
+
+/** gdbus prints a tuple with one text, in quotes that depend on what is in it. */
+function parseDesktops(answer: string): z.infer<typeof desktopSchema>[] {
+  const printed = /^\((['"])(.*?)(?:\\n)*\1,\)\s*$/s.exec(answer)?.[2] ?? '';
+  // What is not percent-encoded is none of ours, and no JSON either.
+  const text = /%(?![0-9a-f]{2})/i.test(printed) ? '' : decodeURIComponent(printed);
+  return z.array(desktopSchema).safeParse(parseJson(text)).data ?? [];
+}
+
+/** `FillMode`: scaled and cropped. */
+const cropped = '2';
+
+/** KDE Plasma 5 and 6. Keys are `id name`; the name is a property of the desktop, or an entry of its image plugin. */
+export const kde: Backend = {
+  name: 'kde',
+  reach: 'each',
+  canChoose: true,
+  persists: true,
+  survey: [evaluate(describe)],
+  held: ([answer = '']) =>
+    new Map(
+      parseDesktops(answer).flatMap(({ id, wallpaperPlugin, Image, FillMode }) =>
+        Object.entries({ wallpaperPlugin, Image, FillMode }).map(
+          ([name, value]) => [`${id} ${name}`, value] as const,
+        ),
+      ),
+    ),
+  settings: ([answer = ''], shown) =>
+    parseDesktops(answer).flatMap(({ id, area }) => {
+      const path = pictureFor(shown, area, pointsOf);
+      if (path === null) return [];
+      return [
+        { key: `${id} FillMode`, value: cropped },
+        { key: `${id} Image`, value: pathToFileURL(path).href },
+        { key: `${id} wallpaperPlugin`, value: 'org.kde.image' },
+      ];
+    }),
+  write(key, value) {
+    const [id = '', name = ''] = key.split(' ');
+    const text = expressionOf(value ?? '');
+    const change =
+      name === 'wallpaperPlugin'
+        ? `d.wallpaperPlugin=${text};`
+        : `${group}d.writeConfig(${expressionOf(name)},${text});`;
+    // A display that is gone has taken its desktop with it.
+    return evaluate(`var d=desktopById(${Number(id)});if(d){${change}}`);
+  },
+};

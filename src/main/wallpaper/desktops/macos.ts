@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { rectSchema } from '#shared/composition.ts';
+import { parseJson } from '#shared/json.ts';
+import { command, pictureFor, pointsOf, type Backend, type Command } from './backend.ts';
+
+const screenSchema = z.object({ id: z.int(), area: rectSchema, path: z.string() });
+
+/**
+ * AppKit from JavaScript: unlike System Events it asks the person for no permission, has a call for each screen, and
+ * leaves no helper program to be packed and signed. Data goes to the script as arguments, behind `--`.
+ */
+const script = (code: string, ...args: string[]): Command =>
+  command('osascript', '-l', 'JavaScript', '-e', `ObjC.import("AppKit");${code}`, '--', ...args);
+
+const screens = `const screens=$.NSScreen.screens.js,space=$.NSWorkspace.sharedWorkspace;
+const idOf=s=>Number(ObjC.unwrap(s.deviceDescription.objectForKey("NSScreenNumber")));`;
+
+/** AppKit counts from the lower left of the first screen upwards; the app, as Electron, from its upper left down. */
+const describe = `${screens}
+function run(){const top=screens[0].frame.size.height;return JSON.stringify(screens.map(s=>{const f=s.frame,u=space.desktopImageURLForScreen(s);
+return{id:idOf(s),path:u.isNil()?"":u.path.js,area:{x:f.origin.x,y:top-f.origin.y-f.size.height,width:f.size.width,height:f.size.height}}}))}`;
+
+/** 3: scaled in proportion; with clipping, so that it fills the screen. */
+const show = `${screens}
+function run([id,path]){const s=screens.find(s=>idOf(s)===Number(id));if(!s)throw Error("that screen is gone");
+const how=$.NSMutableDictionary.alloc.init,error=Ref();
+how.setObjectForKey($.NSNumber.numberWithInt(3),$.NSWorkspaceDesktopImageScalingKey);
+how.setObjectForKey($.NSNumber.numberWithBool(true),$.NSWorkspaceDesktopImageAllowClippingKey);
+if(!space.setDesktopImageURLForScreenOptionsError($.NSURL.fileURLWithPath(path),s,how,error))
+throw Error(error[0]?error[0].localizedDescription.js:"macOS did not take it")}`;
+
+const parseScreens = (answer: string): z.infer<typeof screenSchema>[] =>
+  z.array(screenSchema).safeParse(parseJson(answer)).data ?? [];
+
+/** macOS. Keys are the numbers of the displays, values paths. It knows one picture for each display's current space. */
+export const macos: Backend = {
+  name: 'macos',
+  reach: 'each',
+  canChoose: true,
+  persists: true,
+  survey: [script(describe)],
+  held: ([answer = '']) => new Map(parseScreens(answer).map(({ id, path }) => [`${id}`, path])),
+  settings: ([answer = ''], shown) =>
+    parseScreens(answer).flatMap(({ id, area }) => {
+      const value = pictureFor(shown, area, pointsOf);
+      return value === null ? [] : [{ key: `${id}`, value }];
+    }),
+  // A plain colour has no path, and AppKit no call that brings it back.
+  write: (key, value) => (value === null || value === '' ? null : script(show, key, value)),
+};

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { left, right, two } from '#test/support/backends.ts';
+import type { Display } from '#platform/windows/display.ts';
+import { macos } from './macos.ts';
+import { windows } from './windows.ts';
+
+describe('macos', () => {
+  const screen = (id: number, { bounds }: Display, path: string) => ({ id, area: bounds, path });
+  const answer = JSON.stringify([screen(1, left, '/old.jpg'), screen(7, right, '/other.jpg')]);
+
+  it('gives each screen its own; the path is an argument, not part of the script', () => {
+    expect(macos.settings([answer], two)).toEqual([
+      { key: '1', value: '/w/left.jpg' },
+      { key: '7', value: '/w/right.jpg' },
+    ]);
+    expect(macos.write('7', '/a "b".jpg')?.args.slice(4)).toEqual(['--', '7', '/a "b".jpg']);
+    expect(macos.write('7', '/a "b".jpg')?.args[3]).toBe(macos.write('1', '/c.jpg')?.args[3]);
+    expect(macos.held([answer])?.get('7')).toBe('/other.jpg');
+  });
+
+  it('writes scripts that can be read', () => {
+    const scripts = [macos.survey[0], macos.write('1', '/a.jpg')].map((one) => one?.args[3] ?? '');
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is compiled, and not run
+    for (const script of scripts) expect(() => new Function(script)).not.toThrow();
+    expect(macos.write('1', null)).toBeNull();
+  });
+});
+
+describe('windows', () => {
+  const area = ({ bounds }: Display) => bounds;
+  const first = '\\\\?\\DISPLAY#A#1';
+  const answer = JSON.stringify({
+    position: 3,
+    screens: [
+      { id: first, path: 'C:\\old.jpg', ...area(left) },
+      { id: '\\\\?\\DISPLAY#B#2', path: '', ...area(right) },
+    ],
+  });
+  type Values = [key: string, value: string | null][];
+  const code = (...values: Values): string => {
+    const encoded = windows.writeAll?.(values).args.at(-1) ?? '';
+    return Buffer.from(encoded, 'base64').toString('utf16le').split("'; ").at(-1) ?? '';
+  };
+  const encodedText =
+    /\[Text\.Encoding\]::UTF8\.GetString\(\[Convert\]::FromBase64String\('([\w+/=]*)'\)\)/g;
+  const textsIn = (script: string): string[] =>
+    [...script.matchAll(encodedText)].map(([, text = '']) =>
+      Buffer.from(text, 'base64').toString(),
+    );
+
+  it('sets the position first, then the picture of each monitor', () => {
+    expect(windows.held([answer])?.get(first)).toBe('C:\\old.jpg');
+    expect(windows.settings([answer], two)).toEqual([
+      { key: 'position', value: '4' },
+      { key: first, value: '/w/left.jpg' },
+      { key: '\\\\?\\DISPLAY#B#2', value: '/w/right.jpg' },
+    ]);
+    // In one run: each compiles the interface anew.
+    const script = code(['position', '4'], [first, "C:\\it's 'new'.jpg"], ['\\\\?\\B', null]);
+    expect(script.replaceAll(encodedText, '…')).toBe(
+      '[Overhead.Desktop]::Position = 4; [Overhead.Desktop]::Show(…, …); [Overhead.Desktop]::Show(…, …)',
+    );
+    expect(textsIn(script)).toEqual([first, "C:\\it's 'new'.jpg", '\\\\?\\B', '']);
+    expect(windows.write('position', '4')).toEqual(windows.writeAll?.([['position', '4']]));
+    expect(windows.settings(['nonsense'], two)).toEqual([]);
+  });
+
+  // PowerShell ends a quoted string at each of these: ' and U+2018 to U+201B.
+  const quotes = ["'", '\u2018', '\u2019', '\u201a', '\u201b', '"', '`', '$', '\n'];
+  it.each(quotes)('keeps a name with %j out of the script', (quote) => {
+    const path = `C:\\Bob${quote}); Start-Process calc; $x=(${quote}s beach.jpg`;
+    const script = code([first, path]);
+    expect(script).not.toContain('calc');
+    expect(script).toMatch(/^[\x20-\x7e]*$/);
+    expect(textsIn(script)).toEqual([first, path]);
+  });
+
+  it('writes the same script whatever the names are', () => {
+    const text = fc.string({ unit: fc.oneof(fc.constantFrom(...quotes, ')', ';'), fc.string()) });
+    fc.assert(
+      fc.property(text, text, (key, value) => {
+        const script = code([`\\\\?\\${key}`, value]);
+        expect(script.replaceAll(encodedText, '…')).toBe('[Overhead.Desktop]::Show(…, …)');
+      }),
+    );
+  });
+});

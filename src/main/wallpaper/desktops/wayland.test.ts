@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { left, line, lines, onlyRight, right, two } from '#test/support/backends.ts';
+import type { Display } from '#platform/windows/display.ts';
+import { hyprpaper } from './hyprland.ts';
+import { sway, swayWord } from './sway.ts';
+import { swaybg } from './swaybg.ts';
+import { awww, swww } from './swww.ts';
+
+describe('sway', () => {
+  const output = (name: string, { bounds }: Display, active = true): object => ({
+    ...{ name, active, rect: bounds },
+  });
+  const outputs = JSON.stringify([
+    output('HDMI-A-1', right),
+    output('eDP-1', left),
+    output('DP-9', left, false),
+  ]);
+
+  it('gives every output its picture', () => {
+    expect(lines(sway, [outputs], two)).toEqual([
+      'swaymsg output "HDMI-A-1" bg "/w/right.jpg" fill',
+      'swaymsg output "eDP-1" bg "/w/left.jpg" fill',
+    ]);
+  });
+
+  it('reads swaybg’s arguments, blanks and all', () => {
+    const running = 'swaybg -o HDMI-A-1 -i /w/a b #1.jpg -m fill -o eDP-1 -i /w/c.png -m stretch\n';
+    expect(sway.held(['', running])).toEqual(
+      new Map([
+        ['HDMI-A-1', '/w/a b #1.jpg'],
+        ['eDP-1', '/w/c.png'],
+      ]),
+    );
+  });
+
+  it('quotes a path as sway 1.7 was seen to read it', () => {
+    expect(swayWord('/w/a b$c"d\\e#1.jpg')).toBe(String.raw`"/w/a\ b\$c\"d\\e\#1.jpg"`);
+    expect(swayWord('/w/é🌌.jpg')).toBe(String.raw`"/w/\é\🌌.jpg"`);
+  });
+});
+
+it('sway is sent no command for an output whose name is not plain', () => {
+  for (const name of ['A"; exec evil; "', 'A\nexec evil', "A'"]) {
+    expect(sway.write(name, '/a.jpg')).toBeNull();
+    expect(sway.write(name, null)).toBeNull();
+  }
+  expect(sway.write('HDMI-A-1', null)?.args).toEqual(['output "HDMI-A-1" bg #000000 solid_color']);
+});
+
+describe('hyprpaper', () => {
+  const monitors = JSON.stringify([
+    { name: 'eDP-1', x: 0, y: 0, width: 3840, height: 2160, scale: 2 },
+    { name: 'DP-2', x: 1920, y: 0, width: 1280, height: 1024, scale: 1 },
+  ]);
+
+  it('gives each output its own, and hands paths over as they are', () => {
+    expect(hyprpaper.settings([monitors], two)).toEqual([
+      { key: 'eDP-1', value: '/w/left.jpg' },
+      { key: 'DP-2', value: '/w/right.jpg' },
+    ]);
+    expect(hyprpaper.write('DP-2', '/a b"$(c).jpg')?.args.slice(-2)).toEqual([
+      'DP-2',
+      '/a b"$(c).jpg',
+    ]);
+    expect(hyprpaper.write('DP-2', null)).toBeNull();
+  });
+
+  it.each([
+    ['eDP-1 = /w/a b.jpg\nDP-2 = /w/c.jpg\n', 2],
+    ['', 0],
+  ])('reads back %j', (active, count) => {
+    expect(hyprpaper.held(['', active])?.size).toBe(count);
+  });
+
+  it('does not know what versions show that do not tell', () => {
+    expect(hyprpaper.held(['', 'error: Unknown hyprpaper request\n'])).toBeNull();
+  });
+});
+
+it('swww and awww: by size, with a namespace or without', () => {
+  const answer = [
+    ': eDP-1: 1920x1080, scale: 1, currently displaying: image: /w/a b: c.jpg',
+    'DP-2: 1280x1024, scale: 1, currently displaying: color: 000000',
+  ].join('\n');
+  expect(swww.held([answer])).toEqual(new Map([['eDP-1', '/w/a b: c.jpg']]));
+  expect(lines(awww, [answer], two)).toEqual([
+    'awww img --outputs eDP-1 --transition-type none /w/left.jpg',
+    'awww img --outputs DP-2 --transition-type none /w/right.jpg',
+  ]);
+  expect(line(swww, 'DP-2', null)).toBe('swww clear -o DP-2');
+});
+
+it('swaybg is known by its arguments', () => {
+  expect(swaybg.held(['swaybg -i /w/a b -m fill #1.jpg -m fill\n'])).toEqual(
+    new Map([['picture', '/w/a b -m fill #1.jpg']]),
+  );
+  expect(swaybg.held([''])?.size).toBe(0);
+});
+
+it('only the displays that were chosen change, where the desktop can do that', () => {
+  const outputs = JSON.stringify([
+    { name: 'A', active: true, rect: left.bounds },
+    { name: 'B', active: true, rect: right.bounds },
+  ]);
+  expect(sway.settings([outputs], onlyRight)).toEqual([{ key: 'B', value: '/w/right.jpg' }]);
+});

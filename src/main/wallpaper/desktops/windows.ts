@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { rectSchema } from '#shared/composition.ts';
+import { parseJson } from '#shared/json.ts';
+import { command, pictureFor, pixelsOf, type Backend, type Command } from './backend.ts';
+
+/** The start of `IDesktopWallpaper`, in the order of its table; Windows 8 and later have it. */
+const desktop = `Add-Type -TypeDefinition 'using System; using System.Runtime.InteropServices;
+namespace Overhead {
+[StructLayout(LayoutKind.Sequential)] public struct Rect { public int Left, Top, Right, Bottom; }
+[ComImport, Guid("B92B56A9-8B55-4E14-9A89-0199BBB6F93B"), InterfaceType(ComInterfaceType.InterfaceIsIUnknown)]
+public interface IDesktopWallpaper {
+void SetWallpaper([MarshalAs(UnmanagedType.LPWStr)] string monitor, [MarshalAs(UnmanagedType.LPWStr)] string path);
+[return: MarshalAs(UnmanagedType.LPWStr)] string GetWallpaper([MarshalAs(UnmanagedType.LPWStr)] string monitor);
+[return: MarshalAs(UnmanagedType.LPWStr)] string GetMonitorDevicePathAt(uint index);
+uint GetMonitorDevicePathCount();
+void GetMonitorRECT([MarshalAs(UnmanagedType.LPWStr)] string monitor, out Rect area);
+void SetBackgroundColor(uint colour);
+uint GetBackgroundColor();
+void SetPosition(int position);
+int GetPosition(); }
+[ComImport, Guid("C2CF3110-460E-4FC1-B9D0-8A1C0C9CC4BD")] public class DesktopWallpaper {}
+public class Screen { public string id, path; public int x, y, width, height; }
+public static class Desktop {
+static IDesktopWallpaper desktop = (IDesktopWallpaper)new DesktopWallpaper();
+public static int Position { get { return desktop.GetPosition(); } set { desktop.SetPosition(value); } }
+public static void Show(string id, string path) { desktop.SetWallpaper(id, path); }
+public static Screen At(uint index) { string id = desktop.GetMonitorDevicePathAt(index); Rect r;
+try { desktop.GetMonitorRECT(id, out r); } catch (COMException) { return null; }
+if (r.Right == r.Left) return null;
+return new Screen { id = id, path = desktop.GetWallpaper(id), x = r.Left, y = r.Top, width = r.Right - r.Left, height = r.Bottom - r.Top }; }
+public static uint Count { get { return desktop.GetMonitorDevicePathCount(); } } } }';`;
+
+/** Encoded, as PowerShell takes it: no quote of the code has to survive a command line. */
+function powershell(code: string): Command {
+  const whole = `$ErrorActionPreference = 'Stop'; $ProgressPreference = 'SilentlyContinue'; ${desktop} ${code}`;
+  const encoded = Buffer.from(whole, 'utf16le').toString('base64');
+  const plain = ['-NoProfile', '-NonInteractive', '-OutputFormat', 'Text'];
+  return command('powershell.exe', ...plain, '-EncodedCommand', encoded);
+}
+
+/**
+ * An expression that gives the text. It is never part of the script itself: PowerShell also ends a quoted string at
+ * U+2018 to U+201B, which a file name may hold.
+ */
+const expressionOf = (text: string): string =>
+  `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}'))`;
+
+const stateSchema = z.object({
+  position: z.int(),
+  screens: z.array(z.object({ id: z.string(), path: z.string(), ...rectSchema.unwrap().shape })),
+});
+type State = z.infer<typeof stateSchema>;
+
+const parseState = (answer: string): State =>
+  stateSchema.safeParse(parseJson(answer)).data ?? { position: -1, screens: [] };
+
+const position = 'position';
+/** `DWPOS_FILL`: scaled and cropped. */
+const filled = '4';
+
+/** Windows. Keys are the device paths of the monitors, and `position` for the way in which all of them show it. */
+export const windows: Backend = {
+  name: 'windows',
+  reach: 'each',
+  canChoose: true,
+  persists: true,
+  survey: [
+    powershell(
+      `[Console]::OutputEncoding = [Text.Encoding]::UTF8; $screens = @(for ($i = 0; $i -lt [Overhead.Desktop]::Count; $i++) { [Overhead.Desktop]::At($i) }) | Where-Object { $_ }; @{ position = [Overhead.Desktop]::Position; screens = @($screens) } | ConvertTo-Json -Depth 3`,
+    ),
+  ],
+  held([answer = '']) {
+    const state = parseState(answer);
+    const pictures = state.screens.map(({ id, path }) => [id, path] as const);
+    return new Map([[position, `${state.position}`], ...pictures]);
+  },
+  settings([answer = ''], shown) {
+    const pictures = parseState(answer).screens.flatMap((screen) => {
+      const value = pictureFor(shown, screen, pixelsOf);
+      return value === null ? [] : [{ key: screen.id, value }];
+    });
+    return pictures.length === 0 ? [] : [{ key: position, value: filled }, ...pictures];
+  },
+  write: (key, value) => powershell(written(key, value)),
+  // Each run starts PowerShell and compiles the above: together they would outlast the end of the app.
+  writeAll: (values) => powershell(values.map(([key, value]) => written(key, value)).join('; ')),
+};
+
+const written = (key: string, value: string | null): string =>
+  key === position
+    ? `[Overhead.Desktop]::Position = ${Number(value ?? filled)}`
+    : `[Overhead.Desktop]::Show(${expressionOf(key)}, ${expressionOf(value ?? '')})`;

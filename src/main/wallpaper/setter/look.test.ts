@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { left, right } from '#test/support/backends.ts';
+import { sampleBackend, wallpaperRig } from '#test/support/wallpaper-rig.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead look #1 '));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const forgetful = { backends: [{ ...sampleBackend, persists: false }] };
+const mute = { backends: [{ ...sampleBackend, held: () => null }] };
+const later = { session: 'the next login' };
+
+describe('look', () => {
+  it('knows nothing before the first picture, and that it is shown afterwards', async () => {
+    const { set, look } = wallpaperRig(folder, { image: '/mine.jpg' });
+    expect(await look()).toBe('unknown');
+    await set();
+    expect(await look()).toBe('shown');
+  });
+
+  it('leaves what the person chose', async () => {
+    const { set, look, state } = wallpaperRig(folder, {});
+    await set();
+    state.held = { image: '/mine.jpg' };
+    expect(await look()).toBe('replaced');
+    state.displays = [left, right];
+    expect(await look()).toBe('replaced');
+  });
+
+  it('sees a desktop that forgets with each login, and no choice of the person in that', async () => {
+    const first = wallpaperRig(folder, {}, forgetful);
+    await first.set();
+    expect(await wallpaperRig(folder, {}, { ...forgetful, ...later }).look()).toBe('gone');
+    const kept = first.state.held;
+    expect(await wallpaperRig(folder, kept, { ...forgetful, ...later }).look()).toBe('shown');
+    // In the login in which it was set, another picture is a choice.
+    expect(await wallpaperRig(folder, {}, forgetful).look()).toBe('replaced');
+    // A desktop that keeps it has not forgotten it: somebody took it away.
+    expect(await wallpaperRig(folder, {}, later).look()).toBe('replaced');
+  });
+
+  it('does not know on a desktop that tells nothing, but that a login is another', async () => {
+    const { set, look } = wallpaperRig(folder, {}, mute);
+    await set();
+    expect(await look()).toBe('unknown');
+    const backends = [{ ...sampleBackend, held: () => null, persists: false }];
+    expect(await wallpaperRig(folder, {}, { backends, ...later }).look()).toBe('gone');
+  });
+
+  it('is no picture of the desktop when that is another one', async () => {
+    const { set, state } = wallpaperRig(folder, {});
+    await set();
+    const backends = [{ ...sampleBackend, name: 'other' }];
+    expect(await wallpaperRig(folder, state.held, { backends }).look()).toBe('replaced');
+  });
+
+  it.each<[string, (rig: ReturnType<typeof wallpaperRig>) => void, string]>([
+    ['nothing has changed', () => undefined, 'shown'],
+    ['a display was plugged in', ({ state }) => (state.displays = [left, right]), 'outdated'],
+    [
+      'a panel moved, and the picture fills the display',
+      ({ state }) => {
+        const workArea = { ...left.bounds, y: 40, height: 1040 };
+        state.displays = [{ ...left, workArea }];
+      },
+      'shown',
+    ],
+    [
+      'the caption is wanted',
+      ({ state }) => (state.settings = { ...state.settings, caption: true }),
+      'outdated',
+    ],
+    [
+      'the fit is another',
+      ({ state }) => (state.settings = { ...state.settings, fit: 'fit' }),
+      'outdated',
+    ],
+    ['its file is gone', ({ state }) => rmSync(state.held['image'] ?? ''), 'outdated'],
+  ])('when %s', async (_what, change, kind) => {
+    const rig = wallpaperRig(folder, {});
+    await rig.set();
+    change(rig);
+    expect(await rig.look()).toBe(kind);
+  });
+
+  it('holds on to an order until the person sets the same in the settings', async () => {
+    const { set, made, state, look } = wallpaperRig(folder, {});
+    const { signal } = new AbortController();
+    state.displays = [left, right];
+    await set({ fit: 'centre', displays: [2] });
+    expect(await made.look(signal)).toEqual({
+      kind: 'shown',
+      order: { fit: 'centre', displays: [2] },
+    });
+    state.displays = [left];
+    expect(await look()).toBe('shown');
+    state.displays = [left, right];
+    state.settings = { ...state.settings, fit: 'fill' };
+    expect(await made.look(signal)).toEqual({
+      kind: 'outdated',
+      order: { fit: null, displays: [2] },
+    });
+  });
+
+  it('remembers that the app itself put back what was there, and until when', async () => {
+    const { set, restore, state } = wallpaperRig(folder, { image: '/mine.jpg' });
+    await set();
+    await restore('for-good');
+    expect(await wallpaperRig(folder, state.held).look()).toBe('restored');
+    await set();
+    await restore('next-start');
+    expect(await wallpaperRig(folder, state.held).look()).toBe('gone');
+  });
+
+  it('reads the notes of an earlier version', async () => {
+    const { set, look } = wallpaperRig(folder, {});
+    await set();
+    const path = join(folder, 'wallpaper', 'desktop.json');
+    const { previous, inUse, before } = JSON.parse(readFileSync(path, 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    writeFileSync(path, JSON.stringify({ previous, inUse, before }));
+    expect(await look()).toBe('unknown');
+  });
+});

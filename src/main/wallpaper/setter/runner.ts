@@ -1,0 +1,94 @@
+import type { Run } from '#platform/process/run.ts';
+import type { Backend, Command, Setting, Values } from '../desktops/backend.ts';
+import type { Previous } from './previous.ts';
+
+export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
+
+export interface Outcome {
+  /** True when the desktop's own settings were read back and hold ours; false too where they cannot be read. */
+  readonly verified: boolean;
+}
+
+/** What went wrong, in words for a person. */
+export type Trouble = string;
+
+/** What a desktop said when it was asked. */
+export interface Survey {
+  readonly answers: readonly string[];
+  readonly held: ReadonlyMap<string, string> | null;
+}
+
+const execute = ({ program, args }: Command, run: RunProgram): Promise<Run> => run(program, args);
+
+function troubleOf({ program }: Command, { stderr, stdout, code }: Run): Trouble {
+  const said = [stderr.trim(), stdout.trim()].find((text) => text !== '');
+  return `${program}: ${said?.slice(0, 300) ?? `it ended with ${code ?? 'no code'}`}`;
+}
+
+export async function survey(backend: Backend, run: RunProgram): Promise<Survey | Trouble> {
+  const answers: string[] = [];
+  for (const [index, asked] of backend.survey.entries()) {
+    const done = await execute(asked, run);
+    if (index === 0 && done.code !== 0) return troubleOf(asked, done);
+    answers.push(done.code === 0 ? done.stdout : '');
+  }
+  return { answers, held: backend.held(answers) };
+}
+
+/** The first that answers, with its answer; or what each of them said instead. */
+export async function firstToAnswer(
+  backends: readonly Backend[],
+  run: RunProgram,
+): Promise<{ readonly backend: Backend; readonly surveyed: Survey } | Trouble> {
+  const troubles: Trouble[] = [];
+  for (const backend of backends) {
+    const surveyed = await survey(backend, run);
+    if (typeof surveyed !== 'string') return { backend, surveyed };
+    troubles.push(surveyed);
+  }
+  return troubles.join('; ');
+}
+
+const commandsFor = (backend: Backend, values: Values): readonly Command[] =>
+  backend.writeAll === undefined || values.length === 0
+    ? values.flatMap(([key, value]) => backend.write(key, value) ?? [])
+    : [backend.writeAll(values)];
+
+/** Writes all, and looks whether they hold. */
+async function write(
+  backend: Backend,
+  values: Values,
+  run: RunProgram,
+): Promise<Outcome | Trouble> {
+  const commands = commandsFor(backend, values);
+  if (commands.length === 0) return 'this desktop does not say what it showed before';
+  for (const written of commands) {
+    const done = await execute(written, run);
+    if (done.code !== 0) return troubleOf(written, done);
+    // Some programs report a failure, and end well all the same.
+    if (/^(error|xfconf-query: |failed)/i.test(done.stderr)) return troubleOf(written, done);
+  }
+  const after = await survey(backend, run);
+  if (typeof after === 'string' || after.held === null) return { verified: false };
+  const { held } = after;
+  return { verified: values.every(([key, value]) => (held.get(key) ?? null) === value) };
+}
+
+/** Sets all of it, in its order, and reads it back. */
+export const showOn = (
+  backend: Backend,
+  settings: readonly Setting[],
+  run: RunProgram,
+): Promise<Outcome | Trouble> =>
+  write(
+    backend,
+    settings.map(({ key, value }) => [key, value]),
+    run,
+  );
+
+/** Sets everything to what it was before the app touched it. */
+export const restoreOn = (
+  backend: Backend,
+  previous: Previous,
+  run: RunProgram,
+): Promise<Outcome | Trouble> => write(backend, Object.entries(previous.values), run);

@@ -1,0 +1,266 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { left, right } from '#test/support/backends.ts';
+import { sampleBackend, sampleComposer, wallpaperRig } from '#test/support/wallpaper-rig.ts';
+import { wallpaperPreviewSchema } from '#shared/composition.ts';
+import { ok } from '#shared/failure.ts';
+import type { Composer } from '#platform/compositor/composer.ts';
+import { compositionFiles } from '#platform/compositor/files.ts';
+import { command, type Backend } from '../desktops/backend.ts';
+import type { WallpaperOptions } from './setter.ts';
+
+let folder = '';
+const mounted: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead wallpaper #1 '));
+});
+afterEach(() => {
+  for (const path of mounted.splice(0)) execFileSync('umount', [path]);
+  rmSync(folder, { recursive: true });
+});
+
+const desktop = (held: Record<string, string>, options: Partial<WallpaperOptions> = {}) =>
+  wallpaperRig(folder, held, options);
+
+describe('createWallpapers', () => {
+  it('composes, sets and reads back', async () => {
+    const { set, calls, state } = desktop({ image: '/mine.jpg' });
+    const done = await set();
+    const path = state.held['image'] ?? '';
+    expect(done).toEqual(ok({ backend: 'sample', verified: true, path, everywhere: false }));
+    expect(readFileSync(path, 'utf8')).toBe('composed');
+    expect(calls).toEqual([
+      'ask',
+      'fills the display: the crop loses 16 %',
+      'tell style zoom',
+      `tell image ${path.replace(folder, '')}`,
+      'ask',
+    ]);
+  });
+
+  it('shows a new path each time, and keeps only the one before', async () => {
+    const { set, state, names } = desktop({});
+    const paths: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await set();
+      paths.push(state.held['image'] ?? '');
+    }
+    expect(new Set(paths).size).toBe(3);
+    const kept = paths.slice(1).map((path) => path.replace(join(folder, 'wallpaper', '/'), ''));
+    expect(names()).toEqual([...kept, 'desktop.json'].sort());
+  });
+
+  it('puts back what was there before the first, also after a restart', async () => {
+    const first = desktop({ image: '/mine.jpg' });
+    await first.set();
+    const second = desktop(first.state.held);
+    await second.set();
+    expect(await second.restore()).toEqual(ok({ verified: true }));
+    expect(second.state.held).toEqual({ image: '/mine.jpg' });
+    expect(await second.restore()).toEqual(ok(null));
+  });
+
+  it('writes all in one run where the desktop’s program takes long to begin', async () => {
+    const backend: Backend = {
+      ...sampleBackend,
+      write: () => null,
+      writeAll: (values) => command('tell', ...values.flat().filter((word) => word !== null)),
+    };
+    const { set, restore, calls } = desktop({ image: '/mine.jpg' }, { backends: [backend] });
+    await set();
+    calls.splice(0);
+    await restore();
+    expect(calls).toEqual(['tell style image /mine.jpg', 'ask']);
+  });
+
+  it('puts back what the person chose meanwhile', async () => {
+    const { set, restore, state } = desktop({ image: '/mine.jpg', style: 'fit' });
+    await set();
+    state.held = { ...state.held, image: '/mine too.jpg' };
+    await set();
+    await restore();
+    expect(state.held).toEqual({ image: '/mine too.jpg', style: 'fit' });
+  });
+
+  it('says so where the desktop does not do as it is told, or does not tell', async () => {
+    const deaf = desktop({ image: '/mine.jpg', style: 'fit' });
+    deaf.state.isDeaf = true;
+    expect(await deaf.set()).toMatchObject({ value: { verified: false } });
+    const silent = desktop({}, { backends: [{ ...sampleBackend, held: () => null }] });
+    expect(await silent.set()).toMatchObject({ value: { verified: false } });
+  });
+
+  it('says what the program said, and keeps what the desktop shows', async () => {
+    const { set, state, names } = desktop({});
+    await set();
+    const before = state.held['image'] ?? '';
+    state.refuses = 'image';
+    const detail = 'tell: No such channel';
+    expect(await set()).toMatchObject({ failure: { detail } });
+    expect(state.held['image']).toBe(before);
+    expect(names()).toContain(before.replace(join(folder, 'wallpaper', '/'), ''));
+  });
+
+  it.each<[string, Partial<WallpaperOptions>, string]>([
+    [
+      'an unknown desktop',
+      { backends: [], desktopName: 'Enlightenment' },
+      'Overhead does not know yet how to set the wallpaper on the Enlightenment desktop',
+    ],
+    ['no display', { displays: () => [] }, 'the system names no display'],
+    ['no composition', { composer: sampleComposer(false) }, 'the process ended (oom)'],
+    [
+      'a desktop without a place for it',
+      { backends: [{ ...sampleBackend, settings: () => [] }] },
+      'the desktop names no display',
+    ],
+  ])('%s is data, and changes nothing', async (_what, options, detail) => {
+    const { set, state } = desktop({ image: '/mine.jpg' }, options);
+    expect(await set()).toMatchObject({ ok: false, failure: { detail } });
+    expect(state.held).toEqual({ image: '/mine.jpg' });
+  });
+
+  it('refuses a file that is gone, for which some desktops go blank', async () => {
+    const { set } = desktop({});
+    const gone = await set({}, join(folder, 'none.jpg'));
+    expect(gone).toMatchObject({ failure: { detail: 'the picture’s file is gone' } });
+  });
+
+  it('says what the disk said', async () => {
+    writeFileSync(join(folder, 'wallpaper'), 'a file where the folder should be');
+    const { set, state } = desktop({ image: '/mine.jpg' });
+    const detail: unknown = expect.stringMatching(/^the disk did not take it \(E\w+\)$/);
+    expect(await set()).toMatchObject({ failure: { detail } });
+    expect(state.held).toEqual({ image: '/mine.jpg' });
+  });
+
+  it('keeps the old wallpaper when the disk is full, and leaves no piece of the new one', async () => {
+    const { set, state, names } = desktop({ image: '/mine.jpg' });
+    await set();
+    const before = { held: state.held, names: names() };
+    const full = () =>
+      Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', errno: -28 }));
+    const detail = 'the disk is full';
+    const files = compositionFiles(join(folder, 'wallpaper'));
+    const noPicture = desktop(state.held, { files: { ...files, write: full } });
+    expect(await noPicture.set()).toMatchObject({ failure: { detail } });
+    const note = { previous: null, inUse: [], before: [], shown: null, restored: null };
+    const noNote = desktop(state.held, {
+      memory: { read: () => Promise.resolve(note), write: full },
+    });
+    expect(await noNote.set()).toMatchObject({ failure: { detail } });
+    for (const one of [noPicture, noNote])
+      expect(one.calls.some((call) => call.startsWith('tell'))).toBe(false);
+    expect(state.held).toEqual(before.held);
+    expect(names()).toEqual(expect.arrayContaining(before.names));
+  });
+
+  it('on a disk that is really full, too', async ({ skip }) => {
+    const small = join(folder, 'wallpaper');
+    mkdirSync(small);
+    try {
+      const size = ['-t', 'tmpfs', '-o', 'size=64k'];
+      execFileSync('mount', [...size, 'tmpfs', small], { stdio: 'ignore' });
+    } catch {
+      skip('nothing may be mounted here');
+    }
+    mounted.push(small);
+    const { set, state, names } = desktop({ image: '/mine.jpg' });
+    await set();
+    const before = { held: state.held, names: names() };
+    const large = { bytes: Buffer.alloc(200_000), format: 'jpeg' } as const;
+    const composer: Composer = {
+      compose(order) {
+        order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
+        return Promise.resolve(ok([large]));
+      },
+    };
+    const full = desktop(state.held, { composer });
+    expect(await full.set()).toMatchObject({ failure: { detail: 'the disk is full' } });
+    expect({ held: full.state.held, names: names() }).toEqual(before);
+  });
+
+  it('changes the displays that are chosen, and keeps the files that the others show', async () => {
+    const { set, state, names } = desktop({ image: '/mine.jpg', 'image 2': '/mine too.jpg' });
+    state.displays = [left, right];
+    await set();
+    const shown = state.held['image'] ?? '';
+    for (let round = 0; round < 3; round += 1)
+      expect(await set({ displays: [2], fit: 'centre' })).toMatchObject({
+        value: { path: expect.stringContaining(join(folder, 'wallpaper')) as string },
+      });
+    expect(state.held['image']).toBe(shown);
+    expect(state.held['image 2']).not.toBe(shown);
+    expect(names()).toContain(basename(shown));
+    expect(names()).toContain(basename(state.held['image 2'] ?? ''));
+    state.settings = { ...state.settings, displays: 'primary' };
+    const second = state.held['image 2'];
+    await set();
+    expect(state.held['image']).not.toBe(shown);
+    expect(state.held['image 2']).toBe(second);
+  });
+
+  it('says that all changed where the desktop cannot tell its displays apart', async () => {
+    const backends = [{ ...sampleBackend, canChoose: false }];
+    const { set, state, calls } = desktop({}, { backends });
+    state.displays = [left, right];
+    expect(await set({ displays: [2] })).toMatchObject({ value: { everywhere: true } });
+    expect(calls[1]?.split(',')).toHaveLength(2);
+    expect(await set({ displays: [1, 2] })).toMatchObject({ value: { everywhere: false } });
+  });
+
+  it('refuses displays that are not there', async () => {
+    const { set, state } = desktop({ image: '/mine.jpg' });
+    const detail = 'the displays that were chosen are not there';
+    expect(await set({ displays: [9] })).toMatchObject({ failure: { detail } });
+    expect(state.held).toEqual({ image: '/mine.jpg' });
+  });
+
+  it('takes the first way that answers, and says of each why it did not', async () => {
+    const away = { ...sampleBackend, name: 'away', survey: [{ program: 'ask', args: ['away'] }] };
+    const { set, state } = desktop({}, { backends: [away, sampleBackend] });
+    state.refuses = 'away';
+    expect(await set()).toMatchObject({ value: { backend: 'sample' } });
+    const none = desktop({}, { backends: [away, away] });
+    none.state.refuses = 'away';
+    const detail = 'ask: No such channel; ask: No such channel';
+    expect(await none.set()).toMatchObject({ failure: { detail } });
+  });
+
+  it('cannot put back what a desktop never told', async () => {
+    const silent = { ...sampleBackend, held: () => null };
+    const write: typeof silent.write = (key, value) =>
+      value === null ? null : sampleBackend.write(key, value);
+    const { set, restore } = desktop({}, { backends: [{ ...silent, write }] });
+    await set();
+    const detail = 'this desktop does not say what it showed before';
+    expect(await restore()).toMatchObject({ failure: { detail } });
+  });
+
+  it('previews what each display would show, without touching anything', () => {
+    const { made, state, calls } = desktop(
+      {},
+      { backends: [{ ...sampleBackend, reach: 'spanning' }] },
+    );
+    state.displays = [left, { ...right, label: 'DELL U2718Q' }];
+    const measure = { width: 3000, height: 4000, focus: { x: 0.5, y: 0.5 } };
+    const text = { title: 'A title', credit: null };
+    const preview = made.preview({ measure, ...text, fit: 'automatic', caption: true });
+    expect(preview).toMatchObject({
+      displays: [
+        { id: 1, label: 'Display 1', width: 1920, height: 1080, isPrimary: true },
+        { id: 2, label: 'DELL U2718Q', width: 1280, height: 1024, isPrimary: false },
+      ],
+      compositions: [
+        { displays: [1], width: 1920, reason: expect.stringContaining('whole') as string },
+        { displays: [2], width: 1280 },
+      ],
+      canChoose: true,
+    });
+    expect(wallpaperPreviewSchema.parse(preview)).toEqual(preview);
+    expect(calls).toEqual([]);
+  });
+});

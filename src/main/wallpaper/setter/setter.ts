@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/composition.ts';
+import { systemCodeOf } from '#shared/system-error.ts';
+import { describeFailure } from '#shared/words.ts';
+import type { WallpaperFailure, WallpaperSetter } from '#picture/ports.ts';
+import type { Display } from '#platform/windows/display.ts';
+import type { WallpaperPlan, WallpaperSettings } from '../plan/plan.ts';
+import { planPreview } from '../plan/preview.ts';
+import type { Composer } from '#platform/compositor/composer.ts';
+import type { CompositionFiles } from '#platform/compositor/files.ts';
+import { run as runProgram } from '#platform/process/run.ts';
+import { composePicture } from './compose-picture.ts';
+import type { Backend } from '../desktops/backend.ts';
+import { lookAt } from './look.ts';
+import type { DesktopMemory } from './memory.ts';
+import { choose } from './planning.ts';
+import { isBelow, mergePrevious } from './previous.ts';
+import { firstToAnswer, restoreOn, showOn, type RunProgram } from './runner.ts';
+
+export interface WallpaperOptions {
+  /** Best first; the first that answers is taken. Empty where no way is known. */
+  readonly backends: readonly Backend[];
+  /** What the desktop calls itself, for words. */
+  readonly desktopName: string | undefined;
+  /** Names the login: see `sessionMark`. */
+  readonly session: string;
+  /** The primary first. */
+  readonly displays: () => readonly Display[];
+  readonly settings: () => WallpaperSettings;
+  readonly composer: Composer;
+  readonly files: CompositionFiles;
+  readonly memory: DesktopMemory;
+  /** The folders whose files are the app's own: a desktop that shows one shows no choice of the person's. */
+  readonly ownFolders: readonly string[];
+  /** Told why each display shows what it shows. */
+  readonly onPlan: (plan: WallpaperPlan) => void;
+  readonly run?: (signal: AbortSignal) => RunProgram;
+}
+
+export interface Wallpapers extends WallpaperSetter {
+  /** What each display would show. Opens no page and writes nothing. */
+  preview(order: WallpaperPreviewOrder): WallpaperPreview;
+}
+
+/** Composes a picture for the displays that are there, sets it in the way of the desktop, and reads it back. */
+export function createWallpapers(options: WallpaperOptions): Wallpapers {
+  const { backends, desktopName = '', displays, files, memory, session } = options;
+  const runOf =
+    options.run ??
+    ((signal: AbortSignal): RunProgram =>
+      (program, args) =>
+        runProgram(program, args, signal));
+  const failed = (detail: string, backend: string | null = null): Result<never, WallpaperFailure> =>
+    fail({ kind: 'wallpaper', backend, detail });
+  const isOurs = isBelow(options.ownFolders);
+
+  const unknownDesktop = (): Result<never, WallpaperFailure> =>
+    failed(
+      `Overhead does not know yet how to set the wallpaper on ${desktopName === '' ? 'this' : `the ${desktopName}`} desktop`,
+    );
+
+  return {
+    async set(picture, path, signal, order = {}) {
+      if (backends.length === 0) return unknownDesktop();
+      // Some desktops take the path of a missing file and go blank.
+      if (!existsSync(path)) return failed('the picture’s file is gone');
+      const here = displays();
+      if (here.length === 0) return failed('the system names no display');
+      const run = runOf(signal);
+      const answered = await firstToAnswer(backends, run);
+      if (typeof answered === 'string') return failed(answered, backends[0]?.name);
+      const { backend, surveyed } = answered;
+      const settings = options.settings();
+      const choice = choose(here, settings, order, backend.canChoose);
+      if (choice === null) return failed('the displays that were chosen are not there');
+      const note = await memory.read();
+      try {
+        const composed = await composePicture(options, picture, path, {
+          ...{ backend, choice, order, settings, signal },
+        });
+        if (typeof composed === 'string') return failed(composed, backend.name);
+        const { shown, planned } = composed;
+        const made = shown.pictures.map((one) => one.path);
+        const values = backend.settings(surveyed.answers, shown);
+        if (values.length === 0) {
+          await files.tidy(note.inUse, note.before);
+          return failed('the desktop names no display', backend.name);
+        }
+        const { held } = surveyed;
+        // Before anything changes: what was there is never lost, and a full disk says so in time.
+        const previous = mergePrevious(backend.name, note.previous, held, values, isOurs);
+        await memory.write({
+          ...{ previous, inUse: made, before: note.inUse, restored: null },
+          shown: { ...planned, session },
+        });
+        const done = await showOn(backend, values, run);
+        // What a display shows that kept it may be older than the last two sets.
+        const isShown = (name: string): boolean =>
+          choice.kept.length > 0 &&
+          (held === null || [...held.values()].some((value) => value.includes(name)));
+        if (typeof done === 'string') {
+          // One display may have taken its file before another refused: both sets stay.
+          await memory.write({ ...note, previous }).catch(() => undefined);
+          await files.tidy(note.inUse, made, isShown);
+          return failed(done, backend.name);
+        }
+        await files.tidy(made, note.inUse, isShown);
+        const { everywhere } = choice;
+        return ok({ backend: backend.name, path: made[0] ?? '', everywhere, ...done });
+      } catch (error) {
+        const code = systemCodeOf(error);
+        if (code === null) throw error;
+        await files.tidy(note.inUse, note.before, () => note.inUse.length === 0);
+        return failed(describeFailure({ kind: 'storage', code }), backend.name);
+      }
+    },
+
+    look: (signal) => lookAt({ ...options, isOurs, run: runOf(signal) }),
+
+    async restore(signal, until) {
+      const note = await memory.read();
+      const backend = backends.find(({ name }) => name === note.previous?.backend);
+      if (backend === undefined || note.previous === null) {
+        return backends.length === 0 ? unknownDesktop() : ok(null);
+      }
+      const done = await restoreOn(backend, note.previous, runOf(signal));
+      if (typeof done === 'string') return failed(done, backend.name);
+      const { shown, inUse } = note;
+      await memory.write({ previous: null, inUse: [], before: inUse, shown, restored: until });
+      return ok(done);
+    },
+
+    preview({ measure, title, credit, ...drawing }) {
+      const { reach = 'same', canChoose = false } = backends[0] ?? {};
+      return { ...planPreview(measure, { title, credit }, displays(), drawing, reach), canChoose };
+    },
+  };
+}

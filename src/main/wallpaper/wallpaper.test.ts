@@ -1,0 +1,375 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '#test/support/fake-clock.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import { fail, ok } from '#shared/failure.ts';
+import type { DayPicture } from '#shared/picture.ts';
+import type { SetWallpaper, WallpaperLook, WallpaperSetter } from '#picture/ports.ts';
+import { createWallpaperKeeper } from './wallpaper.ts';
+
+const shown = {
+  backend: 'xfce',
+  verified: true,
+  path: '/w/2026-11-20-ab-0.jpg',
+  everywhere: false,
+};
+
+function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}) {
+  const { clock, state, defects, onDefect } = fakeSurroundings();
+  const paths: string[] = [];
+  const orders: unknown[] = [];
+  let last: SetWallpaper | null = null;
+  /** What is to be shown, where a test says so. */
+  const desk = { wanted: true, picture: null as DayPicture | null };
+  const made = createWallpaperKeeper({
+    clock,
+    state,
+    setter: {
+      set: (picture, path, signal, order) => {
+        paths.push(path);
+        orders.push(order);
+        return set?.(picture, path, signal) ?? Promise.resolve(ok(shown));
+      },
+      look: () => Promise.resolve({ kind: 'shown', order: {} }),
+      restore: () => Promise.resolve(ok({ verified: true })),
+      ...rest,
+    },
+    archive: { pathOf: ({ name }) => `/p/${name}`, get: (date) => dayPicture(date) },
+    memory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
+    isWanted: () => desk.wanted,
+    async offerAgain() {
+      if (desk.picture !== null) await made.offer(desk.picture, signal);
+    },
+    onDefect,
+  });
+  /** The app was started anew after it had shown this day's picture. */
+  const hadShown = (date: string): void => {
+    last = { kind: 'set', date, picture: `${date}-0.jpg`, ...shown, at: 0 };
+  };
+  return { made, clock, state, defects, desk, paths, orders, hadShown };
+}
+
+const { signal } = new AbortController();
+
+describe('createWallpaperKeeper', () => {
+  it('sets a new picture once, and leaves the person’s own choice alone afterwards', async () => {
+    const { made, state, paths } = keeper();
+    await made.offer(dayPicture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
+    expect(state.current.wallpaper).toMatchObject({ ...shown, picture: '2026-11-20-0.jpg' });
+    await made.apply(dayPicture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-21'), signal);
+    expect(paths).toHaveLength(3);
+  });
+
+  it('shows one at a time, and nothing more once it is stopped', async () => {
+    const answers: (() => void)[] = [];
+    const { made, state, paths } = keeper(
+      () =>
+        new Promise((resolve) => {
+          answers.push(() => resolve(ok(shown)));
+        }),
+    );
+    const stop = new AbortController();
+    const first = made.apply(dayPicture('2026-11-20'), stop.signal);
+    const second = made.offer(dayPicture('2026-11-21'), stop.signal);
+    const third = made.apply(dayPicture('2026-11-22'), stop.signal);
+    await settle();
+    expect(paths).toEqual(['/p/2026-11-20-0.jpg']);
+    answers.shift()?.();
+    await first;
+    await settle();
+    expect(paths).toEqual(['/p/2026-11-20-0.jpg', '/p/2026-11-21-0.jpg']);
+    stop.abort();
+    answers.shift()?.();
+    await Promise.all([second, third, made.dispose()]);
+    expect(paths).toHaveLength(2);
+    expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-21' });
+  });
+
+  it('does not take back what it said of the last attempt when the same picture is offered', async () => {
+    let takes = true;
+    const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
+    const { made, state } = keeper(() => Promise.resolve(takes ? ok(shown) : fail(refused)));
+    await made.offer(dayPicture('2026-11-20'), signal);
+    takes = false;
+    await made.apply(dayPicture('2026-11-20'), signal);
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.wallpaper.kind).toBe('failed');
+  });
+
+  it('has nothing to do on a day without a picture', async () => {
+    const { made, state, paths } = keeper();
+    await made.offer({ ...dayPicture('2026-11-20'), file: null }, signal);
+    expect(paths).toEqual([]);
+    expect(state.current.wallpaper.kind).toBe('untouched');
+  });
+
+  it.each([
+    ['shown', 0, 'set'],
+    ['unknown', 0, 'set'],
+    ['outdated', 1, 'set'],
+    ['gone', 1, 'set'],
+    ['replaced', 0, 'untouched'],
+    ['restored', 0, 'untouched'],
+  ] as const)(
+    'after a start, when the desktop’s last picture is %s, sets it %d times and says %s',
+    async (kind, times, said) => {
+      const order = { fit: 'centre', displays: [2] } as const;
+      const { made, state, paths, orders, hadShown } = keeper(undefined, {
+        look: () => Promise.resolve({ kind, order }),
+      });
+      hadShown('2026-11-20');
+      await made.offer(dayPicture('2026-11-20'), signal);
+      await made.offer(dayPicture('2026-11-20'), signal);
+      expect(paths).toHaveLength(times);
+      expect(orders).toEqual(Array.from({ length: times }, () => order));
+      expect(state.current.wallpaper.kind).toBe(said);
+      await made.offer(dayPicture('2026-11-21'), signal);
+      expect(paths.at(-1)).toBe('/p/2026-11-21-0.jpg');
+    },
+  );
+
+  it('composes anew what is shown, in the way that the person ordered', async () => {
+    let kind: WallpaperLook['kind'] = 'outdated';
+    const order = { displays: [2] };
+    const { made, paths, orders } = keeper(undefined, {
+      look: () => Promise.resolve({ kind, order }),
+    });
+    await made.recompose(signal);
+    expect(paths).toEqual([]);
+    await made.apply(dayPicture('2026-11-20'), signal, { fit: 'fit', displays: [2] });
+    await made.recompose(signal);
+    expect(paths).toHaveLength(2);
+    expect(orders).toEqual([{ fit: 'fit', displays: [2] }, order]);
+    for (kind of ['shown', 'replaced', 'restored', 'unknown'] as const)
+      await made.recompose(signal);
+    expect(paths).toHaveLength(2);
+  });
+
+  it('puts back what was there, and leaves it', async () => {
+    const untils: string[] = [];
+    const { made, state, paths } = keeper(undefined, {
+      restore: (_signal, until) => {
+        untils.push(until);
+        return Promise.resolve(ok({ verified: true }));
+      },
+    });
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(await made.restore(signal)).toEqual(ok({ verified: true }));
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.wallpaper.kind).toBe('untouched');
+    expect(paths).toHaveLength(1);
+    expect(untils).toEqual(['for-good']);
+    await made.offer(dayPicture('2026-11-21'), signal);
+    expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-21' });
+  });
+
+  it('says what it said before where nothing can be put back', async () => {
+    const refused = { kind: 'wallpaper', backend: 'portal', detail: 'it does not say' } as const;
+    const { made, state } = keeper(undefined, { restore: () => Promise.resolve(fail(refused)) });
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(await made.restore(signal)).toEqual(fail(refused));
+    expect(state.current.wallpaper.kind).toBe('set');
+  });
+
+  describe('that the desktop does not take', () => {
+    const refused = { kind: 'wallpaper', backend: 'xfce', detail: 'no channel' } as const;
+    const today = dayPicture('2026-11-20');
+    const minute = 60_000;
+
+    function failing(look: WallpaperLook['kind'] = 'unknown') {
+      const desktop = { takes: false, look };
+      const made = keeper(() => Promise.resolve(desktop.takes ? ok(shown) : fail(refused)), {
+        look: () => Promise.resolve({ kind: desktop.look, order: { displays: [2] } }),
+      });
+      made.desk.picture = today;
+      const retryAt = () => {
+        const { wallpaper } = made.state.current;
+        return wallpaper.kind === 'failed' ? wallpaper.retryAt : undefined;
+      };
+      return { ...made, desktop, retryAt };
+    }
+
+    it('is tried again ever more rarely, says when, and leaves it at that', async () => {
+      const { made, clock, state, paths, retryAt, defects } = failing();
+      await made.offer(today, signal);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
+      for (const [tries, wait] of [1, 5, 15, 60].entries()) {
+        expect(retryAt()).toBe(clock.now() + wait * minute);
+        // The app looks for pictures meanwhile, and each time offers what there is.
+        await made.offer(today, signal);
+        await clock.advance(wait * minute - 1);
+        expect(paths).toHaveLength(tries + 1);
+        await clock.advance(1);
+        expect(paths).toHaveLength(tries + 2);
+      }
+      expect(retryAt()).toBeNull();
+      await clock.advance(24 * 60 * minute);
+      expect(paths).toHaveLength(5);
+      await made.offer(today, signal);
+      expect([paths.length, retryAt()]).toEqual([6, null]);
+      expect(defects).toEqual([]);
+    });
+
+    it('at login, when the desktop has forgotten the last one and is not ready yet, comes a minute later', async () => {
+      const { made, clock, state, desktop, orders, hadShown } = failing('gone');
+      hadShown('2026-11-20');
+      await made.offer(today, signal);
+      expect(state.current.wallpaper.kind).toBe('failed');
+      desktop.takes = true;
+      await clock.advance(minute);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
+      // As the person ordered it in the run before.
+      expect(orders.at(-1)).toEqual({ displays: [2] });
+      await clock.advance(24 * 60 * minute);
+      expect(orders).toHaveLength(2);
+    });
+
+    it('is tried again in the way that the person ordered it', async () => {
+      const { made, clock, desktop, orders } = failing();
+      const order = { fit: 'centre', displays: [7] } as const;
+      expect(await made.apply(today, signal, order)).toEqual(fail(refused));
+      desktop.takes = true;
+      await clock.advance(minute);
+      expect(orders).toEqual([order, order]);
+    });
+
+    it('makes way for what the person puts there meanwhile', async () => {
+      const { made, clock, state, desktop, paths } = failing('shown');
+      await made.offer(today, signal);
+      Object.assign(desktop, { takes: true, look: 'replaced' });
+      await clock.advance(minute);
+      await made.offer(today, signal);
+      expect(paths).toHaveLength(1);
+      expect(state.current.wallpaper.kind).toBe('untouched');
+    });
+
+    it.each<[string, (made: ReturnType<typeof failing>) => Promise<unknown>, number]>([
+      ['the end', ({ made }) => made.dispose(), 1],
+      ['another picture', ({ made }) => made.apply(dayPicture('2026-11-19'), signal), 2],
+      ['a restore', ({ made }) => made.restore(signal), 1],
+      ['a pause', ({ made }) => made.afresh(() => Promise.resolve()), 1],
+    ])('is not tried again after %s', async (_what, happens, times) => {
+      const all = failing();
+      await all.made.offer(today, signal);
+      all.desktop.takes = true;
+      await happens(all);
+      await all.clock.advance(24 * 60 * minute);
+      expect(all.paths).toHaveLength(times);
+    });
+
+    it('is tried at once when things are different, and says no more of an attempt that does not come', async () => {
+      const { made, paths, retryAt, desk, clock } = failing();
+      await made.offer(today, signal);
+      await made.afresh(() => made.offer(today, signal));
+      expect([paths.length, retryAt()]).toEqual([2, clock.now() + minute]);
+      desk.picture = null;
+      await clock.advance(minute);
+      expect([paths.length, retryAt()]).toEqual([2, null]);
+    });
+
+    it('leaves the one before it there: that is not made anew meanwhile, and can be gone back to', async () => {
+      const { made, desktop, paths, state } = failing('outdated');
+      desktop.takes = true;
+      await made.offer(dayPicture('2026-11-19'), signal);
+      desktop.takes = false;
+      await made.offer(today, signal);
+      await made.recompose(signal);
+      expect(paths).toEqual(['/p/2026-11-19-0.jpg', '/p/2026-11-20-0.jpg']);
+      desktop.look = 'shown';
+      await made.afresh(() => made.offer(dayPicture('2026-11-19'), signal));
+      expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-19' });
+    });
+
+    it('is tried again where the person’s own picture was there all the time', async () => {
+      const { made, clock, state, desktop } = failing('replaced');
+      await made.offer(today, signal);
+      desktop.takes = true;
+      await clock.advance(minute);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
+    });
+
+    it('begins with a minute again for the next day’s picture', async () => {
+      const { made, clock, desk, retryAt } = failing();
+      await made.offer(today, signal);
+      await clock.advance(6 * minute);
+      expect(retryAt()).toBe(clock.now() + 15 * minute);
+      desk.picture = dayPicture('2026-11-21');
+      await made.offer(desk.picture, signal);
+      expect(retryAt()).toBe(clock.now() + minute);
+    });
+
+    it('is left alone while nothing may come by itself', async () => {
+      const { made, desk, retryAt } = failing();
+      desk.wanted = false;
+      await made.apply(today, signal);
+      expect(retryAt()).toBeNull();
+    });
+
+    it('is left alone where no way is known', async () => {
+      const unknown = { ...refused, backend: null };
+      const { made, state } = keeper(() => Promise.resolve(fail(unknown)));
+      await made.offer(today, signal);
+      expect(state.current.wallpaper).toMatchObject({ kind: 'failed', retryAt: null });
+    });
+  });
+
+  describe('when the services are no longer the embedded ones', () => {
+    const simulated = dayPicture('2026-11-20', { simulated: true });
+
+    /** The next run, with real services, after one that has shown `picture`. */
+    async function next(picture: DayPicture, rest: Partial<WallpaperSetter> = {}) {
+      const untils: unknown[] = [];
+      const made = keeper(undefined, {
+        restore: (_signal, until) => {
+          untils.push(until);
+          return Promise.resolve(ok({ verified: true }));
+        },
+        ...rest,
+      });
+      await made.made.offer(picture, signal);
+      await made.made.withdrawSimulated(signal);
+      expect(untils).toEqual([]);
+      made.state.update(() => ({
+        services: { source: 'live', simulated: false },
+        wallpaper: { kind: 'untouched' },
+      }));
+      await made.made.withdrawSimulated(signal);
+      return { ...made, untils };
+    }
+
+    it.each([
+      ['shown', ['next-start']],
+      ['outdated', ['next-start']],
+      ['unknown', ['next-start']],
+      ['replaced', []],
+      ['gone', []],
+      ['restored', []],
+    ] as const)(
+      'a simulated picture that is %s makes way for what was there: %j',
+      async (kind, expected) => {
+        const look: WallpaperSetter['look'] = () => Promise.resolve({ kind, order: {} });
+        const { untils, made, paths } = await next(simulated, { look });
+        expect(untils).toEqual(expected);
+        await made.offer(dayPicture('2026-11-21'), signal);
+        expect(paths.at(-1)).toBe('/p/2026-11-21-0.jpg');
+      },
+    );
+
+    it('a real one stays', async () => {
+      expect((await next(dayPicture('2026-11-20'))).untils).toEqual([]);
+    });
+
+    it('says so where nothing can be put back', async () => {
+      const refused = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' } as const;
+      const { state } = await next(simulated, { restore: () => Promise.resolve(fail(refused)) });
+      expect(state.current.wallpaper).toMatchObject({
+        kind: 'failed',
+        backend: 'feh',
+        detail: 'the simulated picture stays until a real one comes (it does not say)',
+      });
+    });
+  });
+});

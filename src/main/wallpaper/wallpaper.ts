@@ -1,0 +1,235 @@
+import { ok, type Result } from '#shared/failure.ts';
+import type { DayPicture, Wallpaper } from '#shared/picture.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import type { Clock } from '#runtime/clock.ts';
+import type { WallpaperOrder } from './plan/plan.ts';
+import type {
+  PictureArchive,
+  RestoredUntil,
+  WallpaperFailure,
+  WallpaperLook,
+  WallpaperMemory,
+  WallpaperSetter,
+} from '#picture/ports.ts';
+import { createRetries } from './wallpaper-retries.ts';
+
+export interface WallpaperOptions {
+  readonly clock: Clock;
+  readonly setter: WallpaperSetter;
+  readonly archive: Pick<PictureArchive, 'pathOf' | 'get'>;
+  readonly memory: WallpaperMemory;
+  readonly state: StateHolder;
+  /** Whether a picture may come to the desktop without anybody’s asking. */
+  readonly isWanted: () => boolean;
+  /** Has the picture offered that is to be shown now, if there is one. */
+  readonly offerAgain: () => Promise<void>;
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface WallpaperKeeper {
+  /**
+   * Shows a new picture. The one that was shown last is left alone, since the person may have changed it; once in
+   * each run it is looked whether the desktop has forgotten it, or has other displays by now. One that failed waits
+   * for its next attempt.
+   */
+  offer(picture: DayPicture, signal: AbortSignal): Promise<void>;
+  /** Shows the picture because the person asks for it. */
+  apply(
+    picture: DayPicture,
+    signal: AbortSignal,
+    order?: WallpaperOrder,
+  ): Promise<Result<null, WallpaperFailure>>;
+  /**
+   * Things are different now, or the person has decided something: what failed is tried at once where `offering`
+   * offers it, and no more by itself where it does not.
+   */
+  afresh(offering: () => Promise<void>): Promise<void>;
+  /**
+   * Composes what is shown anew where the settings or the displays are others than when it was made. Leaves alone
+   * what the person chose meanwhile, and what was put back.
+   */
+  recompose(signal: AbortSignal): Promise<void>;
+  /**
+   * Puts back what the desktop showed before the app's first picture; then only a new picture, or the person, sets
+   * one again. Null when there was nothing to put back.
+   *
+   * @param until `next-start` for a quit, after which the next start shows the picture again
+   */
+  restore(
+    signal: AbortSignal,
+    until?: RestoredUntil,
+  ): Promise<Result<{ readonly verified: boolean } | null, WallpaperFailure>>;
+  /**
+   * Where a simulated picture is on the desktop and the services are others by now: puts back what was there before,
+   * for beside real services it would pass for real, also where no real picture comes for days. Leaves alone what the
+   * person chose meanwhile.
+   */
+  withdrawSimulated(signal: AbortSignal): Promise<void>;
+  /** Tries nothing again by itself; resolves when nothing is under way any more. */
+  dispose(): Promise<void>;
+}
+
+/** A picture that the desktop did not take. */
+interface Unset {
+  /** Name of its file. */
+  readonly picture: string;
+  readonly order: WallpaperOrder | undefined;
+  /** How the desktop stood then to what was shown before. */
+  readonly look: WallpaperLook['kind'];
+  /** The person has put something else there since: it stays. */
+  readonly madeWay: boolean;
+}
+
+export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeeper {
+  const { clock, setter, archive, memory, state, isWanted, offerAgain, onDefect } = options;
+  const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
+  let unset: Unset | null = null;
+  const retries = createRetries(clock, () => tried(offerAgain), onDefect);
+  /** Whether this run knows how the desktop stands to what was shown last. */
+  let isKnown = false;
+
+  async function apply(
+    picture: DayPicture,
+    signal: AbortSignal,
+    order?: WallpaperOrder,
+  ): Promise<Result<null, WallpaperFailure>> {
+    const { record, file } = picture;
+    if (file === null || signal.aborted) return ok(null);
+    const { date } = record;
+    show({ kind: 'setting', date });
+    const done = await setter.set(picture, archive.pathOf(file), signal, order);
+    isKnown = done.ok;
+    if (!done.ok) {
+      const { backend, detail } = done.failure;
+      // Where no way is known at all, none comes with time.
+      const mayTry = backend !== null && isWanted() && !signal.aborted;
+      const retryAt = mayTry ? retries.plan(file.name) : null;
+      show({ kind: 'failed', date, backend, detail, at: clock.now(), retryAt });
+      const { kind: look } = await setter.look(signal);
+      unset = { picture: file.name, order, look, madeWay: false };
+      return done;
+    }
+    forget();
+    const mark = record.simulated === true ? { simulated: true } : {};
+    const wallpaper = {
+      kind: 'set',
+      date,
+      picture: file.name,
+      ...done.value,
+      ...mark,
+      at: clock.now(),
+    } as const;
+    memory.remember(wallpaper);
+    show(wallpaper);
+    return ok(null);
+  }
+
+  function forget(): void {
+    unset = null;
+    retries.reset();
+  }
+
+  /** Has it offered, and tells of no attempt that does not come. */
+  async function tried(offering: () => Promise<void>): Promise<void> {
+    await offering();
+    const { wallpaper } = state.current;
+    if (!retries.isWaiting && wallpaper.kind === 'failed' && wallpaper.retryAt !== null)
+      show({ ...wallpaper, retryAt: null });
+  }
+
+  /** Sets it again where that is called for. */
+  async function renew(picture: DayPicture, signal: AbortSignal): Promise<WallpaperLook['kind']> {
+    const { kind, order } = await setter.look(signal);
+    if (kind === 'outdated' || kind === 'gone') await apply(picture, signal, order);
+    return kind;
+  }
+
+  /** Tries what failed once more, unless the person has put something else on the desktop since. */
+  async function retry(picture: DayPicture, before: Unset, signal: AbortSignal): Promise<void> {
+    if (retries.isWaiting || before.madeWay) return;
+    const { kind } = await setter.look(signal);
+    const wasOurs = before.look === 'shown' || before.look === 'outdated';
+    if (kind === 'replaced' && wasOurs) {
+      retries.reset();
+      unset = { ...before, madeWay: true };
+      show({ kind: 'untouched' });
+    } else await apply(picture, signal, before.order);
+  }
+
+  async function offer(picture: DayPicture, signal: AbortSignal): Promise<void> {
+    if (picture.file === null || signal.aborted) return;
+    if (unset?.picture === picture.file.name) {
+      await retry(picture, unset, signal);
+      return;
+    }
+    const last = memory.last();
+    if (last?.picture !== picture.file.name) {
+      await apply(picture, signal);
+      return;
+    }
+    if (isKnown) return;
+    const kind = await renew(picture, signal);
+    if (kind === 'outdated' || kind === 'gone') return;
+    isKnown = true;
+    if (kind === 'shown' || kind === 'unknown') show(last);
+  }
+
+  async function recompose(signal: AbortSignal): Promise<void> {
+    const last = memory.last();
+    const picture = last === null ? null : archive.get(last.date);
+    // The day may have another file by now, or none.
+    const isSame = picture !== null && picture.file?.name === last?.picture;
+    // One that is newer, or ordered otherwise, is about to take its place.
+    if (isSame && !signal.aborted && !retries.isWaiting) await renew(picture, signal);
+  }
+
+  async function withdrawSimulated(signal: AbortSignal): Promise<void> {
+    const last = memory.last();
+    if (last?.simulated !== true || state.current.services.simulated) return;
+    const { kind } = await setter.look(signal);
+    if (kind === 'replaced' || kind === 'restored' || kind === 'gone') return;
+    // Not for good: with the embedded services again it is to be shown again.
+    const done = await setter.restore(signal, 'next-start');
+    if (done.ok || signal.aborted) return;
+    const { backend } = done.failure;
+    const detail = `the simulated picture stays until a real one comes (${done.failure.detail})`;
+    show({ kind: 'failed', date: last.date, backend, detail, at: clock.now(), retryAt: null });
+  }
+
+  /** One at a time: two at once would leave one picture on some displays and the other on the rest. */
+  let queue: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = queue.then(work);
+    queue = done.catch(() => undefined);
+    return done;
+  }
+
+  return {
+    offer: (picture, signal) => inTurn(() => offer(picture, signal)),
+    apply: (picture, signal, order) =>
+      inTurn(() => {
+        forget();
+        return apply(picture, signal, order);
+      }),
+    afresh(offering) {
+      retries.reset();
+      return tried(offering);
+    },
+    recompose: (signal) => inTurn(() => recompose(signal)),
+    restore: (signal, until = 'for-good') =>
+      inTurn(async () => {
+        const done = await setter.restore(signal, until);
+        if (done.ok) {
+          forget();
+          isKnown = true;
+          show({ kind: 'untouched' });
+        }
+        return done;
+      }),
+    withdrawSimulated: (signal) => inTurn(() => withdrawSimulated(signal)),
+    async dispose() {
+      await retries.dispose();
+      await queue;
+    },
+  };
+}
