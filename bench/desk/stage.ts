@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServices } from '#embedded/server.ts';
-import { defaultSettings, type Settings } from '#shared/settings.ts';
+import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import { openBus, type Bus } from '#tools/dbus/bus.ts';
 import { findTrayItem } from '#tools/dbus/tray.ts';
 import { startDesktop } from '#tools/desktop/desktop.ts';

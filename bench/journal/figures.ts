@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { createShelf } from '#journal/shelf.ts';
 import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import type { JournalPost, PageQuery } from '#shared/journal.ts';
+import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 
 /** All in milliseconds. */

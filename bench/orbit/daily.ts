@@ -4,7 +4,7 @@ import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { judge } from '#station/orbit/judge.ts';
 import { parseFix } from '#station/client/wire.ts';
-import type { FittedOrbit } from '#shared/orbit.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { root } from '#tools/setup/paths.ts';
 import type { Row } from '../support/benchmark.ts';

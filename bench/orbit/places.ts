@@ -1,7 +1,7 @@
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { passesOf } from '#station/sky/passes.ts';
-import type { Observer } from '#shared/sky/observer.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
 import {
   augustEpoch,
   augustTruth,

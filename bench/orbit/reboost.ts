@@ -1,6 +1,6 @@
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
-import type { FittedOrbit } from '#shared/orbit.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { boosted, fixAt, horizontalKm, randomOf, stationElements } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 import { km, percent, quantile } from './statistics.ts';

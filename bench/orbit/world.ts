@@ -1,4 +1,4 @@
-import type { Fix } from '#shared/station.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { poll, stationElements, truthOf, type Truth } from '#test/support/orbit.ts';
 import { normal } from './statistics.ts';
 

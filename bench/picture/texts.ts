@@ -2,7 +2,7 @@ import { dayOf } from '#embedded/picture/day.ts';
 import { wordsOf } from '#embedded/picture/words.ts';
 import { plainWorld } from '#embedded/picture/world.ts';
 import { addDays } from '#picture/eastern.ts';
-import type { DayPicture } from '#shared/picture.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 
 /** A small generator with a seed (mulberry32): the same texts in every run. In [0, 1). */
 function randomFrom(seed: number): () => number {

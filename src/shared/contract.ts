@@ -5,23 +5,27 @@ import {
   archiveMonthSchema,
   archivePageSchema,
   archiveQuerySchema,
-} from './archive.ts';
-import { wallpaperPreviewOrderSchema, wallpaperPreviewSchema } from './composition.ts';
-import { deskDecisionSchema, pauseLengthSchema, wallpaperOrderSchema } from './desk.ts';
+} from './picture/archive.ts';
+import { wallpaperPreviewOrderSchema, wallpaperPreviewSchema } from './wallpaper/composition.ts';
+import {
+  deskDecisionSchema,
+  pauseLengthSchema,
+  wallpaperOrderSchema,
+} from './wallpaper/selection.ts';
 import {
   journalPostSchema,
   pageQuerySchema,
   postDraftSchema,
   postPageSchema,
   postWritingSchema,
-} from './journal.ts';
+} from './journal/journal.ts';
 import type { Result } from './failure.ts';
-import { dayPictureSchema, pictureDateSchema } from './picture.ts';
-import { newApiKeySchema, serviceTestSchema, settingsChangeSchema } from './settings.ts';
-import { exportFormatSchema, exportReportSchema, importReportSchema } from './transfer.ts';
-import { observerSchema } from './sky/observer.ts';
+import { dayPictureSchema, pictureDateSchema } from './picture/picture.ts';
+import { newApiKeySchema, serviceTestSchema, settingsChangeSchema } from './settings/settings.ts';
+import { exportFormatSchema, exportReportSchema, importReportSchema } from './journal/transfer.ts';
+import { observerSchema } from './station/sky/observer.ts';
 import { appStateSchema } from './state.ts';
-import { alertSettingsSchema } from './station.ts';
+import { alertSettingsSchema } from './station/station.ts';
 
 export { channelName } from './channels.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { isAddress, isApiKey, readAddress } from './entries.ts';
-import { baseUrlSchema, newApiKeySchema } from './settings.ts';
+import { baseUrlSchema, newApiKeySchema } from './settings/settings.ts';
 
 describe('readAddress', () => {
   it.each([

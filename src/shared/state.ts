@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { loginItemSchema, restSchema } from './app.ts';
-import { archiveStatusSchema } from './archive.ts';
+import { archiveStatusSchema } from './picture/archive.ts';
 import { failureSchema } from './failure.ts';
-import { journalStatusSchema } from './journal.ts';
+import { journalStatusSchema } from './journal/journal.ts';
 import {
   dayPictureSchema,
   pictureChoiceSchema,
   pictureSupplySchema,
   wallpaperSchema,
-} from './picture.ts';
+} from './picture/picture.ts';
 import { remoteSchema } from './remote.ts';
 import {
   apiKeySchema,
   serviceSourceSchema,
   settingsResetSchema,
   settingsSchema,
-} from './settings.ts';
-import { stationSchema } from './station.ts';
-import { updateStateSchema } from './update.ts';
+} from './settings/settings.ts';
+import { stationSchema } from './station/station.ts';
+import { updateStateSchema } from './updates/update.ts';
 import { instantSchema } from './instant.ts';
 
 export const serviceNames = ['picture', 'position', 'posts'] as const;

@@ -1,5 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
-import { defaultAlerts } from '#shared/station.ts';
+import { defaultAlerts } from '#shared/station/station.ts';
 import { zoneAtNoon } from '#tools/system/daytime.ts';
 import { controlledServices, writeSettings } from './support/controlled.ts';
 import { expect, limit, test } from './support/fixtures.ts';

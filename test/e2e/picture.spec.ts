@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { readGnomeWallpaper, readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
-import { defaultSettings } from '#shared/settings.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { controlledServices, writeSettings } from './support/controlled.ts';
 import { expect, limit, test } from './support/fixtures.ts';
 import { nextNotice } from './support/notices.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { easternDate } from '#picture/eastern.ts';
 import type { Bridge } from '#shared/contract.ts';
-import type { Settings } from '#shared/settings.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import type { AppPage } from '#tools/start/page.ts';
 import { startServer } from '../support/http-server.ts';
 import { pngBytes } from '../support/images.ts';

@@ -1,5 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
-import type { Settings } from '#shared/settings.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import type { AppPage } from '#tools/start/page.ts';
 import { expect, limit, test } from './support/fixtures.ts';
 

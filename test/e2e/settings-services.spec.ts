@@ -1,6 +1,6 @@
 import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { defaultSettings } from '#shared/settings.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { expect, limit, test } from './support/fixtures.ts';
 import { ownServices } from './support/services.ts';
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bridge } from '#shared/contract.ts';
-import { defaultSettings, type Settings } from '#shared/settings.ts';
+import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import type { AppPage } from '#tools/start/page.ts';
 import { startProxy } from '../support/proxy.ts';
 import { filesIn } from './support/files.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Failure } from '#shared/failure.ts';
-import { noPosts, quietJournal } from '#shared/journal.ts';
-import type { Wallpaper } from '#shared/picture.ts';
+import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
 import { failed, idle, loading, ready, type Remote } from '#shared/remote.ts';
-import type { Pass } from '#shared/sky/pass.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Activity, AppState } from '#shared/state.ts';
-import { unknownStation } from '#shared/station.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import { dayPicture } from './pictures.ts';
 import { emptyContent } from './surroundings.ts';
 

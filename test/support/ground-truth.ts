@@ -8,8 +8,8 @@ import {
   shadowFraction,
   sunPos,
 } from 'satellite.js';
-import type { EarthFixed } from '#shared/sky/earth.ts';
-import type { Observer } from '#shared/sky/observer.ts';
+import type { EarthFixed } from '#shared/station/sky/earth.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
 import { stationElements, truthOf, type Truth, type WholeTruth } from './orbit.ts';
 
 /** Where SGP4 has the station around 2026-08-20. */

@@ -2,7 +2,7 @@ import { matches, summaryOf } from '#journal/held.ts';
 import { lengthOf } from '#journal/portions.ts';
 import type { Band, JournalStore } from '#journal/ports.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
-import { noPosts, type JournalPost, type PageQuery } from '#shared/journal.ts';
+import { noPosts, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';
 
 /** A disk that holds a journal in memory: it outlives the journals that are opened over it. */
 export class JournalDisk {

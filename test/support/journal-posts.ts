@@ -1,4 +1,4 @@
-import type { JournalPost, PostState } from '#shared/journal.ts';
+import type { JournalPost, PostState } from '#shared/journal/journal.ts';
 
 /** The id of the post `n`. */
 export const postId = (n: number): string =>

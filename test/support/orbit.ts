@@ -8,7 +8,7 @@ import {
   type SatRec,
 } from 'satellite.js';
 import { geodeticLatitude } from '#station/client/geodetic.ts';
-import type { Fix } from '#shared/station.ts';
+import type { Fix } from '#shared/station/station.ts';
 
 /** Real element sets of the station. */
 export const stationElements = [

@@ -12,7 +12,7 @@ import type { Deadlines } from '#platform/http/failures.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources/index.ts';
-import { pictureUrlsOf } from '#shared/settings.ts';
+import { pictureUrlsOf } from '#shared/settings/settings.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createMemory } from '#app/memory.ts';
 import { createPictureArchive } from '#picture/store/picture-archive.ts';

@@ -7,7 +7,7 @@ import {
   type ProviderName,
   type Quota,
   type WithoutPicture,
-} from '#shared/picture.ts';
+} from '#shared/picture/picture.ts';
 import { createDesk, type Desk } from '#wallpaper/selection/desk.ts';
 import { holdUnsaved } from '#picture/archive/held-archive.ts';
 import { openNotes, type PictureNotes } from '#picture/notes.ts';

@@ -1,4 +1,4 @@
-import type { DayPicture, PictureRecord } from '#shared/picture.ts';
+import type { DayPicture, PictureRecord } from '#shared/picture/picture.ts';
 
 /** The record of a day with a picture, or with what is given. */
 export const pictureRecord = (date: string, given: Partial<PictureRecord> = {}): PictureRecord => ({

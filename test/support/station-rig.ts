@@ -10,7 +10,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { Failure } from '#shared/failure.ts';
-import { defaultAlerts, unknownStation, type Station } from '#shared/station.ts';
+import { defaultAlerts, unknownStation, type Station } from '#shared/station/station.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 

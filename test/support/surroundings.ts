@@ -1,10 +1,10 @@
 import { noRest } from '#shared/app.ts';
-import { emptyArchive } from '#shared/archive.ts';
-import { defaultSettings } from '#shared/settings.ts';
-import { quietJournal } from '#shared/journal.ts';
-import { noChoice, noSupply } from '#shared/picture.ts';
+import { emptyArchive } from '#shared/picture/archive.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { quietJournal } from '#shared/journal/journal.ts';
+import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { idle } from '#shared/remote.ts';
-import { unknownStation } from '#shared/station.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import { createStateHolder, freshActivity } from '#runtime/app-state.ts';
 import type { Content, StateHolder } from '#runtime/app-state.ts';
 import { openGate } from '#runtime/suspension.ts';

@@ -9,7 +9,7 @@ import { startUpdates, type Updates } from '#updates/updates.ts';
 import { createUpdateFeed } from '#updates/feed-client.ts';
 import { createInstaller, type InstallerOptions } from '#updates/install/installer.ts';
 import { createSignatureCheck, publicKeyFrom, signedBytes } from '#updates/install/signature.ts';
-import { noUpdateMemory, type UpdateMemory, type UpdateState } from '#shared/update.ts';
+import { noUpdateMemory, type UpdateMemory, type UpdateState } from '#shared/updates/update.ts';
 import { publicText } from '#tools/release/keys.ts';
 import { signManifest } from '#tools/release/manifests.ts';
 import { FakeClock } from './fake-clock.ts';

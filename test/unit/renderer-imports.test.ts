@@ -35,8 +35,8 @@ describe('what a page needs at run time', () => {
   });
 
   it('would notice', () => {
-    expect(reached(join(root, 'src/shared/station.ts')).get('zod')).toEqual([
-      'src/shared/station.ts',
+    expect(reached(join(root, 'src/shared/station/station.ts')).get('zod')).toEqual([
+      'src/shared/station/station.ts',
     ]);
   });
 });

@@ -194,11 +194,11 @@ export const faults: readonly Fault[] = [
     about: 'removes the person’s own files from the folder of pictures',
   },
   {
-    file: 'src/shared/settings.ts',
+    file: 'src/shared/settings/settings.ts',
     find: 'keepMiB: z.int().min(64)',
     replace: 'keepMiB: z.int().min(0)',
     about: 'no room at all may be set for the pictures',
-    tests: ['src/shared/settings.test.ts', 'src/main/platform/database/settings.test.ts'],
+    tests: ['src/shared/settings/settings.test.ts', 'src/main/platform/database/settings.test.ts'],
   },
   {
     file: 'src/main/settings/key-binding.ts',
@@ -271,7 +271,7 @@ export const faults: readonly Fault[] = [
     about: '‘Check now’ stays off when the pause is over',
   },
   {
-    file: 'src/shared/status.ts',
+    file: 'src/shared/status/status.ts',
     find: 'planned.sort((a, b) => a.at - b.at)',
     replace: 'planned.sort((a, b) => b.at - a.at)',
     about: 'the status names the last request instead of the next',

@@ -1,7 +1,7 @@
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { passesOf } from '#station/sky/passes.ts';
-import { elementsSchema, type FittedOrbit } from '#shared/orbit.ts';
-import type { Moment, Pass } from '#shared/sky/pass.ts';
+import { elementsSchema, type FittedOrbit } from '#shared/station/orbit.ts';
+import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import type { Request } from './arguments.ts';
 
 /** What stands beside the numbers, so that nobody has to guess. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { validObserver } from '#station/observer/coordinates.ts';
-import type { Observer } from '#shared/sky/observer.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
 
 /** What is asked for. Times are Unix seconds. */
 export interface Request {

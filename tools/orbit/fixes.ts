@@ -1,5 +1,5 @@
 import { parseFix } from '#station/client/wire.ts';
-import type { Fix } from '#shared/station.ts';
+import type { Fix } from '#shared/station/station.ts';
 
 export interface ReadFixes {
   /** Oldest first, each once. */

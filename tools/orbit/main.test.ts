@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { augustEpoch, tenPlaces, truePasses, augustTruth } from '#test/support/ground-truth.ts';
-import { placeBelow } from '#shared/sky/earth.ts';
+import { placeBelow } from '#shared/station/sky/earth.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const truth = augustTruth();

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { providerNames, type ProviderName } from '#shared/picture.ts';
+import { providerNames, type ProviderName } from '#shared/picture/picture.ts';
 
 interface Common {
   readonly base: string;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { PictureRecord, ProviderName } from '#shared/picture.ts';
+import type { PictureRecord, ProviderName } from '#shared/picture/picture.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources/index.ts';

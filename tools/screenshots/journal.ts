@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServices, type Services } from '#embedded/server.ts';
 import type { Bridge } from '#shared/contract.ts';
-import type { PostKind } from '#shared/journal.ts';
+import type { PostKind } from '#shared/journal/journal.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { launchApp } from '../start/app.ts';
 import { waitForPage, type AppPage } from '../start/page.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { easternDate } from '#picture/eastern.ts';
 import { parseJson } from '#shared/json.ts';
-import { defaultSettings } from '#shared/settings.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { App } from '../faults/world/app.ts';
 import { layDesk, type Desk } from '../faults/world/desk.ts';
 import { Pace } from '../faults/world/rules.ts';

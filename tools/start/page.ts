@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Bridge } from '#shared/contract.ts';
-import type { PostSummary } from '#shared/journal.ts';
+import type { PostSummary } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { until } from '../system/until.ts';
 

@@ -1,7 +1,7 @@
-import type { DeskDecision, WallpaperOrder } from '#shared/desk.ts';
+import type { DeskDecision, WallpaperOrder } from '#shared/wallpaper/selection.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { DayPicture } from '#shared/picture.ts';
-import type { Settings } from '#shared/settings.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import type { JournalStore, PostsService } from '#journal/ports.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createDesk, type Desk } from '#wallpaper/selection/desk.ts';

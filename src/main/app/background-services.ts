@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { app, screen, utilityProcess } from 'electron';
-import { liveServiceUrls, type ServiceUrls } from '#shared/settings.ts';
+import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/words.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { startBackups } from '#journal/backups.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '#test/support/fake-clock.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { Wallpaper } from '#shared/picture.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { createCommands, type CommandOptions } from './commands.ts';
 

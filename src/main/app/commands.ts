@@ -1,5 +1,5 @@
 import type { Place } from '#shared/app.ts';
-import type { Wallpaper } from '#shared/picture.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { notSetNotice } from '#notifications/own-command.ts';
 import type { TrayCommand } from '#tray/menu.ts';

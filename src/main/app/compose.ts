@@ -1,4 +1,4 @@
-import { wouldForget } from '#shared/unsent.ts';
+import { wouldForget } from '#shared/journal/unsent.ts';
 import { createDisposals } from '#runtime/disposals.ts';
 import type { LaunchOptions } from './command-line/parse.ts';
 import type { Commanded } from './command-line/second-instances.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { app } from 'electron';
 import { noRest } from '#shared/app.ts';
-import { emptyArchive } from '#shared/archive.ts';
-import { quietJournal } from '#shared/journal.ts';
-import { noChoice, noSupply } from '#shared/picture.ts';
+import { emptyArchive } from '#shared/picture/archive.ts';
+import { quietJournal } from '#shared/journal/journal.ts';
+import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { idle } from '#shared/remote.ts';
-import type { ServiceSource, Settings } from '#shared/settings.ts';
-import { unknownStation } from '#shared/station.ts';
+import type { ServiceSource, Settings } from '#shared/settings/settings.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { Disposals } from '#runtime/disposals.ts';
 import { createStateHolder, freshActivity, type StateHolder } from '#runtime/app-state.ts';

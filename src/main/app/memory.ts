@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
-import { pictureDateSchema, wallpaperSchema } from '#shared/picture.ts';
+import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
 import { restSchema } from '#shared/app.ts';
-import { noUpdateMemory, updateMemorySchema } from '#shared/update.ts';
+import { noUpdateMemory, updateMemorySchema } from '#shared/updates/update.ts';
 import type { NoticeMemory, SeenMemory } from '#notifications/notices.ts';
 import { pictureNotesSchema, type PictureNotebook } from '#picture/notes.ts';
 import type { WallpaperMemory } from '#picture/ports.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { pictureUrlsOf, type ServiceTest } from '#shared/settings.ts';
+import { pictureUrlsOf, type ServiceTest } from '#shared/settings/settings.ts';
 import { endpoint } from '#platform/http/endpoint.ts';
 import type { Http, JsonAnswer } from '#platform/http/http.ts';
 import { malformed } from '#platform/http/issues.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServices, type Services } from '#embedded/server.ts';
-import type { ProviderName } from '#shared/picture.ts';
+import type { ProviderName } from '#shared/picture/picture.ts';
 import type { PictureSource } from '#picture/ports.ts';
 import { createServiceClients, type ServiceClients } from './service-clients.ts';
 

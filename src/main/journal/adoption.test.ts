@@ -3,7 +3,7 @@ import { JournalDisk } from '#test/support/journal-disk.ts';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Arriving } from './adoption.ts';
 import { startJournal, type Journal } from './journal.ts';
 

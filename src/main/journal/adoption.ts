@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Breathe } from './portions.ts';
 import type { JournalStore } from './ports.ts';
 import type { Shelf } from './shelf.ts';

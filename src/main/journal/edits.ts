@@ -1,4 +1,4 @@
-import type { JournalPost, PostText } from '#shared/journal.ts';
+import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import { removed, sameText, slotOf, wanting, type NextTurn } from './states.ts';
 
 /** Pure rules of what a person does to a post; the picture is in shared/journal.ts. */

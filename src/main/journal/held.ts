@@ -1,4 +1,4 @@
-import { bodyStart, titleStart } from '#shared/post-text.ts';
+import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
 import { folded, wordsOf } from '#shared/search-words.ts';
 import type {
   JournalPost,
@@ -7,7 +7,7 @@ import type {
   PostPage,
   PostReceipt,
   PostSummary,
-} from '#shared/journal.ts';
+} from '#shared/journal/journal.ts';
 
 /** Posts that the disk has not taken, beside the pages that the store gives. Pure. */
 

@@ -1,5 +1,11 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { JournalPost, PageQuery, PostDraft, PostPage, PostWriting } from '#shared/journal.ts';
+import type {
+  JournalPost,
+  PageQuery,
+  PostDraft,
+  PostPage,
+  PostWriting,
+} from '#shared/journal/journal.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { createAdoption, type Adopted, type Arriving } from './adoption.ts';

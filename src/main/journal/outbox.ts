@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { JournalPost, Operation, PostText } from '#shared/journal.ts';
+import type { JournalPost, Operation, PostText } from '#shared/journal/journal.ts';
 import type { Receipt } from './ports.ts';
 import { operationOf, removed, wanting, type NextTurn, type PostIn } from './states.ts';
 

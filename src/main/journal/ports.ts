@@ -6,7 +6,7 @@ import type {
   PageQuery,
   PostCounts,
   PostPage,
-} from '#shared/journal.ts';
+} from '#shared/journal/journal.ts';
 
 /** The four fields of the posts service. */
 export interface ServicePost {

@@ -1,5 +1,5 @@
 import type { Result } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { retryRound } from '#runtime/backoff.ts';
 import type { NextRound } from '#runtime/poller.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, waitingAt } from '#test/support/journal-posts.ts';
 import type { Failure } from '#shared/failure.ts';
-import type { JournalPost, PostState } from '#shared/journal.ts';
+import type { JournalPost, PostState } from '#shared/journal/journal.ts';
 import { afterTrouble, closedCircuit, waitMs } from './circuit.ts';
 import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
 import { afterFailure, afterInterruption, afterReceipt, begun } from './outbox.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { JournalDisk } from '#test/support/journal-disk.ts';
 import { acceptedPost, journalPost, postId, waitingAt } from '#test/support/journal-posts.ts';
 import { fail, type StorageFailure } from '#shared/failure.ts';
-import type { JournalPost, PageQuery } from '#shared/journal.ts';
+import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from './ports.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 

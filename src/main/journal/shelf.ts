@@ -5,7 +5,7 @@ import {
   type PageQuery,
   type PostCounts,
   type PostPage,
-} from '#shared/journal.ts';
+} from '#shared/journal/journal.ts';
 import { merged } from './held.ts';
 import { portionLength } from './portions.ts';
 import type { Band, JournalStore, Origin, Stored } from './ports.ts';

@@ -1,4 +1,10 @@
-import type { JournalPost, Operation, PostKind, PostState, PostText } from '#shared/journal.ts';
+import type {
+  JournalPost,
+  Operation,
+  PostKind,
+  PostState,
+  PostText,
+} from '#shared/journal/journal.ts';
 
 type StateOf<K extends PostKind> = Extract<PostState, { kind: K }>;
 /** A post that is known to be in one of the states `K`. */

@@ -1,5 +1,5 @@
-import { compassOf } from '#shared/sky/compass.ts';
-import type { Pass } from '#shared/sky/pass.ts';
+import { compassOf } from '#shared/station/sky/compass.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
 import { clockTime } from '#shared/time-words.ts';
 import type { Notice } from './notice.ts';
 import { isSamePass } from '#station/sky/alerts.ts';

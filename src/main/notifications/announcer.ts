@@ -1,4 +1,4 @@
-import { needsOf, type NeedKind } from '#shared/needs.ts';
+import { needsOf, type NeedKind } from '#shared/status/needs.ts';
 import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';

@@ -1,5 +1,5 @@
 import type { View } from '#shared/app.ts';
-import type { DeskDecision } from '#shared/desk.ts';
+import type { DeskDecision } from '#shared/wallpaper/selection.ts';
 
 /** What a click on a notification, or on one of its buttons, asks of the app. */
 export type NoticeCommand =

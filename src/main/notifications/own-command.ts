@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts';
-import type { Wallpaper } from '#shared/picture.ts';
-import { nextAttempt } from '#shared/wallpaper-words.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
+import { nextAttempt } from '#shared/wallpaper/wallpaper-words.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
 import type { Notice } from './notice.ts';
 

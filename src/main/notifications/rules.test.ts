@@ -4,13 +4,13 @@ import { anyState, noon } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
-import { noPosts, quietJournal } from '#shared/journal.ts';
-import type { NeedKind } from '#shared/needs.ts';
+import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import type { NeedKind } from '#shared/status/needs.ts';
 import { failed, ready } from '#shared/remote.ts';
-import type { Moment, Pass } from '#shared/sky/pass.ts';
-import { defaultSettings } from '#shared/settings.ts';
+import type { Moment, Pass } from '#shared/station/sky/pass.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
-import { unknownStation } from '#shared/station.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import { noticesFor, settledKinds, summaryOf } from './rules.ts';
 
 const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });

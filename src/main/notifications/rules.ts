@@ -1,5 +1,5 @@
 import type { View } from '#shared/app.ts';
-import { needsOf, type Need, type NeedKind } from '#shared/needs.ts';
+import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import type { AppState } from '#shared/state.ts';
 import { sentence } from '#shared/words.ts';
 import { alertNotice } from './alert-notice.ts';

@@ -1,4 +1,4 @@
-import { whyNoPicture } from '#shared/archive-dates.ts';
+import { whyNoPicture } from '#shared/picture/archive-dates.ts';
 
 /** The picture service counts its days in US Eastern time, summer time included. */
 const zone = 'America/New_York';

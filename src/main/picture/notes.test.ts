@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noChoice } from '#shared/picture.ts';
+import { noChoice } from '#shared/picture/picture.ts';
 import { openNotes, pictureNotesSchema, type PictureNotes } from './notes.ts';
 import { afterFailure, closed } from './providers/circuit.ts';
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { noChoice, pictureChoiceSchema, providerNameSchema, quotaSchema } from '#shared/picture.ts';
+import {
+  noChoice,
+  pictureChoiceSchema,
+  providerNameSchema,
+  quotaSchema,
+} from '#shared/picture/picture.ts';
 import { circuitSchema } from './providers/circuit.ts';
 import { sightingSchema } from './publication.ts';
 

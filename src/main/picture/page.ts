@@ -1,4 +1,4 @@
-import type { PictureRecord } from '#shared/picture.ts';
+import type { PictureRecord } from '#shared/picture/picture.ts';
 
 /** What to open in the browser for a day, the best address first: the video of the day, and the day's page. */
 export function pagesOf({ date, mediaType, url, pageUrl }: PictureRecord): readonly string[] {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { DayPicture } from '#shared/picture.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 import { createPictureCommands } from './picture-commands.ts';
 
 const date = '2026-11-20';

@@ -1,6 +1,6 @@
 import type { Handlers } from '#shared/contract.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { DayPicture, PictureFile } from '#shared/picture.ts';
+import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
 
 export interface PictureCommandPorts {
   /** A day that is kept, or null: nothing is fetched for a link. */

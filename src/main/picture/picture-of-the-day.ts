@@ -1,6 +1,6 @@
 import type { Failure, Result } from '#shared/failure.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { DayPicture, ProviderChoice } from '#shared/picture.ts';
+import type { DayPicture, ProviderChoice } from '#shared/picture/picture.ts';
 import { failed, loading, ready } from '#shared/remote.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';

@@ -6,7 +6,7 @@ import type {
   ProviderName,
   Quota,
   Wallpaper,
-} from '#shared/picture.ts';
+} from '#shared/picture/picture.ts';
 import type { WallpaperOrder } from '#wallpaper/plan/plan.ts';
 
 /** One service that says what the picture of a day is. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pictureDateSchema } from '#shared/picture.ts';
+import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { easternMidnight } from './eastern.ts';
 
 /** How long after its midnight in US Eastern a day was published, as far as the looks of one day tell. */

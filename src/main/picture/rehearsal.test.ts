@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { ProviderName } from '#shared/picture.ts';
+import type { ProviderName } from '#shared/picture/picture.ts';
 import { addDays, easternDate } from './eastern.ts';
 
 const day = 24 * 3600_000;

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { PictureRecord } from '#shared/picture.ts';
+import type { PictureRecord } from '#shared/picture/picture.ts';
 import { describeFailure, tryingAgain } from '#shared/words.ts';
 import { backoffMs } from '#runtime/backoff.ts';
 import type { NextRound } from '#runtime/poller.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { isStanding } from '#shared/standing.ts';
+import { isStanding } from '#shared/status/standing.ts';
 import { createStateHolder } from './app-state.ts';
 
 it('counts revisions and tells its listeners until they leave', () => {

@@ -1,5 +1,5 @@
 import type { Rest } from '#shared/app.ts';
-import type { PauseLength } from '#shared/desk.ts';
+import type { PauseLength } from '#shared/wallpaper/selection.ts';
 import type { ServiceName } from '#shared/state.ts';
 import { until } from '#shared/time-words.ts';
 import type { StateHolder } from './app-state.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { liveServiceUrls } from '#shared/settings.ts';
+import { liveServiceUrls } from '#shared/settings/settings.ts';
 import { keptBy } from './secrets/kept-by.ts';
 import { createKeyFile } from './secrets/key-file.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { ok, type Result } from '#shared/failure.ts';
-import { newApiKeySchema, type ApiKeyState } from '#shared/settings.ts';
+import { newApiKeySchema, type ApiKeyState } from '#shared/settings/settings.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { boundKey, keyText, mayHave, originOf, type BoundKey } from './key-binding.ts';

@@ -1,4 +1,4 @@
-import type { ServiceSource, Settings } from '#shared/settings.ts';
+import type { ServiceSource, Settings } from '#shared/settings/settings.ts';
 import type { SettingsEffects } from './ports.ts';
 
 export type Effect = keyof SettingsEffects;

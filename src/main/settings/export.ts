@@ -1,5 +1,5 @@
 import { ok, type Result } from '#shared/failure.ts';
-import type { Settings } from '#shared/settings.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import type { TransferFiles } from '#journal/transfer/transfer.ts';
 
 /** The settings as a file of JSON. The API key is no setting, and the schema takes no address with a password. */

@@ -1,6 +1,6 @@
 import { fail, type Result } from '#shared/failure.ts';
-import { defaultSettings, type Settings, type SettingsChange } from '#shared/settings.ts';
-import { wouldForget } from '#shared/unsent.ts';
+import { defaultSettings, type Settings, type SettingsChange } from '#shared/settings/settings.ts';
+import { wouldForget } from '#shared/journal/unsent.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { effectsOf, type Effect, type SourceOf } from './changes.ts';
 import type { SettingsEffects, SettingsKeeping } from './ports.ts';

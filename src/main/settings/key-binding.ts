@@ -1,4 +1,4 @@
-import { liveServiceUrls, newApiKeySchema } from '#shared/settings.ts';
+import { liveServiceUrls, newApiKeySchema } from '#shared/settings/settings.ts';
 
 /**
  * A key, and the origin of the picture service that it is for. `live-or-here`: what a variable of the environment

@@ -1,5 +1,5 @@
 import type { Result } from '#shared/failure.ts';
-import type { Settings, SettingsReset } from '#shared/settings.ts';
+import type { Settings, SettingsReset } from '#shared/settings/settings.ts';
 
 /** Where the settings are kept. */
 export interface SettingsKeeping {

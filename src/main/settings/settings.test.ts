@@ -6,7 +6,7 @@ import {
   type Settings,
   type SettingsChange,
   type SettingsReset,
-} from '#shared/settings.ts';
+} from '#shared/settings/settings.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { effectsOf, type SourceOf } from './changes.ts';
 import { exportSettings } from './export.ts';

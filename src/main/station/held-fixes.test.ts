@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { FittedOrbit } from '#shared/orbit.ts';
-import type { Fix } from '#shared/station.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { holdFixes } from './held-fixes.ts';
 import { fitOrbit } from './orbit/fit.ts';
 

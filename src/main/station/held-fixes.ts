@@ -1,6 +1,6 @@
 import { ok, type Result } from '#shared/failure.ts';
-import type { FittedOrbit } from '#shared/orbit.ts';
-import type { Fix } from '#shared/station.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { OrbitNotes, StationArchive } from './ports.ts';
 

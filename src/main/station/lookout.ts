@@ -1,5 +1,5 @@
-import type { AlertSettings, Station } from '#shared/station.ts';
-import type { Pass } from '#shared/sky/pass.ts';
+import type { AlertSettings, Station } from '#shared/station/station.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
 import { isSamePass, nextAlert } from './sky/alerts.ts';
 
 /** What the alerts go by. */

@@ -1,5 +1,5 @@
-import type { FittedOrbit } from '#shared/orbit.ts';
-import type { Fix } from '#shared/station.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { ephemerisOf, type Ephemeris } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
 import type { OrbitNotes } from './ports.ts';

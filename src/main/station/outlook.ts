@@ -1,7 +1,12 @@
-import type { EarthFixed, PositionAt } from '#shared/sky/earth.ts';
-import type { PlaceUnder } from '#shared/sky/place-under.ts';
-import { positionOn, samplePath, spanOf, type SampledPath } from '#shared/sky/sampled-path.ts';
-import type { ObserverInUse, OrbitView, Station, StationPlace } from '#shared/station.ts';
+import type { EarthFixed, PositionAt } from '#shared/station/sky/earth.ts';
+import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
+import {
+  positionOn,
+  samplePath,
+  spanOf,
+  type SampledPath,
+} from '#shared/station/sky/sampled-path.ts';
+import type { ObserverInUse, OrbitView, Station, StationPlace } from '#shared/station/station.ts';
 import type { LearnedOrbit } from './orbit-keeper.ts';
 import { passesOf } from './sky/passes.ts';
 

@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts';
-import type { FittedOrbit } from '#shared/orbit.ts';
-import type { Fix } from '#shared/station.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { mostShift } from './orbit/assess.ts';
 import { judge } from './orbit/judge.ts';
 import { onOneOrbit } from './orbit/pair.ts';

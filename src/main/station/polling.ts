@@ -1,4 +1,4 @@
-import type { Polling } from '#shared/station.ts';
+import type { Polling } from '#shared/station/station.ts';
 
 export interface PollingSituation {
   readonly paused: boolean;

@@ -1,7 +1,7 @@
 import type { Result } from '#shared/failure.ts';
-import type { FittedOrbit } from '#shared/orbit.ts';
-import type { Observer } from '#shared/sky/observer.ts';
-import type { AlertSettings, Fix } from '#shared/station.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type { AlertSettings, Fix } from '#shared/station/station.ts';
 
 /** Where fixes come from. */
 export interface PositionSource {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
-import type { Fix } from '#shared/station.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { fitOrbit } from './orbit/fit.ts';
 import { openDatabase, type OpenedDatabase } from '#platform/database/database.ts';
 import { createStationStore } from './station-store.ts';

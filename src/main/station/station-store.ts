@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseJson } from '#shared/json.ts';
-import { fittedOrbitSchema } from '#shared/orbit.ts';
-import { fixSchema } from '#shared/station.ts';
+import { fittedOrbitSchema } from '#shared/station/orbit.ts';
+import { fixSchema } from '#shared/station/station.ts';
 import type { StationArchive } from './ports.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';

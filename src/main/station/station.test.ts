@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyFiveSeconds, stationRig, type StationRig } from '#test/support/station-rig.ts';
-import { placeBelow } from '#shared/sky/earth.ts';
+import { placeBelow } from '#shared/station/sky/earth.ts';
 import { noticesFor } from '#notifications/notices.ts';
-import { positionOn } from '#shared/sky/sampled-path.ts';
+import { positionOn } from '#shared/station/sky/sampled-path.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

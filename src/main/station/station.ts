@@ -1,7 +1,7 @@
 import type { Result } from '#shared/failure.ts';
-import type { Observer } from '#shared/sky/observer.ts';
-import type { PlaceUnder } from '#shared/sky/place-under.ts';
-import type { AlertSettings, ObserverInUse, Station } from '#shared/station.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
+import type { AlertSettings, ObserverInUse, Station } from '#shared/station/station.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { startPoller } from '#runtime/poller.ts';
 import { lookOut } from './lookout.ts';

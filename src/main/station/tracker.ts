@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts';
 import { failed, ready } from '#shared/remote.ts';
-import type { Fix, Polling, Station } from '#shared/station.ts';
+import type { Fix, Polling, Station } from '#shared/station/station.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { backoffMs, retryRound } from '#runtime/backoff.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { stationRig } from '#test/support/station-rig.ts';
-import { defaultAlerts } from '#shared/station.ts';
+import { defaultAlerts } from '#shared/station/station.ts';
 import { guessObserver } from './observer/guess.ts';
 
 const minute = 60_000;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { noon, passAt } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { noPosts, quietJournal } from '#shared/journal.ts';
-import type { Pass } from '#shared/sky/pass.ts';
-import { samplePath } from '#shared/sky/sampled-path.ts';
-import { elevationOf, siteOf } from '#shared/sky/observer.ts';
-import { earthFixedOf } from '#shared/sky/earth.ts';
+import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { samplePath } from '#shared/station/sky/sampled-path.ts';
+import { elevationOf, siteOf } from '#shared/station/sky/observer.ts';
+import { earthFixedOf } from '#shared/station/sky/earth.ts';
 import type { AppState } from '#shared/state.ts';
-import { unknownStation } from '#shared/station.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import { iconFile } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
 

@@ -1,7 +1,7 @@
-import { needsOf } from '#shared/needs.ts';
-import type { Pass } from '#shared/sky/pass.ts';
-import { elevationOf, siteOf } from '#shared/sky/observer.ts';
-import { positionOn, spanOf } from '#shared/sky/sampled-path.ts';
+import { needsOf } from '#shared/status/needs.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { elevationOf, siteOf } from '#shared/station/sky/observer.ts';
+import { positionOn, spanOf } from '#shared/station/sky/sampled-path.ts';
 import type { AppState } from '#shared/state.ts';
 import { isSamePass } from '#station/sky/alerts.ts';
 import type { TrayIcon } from './icon-file.ts';

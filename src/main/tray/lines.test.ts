@@ -5,7 +5,7 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { ready } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
-import { unknownStation } from '#shared/station.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import { trayToolTip } from './lines.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });

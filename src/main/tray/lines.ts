@@ -1,9 +1,9 @@
-import { needsOf } from '#shared/needs.ts';
-import type { HiddenReason } from '#shared/sky/pass.ts';
-import { isFarFromClock, passSpan } from '#shared/sky/pass-span.ts';
+import { needsOf } from '#shared/status/needs.ts';
+import type { HiddenReason } from '#shared/station/sky/pass.ts';
+import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 import { clockTime, until } from '#shared/time-words.ts';
-import { countUnsent } from '#shared/unsent.ts';
+import { countUnsent } from '#shared/journal/unsent.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
 import { onOneLine, wholeLines } from './text.ts';
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { anyState, noon, passAt } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { noPosts, quietJournal } from '#shared/journal.ts';
+import { noPosts, quietJournal } from '#shared/journal/journal.ts';
 import { failed, idle, loading, ready } from '#shared/remote.ts';
-import type { HiddenReason } from '#shared/sky/pass.ts';
+import type { HiddenReason } from '#shared/station/sky/pass.ts';
 import type { AppState } from '#shared/state.ts';
-import { unknownStation } from '#shared/station.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import { trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
 

@@ -1,8 +1,8 @@
 import type { View } from '#shared/app.ts';
-import type { PauseLength } from '#shared/desk.ts';
-import { needsOf } from '#shared/needs.ts';
+import type { PauseLength } from '#shared/wallpaper/selection.ts';
+import { needsOf } from '#shared/status/needs.ts';
 import type { AppState } from '#shared/state.ts';
-import { countUnsent } from '#shared/unsent.ts';
+import { countUnsent } from '#shared/journal/unsent.ts';
 import type { NoticeCommand } from '#notifications/notice.ts';
 import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine } from './lines.ts';
 

@@ -1,5 +1,5 @@
 import { ok } from '#shared/failure.ts';
-import { refuse, type UpdateMemory, type UpdateResult } from '#shared/update.ts';
+import { refuse, type UpdateMemory, type UpdateResult } from '#shared/updates/update.ts';
 import type { Manifest } from './manifest.ts';
 import { compareVersions } from './version.ts';
 

@@ -1,5 +1,5 @@
 import { ok } from '#shared/failure.ts';
-import { refuse, type UpdateMemory, type UpdateResult } from '#shared/update.ts';
+import { refuse, type UpdateMemory, type UpdateResult } from '#shared/updates/update.ts';
 import { judge } from './judge.ts';
 import { manifestName, packageFor, parseManifest, type Installation } from './manifest.ts';
 import type { SignatureCheck, UpdateFeed, VerifiedRelease } from './ports.ts';

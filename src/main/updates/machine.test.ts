@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { updateStateSchema, type Release, type UpdateState } from '#shared/update.ts';
-import { describeUpdatesOff, describeUpdateTrouble } from '#shared/update-words.ts';
+import { updateStateSchema, type Release, type UpdateState } from '#shared/updates/update.ts';
+import { describeUpdatesOff, describeUpdateTrouble } from '#shared/updates/update-words.ts';
 import { nextState, type UpdateEvent } from './machine.ts';
 
 const release: Release = { version: '1.1.0', notes: '', releasedAt: 1, bytes: 10 };

@@ -1,4 +1,4 @@
-import type { Release, UpdateState, UpdateTrouble } from '#shared/update.ts';
+import type { Release, UpdateState, UpdateTrouble } from '#shared/updates/update.ts';
 
 /** What happens to the updates. `at`: milliseconds since the Unix epoch. */
 export type UpdateEvent =

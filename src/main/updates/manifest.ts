@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
-import { refuse, type UpdateResult } from '#shared/update.ts';
+import { refuse, type UpdateResult } from '#shared/updates/update.ts';
 import { isReleased } from './version.ts';
 
 /** Bytes of the largest manifest: a real one has about a thousand. */

@@ -1,5 +1,5 @@
 import type { Failure, Result } from '#shared/failure.ts';
-import type { UpdateMemory, UpdateResult, UpdateTrouble } from '#shared/update.ts';
+import type { UpdateMemory, UpdateResult, UpdateTrouble } from '#shared/updates/update.ts';
 import type { ManifestFile } from './manifest.ts';
 
 /** The folder on a server where the releases lie. */

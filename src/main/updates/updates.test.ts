@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { noUpdateMemory, type UpdateMemory, type UpdateTrouble } from '#shared/update.ts';
+import { noUpdateMemory, type UpdateMemory, type UpdateTrouble } from '#shared/updates/update.ts';
 import type { UpdateInstaller } from './ports.ts';
 import { startUpdates, type Updates } from './updates.ts';
 

@@ -4,7 +4,7 @@ import {
   type UpdateResult,
   type UpdatesOff,
   type UpdateState,
-} from '#shared/update.ts';
+} from '#shared/updates/update.ts';
 import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';

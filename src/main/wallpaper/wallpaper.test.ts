@@ -3,7 +3,7 @@ import { settle } from '#test/support/fake-clock.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { DayPicture } from '#shared/picture.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 import type { SetWallpaper, WallpaperLook, WallpaperSetter } from '#picture/ports.ts';
 import { createWallpaperKeeper } from './wallpaper.ts';
 

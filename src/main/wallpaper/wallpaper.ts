@@ -1,5 +1,5 @@
 import { ok, type Result } from '#shared/failure.ts';
-import type { DayPicture, Wallpaper } from '#shared/picture.ts';
+import type { DayPicture, Wallpaper } from '#shared/picture/picture.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { WallpaperOrder } from './plan/plan.ts';

@@ -1,4 +1,4 @@
-import type { Caption } from '#shared/composition.ts';
+import type { Caption } from '#shared/wallpaper/composition.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
 

@@ -1,4 +1,4 @@
-import { mostPicturePixels, type PictureSize } from '#shared/picture-size.ts';
+import { mostPicturePixels, type PictureSize } from '#shared/picture/picture-size.ts';
 
 /**
  * Decodes a picture. Its size is asked of the decoder itself before it decodes: what a header said to somebody else

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Composition, Part, Rect } from '#shared/composition.ts';
+import type { Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { draw } from './draw.ts';
 import { encode } from './encode.ts';

@@ -1,4 +1,4 @@
-import type { Composition, Part } from '#shared/composition.ts';
+import type { Composition, Part } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { drawCaption } from './caption.ts';
 import { drawExtension, drawShadow } from './extension.ts';

@@ -1,4 +1,4 @@
-import type { ComposingOrder, PictureMeasure } from '#shared/composition.ts';
+import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 
 /** This page reaches four addresses of its own, and nothing else: the main process answers them. */
 async function send(address: string, body: BodyInit, type: string): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { Rect } from '#shared/composition.ts';
+import type { Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 
 /** The blur is made in a copy of this width: cheap, and nobody sees the difference behind it. In pixels. */

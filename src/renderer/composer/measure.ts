@@ -1,4 +1,4 @@
-import type { PictureMeasure } from '#shared/composition.ts';
+import type { PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 
 /** Longest side of the small copy in which detail is looked for, in pixels. */

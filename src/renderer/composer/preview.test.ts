@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Composition } from '#shared/composition.ts';
+import type { Composition } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { draw } from './draw.ts';
 import { drawPreview, scaleComposition } from './preview.ts';

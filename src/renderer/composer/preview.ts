@@ -1,4 +1,4 @@
-import type { Caption, Composition, Part, Rect } from '#shared/composition.ts';
+import type { Caption, Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
 import { draw } from './draw.ts';
 
 interface Size {

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
 import { fail, type Result } from '#shared/failure.ts';
 import type { AppState } from '#shared/state.ts';
-import { unknownStation } from '#shared/station.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import '#renderer/base.css';
 import '#renderer/tokens.css';
 import { type Answers, bridgeDouble } from '../test/bridge-double.ts';

@@ -1,5 +1,5 @@
-import type { Pass } from '#shared/sky/pass.ts';
-import { isFarFromClock, passSpan } from '#shared/sky/pass-span.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
 import { timeInWords } from '#renderer/lib/format.ts';

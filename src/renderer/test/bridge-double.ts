@@ -1,9 +1,9 @@
 import type { Bridge } from '#shared/contract.ts';
-import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/archive.ts';
+import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { DayPicture } from '#shared/picture.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
-import type { JournalPost, PageQuery, PostPage, PostSummary } from '#shared/journal.ts';
+import type { JournalPost, PageQuery, PostPage, PostSummary } from '#shared/journal/journal.ts';
 import { previewOf } from './preview.ts';
 import { post, waiting, whole } from './states.ts';
 

@@ -1,4 +1,4 @@
-import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/composition.ts';
+import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 
 /** Two displays, each filled. */
 export function previewOf({ measure, fit }: WallpaperPreviewOrder): WallpaperPreview {

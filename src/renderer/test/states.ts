@@ -1,5 +1,5 @@
 import { noRest } from '#shared/app.ts';
-import { emptyArchive } from '#shared/archive.ts';
+import { emptyArchive } from '#shared/picture/archive.ts';
 import type { Failure } from '#shared/failure.ts';
 import {
   noPosts,
@@ -8,12 +8,12 @@ import {
   type JournalStatus,
   type PostState,
   type PostSummary,
-} from '#shared/journal.ts';
-import { defaultSettings } from '#shared/settings.ts';
-import { noChoice, noSupply, type DayPicture } from '#shared/picture.ts';
-import type { Pass } from '#shared/sky/pass.ts';
+} from '#shared/journal/journal.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { noChoice, noSupply, type DayPicture } from '#shared/picture/picture.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Activity, AppState } from '#shared/state.ts';
-import { unknownStation, type Fix } from '#shared/station.ts';
+import { unknownStation, type Fix } from '#shared/station/station.ts';
 
 export const unreachable: Failure = { kind: 'offline', reason: 'refused' };
 

@@ -1,10 +1,10 @@
-import { dot, radians, type PositionAt } from '#shared/sky/earth.ts';
-import { lookAngles, siteOf, type Observer } from '#shared/sky/observer.ts';
-import type { HiddenReason, Moment, Pass } from '#shared/sky/pass.ts';
-import { samplePath } from '#shared/sky/sampled-path.ts';
-import { isSunlit } from '#shared/sky/shadow.ts';
-import { sineOfSolarElevation, sunAt } from '#shared/sky/sun.ts';
-import type { OrbitView, Station } from '#shared/station.ts';
+import { dot, radians, type PositionAt } from '#shared/station/sky/earth.ts';
+import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import type { HiddenReason, Moment, Pass } from '#shared/station/sky/pass.ts';
+import { samplePath } from '#shared/station/sky/sampled-path.ts';
+import { isSunlit } from '#shared/station/sky/shadow.ts';
+import { sineOfSolarElevation, sunAt } from '#shared/station/sky/sun.ts';
+import type { OrbitView, Station } from '#shared/station/station.ts';
 import { appState } from './states.ts';
 
 /** A circular orbit like the station's over the turning Earth. */

@@ -1,5 +1,5 @@
-import type { Status } from '#shared/status.ts';
-import { statusSchema } from '#shared/status-schema.ts';
+import type { Status } from '#shared/status/status.ts';
+import { statusSchema } from '#shared/status/status-schema.ts';
 import type { Start } from './fixtures.ts';
 
 /** Another instance with these arguments: what it printed, and its exit code. */

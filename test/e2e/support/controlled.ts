@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requestsSchema, type Requests, type ServiceName } from '#embedded/requests/log.ts';
 import { startServices } from '#embedded/server.ts';
-import { defaultSettings, type Settings } from '#shared/settings.ts';
+import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 
 interface Scenario {
   readonly name: string;

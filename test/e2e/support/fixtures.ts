@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
-import type { ServiceUrls } from '#shared/settings.ts';
+import type { ServiceUrls } from '#shared/settings/settings.ts';
 import { openBus, type Bus } from '#tools/dbus/bus.ts';
 import { recordNotifications, type NotificationRecorder } from '#tools/dbus/notifications.ts';
 import { findTrayItem, type TrayItem } from '#tools/dbus/tray.ts';

@@ -1,5 +1,5 @@
 import { startServices } from '#embedded/server.ts';
-import type { ServiceUrls } from '#shared/settings.ts';
+import type { ServiceUrls } from '#shared/settings/settings.ts';
 import { freePort } from './ports.ts';
 
 /** The three services at addresses that are known before they listen, so that they can be down first. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonLine } from '#journal/transfer/jsonl.ts';
 import type { JournalStore } from '#journal/ports.ts';
-import { journalPostSchema } from '#shared/journal.ts';
+import { journalPostSchema } from '#shared/journal/journal.ts';
 import { parseJson } from '#shared/json.ts';
 import { acceptedPost } from '#test/support/journal-posts.ts';
 

@@ -1,4 +1,4 @@
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Asked } from './service.ts';
 
 /** What is known of one post from outside: what the person was told, and what the service saw. */

@@ -2,7 +2,7 @@ import type { Arriving } from '#journal/adoption.ts';
 import type { Journal } from '#journal/journal.ts';
 import type { Breathe } from '#journal/portions.ts';
 import { ok } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 
 interface Import {

@@ -1,5 +1,5 @@
-import type { JournalPost } from '#shared/journal.ts';
-import { noPosts } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
+import { noPosts } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import type { Known } from './expectations.ts';
 import type { Schedule, Step } from './schedule.ts';

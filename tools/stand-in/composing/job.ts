@@ -1,4 +1,4 @@
-import type { PictureMeasure } from '../../../src/shared/composition.ts';
+import type { PictureMeasure } from '../../../src/shared/wallpaper/composition.ts';
 import type { Display } from '../../../src/main/platform/windows/display.ts';
 
 /** What the composing application is told, as JSON in `COMPOSING_JOB`. */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import type { PictureMeasure } from '../../../src/shared/composition.ts';
+import type { PictureMeasure } from '../../../src/shared/wallpaper/composition.ts';
 import type { Done, Job, Said } from './job.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

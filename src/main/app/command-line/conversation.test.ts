@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { statusOf } from '#shared/status.ts';
+import { statusOf } from '#shared/status/status.ts';
 import type { Answer } from './hand-over.ts';
 import { isAnswerAddress, makeAnswerAddress } from './address.ts';
 import { callBack } from './answer.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from '#shared/failure.ts';
-import { statusSchema } from '#shared/status-schema.ts';
+import { statusSchema } from '#shared/status/status-schema.ts';
 import { parseCommandLine, type CommandLine } from './parse.ts';
 
 /** What a second instance hands to the first with the lock: its own arguments as they were, and where it listens. */

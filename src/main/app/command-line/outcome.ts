@@ -1,4 +1,4 @@
-import { whyNoPicture } from '#shared/archive-dates.ts';
+import { whyNoPicture } from '#shared/picture/archive-dates.ts';
 import type { Failure } from '#shared/failure.ts';
 import { describeFailure } from '#shared/words.ts';
 import { easternDate } from '#picture/eastern.ts';

@@ -1,5 +1,5 @@
-import { pictureDateSchema } from '#shared/picture.ts';
-import { serviceSourceSchema, type ServiceSource } from '#shared/settings.ts';
+import { pictureDateSchema } from '#shared/picture/picture.ts';
+import { serviceSourceSchema, type ServiceSource } from '#shared/settings/settings.ts';
 
 export interface LaunchOptions {
   /** Overrides the setting for this run. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { noPosts, type JournalStatus } from '#shared/journal.ts';
+import { noPosts, type JournalStatus } from '#shared/journal/journal.ts';
 import { outcomeOf } from './outcome.ts';
 import { serveCommand } from './serve.ts';
 

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { AppState } from '#shared/state.ts';
-import { statusOf } from '#shared/status.ts';
-import { wouldForget } from '#shared/unsent.ts';
+import { statusOf } from '#shared/status/status.ts';
+import { wouldForget } from '#shared/journal/unsent.ts';
 import { statusText } from '#runtime/status/status-text.ts';
 import type { Answer } from './hand-over.ts';
 import type { RemoteCommand } from './parse.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { noPosts } from '#shared/journal.ts';
-import type { ExportReport } from '#shared/transfer.ts';
-import type { Forgettable } from '#shared/unsent.ts';
+import { noPosts } from '#shared/journal/journal.ts';
+import type { ExportReport } from '#shared/journal/transfer.ts';
+import type { Forgettable } from '#shared/journal/unsent.ts';
 import { createQuitQuestion, questionOf, type QuitAnswer, type QuitQuestion } from './question.ts';
 
 const kept: Forgettable = { durable: true, counts: { ...noPosts, waiting: 2 } };

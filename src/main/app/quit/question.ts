@@ -1,6 +1,6 @@
 import type { Result } from '#shared/failure.ts';
-import { countUnsent, wouldForget, type Forgettable } from '#shared/unsent.ts';
-import type { ExportReport } from '#shared/transfer.ts';
+import { countUnsent, wouldForget, type Forgettable } from '#shared/journal/unsent.ts';
+import type { ExportReport } from '#shared/journal/transfer.ts';
 import { describeFailure } from '#shared/words.ts';
 
 export interface QuitQuestion {

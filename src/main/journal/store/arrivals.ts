@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Band } from '../ports.ts';
 import { transact } from '#platform/database/transact.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { failureSchema } from '#shared/failure.ts';
-import type { JournalPost, PostState } from '#shared/journal.ts';
+import type { JournalPost, PostState } from '#shared/journal/journal.ts';
 import { parseJson } from '#shared/json.ts';
 import { slotOf } from '../states.ts';
 import { createPostWriter } from './journal-rows.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PageQuery } from '#shared/journal.ts';
+import type { PageQuery } from '#shared/journal/journal.ts';
 import { wordsOf } from '#shared/search-words.ts';
 import type { Range } from './arrivals.ts';
 import { postColumns, postTables, summaryColumns, type Row } from './journal-rows.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
-import { noPosts } from '#shared/journal.ts';
+import { noPosts } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '../journal.ts';
 import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from './journal-store.ts';

@@ -4,10 +4,10 @@ import {
   postSummarySchema,
   type JournalPost,
   type PostSummary,
-} from '#shared/journal.ts';
+} from '#shared/journal/journal.ts';
 import { nearestInstant } from '#shared/instant.ts';
 import { parseJson } from '#shared/json.ts';
-import { bodyStart, titleStart } from '#shared/post-text.ts';
+import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
 import { receiptOf as takenOf } from '../held.ts';
 
 export type Row = Record<string, SQLOutputValue>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
-import type { PageQuery } from '#shared/journal.ts';
+import type { PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from '../ports.ts';
 import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from './journal-store.ts';

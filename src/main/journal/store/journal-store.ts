@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
-import { noPosts, type JournalPost, type PageQuery } from '#shared/journal.ts';
-import { postKinds } from '#shared/post-kinds.ts';
+import { noPosts, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';
+import { postKinds } from '#shared/journal/post-kinds.ts';
 import type { JournalStore, JournalSummary, Stored } from '../ports.ts';
 import type { ClockRecord } from '#runtime/clock-record.ts';
 import { prepareArrivals } from './arrivals.ts';

@@ -1,6 +1,6 @@
-import { journalPostSchema, type JournalPost } from '#shared/journal.ts';
+import { journalPostSchema, type JournalPost } from '#shared/journal/journal.ts';
 import { parseJson } from '#shared/json.ts';
-import { fitsDraft, fitsRequest } from '#shared/post-text.ts';
+import { fitsDraft, fitsRequest } from '#shared/journal/post-text.ts';
 import { rejected, type Parser, type Read } from './parsed.ts';
 
 /** One post a line, as JSON with a line feed behind it. */

@@ -1,4 +1,4 @@
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import { parseJson } from '#shared/json.ts';
 import { readPost } from './jsonl.ts';
 import { rejected, type Parser, type Read } from './parsed.ts';

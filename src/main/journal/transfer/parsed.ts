@@ -1,6 +1,6 @@
 import type { Failure, Result } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal.ts';
-import type { ImportReport } from '#shared/transfer.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
+import type { ImportReport } from '#shared/journal/transfer.ts';
 import { lengthOf, portionLength } from '../portions.ts';
 
 /** The first line of a file that is not as it should be. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 import { ok, type Result } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import { jsonLine, jsonLinesParser } from './jsonl.ts';
 import { markdownParser, markdownSection } from './markdown.ts';
 import { readPosts, type Parser } from './parsed.ts';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { ExportFormat, ExportReport, ImportReport } from '#shared/transfer.ts';
+import type { ExportFormat, ExportReport, ImportReport } from '#shared/journal/transfer.ts';
 import type { Journal } from '../journal.ts';
 import type { Breathe } from '../portions.ts';
 import { jsonLine, jsonLinesParser } from './jsonl.ts';

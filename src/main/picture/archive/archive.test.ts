@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pictureRecord } from '#test/support/pictures.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
-import { noChoice, type DayPicture, type PictureChoice } from '#shared/picture.ts';
+import { noChoice, type DayPicture, type PictureChoice } from '#shared/picture/picture.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { ownFolder } from '../store/picture-folder.ts';
 import { createPictureArchive } from '../store/picture-archive.ts';

@@ -1,4 +1,4 @@
-import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/archive.ts';
+import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/picture/archive.ts';
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';

@@ -1,5 +1,5 @@
 import { ok, type Result } from '#shared/failure.ts';
-import type { DayPicture } from '#shared/picture.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 import type { PictureArchive } from '../ports.ts';
 
 export interface HeldArchive extends PictureArchive {

@@ -1,6 +1,11 @@
-import { datesMeant, isMeant } from '#shared/archive-dates.ts';
-import type { ArchiveDay, ArchivePage, ArchiveQuery, ArchiveStatus } from '#shared/archive.ts';
-import type { DayPicture } from '#shared/picture.ts';
+import { datesMeant, isMeant } from '#shared/picture/archive-dates.ts';
+import type {
+  ArchiveDay,
+  ArchivePage,
+  ArchiveQuery,
+  ArchiveStatus,
+} from '#shared/picture/archive.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 import { folded, wordsOf } from '#shared/search-words.ts';
 import type { PictureArchive } from '../ports.ts';
 

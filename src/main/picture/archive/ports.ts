@@ -1,6 +1,11 @@
-import type { ArchiveDay, ArchivePage, ArchiveQuery, ArchiveStatus } from '#shared/archive.ts';
+import type {
+  ArchiveDay,
+  ArchivePage,
+  ArchiveQuery,
+  ArchiveStatus,
+} from '#shared/picture/archive.ts';
 import type { Result } from '#shared/failure.ts';
-import type { PictureFile } from '#shared/picture.ts';
+import type { PictureFile } from '#shared/picture/picture.ts';
 import type { PictureArchive } from '../ports.ts';
 
 /** A picture's file that the archive knows to be on the disk. */

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '#test/support/http-server.ts';
 import { jpegBytes, pngBytes } from '#test/support/images.ts';
 import { pictureRecord } from '#test/support/pictures.ts';
 import type { Failure } from '#shared/failure.ts';
-import type { PictureRecord } from '#shared/picture.ts';
+import type { PictureRecord } from '#shared/picture/picture.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from './download.ts';
 

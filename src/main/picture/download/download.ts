@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { PictureFile, PictureRecord } from '#shared/picture.ts';
+import type { PictureFile, PictureRecord } from '#shared/picture/picture.ts';
 import { imageSources, type DisplayNeed, type ImageSource } from './image-choice.ts';
 import type { DownloadOptions, PictureDownloader } from '../ports.ts';
 import type { Http } from '#platform/http/http.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pictureRig, type PictureRig, type Scenario } from '#test/support/picture-rig.ts';
 import type { Failure } from '#shared/failure.ts';
-import type { ProviderName } from '#shared/picture.ts';
+import type { ProviderName } from '#shared/picture/picture.ts';
 
 const minute = 60_000;
 let rig: PictureRig;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '#shared/failure.ts';
-import type { PictureFile } from '#shared/picture.ts';
-import { mostPicturePixels } from '#shared/picture-size.ts';
+import type { PictureFile } from '#shared/picture/picture.ts';
+import { mostPicturePixels } from '#shared/picture/picture-size.ts';
 import { createHeaderReader, hasEndMarker, type ImageHeader } from './image-header.ts';
 
 // Profiles and previews may stand before a JPEG's frame header.

@@ -1,4 +1,4 @@
-import type { PictureRecord } from '#shared/picture.ts';
+import type { PictureRecord } from '#shared/picture/picture.ts';
 import { isPlaceholderAddress } from '../providers/trust.ts';
 
 /** What the pictures are for. */

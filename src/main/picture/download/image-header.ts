@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { ImageFormat } from '#shared/picture.ts';
+import type { ImageFormat } from '#shared/picture/picture.ts';
 
 /** What the bytes of a file say that it is. Sizes are pixels. */
 export type ImageHeader =

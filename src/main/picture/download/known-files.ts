@@ -3,7 +3,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
-import { pictureFileSchema, type PictureFile } from '#shared/picture.ts';
+import { pictureFileSchema, type PictureFile } from '#shared/picture/picture.ts';
 import { validatorSchema, type Validator } from './validator.ts';
 
 const knownSchema = z.object({

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm, writeFile, type FileHandle } from 'n
 import { join } from 'node:path';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
-import type { ImageFormat, PictureFile } from '#shared/picture.ts';
+import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
 import { createImageCheck } from './image-check.ts';
 import { freshPartId, partId, partPaths, removeAbandoned } from './part-names.ts';
 import { storing } from './storing.ts';

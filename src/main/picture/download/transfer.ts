@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { PictureFile } from '#shared/picture.ts';
+import type { PictureFile } from '#shared/picture/picture.ts';
 import { headerOf } from '#platform/http/failures.ts';
 import type { DownloadAnswer, DownloadRequest, Http, Verdict } from '#platform/http/http.ts';
 import type { PartFile } from './part-file.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers, type PictureWorld } from '#test/support/picture-world.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
-import type { ProviderName } from '#shared/picture.ts';
+import type { ProviderName } from '#shared/picture/picture.ts';
 import { easternDate } from '../eastern.ts';
 
 const hour = 3600_000;

@@ -1,5 +1,10 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { DayPicture, PictureRecord, ProviderChoice, ProviderName } from '#shared/picture.ts';
+import type {
+  DayPicture,
+  PictureRecord,
+  ProviderChoice,
+  ProviderName,
+} from '#shared/picture/picture.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { addDays, easternDate, isNeverPublished } from '../eastern.ts';
 import type { Notes } from '../notes.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { ProviderName } from '#shared/picture.ts';
+import type { ProviderName } from '#shared/picture/picture.ts';
 import type { PictureNotes } from '../notes.ts';
 import { closed, isResting } from './circuit.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { legacyPlaceholder, sampleAnswers, successorImage } from '#test/support/picture-answers.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import type { Result } from '#shared/failure.ts';
-import { pictureRecordSchema, type PictureRecord } from '#shared/picture.ts';
+import { pictureRecordSchema, type PictureRecord } from '#shared/picture/picture.ts';
 import { imageSources } from '../download/image-choice.ts';
 import { pictureAddressPolicy } from '../download/address-policy.ts';
 import { readAnswer } from './read-day.ts';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { PictureRecord, ProviderName } from '#shared/picture.ts';
+import type { PictureRecord, ProviderName } from '#shared/picture/picture.ts';
 import { isCalendarDay } from '../eastern.ts';
 import { isPlaceholderAddress } from './trust.ts';
 import { toAddress } from './addresses.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textLinkSchema } from '#shared/picture.ts';
+import { textLinkSchema } from '#shared/picture/picture.ts';
 import { plainText, readAlt, readCredit, readExplanation, readTitle } from './text.ts';
 
 const base = new URL('https://science.nasa.gov/image-article/a/');

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { TextLink } from '#shared/picture.ts';
+import type { TextLink } from '#shared/picture/picture.ts';
 import { toAddress } from './addresses.ts';
 
 /** A text with its links as data. It is text, never markup: whoever shows it must not interpret it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
-import type { PictureFile } from '#shared/picture.ts';
+import type { PictureFile } from '#shared/picture/picture.ts';
 import { distrustFile, distrustRecord, isPlaceholderAddress } from './trust.ts';
 
 const today = '2026-11-20';

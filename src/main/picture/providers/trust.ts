@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { DayPicture, PictureFile, PictureRecord } from '#shared/picture.ts';
+import type { DayPicture, PictureFile, PictureRecord } from '#shared/picture/picture.ts';
 import { addDays } from '../eastern.ts';
 
 const distrust = (detail: string): Failure => ({ kind: 'malformed', detail });

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { datesMeant, daysMeant } from '#shared/archive-dates.ts';
-import type { ArchiveDay } from '#shared/archive.ts';
+import { datesMeant, daysMeant } from '#shared/picture/archive-dates.ts';
+import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { ok } from '#shared/failure.ts';
 import type { ArchiveStore } from '../archive/ports.ts';
 import { attempt } from '#platform/files/attempt.ts';

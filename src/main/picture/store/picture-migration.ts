@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseJson } from '#shared/json.ts';
-import { dayPictureSchema } from '#shared/picture.ts';
+import { dayPictureSchema } from '#shared/picture/picture.ts';
 import { createDayWriter } from './picture-rows.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { archiveDaySchema, type ArchiveDay } from '#shared/archive.ts';
+import { archiveDaySchema, type ArchiveDay } from '#shared/picture/archive.ts';
 import { parseJson } from '#shared/json.ts';
-import { dayPictureSchema, type DayPicture, type PictureFile } from '#shared/picture.ts';
+import { dayPictureSchema, type DayPicture, type PictureFile } from '#shared/picture/picture.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 

@@ -1,8 +1,8 @@
 import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ComposingOrder, PictureMeasure } from '#shared/composition.ts';
+import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { ok, type Failure, type Result } from '#shared/failure.ts';
-import { shownSize } from '#shared/picture-size.ts';
+import { shownSize } from '#shared/picture/picture-size.ts';
 import { createComposer, type Composer } from '#platform/compositor/composer.ts';
 import type { ReusablePage } from '#platform/compositor/page.ts';
 import type { Composed } from '#platform/compositor/order.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ComposingOrder, PictureMeasure } from '#shared/composition.ts';
+import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { ThumbnailMaker } from '../archive/ports.ts';
 import { cover } from '#platform/compositor/placement.ts';

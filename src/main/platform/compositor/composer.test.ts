@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { ComposingOrder } from '#shared/composition.ts';
+import type { ComposingOrder } from '#shared/wallpaper/composition.ts';
 import { createComposer } from './composer.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -3,7 +3,7 @@ import {
   pictureMeasureSchema,
   type ComposingOrder,
   type PictureMeasure,
-} from '#shared/composition.ts';
+} from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
 import { composingFailure, type Composed, type ComposeResult } from './order.ts';
 

@@ -1,4 +1,4 @@
-import type { ComposingOrder, PictureMeasure } from '#shared/composition.ts';
+import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import type { Failure, Result } from '#shared/failure.ts';
 
 /** A picture to make wallpapers of. */

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
-import { noChoice } from '#shared/picture.ts';
+import { noChoice } from '#shared/picture/picture.ts';
 import { openNotes } from '#picture/notes.ts';
 import { keepDatabase, type KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';

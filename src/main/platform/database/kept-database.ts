@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StorageFailure } from '#shared/failure.ts';
-import type { JournalStatus } from '#shared/journal.ts';
+import type { JournalStatus } from '#shared/journal/journal.ts';
 import { storageFailure } from '../files/attempt.ts';
 import { openDatabase, openOnDisk, type OpenedDatabase } from './database.ts';
 import { suspect } from './suspicion.ts';

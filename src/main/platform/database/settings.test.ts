@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '#test/support/electron-names.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { defaultSettings, settingsSchema } from '#shared/settings.ts';
+import { defaultSettings, settingsSchema } from '#shared/settings/settings.ts';
 import { readSettingsFile } from '#settings/store/settings-file.ts';
 import {
   migrated,

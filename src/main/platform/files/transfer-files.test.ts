@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import { keepDatabase } from '../database/kept-database.ts';

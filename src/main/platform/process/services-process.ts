@@ -1,7 +1,7 @@
 import type { UtilityProcess } from 'electron';
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
-import { serviceUrlsSchema, type ServiceUrls } from '#shared/settings.ts';
+import { serviceUrlsSchema, type ServiceUrls } from '#shared/settings/settings.ts';
 import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { Log } from '../log/log.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rect } from '#shared/composition.ts';
+import type { Rect } from '#shared/wallpaper/composition.ts';
 import type { Screen } from './areas.ts';
 import { canBeGripped, placeWindow, type WindowPlace } from './bounds.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rect } from '#shared/composition.ts';
+import type { Rect } from '#shared/wallpaper/composition.ts';
 import { centreOf, distance, moveInto, overlap, type Screen } from './areas.ts';
 
 /** Where the main window was when it was last seen, and what it goes back to when it is no longer maximised. */

@@ -1,4 +1,4 @@
-import type { Rect } from '#shared/composition.ts';
+import type { Rect } from '#shared/wallpaper/composition.ts';
 
 /** A display as the system describes it. Areas in device-independent pixels, as windows are placed. */
 export interface Display {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rect } from '#shared/composition.ts';
+import type { Rect } from '#shared/wallpaper/composition.ts';
 import { contains, type Point, type Screen } from './areas.ts';
 import { placeGlance } from './glance-place.ts';
 

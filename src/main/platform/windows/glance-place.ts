@@ -1,4 +1,4 @@
-import type { Rect } from '#shared/composition.ts';
+import type { Rect } from '#shared/wallpaper/composition.ts';
 import { centreOf, contains, distance, moveInto, type Point, type Screen } from './areas.ts';
 
 export const glanceSize = { width: 380, height: 560 } as const;

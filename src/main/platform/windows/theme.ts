@@ -1,5 +1,5 @@
 import { nativeTheme } from 'electron';
-import type { Settings } from '#shared/settings.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 
 /** Light, dark, or as the system has it: the pages follow `prefers-color-scheme`. */
 export function applyTheme(theme: Settings['theme']): void {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
-import { noPosts, quietJournal } from '#shared/journal.ts';
+import { noPosts, quietJournal } from '#shared/journal/journal.ts';
 import type { ServiceName } from '#shared/state.ts';
 import { keepChronicle } from './chronicle.ts';
 

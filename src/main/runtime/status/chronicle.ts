@@ -1,8 +1,8 @@
-import { needsOf, type NeedKind } from '#shared/needs.ts';
-import { isStanding } from '#shared/standing.ts';
+import { needsOf, type NeedKind } from '#shared/status/needs.ts';
+import { isStanding } from '#shared/status/standing.ts';
 import { serviceNames, type AppState, type ServiceName } from '#shared/state.ts';
-import { serviceWords } from '#shared/status.ts';
-import { isRefusal } from '#shared/status-of-service.ts';
+import { serviceWords } from '#shared/status/status.ts';
+import { isRefusal } from '#shared/status/status-of-service.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
 import type { StateHolder } from '../app-state.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { PostSummary } from '#shared/journal.ts';
+import type { PostSummary } from '#shared/journal/journal.ts';
 import { ready } from '#shared/remote.ts';
 import { recallSuccesses, type Traces } from './earlier-successes.ts';
 

@@ -1,7 +1,7 @@
-import type { PageQuery, PostPage } from '#shared/journal.ts';
+import type { PageQuery, PostPage } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import type { StateHolder } from '../app-state.ts';
-import type { DayPicture } from '#shared/picture.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 
 /** What an earlier run left behind. */
 export interface Traces {

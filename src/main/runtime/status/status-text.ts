@@ -1,5 +1,10 @@
 import type { ServiceName } from '#shared/state.ts';
-import { apiKeyWords, serviceWords, type ServiceStatus, type Status } from '#shared/status.ts';
+import {
+  apiKeyWords,
+  serviceWords,
+  type ServiceStatus,
+  type Status,
+} from '#shared/status/status.ts';
 import { dueAt, until } from '#shared/time-words.ts';
 
 const names: readonly ServiceName[] = ['picture', 'position', 'posts'];

@@ -5,7 +5,7 @@ import {
   settingsSchema,
   type Settings,
   type SettingsReset,
-} from '#shared/settings.ts';
+} from '#shared/settings/settings.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { isTree, migrated, newestSettings, versionOf } from './settings-migrations.ts';
 import { asideName, newestAside } from '#platform/files/quarantine.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type ElectronStore from 'electron-store';
 import { ok, type Result } from '#shared/failure.ts';
-import type { Settings, SettingsReset } from '#shared/settings.ts';
+import type { Settings, SettingsReset } from '#shared/settings/settings.ts';
 import type { SettingsKeeping } from '../ports.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import { readSettingsFile } from './settings-file.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#test/support/http-server.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import { fixSchema } from '#shared/station.ts';
+import { fixSchema } from '#shared/station/station.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createPositionSource } from './open-notify.ts';
 import { parseFix } from './wire.ts';

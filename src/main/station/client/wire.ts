@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { Fix } from '#shared/station.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { malformed } from '#platform/http/issues.ts';
 import { geodeticLatitude } from './geodetic.ts';
 

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { observerSchema, type Observer } from '#shared/sky/observer.ts';
+import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 
 /** One angle: a letter or a sign, degrees, minutes and seconds as far as given, a letter. */
 const angle =

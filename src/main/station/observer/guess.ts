@@ -1,4 +1,4 @@
-import type { Observer } from '#shared/sky/observer.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
 import { placeOfZone } from './zones.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { observerSchema } from '#shared/sky/observer.ts';
+import { observerSchema } from '#shared/station/sky/observer.ts';
 import { guessObserver } from './guess.ts';
 import { placeOfZone } from './zones.ts';
 

@@ -1,4 +1,4 @@
-import type { Place } from '#shared/sky/earth.ts';
+import type { Place } from '#shared/station/sky/earth.ts';
 import table from './zones.json' with { type: 'json' };
 
 /**

@@ -1,4 +1,4 @@
-import type { Elements } from '#shared/orbit.ts';
+import type { Elements } from '#shared/station/orbit.ts';
 import { addOuter, dot, inverse, mirror, times, type Matrix } from './matrix.ts';
 import type { Noise } from './noise.ts';
 import {

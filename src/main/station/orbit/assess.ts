@@ -1,4 +1,4 @@
-import type { Elements, FittedOrbit } from '#shared/orbit.ts';
+import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
 import type { Problem } from './adjust.ts';
 import { agedNoise, groundSpeed, halfSecond, leak, robustDeviation } from './noise.ts';
 import { residualsOf, type Observation, type Offsets, type Residuals } from './observation.ts';

@@ -1,4 +1,4 @@
-import type { Elements } from '#shared/orbit.ts';
+import type { Elements } from '#shared/station/orbit.ts';
 import { radians, revPerDay } from './constants.ts';
 import { dot, times, type Matrix } from './matrix.ts';
 import type { Noise } from './noise.ts';

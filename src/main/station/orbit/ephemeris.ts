@@ -1,5 +1,5 @@
-import type { FittedOrbit } from '#shared/orbit.ts';
-import { placeBelow, type PlaceAndAltitude } from '#shared/sky/earth.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import { placeBelow, type PlaceAndAltitude } from '#shared/station/sky/earth.ts';
 import { siderealTime, type Vector } from './frames.ts';
 import { quadratic } from './matrix.ts';
 import { dragKm } from './noise.ts';

@@ -1,4 +1,4 @@
-import type { Elements, FittedOrbit } from '#shared/orbit.ts';
+import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
 import { adjust, bend, costOf, deviationFrom, type Problem } from './adjust.ts';
 import { assess, crossScatter, type Assessment } from './assess.ts';
 import { quadratic } from './matrix.ts';

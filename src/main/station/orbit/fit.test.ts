@@ -9,9 +9,9 @@ import {
   truthOf,
   type Truth,
 } from '#test/support/orbit.ts';
-import { fittedOrbitSchema, type FittedOrbit } from '#shared/orbit.ts';
-import { placeBelow } from '#shared/sky/earth.ts';
-import type { Fix } from '#shared/station.ts';
+import { fittedOrbitSchema, type FittedOrbit } from '#shared/station/orbit.ts';
+import { placeBelow } from '#shared/station/sky/earth.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { geodeticLatitude } from '../client/geodetic.ts';
 import { ephemerisOf } from './ephemeris.ts';
 import { fitOrbit, type FitResult } from './fit.ts';

@@ -1,5 +1,5 @@
-import type { FittedOrbit } from '#shared/orbit.ts';
-import type { Fix } from '#shared/station.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { doubtOf, isNear } from './assess.ts';
 import { wrapDegrees } from './constants.ts';
 import { agree, close, explain, fewest, misfit, type Explanation } from './explain.ts';

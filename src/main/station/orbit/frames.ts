@@ -1,4 +1,4 @@
-import { eccentricitySquared, equatorialRadius } from '#shared/sky/earth.ts';
+import { eccentricitySquared, equatorialRadius } from '#shared/station/sky/earth.ts';
 import { radians, turn } from './constants.ts';
 
 /** x, y, z. */

@@ -1,5 +1,5 @@
-import type { FittedOrbit } from '#shared/orbit.ts';
-import type { Fix } from '#shared/station.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { quadratic } from './matrix.ts';
 import { dragKm, groundSpeed, halfSecond, leak } from './noise.ts';
 import { observationOf, residualsOf } from './observation.ts';

@@ -1,4 +1,4 @@
-import type { FittedOrbit } from '#shared/orbit.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { informationOf, stationPrior, type Prior } from './parameters.ts';
 import { atEpoch } from './theory.ts';
 

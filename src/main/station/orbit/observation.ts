@@ -1,5 +1,5 @@
-import type { Elements } from '#shared/orbit.ts';
-import type { Fix } from '#shared/station.ts';
+import type { Elements } from '#shared/station/orbit.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { radians } from './constants.ts';
 import { geocentricLatitude, sentLatitude, siderealTime, type Vector } from './frames.ts';
 import { size } from './parameters.ts';

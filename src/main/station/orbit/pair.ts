@@ -1,4 +1,4 @@
-import type { Fix } from '#shared/station.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { explain, misfit } from './explain.ts';
 import { observationOf } from './observation.ts';
 import { stationPrior } from './parameters.ts';

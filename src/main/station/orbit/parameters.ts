@@ -1,4 +1,4 @@
-import type { Elements } from '#shared/orbit.ts';
+import type { Elements } from '#shared/station/orbit.ts';
 
 /** How many numbers an orbit has. */
 export const size = 7;

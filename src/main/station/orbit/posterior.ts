@@ -1,4 +1,4 @@
-import type { Elements } from '#shared/orbit.ts';
+import type { Elements } from '#shared/station/orbit.ts';
 import { fromPrior, type Problem } from './adjust.ts';
 import { isNear, type Assessment } from './assess.ts';
 import { averaged } from './average.ts';

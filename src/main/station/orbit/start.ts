@@ -1,4 +1,4 @@
-import type { Elements } from '#shared/orbit.ts';
+import type { Elements } from '#shared/station/orbit.ts';
 import { adjust, costOf, type Problem } from './adjust.ts';
 import { radians } from './constants.ts';
 import { offsetsOf, type Observation } from './observation.ts';

@@ -1,7 +1,7 @@
 import { twoline2satrec } from 'satellite.js';
 import { describe, expect, it } from 'vitest';
 import { stationElements, truthOf } from '#test/support/orbit.ts';
-import type { Elements } from '#shared/orbit.ts';
+import type { Elements } from '#shared/station/orbit.ts';
 import { radians, revPerDay2 } from './constants.ts';
 import { siderealTime } from './frames.ts';
 import { atEpoch, motionOf, type State } from './theory.ts';

@@ -1,4 +1,4 @@
-import type { Elements } from '#shared/orbit.ts';
+import type { Elements } from '#shared/station/orbit.ts';
 import { gravity, radians, revPerDay, revPerDay2 } from './constants.ts';
 
 /** The osculating orbit at one time; angles in radians, the radius in km. */

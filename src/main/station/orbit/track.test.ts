@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Elements } from '#shared/orbit.ts';
+import type { Elements } from '#shared/station/orbit.ts';
 import { corrected, size } from './parameters.ts';
 import { trackOf } from './track.ts';
 

@@ -1,4 +1,4 @@
-import type { Elements } from '#shared/orbit.ts';
+import type { Elements } from '#shared/station/orbit.ts';
 import { earthRate, radians, revPerDay2 } from './constants.ts';
 import { siderealTime, type Vector } from './frames.ts';
 import { size } from './parameters.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fix } from '#shared/station.ts';
+import type { Fix } from '#shared/station/station.ts';
 import { windowOf } from './window.ts';
 
 const at = (time: number): Fix => ({ time, latitude: 0, longitude: 0, receivedAt: 0 });

@@ -1,4 +1,4 @@
-import type { Fix } from '#shared/station.ts';
+import type { Fix } from '#shared/station/station.ts';
 
 /** The drag is not the same for longer. */
 const usualSeconds = 36 * 3600;

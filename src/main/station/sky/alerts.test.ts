@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Moment, Pass } from '#shared/sky/pass.ts';
+import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { isQuiet, isSamePass, nextAlert, type AlertSettings } from './alerts.ts';
 
 const unix = (iso: string): number => Date.parse(iso) / 1000;

@@ -1,4 +1,4 @@
-import type { Pass } from '#shared/sky/pass.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
 
 /** Minutes since midnight in the person's zone. From 22:00 to 7:00 goes over midnight; equal ends: never. */
 export interface QuietHours {

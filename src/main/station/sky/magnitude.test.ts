@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { earthFixedOf, type EarthFixed } from '#shared/sky/earth.ts';
-import { siteOf } from '#shared/sky/observer.ts';
-import type { Sun } from '#shared/sky/sun.ts';
+import { earthFixedOf, type EarthFixed } from '#shared/station/sky/earth.ts';
+import { siteOf } from '#shared/station/sky/observer.ts';
+import type { Sun } from '#shared/station/sky/sun.ts';
 import { bandOf, magnitudeOf } from './magnitude.ts';
 
 const site = siteOf({ latitude: 0, longitude: 0, altitude: 0 });

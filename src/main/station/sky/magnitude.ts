@@ -1,7 +1,7 @@
-import { dot, type EarthFixed } from '#shared/sky/earth.ts';
-import type { Site } from '#shared/sky/observer.ts';
-import type { BrightnessBand } from '#shared/sky/pass.ts';
-import type { Sun } from '#shared/sky/sun.ts';
+import { dot, type EarthFixed } from '#shared/station/sky/earth.ts';
+import type { Site } from '#shared/station/sky/observer.ts';
+import type { BrightnessBand } from '#shared/station/sky/pass.ts';
+import type { Sun } from '#shared/station/sky/sun.ts';
 
 /** Of the station at 1000 km, half lit (phase angle 90°): Heavens-Above, and M. McCants' qs.mag. */
 const standardMagnitude = -1.8;

@@ -7,9 +7,9 @@ import {
   truePasses,
   augustTruth,
 } from '#test/support/ground-truth.ts';
-import type { PositionAt } from '#shared/sky/earth.ts';
-import type { Observer } from '#shared/sky/observer.ts';
-import { passSchema } from '#shared/sky/pass.ts';
+import type { PositionAt } from '#shared/station/sky/earth.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import { passSchema } from '#shared/station/sky/pass.ts';
 import { passesOf } from './passes.ts';
 
 const truth = augustTruth();

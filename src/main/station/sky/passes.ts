@@ -1,6 +1,12 @@
-import { dot, equatorialRadius, radians, type PositionAt } from '#shared/sky/earth.ts';
-import { elevationOf, lookAngles, siteOf, type Observer, type Site } from '#shared/sky/observer.ts';
-import type { Moment, Pass } from '#shared/sky/pass.ts';
+import { dot, equatorialRadius, radians, type PositionAt } from '#shared/station/sky/earth.ts';
+import {
+  elevationOf,
+  lookAngles,
+  siteOf,
+  type Observer,
+  type Site,
+} from '#shared/station/sky/observer.ts';
+import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { crossing, maximum } from './search.ts';
 import { visibilityOf } from './visibility.ts';
 

@@ -1,6 +1,10 @@
 import { feature } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
-import { createPlaceUnder, type CountryFeature, type PlaceUnder } from '#shared/sky/place-under.ts';
+import {
+  createPlaceUnder,
+  type CountryFeature,
+  type PlaceUnder,
+} from '#shared/station/sky/place-under.ts';
 
 type Countries = Topology<{
   countries: GeometryCollection<{ name: string }> & {

@@ -1,8 +1,8 @@
-import type { PositionAt } from '#shared/sky/earth.ts';
-import { lookAngles, siteOf, type Observer } from '#shared/sky/observer.ts';
-import type { Moment, Pass } from '#shared/sky/pass.ts';
-import { isSunlit } from '#shared/sky/shadow.ts';
-import { sunAt } from '#shared/sky/sun.ts';
+import type { PositionAt } from '#shared/station/sky/earth.ts';
+import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import type { Moment, Pass } from '#shared/station/sky/pass.ts';
+import { isSunlit } from '#shared/station/sky/shadow.ts';
+import { sunAt } from '#shared/station/sky/sun.ts';
 
 export interface SkyPoint extends Moment {
   readonly sunlit: boolean;

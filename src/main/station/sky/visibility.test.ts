@@ -7,11 +7,11 @@ import {
   trueSolarElevation,
   trueSunlight,
 } from '#test/support/ground-truth.ts';
-import type { EarthFixed, PositionAt } from '#shared/sky/earth.ts';
-import { earthFixedOf } from '#shared/sky/earth.ts';
-import type { Observer } from '#shared/sky/observer.ts';
-import type { Pass } from '#shared/sky/pass.ts';
-import { antipode, darkCircle, subsolarPoint } from '#shared/sky/sun.ts';
+import type { EarthFixed, PositionAt } from '#shared/station/sky/earth.ts';
+import { earthFixedOf } from '#shared/station/sky/earth.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { antipode, darkCircle, subsolarPoint } from '#shared/station/sky/sun.ts';
 import { passesOf } from './passes.ts';
 
 const truth = augustTruth();

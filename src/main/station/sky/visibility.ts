@@ -1,8 +1,8 @@
-import { radians, type PositionAt } from '#shared/sky/earth.ts';
-import { elevationOf, type Site } from '#shared/sky/observer.ts';
-import type { Pass } from '#shared/sky/pass.ts';
-import { isSunlit } from '#shared/sky/shadow.ts';
-import { sineOfSolarElevation, sunAt } from '#shared/sky/sun.ts';
+import { radians, type PositionAt } from '#shared/station/sky/earth.ts';
+import { elevationOf, type Site } from '#shared/station/sky/observer.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { isSunlit } from '#shared/station/sky/shadow.ts';
+import { sineOfSolarElevation, sunAt } from '#shared/station/sky/sun.ts';
 import { bandOf, magnitudeOf } from './magnitude.ts';
 import { change, crossing } from './search.ts';
 

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { UpdatesOff } from '#shared/update.ts';
+import type { UpdatesOff } from '#shared/updates/update.ts';
 import { publicKeyFrom } from './signature.ts';
 
 // Set by electron.vite.config.ts from the environment of the build; not there when the sources run unbuilt.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { ok, type Failure } from '#shared/failure.ts';
 import { systemCodeOf } from '#shared/system-error.ts';
-import { refuse, type UpdateResult } from '#shared/update.ts';
+import { refuse, type UpdateResult } from '#shared/updates/update.ts';
 import type { ManifestFile } from '../manifest.ts';
 import type { UpdateFeed } from '../ports.ts';
 

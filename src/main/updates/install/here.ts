@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import type { UpdateState } from '#shared/update.ts';
+import type { UpdateState } from '#shared/updates/update.ts';
 import type { UpdateFeed, UpdateNotebook } from '../ports.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { noUpdates, startUpdates, type Updates } from '../updates.ts';

@@ -3,7 +3,7 @@ import { createReadStream, rmSync, statSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok } from '#shared/failure.ts';
-import { refuse, type UpdateResult, type UpdateTrouble } from '#shared/update.ts';
+import { refuse, type UpdateResult, type UpdateTrouble } from '#shared/updates/update.ts';
 import type { PackageKind } from '../manifest.ts';
 import type { UpdateFeed, UpdateInstaller, VerifiedRelease } from '../ports.ts';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';

@@ -9,7 +9,7 @@ import {
   linuxManifest,
   type UpdateRig,
 } from '#test/support/update-rig.ts';
-import type { UpdateTrouble } from '#shared/update.ts';
+import type { UpdateTrouble } from '#shared/updates/update.ts';
 
 let rig: UpdateRig;
 afterEach(() => rig.close());

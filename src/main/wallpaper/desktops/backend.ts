@@ -1,4 +1,4 @@
-import type { Rect } from '#shared/composition.ts';
+import type { Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { Reach } from '../plan/plan.ts';
 

@@ -1,4 +1,4 @@
-import type { Rect } from '#shared/composition.ts';
+import type { Rect } from '#shared/wallpaper/composition.ts';
 import { command } from './backend.ts';
 
 export interface Monitor {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rectSchema } from '#shared/composition.ts';
+import { rectSchema } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
 import { command, pictureFor, pixelsOf, type Backend, type Command } from './backend.ts';
 

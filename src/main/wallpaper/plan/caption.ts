@@ -1,4 +1,4 @@
-import type { Caption, Rect } from '#shared/composition.ts';
+import type { Caption, Rect } from '#shared/wallpaper/composition.ts';
 
 export interface CaptionText {
   readonly title: string;

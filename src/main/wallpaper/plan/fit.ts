@@ -1,4 +1,4 @@
-import type { FitSetting } from '#shared/composition.ts';
+import type { FitSetting } from '#shared/wallpaper/composition.ts';
 
 export type { FitSetting };
 export type Fit = Exclude<FitSetting, 'automatic'>;

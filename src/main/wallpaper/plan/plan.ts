@@ -1,4 +1,4 @@
-import type { Composition, Part, PictureMeasure, Rect } from '#shared/composition.ts';
+import type { Composition, Part, PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
 import { planCaption, type CaptionText } from './caption.ts';
 import { boundingBox, clearArea, toPixels, type Display } from '#platform/windows/display.ts';
 import { chooseFit, type FitSetting } from './fit.ts';

@@ -1,4 +1,4 @@
-import type { PictureMeasure, WallpaperPreview } from '#shared/composition.ts';
+import type { PictureMeasure, WallpaperPreview } from '#shared/wallpaper/composition.ts';
 import type { CaptionText } from './caption.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { planWallpaper, type Drawing, type Reach } from './plan.ts';

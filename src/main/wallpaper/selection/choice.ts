@@ -1,4 +1,4 @@
-import type { PictureChoice } from '#shared/picture.ts';
+import type { PictureChoice } from '#shared/picture/picture.ts';
 
 /** More than anybody skips, and little to keep. */
 const mostSkipped = 500;

@@ -1,4 +1,4 @@
-import type { DayPicture, WithoutPicture } from '#shared/picture.ts';
+import type { DayPicture, WithoutPicture } from '#shared/picture/picture.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Notes } from '#picture/notes.ts';
 import type { PictureArchive } from '#picture/ports.ts';

@@ -6,7 +6,7 @@ import {
   withoutPictureSchema,
   type DayPicture,
   type PictureChoice,
-} from '#shared/picture.ts';
+} from '#shared/picture/picture.ts';
 import { favour, goBack, goToNewest, pin, skip, undoSkip } from './choice.ts';
 import { pictureBefore, pictureToShow, type Shelf } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import type { DayPicture, PictureChoice, WithoutPicture } from '#shared/picture.ts';
+import type { DayPicture, PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
 
 /** What the desktop's picture is chosen from. */
 export interface Shelf {

@@ -1,5 +1,5 @@
-import type { ComposingOrder, PictureMeasure } from '#shared/composition.ts';
-import type { DayPicture } from '#shared/picture.ts';
+import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 import type { WallpaperOrder, WallpaperPlan, WallpaperSettings } from '../plan/plan.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import type { CompositionFiles } from '#platform/compositor/files.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { fitSettingSchema, pictureMeasureSchema } from '#shared/composition.ts';
+import { fitSettingSchema, pictureMeasureSchema } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
 import { writeWhole } from '#platform/files/atomic.ts';
 import { previousSchema } from './previous.ts';

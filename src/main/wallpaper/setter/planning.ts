@@ -1,4 +1,4 @@
-import type { PictureMeasure } from '#shared/composition.ts';
+import type { PictureMeasure } from '#shared/wallpaper/composition.ts';
 import type { CaptionText } from '../plan/caption.ts';
 import type { Display } from '#platform/windows/display.ts';
 import {

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { left, right } from '#test/support/backends.ts';
 import { sampleBackend, sampleComposer, wallpaperRig } from '#test/support/wallpaper-rig.ts';
-import { wallpaperPreviewSchema } from '#shared/composition.ts';
+import { wallpaperPreviewSchema } from '#shared/wallpaper/composition.ts';
 import { ok } from '#shared/failure.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';

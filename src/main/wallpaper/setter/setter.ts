@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/composition.ts';
+import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 import { systemCodeOf } from '#shared/system-error.ts';
 import { describeFailure } from '#shared/words.ts';
 import type { WallpaperFailure, WallpaperSetter } from '#picture/ports.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pass } from '#shared/sky/pass.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
 import { dayPicture, passAt } from '../../test/states.ts';
 import { dateInWords } from './format.ts';
 import { fromPass, fromPicture, passToWriteAbout } from './post-start.ts';

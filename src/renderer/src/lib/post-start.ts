@@ -1,8 +1,8 @@
-import type { PostText } from '#shared/journal.ts';
-import type { PictureRecord } from '#shared/picture.ts';
-import { compassOf } from '#shared/sky/compass.ts';
-import { passSpan } from '#shared/sky/pass-span.ts';
-import type { HiddenReason, Moment, Pass } from '#shared/sky/pass.ts';
+import type { PostText } from '#shared/journal/journal.ts';
+import type { PictureRecord } from '#shared/picture/picture.ts';
+import { compassOf } from '#shared/station/sky/compass.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
+import type { HiddenReason, Moment, Pass } from '#shared/station/sky/pass.ts';
 import { dateInWords, timeInWords } from './format.ts';
 
 /** What a new post can begin with. Facts only: the person writes the rest. */

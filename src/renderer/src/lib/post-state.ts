@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { PostKind, PostSummary } from '#shared/journal.ts';
+import type { PostKind, PostSummary } from '#shared/journal/journal.ts';
 import { describeFailure } from '#shared/words.ts';
 import { timeInWords } from './format.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';
-import { statusOf } from '#shared/status.ts';
+import { statusOf } from '#shared/status/status.ts';
 import { sideStatusOf } from './status.ts';
 
 const now = Date.now();

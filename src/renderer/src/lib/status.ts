@@ -1,5 +1,5 @@
 import type { AppState } from '#shared/state.ts';
-import { statusOf } from '#shared/status.ts';
+import { statusOf } from '#shared/status/status.ts';
 import { dueAt } from '#shared/time-words.ts';
 import { sentence } from '#shared/words.ts';
 

@@ -1,5 +1,5 @@
-import type { Wallpaper } from '#shared/picture.ts';
-import { nextAttempt } from '#shared/wallpaper-words.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
+import { nextAttempt } from '#shared/wallpaper/wallpaper-words.ts';
 import type { Trouble } from './trouble.ts';
 
 export interface WallpaperWords {

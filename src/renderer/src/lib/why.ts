@@ -1,6 +1,6 @@
-import { sourceLines, type SourceLine } from '#shared/picture-sources.ts';
+import { sourceLines, type SourceLine } from '#shared/picture/picture-sources.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
-import { countUnsent } from '#shared/unsent.ts';
+import { countUnsent } from '#shared/journal/unsent.ts';
 import { wallpaperInWords } from './wallpaper.ts';
 
 /** What is known of each service beyond what all of them have in common. `now` in milliseconds since the Unix epoch. */

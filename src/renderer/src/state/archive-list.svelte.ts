@@ -1,4 +1,4 @@
-import type { ArchiveDay, ArchiveQuery } from '#shared/archive.ts';
+import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 

@@ -1,7 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
-import type { JournalPost, PostText } from '#shared/journal.ts';
+import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
-import { jsonBytes, roomFor } from '#shared/post-text.ts';
+import { jsonBytes, roomFor } from '#shared/journal/post-text.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 import { LongText } from './long-text.svelte.ts';
 

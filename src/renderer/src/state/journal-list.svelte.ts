@@ -1,5 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
-import type { PageQuery, PostSummary } from '#shared/journal.ts';
+import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 
 const step = 100;

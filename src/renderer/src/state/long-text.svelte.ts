@@ -1,4 +1,4 @@
-import { jsonBytes } from '#shared/post-text.ts';
+import { jsonBytes } from '#shared/journal/post-text.ts';
 import { longestInOne, offsetOf, partsOf, placeOf, type Place } from '../lib/long-text.ts';
 
 /** A text of any length, of which one part is in a field: all of it, unless it is very long. */

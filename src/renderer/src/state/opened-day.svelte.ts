@@ -1,5 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
-import type { DayPicture } from '#shared/picture.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 import { nextDay } from '../lib/archive/calendar.ts';
 import { settle, type Trouble } from '../lib/trouble.ts';
 

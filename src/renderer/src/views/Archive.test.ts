@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ArchiveDay, ArchiveQuery } from '#shared/archive.ts';
+import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok } from '#shared/failure.ts';
-import { noChoice } from '#shared/picture.ts';
+import { noChoice } from '#shared/picture/picture.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState, dayPicture, unreachable } from '../../test/states.ts';

@@ -3,7 +3,7 @@ import type {} from '@vitest/browser-playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import { defect } from '../../test/bridge-double.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { JournalPost, PostSummary } from '#shared/journal.ts';
+import type { JournalPost, PostSummary } from '#shared/journal/journal.ts';
 import { defect } from '../../test/bridge-double.ts';
 import { open } from '../../test/open.ts';
 import { accepted, appState, journalOf, post, whole } from '../../test/states.ts';

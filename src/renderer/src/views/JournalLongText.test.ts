@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ok, type Result } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal.ts';
-import { maxRequestBytes } from '#shared/post-text.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
+import { maxRequestBytes } from '#shared/journal/post-text.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState, post, whole } from '../../test/states.ts';

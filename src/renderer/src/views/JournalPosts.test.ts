@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { PostState, PostSummary } from '#shared/journal.ts';
+import type { PostState, PostSummary } from '#shared/journal/journal.ts';
 import { timeInWords } from '../lib/format.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';

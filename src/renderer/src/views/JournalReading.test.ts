@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { ok } from '#shared/failure.ts';
-import type { PostState, PostSummary } from '#shared/journal.ts';
+import type { PostState, PostSummary } from '#shared/journal/journal.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { accepted, appState, journalOf, passAt, post, waiting, whole } from '../../test/states.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
-import { defaultSettings } from '#shared/settings.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState } from '../../test/states.ts';

@@ -7,7 +7,7 @@ import { accessibilityFaults } from '../../test/faults.ts';
 import { knownStation, orbitView } from '../../test/station-states.ts';
 import { timeInWords } from '../lib/format.ts';
 import { dayOf } from '../lib/station/pass-words.ts';
-import { unknownStation } from '#shared/station.ts';
+import { unknownStation } from '#shared/station/station.ts';
 import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '../../test/states.ts';
 
 const map = () => page.getByRole('img', { name: /World map/ });

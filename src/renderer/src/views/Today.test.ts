@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
-import { noChoice, noSupply, type Wallpaper } from '#shared/picture.ts';
+import { noChoice, noSupply, type Wallpaper } from '#shared/picture/picture.ts';
 import { defect } from '../../test/bridge-double.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { noPosts } from '#shared/journal.ts';
+import { noPosts } from '#shared/journal/journal.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { PictureRecord } from '#shared/picture.ts';
+import type { PictureRecord } from '#shared/picture/picture.ts';
 import type { PictureSource } from '#picture/ports.ts';
 import { endpoint } from '#platform/http/endpoint.ts';
 import { readClassicPage, readFeedItems } from '../markup.ts';

@@ -1,5 +1,5 @@
 import { fail, type Result } from '#shared/failure.ts';
-import type { PictureRecord } from '#shared/picture.ts';
+import type { PictureRecord } from '#shared/picture/picture.ts';
 import { easternDate } from '#picture/eastern.ts';
 import type { PictureSource } from '#picture/ports.ts';
 import { endpoint } from '#platform/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import type { ProviderName } from '#shared/picture.ts';
+import type { ProviderName } from '#shared/picture/picture.ts';
 import type { PictureSource } from '#picture/ports.ts';
 import type { Http } from '#platform/http/http.ts';
 import { createEditorsSource } from './editors.ts';

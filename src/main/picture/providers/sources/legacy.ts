@@ -1,5 +1,5 @@
 import { fail, type Failure } from '#shared/failure.ts';
-import type { Quota } from '#shared/picture.ts';
+import type { Quota } from '#shared/picture/picture.ts';
 import type { PictureSource } from '#picture/ports.ts';
 import { endpoint } from '#platform/http/endpoint.ts';
 import { headerOf } from '#platform/http/failures.ts';

@@ -10,7 +10,7 @@ import {
   successorImage,
 } from '#test/support/picture-answers.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import { pictureRecordSchema, type PictureRecord } from '#shared/picture.ts';
+import { pictureRecordSchema, type PictureRecord } from '#shared/picture/picture.ts';
 import type { Result } from '#shared/failure.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createPictureSources } from './index.ts';

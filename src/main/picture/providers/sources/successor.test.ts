@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#test/support/http-server.ts';
-import { pictureRecordSchema } from '#shared/picture.ts';
+import { pictureRecordSchema } from '#shared/picture/picture.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createSuccessorSource } from './successor.ts';
 

@@ -1,4 +1,4 @@
-import { whyNoPicture } from '#shared/archive-dates.ts';
+import { whyNoPicture } from '#shared/picture/archive-dates.ts';
 
 /** Days are `YYYY-MM-DD`, months `YYYY-MM`: calendar days of the picture service, without a zone. */
 

@@ -2,7 +2,11 @@ import type { GeoPermissibleObjects } from 'd3-geo';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import atlasUrl from 'world-atlas/countries-110m.json?url';
-import { createPlaceUnder, type CountryFeature, type PlaceUnder } from '#shared/sky/place-under.ts';
+import {
+  createPlaceUnder,
+  type CountryFeature,
+  type PlaceUnder,
+} from '#shared/station/sky/place-under.ts';
 
 type Country = Polygon<{ name: string }> | MultiPolygon<{ name: string }>;
 type World = Topology<{

@@ -1,9 +1,9 @@
 import { geoCircle, geoGraticule10, geoPath, type GeoPermissibleObjects } from 'd3-geo';
 import type { GeoProjection } from 'd3-geo';
-import type { PositionAt } from '#shared/sky/earth.ts';
-import { groundTrack } from '#shared/sky/ground-track.ts';
-import { spanOf, positionOn, type SampledPath } from '#shared/sky/sampled-path.ts';
-import { darkCircle, twilights } from '#shared/sky/sun.ts';
+import type { PositionAt } from '#shared/station/sky/earth.ts';
+import { groundTrack } from '#shared/station/sky/ground-track.ts';
+import { spanOf, positionOn, type SampledPath } from '#shared/station/sky/sampled-path.ts';
+import { darkCircle, twilights } from '#shared/station/sky/sun.ts';
 import type { Atlas } from './atlas.ts';
 import type { MapColours } from './colours.ts';
 

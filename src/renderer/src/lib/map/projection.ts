@@ -1,5 +1,5 @@
 import { geoNaturalEarth1, type GeoProjection } from 'd3-geo';
-import type { Place } from '#shared/sky/earth.ts';
+import type { Place } from '#shared/station/sky/earth.ts';
 
 const margin = 8;
 

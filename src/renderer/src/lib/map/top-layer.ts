@@ -1,6 +1,6 @@
 import { geoPath, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
-import type { EarthFixed, Place } from '#shared/sky/earth.ts';
-import { footprint } from '#shared/sky/footprint.ts';
+import type { EarthFixed, Place } from '#shared/station/sky/earth.ts';
+import { footprint } from '#shared/station/sky/footprint.ts';
 import type { MapColours } from './colours.ts';
 
 export interface TopScene {

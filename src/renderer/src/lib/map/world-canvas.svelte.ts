@@ -1,4 +1,4 @@
-import type { Station } from '#shared/station.ts';
+import type { Station } from '#shared/station/station.ts';
 import { whereaboutsAt } from '../station/whereabouts.ts';
 import type { Atlas } from './atlas.ts';
 import { followColours, type MapColours } from './colours.ts';

@@ -1,4 +1,4 @@
-import type { PictureSupply } from '#shared/picture.ts';
+import type { PictureSupply } from '#shared/picture/picture.ts';
 
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const megabytes = (bytes: number): string => number.format(bytes / 1e6);

@@ -1,4 +1,4 @@
-import type { TextLink } from '#shared/picture.ts';
+import type { TextLink } from '#shared/picture/picture.ts';
 
 /** A piece of an explanation: plain, or a link. */
 export interface Piece {

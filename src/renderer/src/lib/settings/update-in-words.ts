@@ -1,5 +1,5 @@
-import { describeUpdateTrouble, describeUpdatesOff } from '#shared/update-words.ts';
-import type { UpdateState } from '#shared/update.ts';
+import { describeUpdateTrouble, describeUpdatesOff } from '#shared/updates/update-words.ts';
+import type { UpdateState } from '#shared/updates/update.ts';
 import { timeInWords } from '../format.ts';
 
 /** Where the updates stand, in one or two sentences. `now` is in milliseconds since the Unix epoch. */

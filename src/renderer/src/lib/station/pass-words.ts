@@ -1,7 +1,7 @@
-import type { BrightnessBand, HiddenReason, Pass } from '#shared/sky/pass.ts';
-import { passSpan } from '#shared/sky/pass-span.ts';
+import type { BrightnessBand, HiddenReason, Pass } from '#shared/station/sky/pass.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
 
-export { compassOf } from '#shared/sky/compass.ts';
+export { compassOf } from '#shared/station/sky/compass.ts';
 
 const minutes = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const seconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { berlin, circling, passesFrom } from '../../../test/station-states.ts';
-import { lookAngles, siteOf } from '#shared/sky/observer.ts';
+import { lookAngles, siteOf } from '#shared/station/sky/observer.ts';
 import { onChart, pointsBetween, skyArc } from './sky-arc.ts';
 
 const start = Date.UTC(2026, 10, 21) / 1000;

@@ -1,5 +1,5 @@
-import type { LookAngles } from '#shared/sky/observer.ts';
-import type { Moment, Pass } from '#shared/sky/pass.ts';
+import type { LookAngles } from '#shared/station/sky/observer.ts';
+import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 
 const rad = Math.PI / 180;
 /** Of the motion along the orbit, radians per second. 1 % more or less does not show in a pass. */

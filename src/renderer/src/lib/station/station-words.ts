@@ -1,4 +1,4 @@
-import type { Polling, Station } from '#shared/station.ts';
+import type { Polling, Station } from '#shared/station/station.ts';
 import { duration } from '../format.ts';
 
 /** Most often far fewer will do: the orbit is shown as soon as it tells anything. */

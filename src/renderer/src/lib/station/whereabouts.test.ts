@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { circling, orbitView } from '../../../test/station-states.ts';
 import { fixAt } from '../../../test/states.ts';
 import { idle, ready } from '#shared/remote.ts';
-import { placeBelow } from '#shared/sky/earth.ts';
+import { placeBelow } from '#shared/station/sky/earth.ts';
 import { whereaboutsAt } from './whereabouts.ts';
 
 const t = Date.now() / 1000 + 100;

@@ -1,6 +1,6 @@
-import { placeBelow, type EarthFixed, type Place } from '#shared/sky/earth.ts';
-import { positionOn, spanOf, type SampledPath } from '#shared/sky/sampled-path.ts';
-import type { Station } from '#shared/station.ts';
+import { placeBelow, type EarthFixed, type Place } from '#shared/station/sky/earth.ts';
+import { positionOn, spanOf, type SampledPath } from '#shared/station/sky/sampled-path.ts';
+import type { Station } from '#shared/station/station.ts';
 
 /** Where the station is: by its orbit at that instant, or, without one, where the last fix had it. */
 export type Whereabouts =

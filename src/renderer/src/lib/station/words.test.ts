@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orbitView, passesFrom, berlin } from '../../../test/station-states.ts';
-import type { Pass } from '#shared/sky/pass.ts';
-import type { Polling } from '#shared/station.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import type { Polling } from '#shared/station/station.ts';
 import { byDay, compassOf, passNear, sightInWords } from './pass-words.ts';
 import { certaintyInWords, pollingInWords } from './station-words.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { failureSchema } from './failure.ts';
+import { failureSchema } from '../failure.ts';
 import { postKinds } from './post-kinds.ts';
 import { fitsDraft, fitsRequest, wellFormed } from './post-text.ts';
-import { instantSchema } from './instant.ts';
+import { instantSchema } from '../instant.ts';
 
 /** What the app asks of the posts service for a post. */
 export const operationSchema = z.enum(['create', 'replace', 'delete']);

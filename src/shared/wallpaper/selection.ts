@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fitSettingSchema } from './composition.ts';
-import { pictureDateSchema } from './picture.ts';
+import { pictureDateSchema } from '../picture/picture.ts';
 
 /** What a person decides about the picture on the desktop. Dates are days of the picture service. */
 export const deskDecisionSchema = z.discriminatedUnion('kind', [

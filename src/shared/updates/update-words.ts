@@ -1,6 +1,6 @@
-import type { Failure } from './failure.ts';
+import type { Failure } from '../failure.ts';
 import type { UpdatesOff, UpdateTrouble } from './update.ts';
-import { describeFailure } from './words.ts';
+import { describeFailure } from '../words.ts';
 
 /** What happened, what still works, and what to do, each as a sentence. */
 export interface TroubleWords {

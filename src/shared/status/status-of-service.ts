@@ -1,7 +1,7 @@
 import { isStanding } from './standing.ts';
-import type { Activity, AppState, ServiceName } from './state.ts';
-import { countUnsent } from './unsent.ts';
-import { describeFailure } from './words.ts';
+import type { Activity, AppState, ServiceName } from '../state.ts';
+import { countUnsent } from '../journal/unsent.ts';
+import { describeFailure } from '../words.ts';
 
 /** What is said of one service. Times are whole milliseconds since the Unix epoch. */
 export interface ServiceStatus {

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { fitSettingSchema } from './composition.ts';
-import { addressRule, apiKeyRule, isAddress, isApiKey } from './entries.ts';
-import { providerChoiceSchema, withoutPictureSchema, type ProviderName } from './picture.ts';
-import { observerSchema } from './sky/observer.ts';
-import { alertSettingsSchema, defaultAlerts } from './station.ts';
+import { fitSettingSchema } from '../wallpaper/composition.ts';
+import { addressRule, apiKeyRule, isAddress, isApiKey } from '../entries.ts';
+import {
+  providerChoiceSchema,
+  withoutPictureSchema,
+  type ProviderName,
+} from '../picture/picture.ts';
+import { observerSchema } from '../station/sky/observer.ts';
+import { alertSettingsSchema, defaultAlerts } from '../station/station.ts';
 
 /** Base address of a service: http or https, without credentials, query or fragment. */
 export const baseUrlSchema = z.string().refine(isAddress, addressRule);

@@ -1,13 +1,13 @@
-import { sourceLines, type SourceLine } from './picture-sources.ts';
+import { sourceLines, type SourceLine } from '../picture/picture-sources.ts';
 import { needInWords, needsOf } from './needs.ts';
-import type { ApiKeyState } from './settings.ts';
+import type { ApiKeyState } from '../settings/settings.ts';
 import { isStanding } from './standing.ts';
-import type { AppState, ServiceName } from './state.ts';
+import type { AppState, ServiceName } from '../state.ts';
 import { serviceStatusOf, type ServiceStatus } from './status-of-service.ts';
-import { dueAt, until } from './time-words.ts';
-import { countUnsent } from './unsent.ts';
-import { nextAttempt } from './wallpaper-words.ts';
-import { describeFailure, sentence } from './words.ts';
+import { dueAt, until } from '../time-words.ts';
+import { countUnsent } from '../journal/unsent.ts';
+import { nextAttempt } from '../wallpaper/wallpaper-words.ts';
+import { describeFailure, sentence } from '../words.ts';
 
 export type { ServiceStatus } from './status-of-service.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failureSchema } from './failure.ts';
-import { instantSchema } from './instant.ts';
+import { failureSchema } from '../failure.ts';
+import { instantSchema } from '../instant.ts';
 
 /** A day of the picture service, `YYYY-MM-DD`, in US Eastern. */
 export const pictureDateSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

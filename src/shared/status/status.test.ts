@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { statusText } from '#runtime/status/status-text.ts';
-import { noPosts, quietJournal } from './journal.ts';
-import { ready } from './remote.ts';
-import type { Failure } from './failure.ts';
-import type { Activity, AppState } from './state.ts';
+import { noPosts, quietJournal } from '../journal/journal.ts';
+import { ready } from '../remote.ts';
+import type { Failure } from '../failure.ts';
+import type { Activity, AppState } from '../state.ts';
 import { apiKeyWords, statusOf } from './status.ts';
 import { statusSchema } from './status-schema.ts';
 

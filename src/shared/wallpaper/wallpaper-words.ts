@@ -1,5 +1,5 @@
-import type { Wallpaper } from './picture.ts';
-import { dueAt } from './time-words.ts';
+import type { Wallpaper } from '../picture/picture.ts';
+import { dueAt } from '../time-words.ts';
 
 /** When a wallpaper that failed is tried again, as the end of a sentence; empty where it is not. */
 export const nextAttempt = ({ at, retryAt }: Extract<Wallpaper, { kind: 'failed' }>): string =>

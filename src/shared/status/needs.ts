@@ -1,8 +1,8 @@
-import type { View } from './app.ts';
+import type { View } from '../app.ts';
 import { isStanding } from './standing.ts';
-import type { AppState } from './state.ts';
-import { dueAt } from './time-words.ts';
-import { sentence } from './words.ts';
+import type { AppState } from '../state.ts';
+import { dueAt } from '../time-words.ts';
+import { sentence } from '../words.ts';
 
 export type NeedKind = 'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'settings-reset';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { idle, remoteSchema } from './remote.ts';
+import { idle, remoteSchema } from '../remote.ts';
 import { observerSchema } from './sky/observer.ts';
 import { passSchema } from './sky/pass.ts';
 import { sampledPathSchema } from './sky/sampled-path-schema.ts';
-import { instantSchema, latestInstant } from './instant.ts';
+import { instantSchema, latestInstant } from '../instant.ts';
 
 /**
  * One polled position of the station, corrected to what a map needs.

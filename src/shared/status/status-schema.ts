@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKeySchema, serviceSourceSchema } from './settings.ts';
+import { apiKeySchema, serviceSourceSchema } from '../settings/settings.ts';
 import type { Status } from './status.ts';
 
 const time = z.number().nullable();

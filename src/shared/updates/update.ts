@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failureSchema, type Result } from './failure.ts';
-import { instantSchema } from './instant.ts';
+import { failureSchema, type Result } from '../failure.ts';
+import { instantSchema } from '../instant.ts';
 
 /** Why this app never looks for updates. */
 export const updatesOffSchema = z.enum([

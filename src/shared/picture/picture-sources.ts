@@ -1,6 +1,6 @@
 import type { PictureSupply, ProviderName } from './picture.ts';
-import { until } from './time-words.ts';
-import { describeFailure } from './words.ts';
+import { until } from '../time-words.ts';
+import { describeFailure } from '../words.ts';
 
 /** What the sources of the picture are called on screen. */
 export const sourceWords: Readonly<Record<ProviderName, string>> = {

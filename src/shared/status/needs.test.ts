@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyState } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import type { Failure } from './failure.ts';
-import { noPosts, quietJournal } from './journal.ts';
+import type { Failure } from '../failure.ts';
+import { noPosts, quietJournal } from '../journal/journal.ts';
 import { needInWords, needOf, needsOf } from './needs.ts';
-import { failed, idle } from './remote.ts';
-import { defaultSettings, type ApiKeyState } from './settings.ts';
+import { failed, idle } from '../remote.ts';
+import { defaultSettings, type ApiKeyState } from '../settings/settings.ts';
 import { isStanding } from './standing.ts';
-import type { AppState, ServiceName } from './state.ts';
-import { clockTime } from './time-words.ts';
+import type { AppState, ServiceName } from '../state.ts';
+import { clockTime } from '../time-words.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const after = (
