@@ -24,17 +24,12 @@ const pictures: Plugin = {
 const mocked = '**/*.mocked.test.ts';
 /** Tests that only `npm run test:full` runs. */
 const slow = '**/*.slow.test.ts';
-/** Tests in `renderer/src/lib` run in Node, unless their name says that they need a page. */
-const withoutPage = 'src/renderer/src/lib/**/!(*.browser).test.ts';
+/** Tests of the renderer that need a page. All others run in Node. */
+const inPage = 'src/renderer/**/*.browser.test.ts';
 
 const node = {
   environment: 'node',
-  include: [
-    'src/{shared,main,embedded,preload}/**/*.test.ts',
-    withoutPage,
-    'tools/**/*.test.ts',
-    'test/{unit,conformance,fuzz}/**/*.test.ts',
-  ],
+  include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'test/{unit,conformance,fuzz}/**/*.test.ts'],
   setupFiles: ['test/support/seed.ts'],
   testTimeout: 30_000,
 };
@@ -50,7 +45,7 @@ export default defineConfig({
           name: 'unit',
           // One module graph per worker instead of one per file: a quarter of the time.
           isolate: false,
-          exclude: [...configDefaults.exclude, mocked, slow],
+          exclude: [...configDefaults.exclude, mocked, slow, inPage],
         },
       },
       {
@@ -63,8 +58,7 @@ export default defineConfig({
         plugins: [svelte(), pictures],
         test: {
           name: 'browser',
-          include: ['src/renderer/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, withoutPage],
+          include: [inPage],
           testTimeout: 30_000,
           browser: {
             enabled: true,

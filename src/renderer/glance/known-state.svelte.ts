@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
-import { settle, type Trouble } from '#renderer/lib/trouble.ts';
+import { settle, type Trouble } from '#renderer/status/trouble.ts';
 
 /** The newest state that main has told. */
 export class KnownState {

@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
-import '#renderer/tokens.css';
-import '#renderer/base.css';
+import '#renderer/ui/tokens.css';
+import '#renderer/ui/base.css';
 import Glance from './Glance.svelte';
 
 mount(Glance, { target: document.body, props: { bridge: window.overhead } });

@@ -2,8 +2,8 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
-import { timeInWords } from '#renderer/lib/format.ts';
-import { compassOf } from '#renderer/lib/station/pass-words.ts';
+import { timeInWords } from '#renderer/ui/format.ts';
+import { compassOf } from '#renderer/station/pass-words.ts';
 
 /** What stands in the place of a picture that is not there. */
 export function noPictureInWords({ picture, activities }: AppState): string {

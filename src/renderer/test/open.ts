@@ -1,10 +1,10 @@
 import { render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
 import type { AppState } from '#shared/state.ts';
-import App from '#renderer/App.svelte';
-import '#renderer/base.css';
-import '#renderer/tokens.css';
-import type { ViewId } from '#renderer/components/views.ts';
+import App from '#renderer/app/App.svelte';
+import '#renderer/ui/base.css';
+import '#renderer/ui/tokens.css';
+import type { ViewId } from '#renderer/app/views.ts';
 import { type Answers, bridgeDouble, type BridgeDouble } from './bridge-double.ts';
 
 /** The whole app in a window of the usual size, with `view` open. */

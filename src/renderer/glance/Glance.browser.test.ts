@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { render } from 'vitest-browser-svelte';
+import { page, userEvent } from 'vitest/browser';
+import { fail, type Result } from '#shared/failure.ts';
+import type { AppState } from '#shared/state.ts';
+import { unknownStation } from '#shared/station/station.ts';
+import '#renderer/ui/base.css';
+import '#renderer/ui/tokens.css';
+import { type Answers, bridgeDouble } from '../test/bridge-double.ts';
+import { containing } from '../test/containing.ts';
+import { accessibilityFaults } from '../test/faults.ts';
+import { appState, dayPicture, passAt, unreachable, videoDay } from '../test/states.ts';
+import { knownStation } from '../test/station-states.ts';
+import Glance from './Glance.svelte';
+
+async function open(state: AppState, answers: Answers = {}) {
+  await page.viewport(380, 560);
+  const main = bridgeDouble(state, answers);
+  const { unmount } = await render(Glance, { props: { bridge: main.bridge } });
+  return { ...main, unmount };
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const hour = 3_600_000;
+
+describe('the glance', () => {
+  it('shows the picture, the station and the next pass that can be seen', async () => {
+    const passes = [passAt(Date.now() + hour, false), passAt(Date.now() + 2 * hour, true)];
+    // In the zone of the computer: elsewhere the time says whose clock it is by.
+    const longitude = (new Date().getTimezoneOffset() / 60) * -15;
+    const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
+    await open(appState({ station: knownStation({ passes, observer }) }));
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect.element(heading).toMatchTextContent('The Sombrero Galaxy in Infrared');
+    await expect
+      .element(page.getByRole('img', { name: containing('The station is at') }))
+      .toBeVisible();
+    await expect.element(page.getByText(containing('Look up:'))).toBeVisible();
+    await expect.element(page.getByText('67° high, west to east')).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('says while a pass can be seen until when, and whose clock that is', async () => {
+    const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
+    const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
+    const passes = [passAt(Date.now() - 60_000, true)];
+    await open(appState({ station: knownStation({ passes, observer }) }));
+    await expect.element(page.getByText(/^Look up now: until \S/)).toBeVisible();
+    await expect.element(page.getByText(containing('by this computer’s clock'))).toBeVisible();
+  });
+
+  it('has its three buttons do what they say', async () => {
+    const main = await open(appState({ station: knownStation() }));
+    await button('Set as wallpaper').click();
+    await button('Open Overhead').click();
+    await button('New post…').click();
+    expect(main.calls).toEqual([
+      {
+        channel: 'picture.setWallpaper',
+        input: { date: dayPicture.record.date, fit: null, displays: null },
+      },
+      { channel: 'window.open', input: 'today' },
+      { channel: 'window.open', input: 'journal/new' },
+    ]);
+  });
+
+  it('is reached by Tab, and put away by Esc', async () => {
+    const main = await open(appState({ station: knownStation() }));
+    await expect.element(button('Set as wallpaper')).toBeVisible();
+    for (const name of ['Set as wallpaper', 'Open Overhead', 'New post…']) {
+      await userEvent.tab();
+      await expect.element(button(name)).toHaveFocus();
+    }
+    await userEvent.keyboard('{Escape}');
+    expect(main.calls).toEqual([{ channel: 'window.hideGlance', input: null }]);
+  });
+
+  it('shows the mark while the services are simulated, and only then', async () => {
+    const main = await open(appState());
+    await expect.element(button('Open Overhead')).toBeVisible();
+    expect(page.getByText('Simulated').elements()).toHaveLength(0);
+    main.tell(appState({ revision: 2, services: { source: 'embedded', simulated: true } }));
+    await expect.element(page.getByText(containing('Simulated'))).toBeVisible();
+  });
+
+  it('says what became of the wallpaper, and when that did not work', async () => {
+    const failed = Promise.resolve(fail(unreachable));
+    await open(appState({ station: knownStation() }), { command: failed });
+    await button('Set as wallpaper').click();
+    const status = page.getByRole('status', { name: 'Wallpaper' });
+    await expect.element(status).toMatchTextContent('That did not work');
+  });
+
+  it('follows main, and an older state changes nothing', async () => {
+    const main = await open(appState({ revision: 5 }));
+    const heading = page.getByRole('heading', { level: 1 });
+    const titled = (revision: number, title: string) => {
+      const last = { ...dayPicture, record: { ...dayPicture.record, title } };
+      return appState({ revision, picture: { status: 'ready', at: 0, last, lastAt: 0 } });
+    };
+    await expect.element(heading).toMatchTextContent('Sombrero');
+    main.tell(titled(4, 'Older'));
+    main.tell(titled(6, 'Newer'));
+    await expect.element(heading).toMatchTextContent('Newer');
+    await main.unmount();
+    expect(main.listeners()).toBe(0);
+  });
+
+  it.each<[string, Partial<AppState>, string]>([
+    [
+      'no picture yet',
+      { picture: { status: 'failed', failure: unreachable, at: 0, last: null, lastAt: null } },
+      'The service cannot be reached.',
+    ],
+    [
+      'a day without a picture',
+      { picture: { status: 'ready', at: 0, last: videoDay, lastAt: 0 } },
+      'This day has no picture to show.',
+    ],
+    [
+      'a place that is not known',
+      { station: { ...unknownStation, observer: null } },
+      'Known once you say where you are',
+    ],
+    [
+      'an orbit that is not known',
+      { station: { ...knownStation({ passes: [] }), orbit: null } },
+      'Known as soon as the orbit is',
+    ],
+    [
+      'no pass that can be seen',
+      { station: knownStation({ passes: [passAt(Date.now() + hour, false)] }) },
+      'None in the next five days',
+    ],
+  ])('says so when there is %s', async (_, changes, words) => {
+    await open(appState(changes));
+    await expect.element(page.getByText(containing(words)).first()).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(380);
+  });
+
+  it('says when main does not tell its state', async () => {
+    await open(appState(), { snapshot: Promise.resolve(fail(unreachable)) });
+    const words = 'The app does not tell its state: the service cannot be reached.';
+    await expect.element(page.getByText(containing(words))).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('says that it starts', async () => {
+    await open(appState(), { snapshot: new Promise<Result<AppState>>(() => undefined) });
+    await expect.element(page.getByRole('main')).toMatchTextContent('Starting…');
+  });
+
+  it('can be read at twice the size', async () => {
+    await open(appState({ station: knownStation() }));
+    await page.viewport(190, 280);
+    const main = page.getByRole('main').element();
+    await expect.element(button('New post…')).toBeInTheDocument();
+    expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth);
+    for (const name of ['Set as wallpaper', 'Open Overhead', 'New post…']) {
+      const element = button(name).element();
+      element.scrollIntoView({ block: 'center' });
+      const { top, right, bottom } = element.getBoundingClientRect();
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(190);
+      expect(bottom).toBeLessThanOrEqual(280);
+    }
+  });
+});

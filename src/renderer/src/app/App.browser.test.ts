@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { fail, type Result } from '#shared/failure.ts';
+import type { AppState } from '#shared/state.ts';
+import { defect } from '../../test/bridge-double.ts';
+import { accessibilityFaults } from '../../test/faults.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import {
+  appState,
+  inTrouble,
+  journalOf,
+  post,
+  quiet,
+  sending,
+  unreachable,
+  waiting,
+} from '../../test/states.ts';
+
+const heading = () => page.getByRole('heading', { level: 1 });
+const status = () => page.getByRole('status', { name: 'Status' });
+
+describe('the window', () => {
+  it('opens its views by Ctrl+1 to 6 and marks the one that is open', async () => {
+    await open('today', appState());
+    for (const [key, title, link] of [
+      ['2', 'Archive', 'Archive'],
+      ['3', 'Station', 'Station'],
+      ['4', 'Journal', 'Journal'],
+      ['5', 'Settings', 'Settings'],
+      ['6', 'Why', 'Why?'],
+      ['1', 'The Sombrero Galaxy in Infrared', 'Today'],
+    ] as const) {
+      await userEvent.keyboard(`{Control>}${key}{/Control}`);
+      await expect.element(heading()).toMatchTextContent(title);
+      const current = page.getByRole('navigation').getByRole('link', { name: link });
+      await expect.element(current).toHaveAttribute('aria-current', 'page');
+    }
+  });
+
+  it('keeps working when a view breaks, and offers to reload it', async () => {
+    const posts = [{ ...post('First light', waiting), createdAt: 8_640_000_000_000_001 }];
+    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toMatchTextContent('This view broke');
+    await alert.getByRole('button', { name: 'Copy details' }).click();
+    await expect.element(alert).toMatchTextContent('Copied.');
+    const copied = main.calls.find(({ channel }) => channel === 'app.copyText');
+    expect(copied?.input).toContain('Overhead, journal: RangeError');
+    expect(accessibilityFaults()).toEqual([]);
+    posts.splice(0);
+    await alert.getByRole('button', { name: 'Reload' }).click();
+    await expect.element(heading()).toMatchTextContent('Journal');
+    await userEvent.keyboard('{Control>}3{/Control}');
+    await expect.element(heading()).toMatchTextContent('Station');
+  });
+
+  it('begins a new post when it is sent there, and keeps what was half written', async () => {
+    const main = await open('journal', appState());
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Half a title');
+    location.hash = 'journal/new';
+    await expect.element(title).toHaveValue('');
+    await expect.element(title).toHaveFocus();
+    expect(location.hash).toBe('#journal');
+    const writing = main.calls.find(({ channel }) => channel === 'journal.write');
+    expect(writing?.input).toMatchObject({ title: 'Half a title', publish: false });
+  });
+
+  it('begins a post by Ctrl+N, searches by Ctrl+F and opens the settings by Ctrl+,', async () => {
+    const posts = [post('One', waiting)];
+    await open('today', appState({ journal: journalOf(posts) }), { posts });
+    await expect.element(heading()).toBeVisible();
+    await userEvent.keyboard('{Control>}n{/Control}');
+    await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveFocus();
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(page.getByRole('searchbox', { name: 'Search in posts' })).toHaveFocus();
+    await userEvent.keyboard('{Control>},{/Control}');
+    await expect.element(heading()).toMatchTextContent('Settings');
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(page.getByRole('searchbox', { name: 'Search the archive' })).toHaveFocus();
+    expect(location.hash).toBe('#archive');
+  });
+
+  it('leaves an opened day for the search', async () => {
+    await open('archive', appState());
+    await page.getByLabelText('Any day since June 16, 1995').fill('2019-07-16');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'Archive' })).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(page.getByRole('searchbox', { name: 'Search the archive' })).toHaveFocus();
+  });
+
+  it('goes to what it says of itself, once', async () => {
+    await open('today', appState());
+    await page.viewport(1080, 560);
+    location.hash = 'settings/about';
+    const group = page.getByRole('region', { name: 'About and updates' });
+    await expect.element(group).toHaveFocus();
+    await expect.element(page.getByText('Overhead 0.1.0')).toBeInViewport();
+    expect(location.hash).toBe('#settings');
+  });
+
+  it('knows the keys by their place, whatever the row of digits types', async () => {
+    await open('today', appState());
+    await expect.element(heading()).toBeVisible();
+    const key = { key: 'é', code: 'Digit3', ctrlKey: true };
+    dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true }));
+    await expect.element(heading()).toMatchTextContent('Station');
+  });
+
+  it('leaves the focus where it is when the view is open already', async () => {
+    await open('journal', appState());
+    const field = page.getByRole('textbox', { name: 'Text' });
+    await field.click();
+    await userEvent.keyboard('{Control>}4{/Control}');
+    await expect.element(field).toHaveFocus();
+  });
+
+  it('opens a view by Tab and Enter, with a focus that can be seen', async () => {
+    await open('today', appState());
+    await expect.element(heading()).toBeVisible();
+    for (let stops = 0; stops < 3; stops += 1) await userEvent.tab();
+    const link = page.getByRole('link', { name: 'Station' });
+    await expect.element(link).toHaveFocus();
+    expect(getComputedStyle(link.element()).outlineStyle).toBe('solid');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(heading()).toMatchTextContent('Station');
+  });
+
+  it('says that it starts, until main tells its state', async () => {
+    const never = new Promise<Result<AppState>>(() => undefined);
+    await open('today', appState(), { snapshot: never });
+    await expect.element(page.getByRole('main')).toMatchTextContent('Starting…');
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('says when main does not tell its state', async () => {
+    await open('today', appState(), { snapshot: Promise.resolve(fail(unreachable)) });
+    const words = 'The app does not tell its state: the service cannot be reached.';
+    await expect.element(page.getByText(containing(words))).toBeVisible();
+  });
+
+  it('says so when main breaks over its state, and recovers with the next change', async () => {
+    const main = await open('today', appState(), { snapshot: defect() });
+    const words = 'The app does not tell its state: something broke inside the app';
+    await expect.element(page.getByText(containing(words))).toBeVisible();
+    expect(page.getByText('Starting…').elements()).toHaveLength(0);
+    main.tell(appState());
+    await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
+  });
+
+  it('shows the mark while the services are simulated, and only then', async () => {
+    const main = await open('journal', appState());
+    await expect.element(heading()).toBeVisible();
+    expect(page.getByText(containing('Simulated')).elements()).toHaveLength(0);
+    main.tell(appState({ revision: 2, services: { source: 'embedded', simulated: true } }));
+    await expect.element(page.getByText(containing('Simulated'))).toBeVisible();
+  });
+
+  it('tells in a live region what it waits for, and trouble when there is some', async () => {
+    const main = await open('today', appState());
+    await expect.element(status()).toMatchTextContent('Today’s picture is here');
+    const activities = { picture: quiet, position: inTrouble, posts: quiet };
+    main.tell(appState({ revision: 2, activities }));
+    await expect.element(status()).toMatchTextContent('Station: the service cannot be reached.');
+  });
+
+  it('counts what waits in the journal', async () => {
+    const posts = [post('One', waiting), post('Two', sending)];
+    await open('today', appState({ journal: journalOf(posts) }));
+    await expect.element(page.getByRole('link', { name: /Journal\s*2\s*waiting/ })).toBeVisible();
+  });
+
+  it('stops listening when it goes away', async () => {
+    const main = await open('today', appState());
+    expect(main.listeners()).toBe(1);
+    await main.unmount();
+    expect(main.listeners()).toBe(0);
+  });
+
+  it.each(['today', 'station', 'journal'] as const)('%s has no obvious faults', async (view) => {
+    const posts = [post('One', waiting)];
+    await open(view, appState({ journal: journalOf(posts, { durable: false }) }), { posts });
+    await expect.element(heading()).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it.each(['today', 'station', 'journal'] as const)('%s fits the smallest window', async (view) => {
+    await open(view, appState());
+    await page.viewport(760, 520);
+    await expect.element(heading()).toBeInViewport();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(760);
+    for (const button of page.getByRole('main').getByRole('button').elements()) {
+      const { right, bottom } = button.getBoundingClientRect();
+      expect(right).toBeLessThanOrEqual(760);
+      // Below the map there is more of the station than fits: one scrolls to it.
+      if (view !== 'station') expect(bottom).toBeLessThanOrEqual(520);
+    }
+  });
+
+  it.each(['today', 'station', 'journal'] as const)(
+    '%s can be reached at twice the size',
+    async (view) => {
+      const posts = [post('One', waiting)];
+      await open(view, appState({ journal: journalOf(posts, { durable: false }) }), { posts });
+      await page.viewport(540, 360);
+      await expect.element(heading()).toBeVisible();
+      const main = page.getByRole('main').element();
+      expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth);
+      for (const element of main.querySelectorAll('button, input, dd, h3')) {
+        element.scrollIntoView({ block: 'center' });
+        const { top, right, bottom } = element.getBoundingClientRect();
+        expect(top, element.outerHTML).toBeGreaterThanOrEqual(0);
+        expect(right, element.outerHTML).toBeLessThanOrEqual(540);
+        expect(bottom, element.outerHTML).toBeLessThanOrEqual(360);
+      }
+    },
+  );
+});

@@ -1,0 +1,36 @@
+import { createSubscriber } from 'svelte/reactivity';
+import { onScreen } from '../ui/on-screen.ts';
+
+/**
+ * The present as a reactive value that changes every `periodMs` milliseconds: for ages that count up.
+ * Its timer runs only while something on screen reads it and the window is visible.
+ */
+export class Ticker {
+  readonly #subscribe: () => void;
+
+  constructor(periodMs: number) {
+    this.#subscribe = createSubscriber((update) => {
+      let timer: ReturnType<typeof setInterval> | null = null;
+      const follow = (): void => {
+        if (timer !== null) clearInterval(timer);
+        timer = onScreen.visible ? setInterval(update, periodMs) : null;
+        update();
+      };
+      follow();
+      const leave = onScreen.follow(follow);
+      return () => {
+        if (timer !== null) clearInterval(timer);
+        leave();
+      };
+    });
+  }
+
+  /** Milliseconds since the Unix epoch. */
+  get now(): number {
+    this.#subscribe();
+    return Date.now();
+  }
+}
+
+export const everySecond = new Ticker(1000);
+export const everyMinute = new Ticker(60_000);

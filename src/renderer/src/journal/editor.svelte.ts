@@ -1,0 +1,241 @@
+import type { Bridge } from '#shared/contract.ts';
+import type { JournalPost, PostText } from '#shared/journal/journal.ts';
+import type { Result } from '#shared/failure.ts';
+import { jsonBytes, roomFor } from '#shared/journal/post-text.ts';
+import { settle, type Trouble } from '../status/trouble.ts';
+import { LongText } from './long-text.svelte.ts';
+
+/** A pause in typing after which the text is saved, in milliseconds. */
+const pauseMs = 600;
+
+type Writing = Parameters<Bridge['journal']['write']>[0];
+interface Queued {
+  writing: Writing;
+  readonly written: Promise<Result<JournalPost, Trouble>>;
+}
+
+/**
+ * The text being written, and where it is safe. It outlives a change of view.
+ *
+ *   untouched ── typed ──▶ typing ── a pause, or leaving ──▶ saving ──▶ saved
+ *                            ▲                               │ │ ▲
+ *                            └──────────── typed ────────────┘ ▼ │ leaving, again
+ *                                                            failed (the text is still here)
+ */
+export class Editor {
+  title = $state('');
+  readonly text = new LongText();
+  phase = $state<'untouched' | 'typing' | 'saving' | 'saved' | 'failed'>('untouched');
+  failure = $state.raw<Trouble | null>(null);
+  /** True while the text is on its way to be published. */
+  publishing = $state(false);
+  /** True after a text was published, until the next is begun. */
+  published = $state(false);
+  /** The post as the journal has it; null for a new one. */
+  post = $state.raw<JournalPost | null>(null);
+  /** True from `start` until the form has taken the focus. */
+  started = $state(false);
+  /** True when something was put in place of halves of characters. */
+  mended = $state(false);
+  /** See `roomFor`. */
+  readonly room = $derived(
+    roomFor(this.title.length + this.text.length, jsonBytes(this.title) + this.text.bytes),
+  );
+  /** What was in the form when its post was deleted, and the journal did not have. */
+  #unsaved: (PostText & { readonly id: string }) | null = null;
+  readonly #bridge: Bridge;
+  #id: string = crypto.randomUUID();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #under: Promise<unknown> = Promise.resolve();
+  /** Whether the journal has what was written last. */
+  #outcome: Promise<boolean> = Promise.resolve(true);
+  /** The draft that waits for the write under way; a later one takes its place. */
+  #queued: Queued | null = null;
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge;
+  }
+
+  get body(): string {
+    return this.text.whole;
+  }
+
+  /** True when there is nothing in the form. */
+  get isEmpty(): boolean {
+    return this.post === null && this.title === '' && this.text.isEmpty;
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Told of every change of a field. */
+  typed(): void {
+    this.phase = 'typing';
+    this.published = false;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.save(), pauseMs);
+  }
+
+  /**
+   * Saves what was typed as a draft, if there is anything to save, and tries again what was not taken before.
+   * Resolves true when the journal has it.
+   */
+  async save(): Promise<boolean> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.publishing || this.phase === 'saving') return this.#outcome;
+    if (this.isEmpty || this.#isKept) return true;
+    this.phase = 'saving';
+    return this.#write(false);
+  }
+
+  /**
+   * The page may end at any moment now: hands over what the journal may not have, without waiting for the write under
+   * way. What it has already changes nothing there.
+   */
+  handOver(): void {
+    if (this.isEmpty || (this.#isKept && !this.publishing)) return;
+    const { id, publishing: publish, title, body } = this;
+    void settle(() => this.#bridge.journal.write({ id, publish, title, body }));
+  }
+
+  /** Resolves true once the journal has it; the form is empty then. */
+  async publish(): Promise<boolean> {
+    if (this.publishing) return false;
+    this.publishing = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const taken = await this.#write(true);
+    this.publishing = false;
+    if (taken) {
+      const { failure } = this;
+      this.#empty();
+      this.failure = failure;
+      this.published = true;
+    }
+    return taken;
+  }
+
+  /** Puts a post of the journal into the form, after what is there was saved. */
+  async open(id: string): Promise<boolean> {
+    if (!(await this.#secure())) return false;
+    const found = await settle(() => this.#bridge.journal.get(id));
+    if (!found.ok) {
+      this.failure = found.failure;
+      return false;
+    }
+    this.#show(found.value);
+    const unsaved = this.#unsaved;
+    if (unsaved?.id === id) {
+      this.#unsaved = null;
+      this.title = unsaved.title;
+      this.text.whole = unsaved.body;
+      this.typed();
+    }
+    return true;
+  }
+
+  /** Empties the form for a new post, after what is there was saved. */
+  async begin(): Promise<void> {
+    if (await this.#secure()) this.#empty();
+  }
+
+  /** A new post that begins with this text, after what is there was saved. It is not saved until it is changed. */
+  async start({ title, body }: PostText): Promise<void> {
+    if (!(await this.#secure())) return;
+    this.#empty();
+    this.title = title;
+    this.text.whole = body;
+    this.started = true;
+  }
+
+  /** Takes back what was changed since the service took it. */
+  async revert(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.phase = 'untouched';
+    await this.#under;
+    const reverted = await settle(() => this.#bridge.journal.revert(this.#id));
+    if (reverted.ok) this.#show(reverted.value);
+    else this.failure = reverted.failure;
+  }
+
+  /** Empties the form when this post is deleted. What the journal does not have comes back when it is opened again. */
+  drop(id: string): void {
+    if (id !== this.#id) return;
+    const { title, body } = this;
+    if (!this.#isKept && !this.isEmpty) this.#unsaved = { id, title, body };
+    this.#empty();
+  }
+
+  get #isKept(): boolean {
+    return this.phase === 'untouched' || this.phase === 'saved';
+  }
+
+  /** Saves until the journal has all that is in the form, what is typed meanwhile too; false when it takes it not. */
+  async #secure(): Promise<boolean> {
+    do if (!(await this.save())) return false;
+    while (this.phase === 'typing' && !this.isEmpty);
+    return true;
+  }
+
+  #write(publish: boolean): Promise<boolean> {
+    return (this.#outcome = this.#put(publish));
+  }
+
+  /**
+   * Also after the failure `storage` the journal has the text, in memory: it is written when the disk takes it.
+   */
+  async #put(publish: boolean): Promise<boolean> {
+    const [id, title, body] = [this.#id, this.title, this.body];
+    const result = await this.#send({ id, publish, title, body });
+    const taken = result.ok || result.failure.kind === 'storage';
+    // Another post may be in the form by now.
+    if (id !== this.#id) return taken;
+    this.failure = result.ok ? null : result.failure;
+    if (result.ok) {
+      this.post = result.value;
+      this.mended = result.value.title !== title || result.value.body !== body;
+    }
+    if (this.title === title && this.body === body) this.phase = taken ? 'saved' : 'failed';
+    return taken;
+  }
+
+  /** One write after the other. However slow the disk is, one long text waits at most. */
+  #send(writing: Writing): Promise<Result<JournalPost, Trouble>> {
+    const there = this.#queued;
+    if (!writing.publish && there?.writing.id === writing.id) {
+      there.writing = writing;
+      return there.written;
+    }
+    const written = this.#under.then(() => {
+      if (this.#queued === queued) this.#queued = null;
+      return settle(() => this.#bridge.journal.write(queued.writing));
+    });
+    const queued: Queued = { writing, written };
+    this.#queued = writing.publish ? null : queued;
+    this.#under = written;
+    return written;
+  }
+
+  #show(post: JournalPost): void {
+    this.#empty();
+    this.#id = post.id;
+    this.post = post;
+    this.title = post.title;
+    this.text.whole = post.body;
+  }
+
+  #empty(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#id = crypto.randomUUID();
+    this.post = null;
+    this.title = '';
+    this.text.whole = '';
+    this.phase = 'untouched';
+    this.failure = null;
+    this.published = false;
+    this.started = false;
+    this.mended = false;
+  }
+}

@@ -1,0 +1,381 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { fail } from '#shared/failure.ts';
+import { noChoice, noSupply, type Wallpaper } from '#shared/picture/picture.ts';
+import { defect } from '../../test/bridge-double.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import {
+  appState,
+  dayPicture,
+  inTrouble,
+  quiet,
+  unreachable,
+  videoDay,
+} from '../../test/states.ts';
+import { dateInWords } from '../ui/format.ts';
+
+const button = (name: string) => page.getByRole('button', { name });
+const troubled = { picture: inTrouble, position: quiet, posts: quiet };
+const { date } = dayPicture.record;
+
+describe('Today', () => {
+  it('shows the picture from the app’s own address, with its words', async () => {
+    await open('today', appState());
+    await expect
+      .element(page.getByRole('heading', { name: dayPicture.record.title }))
+      .toBeVisible();
+    await expect.element(page.getByText(containing(dateInWords(date)))).toBeVisible();
+    await expect.element(page.getByText(/R\. Kennicutt/)).toBeVisible();
+    const image = document.querySelector('img');
+    expect(image?.getAttribute('src')).toBe('/picture/2019-07-16-0123abcd.jpg');
+    expect(image?.alt).toBe(dayPicture.record.title);
+  });
+
+  it('opens and closes the explanation', async () => {
+    await open('today', appState());
+    const region = page.getByRole('region', { name: 'Explanation' });
+    await expect.element(region).toBeVisible();
+    const closed = region.element().clientHeight;
+    await button('Read more').click();
+    await expect.element(button('Show less')).toHaveAttribute('aria-expanded', 'true');
+    expect(region.element().clientHeight).toBeGreaterThan(closed);
+    await button('Show less').click();
+    await expect.element(button('Read more')).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('sends its commands', async () => {
+    const main = await open('today', appState());
+    await button('Set as wallpaper').click();
+    await button('Check now').click();
+    await button('Open its page').click();
+    expect(main.calls.map(({ channel }) => channel)).toEqual([
+      'picture.setWallpaper',
+      'picture.check',
+      'picture.openPage',
+    ]);
+  });
+
+  it('says why a command did not work', async () => {
+    const failure = { kind: 'storage', code: 'ENOSPC' } as const;
+    await open('today', appState(), { command: Promise.resolve(fail(failure)) });
+    await button('Set as wallpaper').click();
+    await expect
+      .element(page.getByText(containing('That did not work: the disk is full')))
+      .toBeVisible();
+  });
+
+  it('says what the desktop refused as long as that is so, and no longer', async () => {
+    const refused = { backend: 'sway', detail: 'sway does not answer' };
+    const main = await open('today', appState(), {
+      command: Promise.resolve(fail({ kind: 'wallpaper', ...refused })),
+    });
+    await button('Set as wallpaper').click();
+    const words = page.getByRole('status', { name: 'Wallpaper' });
+    main.tell(
+      appState({
+        revision: 2,
+        wallpaper: { kind: 'failed', date, ...refused, at: 0, retryAt: 60_000 },
+      }),
+    );
+    await expect.element(words).toMatchTextContent('desktop: sway does not answer; the app tries');
+    const set = { kind: 'set', date, path: '/p', backend: 'sway', verified: true, at: 0 } as const;
+    main.tell(appState({ revision: 3, wallpaper: set }));
+    await expect.element(words).toMatchTextContent(/^On your desktop$/);
+  });
+
+  const at = 0;
+  it('offers its main button more quietly when the picture is on the desktop already', async () => {
+    const wallpaper: Wallpaper = {
+      kind: 'set',
+      date,
+      path: '/p',
+      backend: 'x',
+      verified: true,
+      at,
+    };
+    const main = await open('today', appState());
+    await expect.element(button('Set as wallpaper')).toHaveClass('primary');
+    main.tell(appState({ revision: 2, wallpaper }));
+    await expect.element(button('Set as wallpaper again')).not.toHaveClass('primary');
+  });
+
+  it('marks as trouble what did not work, also where the wallpaper is well', async () => {
+    const verified = { path: '/p', backend: 'xfce', verified: true } as const;
+    const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
+    await open('today', appState({ wallpaper }), { command: defect() });
+    await button('Set as wallpaper again').click();
+    const words = page.getByRole('status', { name: 'Wallpaper' });
+    await expect.element(words).toMatchTextContent('That did not work: something broke');
+    await expect.element(words).toHaveClass('trouble');
+  });
+
+  it('says that the browser did not open the page, and still what became of the wallpaper', async () => {
+    await open('today', appState(), { command: Promise.resolve(fail({ kind: 'not-found' })) });
+    await button('Open its page').click();
+    await expect.element(page.getByText('The browser did not open the page.')).toBeVisible();
+    await expect
+      .element(page.getByRole('status', { name: 'Wallpaper' }))
+      .toMatchTextContent('Not on your desktop');
+  });
+
+  it('offers to read more only when there is more', async () => {
+    const record = { ...dayPicture.record, explanation: 'A galaxy.' };
+    const picture = { status: 'ready', at, last: { ...dayPicture, record }, lastAt: 0 } as const;
+    const main = await open('today', appState({ picture }));
+    await expect.element(page.getByText('A galaxy.')).toBeVisible();
+    expect(button('Read more').elements()).toHaveLength(0);
+    main.tell(appState({ revision: 2 }));
+    await expect.element(button('Read more')).toBeVisible();
+  });
+
+  it('opens a title that is cut, too', async () => {
+    const title = 'Interminable '.repeat(30);
+    const last = { ...dayPicture, record: { ...dayPicture.record, title, explanation: '' } };
+    await open('today', appState({ picture: { status: 'ready', at, last, lastAt: 0 } }));
+    const heading = page.getByRole('heading', { level: 1 });
+    const cut = heading.element().clientHeight;
+    await button('Read more').click();
+    expect(heading.element().clientHeight).toBeGreaterThan(cut);
+    await button('Show less').click();
+    expect(heading.element().clientHeight).toBe(cut);
+  });
+
+  it('keeps its buttons in reach below endless words', async () => {
+    const title = 'Interminable '.repeat(200);
+    const record = { ...dayPicture.record, title, credit: title };
+    const picture = { status: 'failed', at, failure: unreachable, lastAt: 0 } as const;
+    const last = { ...dayPicture, record };
+    await open('today', appState({ picture: { ...picture, last }, activities: troubled }));
+    await page.viewport(760, 520);
+    await expect.element(button('Check now')).toBeInViewport({ ratio: 1 });
+  });
+
+  it.each<[Wallpaper, string | RegExp]>([
+    [{ kind: 'untouched' }, 'Not on your desktop'],
+    [{ kind: 'setting', date }, 'Going to your desktop…'],
+    [{ kind: 'set', date, path: '/p', backend: 'xfce', verified: true, at }, 'On your desktop'],
+    [
+      { kind: 'set', date, path: '/p', backend: 'xfce', verified: false, at },
+      'Sent to your desktop',
+    ],
+    [
+      { kind: 'failed', date, backend: null, detail: 'it refused', at, retryAt: null },
+      /desktop: it refused$/,
+    ],
+    [
+      { kind: 'failed', date, backend: 'sway', detail: 'no answer', at, retryAt: at + 60_000 },
+      /desktop: no answer; the app tries again at \d/,
+    ],
+    [{ kind: 'setting', date: '2000-01-01' }, 'Not on your desktop'],
+  ])('says what became of the wallpaper: %o', async (wallpaper, words) => {
+    await open('today', appState({ wallpaper }));
+    await expect.element(page.getByRole('status', { name: 'Wallpaper' })).toMatchTextContent(words);
+  });
+
+  it('says that the first picture is on its way', async () => {
+    await open('today', appState({ picture: { status: 'loading', at, last: null, lastAt: null } }));
+    await expect.element(page.getByText(containing('Fetching today’s picture…'))).toBeVisible();
+  });
+
+  it('offers to look when nothing has been looked for', async () => {
+    const main = await open(
+      'today',
+      appState({ picture: { status: 'idle', last: null, lastAt: null } }),
+    );
+    await button('Check now').click();
+    expect(main.calls).toEqual([{ channel: 'picture.check', input: null }]);
+  });
+
+  it('says why there is none, and when it tries again', async () => {
+    const picture = {
+      status: 'failed',
+      at,
+      failure: unreachable,
+      last: null,
+      lastAt: null,
+    } as const;
+    await open('today', appState({ picture, activities: troubled }));
+    await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
+    await expect
+      .element(
+        page.getByRole('main').getByText(/The service cannot be reached\. Next try (at|now)/),
+      )
+      .toBeVisible();
+  });
+
+  it.each([
+    [{ position: quiet, posts: quiet }, 'The station and the journal work without it.'],
+    [{ position: quiet, posts: inTrouble }, 'The station works without it.'],
+    [{ position: inTrouble, posts: quiet }, 'The journal works without it.'],
+    [{ position: inTrouble, posts: inTrouble }, null],
+  ])('says what works without it, and only that', async (others, words) => {
+    const failed = {
+      status: 'failed',
+      at,
+      failure: unreachable,
+      last: null,
+      lastAt: null,
+    } as const;
+    const activities = { picture: inTrouble, ...others };
+    await open('today', appState({ picture: failed, activities }));
+    await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
+    const found = page.getByText(/works? without it/).elements();
+    expect(found.map(({ textContent }) => textContent)).toEqual(words === null ? [] : [words]);
+  });
+
+  it('keeps the last good one over a failure, and says its age', async () => {
+    const lastAt = Date.now() - 3 * 3_600_000;
+    const picture = {
+      status: 'failed',
+      at,
+      failure: unreachable,
+      last: dayPicture,
+      lastAt,
+    } as const;
+    await open('today', appState({ picture, activities: troubled }));
+    await expect
+      .element(page.getByText(containing('You see the last one, which came 3 h ago')))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: dayPicture.record.title }))
+      .toBeVisible();
+  });
+
+  it('sends a video to the browser', async () => {
+    const picture = { status: 'ready', at, last: videoDay, lastAt: 0 } as const;
+    const main = await open('today', appState({ picture }));
+    await expect
+      .element(
+        page.getByText(containing('The picture of this day is a video. It plays in the browser.')),
+      )
+      .toBeVisible();
+    expect(button('Set as wallpaper').elements()).toHaveLength(0);
+    await button('Open in the browser').click();
+    expect(main.calls).toEqual([{ channel: 'picture.openPage', input: dayPicture.record.date }]);
+  });
+
+  it('says when the file of the picture cannot be shown', async () => {
+    await open('today', appState());
+    await expect
+      .element(page.getByText(containing('The picture’s file cannot be shown.')))
+      .toBeVisible();
+  });
+});
+
+describe('what else can be done with the picture', () => {
+  const entry = (name: string) => page.getByRole('menuitem', { name });
+  const more = () => button('More to do with this picture').click();
+
+  it('is in one menu, by pointer and by keyboard', async () => {
+    const main = await open('today', appState());
+    await more();
+    await entry('I don’t like this one').click();
+    await more();
+    await entry('Add to favorites').click();
+    await more();
+    await entry('Save the picture…').click();
+    await expect.element(page.getByText('Saved as /pictures/2019-07-16.jpg.')).toBeVisible();
+    await more();
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    await expect.element(entry('Copy the picture')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(main.calls).toEqual([
+      { channel: 'picture.decide', input: { kind: 'skip', date } },
+      { channel: 'picture.decide', input: { kind: 'favour', date, favourite: true } },
+      { channel: 'picture.save', input: date },
+    ]);
+  });
+
+  it('takes back a skip, and lets go a pin', async () => {
+    const choice = { ...noChoice, skipped: [date], pinned: date };
+    const main = await open('today', appState({ choice }));
+    await expect.element(page.getByText(containing('You skipped this one'))).toBeVisible();
+    await more();
+    await entry('Show this one again').click();
+    await more();
+    await entry('Unpin').click();
+    expect(main.calls.map(({ input }) => input)).toEqual([
+      { kind: 'undo-skip' },
+      { kind: 'pin', pinned: false },
+    ]);
+  });
+
+  it('opens links of the explanation through main, which may copy them instead', async () => {
+    const href = 'https://example.org/ring';
+    const links = [{ from: 5, to: 18, href }];
+    const last = { ...dayPicture, record: { ...dayPicture.record, links } };
+    const main = await open(
+      'today',
+      appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } }),
+      { link: 'copied' },
+    );
+    await page.getByRole('link', { name: 'floating ring' }).click();
+    expect(main.calls).toEqual([{ channel: 'picture.openLink', input: { date, href } }]);
+    await expect.element(page.getByText(containing('the link is on the clipboard'))).toBeVisible();
+    expect(location.hash).toBe('#today');
+  });
+});
+
+describe('looking closer', () => {
+  const file = { name: '2019-07-16-5e4bed00.png', format: 'png', bytes: 1 } as const;
+  const last = { ...dayPicture, file: { ...file, width: 1600, height: 1000 } };
+  const there = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });
+  const stage = () =>
+    page.getByRole('group', { name: 'Picture: plus and minus zoom, arrows move it' });
+
+  it('zooms by keyboard, moves, and comes back; the words make room', async () => {
+    await open('today', there);
+    const title = page.getByRole('heading', { name: dayPicture.record.title });
+    stage().element().focus();
+    await userEvent.keyboard('++');
+    await expect.element(title).not.toBeInTheDocument();
+    const { transform } = document.querySelector<HTMLElement>('.picture')?.style ?? {};
+    await userEvent.keyboard('{ArrowRight}');
+    const moved = document.querySelector<HTMLElement>('.picture')?.style.transform;
+    expect(moved).not.toBe(transform);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(title).toBeVisible();
+  });
+
+  it('shows full resolution at a press', async () => {
+    await open('today', there);
+    await page.getByRole('button', { name: /^Full resolution/ }).click();
+    await expect.element(button('Full resolution, now 100 %')).toBeVisible();
+    await button('Done').click();
+    await expect.element(button('Done')).not.toBeInTheDocument();
+  });
+
+  it('ends with Escape wherever the focus is', async () => {
+    await open('today', there);
+    for (const name of [/^Larger/, /^Full resolution/]) {
+      await page.getByRole('button', { name }).click();
+      await expect.element(button('Done')).toBeVisible();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(button('Done')).not.toBeInTheDocument();
+    }
+    await expect.element(stage()).toHaveFocus();
+  });
+
+  it('begins from a panorama that stands clear of the words', async () => {
+    const wide = { ...last, file: { ...file, width: 3200, height: 1000 } };
+    await open('today', appState({ picture: { status: 'ready', at: 0, last: wide, lastAt: 0 } }));
+    const edges = () => ({
+      picture: document.querySelector('.picture')?.getBoundingClientRect(),
+      title: page.getByRole('heading', { level: 1 }).element().getBoundingClientRect(),
+    });
+    await expect.poll(() => edges().picture?.height).toBeGreaterThan(100);
+    const { picture, title } = edges();
+    expect(picture?.bottom).toBeLessThan(title.top);
+    expect(picture?.top).toBeGreaterThan(0);
+  });
+});
+
+it('says how far the picture is', async () => {
+  const supply = { ...noSupply, download: { date, bytes: 3_066_000, total: 7_300_000 } };
+  await open(
+    'today',
+    appState({ picture: { status: 'loading', at: 0, last: null, lastAt: null }, supply }),
+  );
+  await expect.element(page.getByText(`42 % of ${(7.3).toLocaleString()} MB`)).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import type { Bridge } from '#shared/contract.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
+import { nextDay } from './calendar.ts';
+import { settle, type Trouble } from '#renderer/status/trouble.ts';
+
+/** The day that is open, and its picture once it is there. */
+export class OpenedDay {
+  date = $state<string | null>(null);
+  day = $state.raw<DayPicture | null>(null);
+  failure = $state.raw<Trouble | null>(null);
+  readonly #bridge: Bridge;
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge;
+  }
+
+  async open(date: string): Promise<void> {
+    this.date = date;
+    this.failure = null;
+    if (this.day?.record.date !== date) this.day = null;
+    const answer = await settle(() => this.#bridge.picture.day(date));
+    // Meanwhile the person may have gone on.
+    if (this.date !== date) return;
+    if (answer.ok) this.day = answer.value;
+    else this.failure = answer.failure;
+  }
+
+  close(): void {
+    this.date = null;
+    this.day = null;
+    this.failure = null;
+  }
+
+  /** Whether there may be a picture before or after this one. */
+  canStep(direction: 1 | -1, now: number): boolean {
+    return this.#next(direction, now) !== null;
+  }
+
+  step(direction: 1 | -1, now: number): void {
+    const next = this.#next(direction, now);
+    if (next !== null) void this.open(next);
+  }
+
+  #next(direction: 1 | -1, now: number): string | null {
+    return this.date === null ? null : nextDay(this.date, direction, now);
+  }
+}

@@ -1,0 +1,311 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { defect } from '../../test/bridge-double.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import { accessibilityFaults } from '../../test/faults.ts';
+import { knownStation, orbitView } from '../../test/station-states.ts';
+import { timeInWords } from '../ui/format.ts';
+import { dayOf } from './pass-words.ts';
+import { unknownStation } from '#shared/station/station.ts';
+import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '../../test/states.ts';
+
+const map = () => page.getByRole('img', { name: /World map/ });
+const canvas = (): HTMLCanvasElement => {
+  const found = document.querySelector('canvas');
+  if (found === null) throw new Error('no canvas');
+  return found;
+};
+
+/** From here on timers and frames come when the test advances the time. */
+const fakeTime = (): void => {
+  const toFake = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
+  vi.useFakeTimers({ toFake: [...toFake, 'requestAnimationFrame', 'cancelAnimationFrame'] });
+};
+afterEach(() => void vi.useRealTimers());
+
+describe('Station', () => {
+  it('says where the station is, how old that is, and from whom', async () => {
+    await open('station', appState());
+    await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
+    await expect.element(page.getByText(/^\d+ s ago$/)).toBeVisible();
+    await expect.element(page.getByText('the public service')).toBeVisible();
+    await expect.element(map()).toHaveAccessibleName(/The station is at 12\.3° N 45\.6° W/);
+  });
+
+  it('counts its age up', async () => {
+    fakeTime();
+    await open('station', appState());
+    const age = page.getByText(/^\d+ s ago$/);
+    await expect.element(age).toBeVisible();
+    const before = Number.parseInt(age.element().textContent);
+    vi.advanceTimersByTime(5_000);
+    await expect.element(page.getByText(`${before + 5} s ago`, { exact: true })).toBeVisible();
+  });
+
+  it('asks for close positions while it is open, and no longer', async () => {
+    const main = await open('station', appState());
+    await expect.element(map()).toBeVisible();
+    expect(main.calls).toEqual([{ channel: 'station.watch', input: true }]);
+    await page.getByRole('link', { name: 'Journal' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Journal' })).toBeVisible();
+    expect(main.calls.at(-1)).toEqual({ channel: 'station.watch', input: false });
+  });
+
+  it('is neither watched nor drawn while main says that the window is minimised', async () => {
+    const main = await open('station', appState());
+    const last = () => main.calls.at(-1);
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await expect.poll(() => canvas().width).toBeGreaterThan(300);
+    main.show(false);
+    await expect.poll(last).toEqual({ channel: 'station.watch', input: false });
+    const before = canvas().toDataURL();
+    main.tell(appState({ revision: 2, station: knownStation() }));
+    await expect.element(page.getByText('every 5 min')).toBeVisible();
+    for (let k = 0; k < 3; k++) await new Promise(requestAnimationFrame);
+    expect(canvas().toDataURL() === before).toBe(true);
+    main.show(true);
+    await expect.poll(last).toEqual({ channel: 'station.watch', input: true });
+    await expect.poll(() => canvas().toDataURL() === before).toBe(false);
+  });
+
+  it('stays whole when main breaks over a command', async () => {
+    await open('station', appState(), { command: defect() });
+    await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
+  });
+
+  it('draws the coast, and the station where it is', async () => {
+    const main = await open('station', appState());
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    const before = canvas().toDataURL();
+    const station = { status: 'ready', at: 0, last: fixAt(-40, 100, 0), lastAt: 0 } as const;
+    main.tell(appState({ revision: 2, station: { ...unknownStation, fix: station } }));
+    await expect.element(map()).toHaveAccessibleName(/40\.0° S 100\.0° E/);
+    await expect.poll(() => canvas().toDataURL()).not.toBe(before);
+  });
+
+  it('draws as many pixels as the screen has', async () => {
+    await open('station', appState());
+    await expect
+      .poll(() => canvas().width)
+      .toBe(Math.round(canvas().clientWidth * window.devicePixelRatio));
+  });
+
+  it('waits for the first position', async () => {
+    await open('station', appState({ station: unknownStation }));
+    await expect.element(page.getByText('Waiting for the first position…')).toBeVisible();
+    await expect.element(map()).toHaveAccessibleName(/not known yet/);
+  });
+
+  it('says why there is no new position, and keeps the last one', async () => {
+    const last = fixAt(1, 2, 90_000);
+    const station = { status: 'failed', at: 0, failure: unreachable, last, lastAt: 0 } as const;
+    const activities = { picture: quiet, position: inTrouble, posts: quiet };
+    await open('station', appState({ station: { ...unknownStation, fix: station }, activities }));
+    await expect
+      .element(
+        page.getByText(/service since .+: the service cannot be reached\.[^]*Next try (at|now)/),
+      )
+      .toBeVisible();
+    await expect.element(page.getByText('1.0° N 2.0° E', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('1 min ago')).toBeVisible();
+  });
+
+  it('goes by the orbit, and says what it is over, how high, how fast and how sure', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await expect.element(page.getByText(/^Over \S/)).toBeVisible();
+    await expect.element(page.getByText(/^4\d\d km$/)).toBeVisible();
+    await expect.element(page.getByText(/^27\D\d\d0 km\/h$/)).toBeVisible();
+    await expect.element(page.getByText('± 0.3 km')).toBeVisible();
+    await expect.element(page.getByText('every 5 min')).toBeVisible();
+  });
+
+  it('moves by itself while no new fix comes', async () => {
+    fakeTime();
+    await open('station', appState({ station: knownStation() }));
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await expect.poll(() => canvas().width).toBeGreaterThan(300);
+    vi.advanceTimersByTime(1_100);
+    const before = canvas().toDataURL();
+    vi.advanceTimersByTime(10_000);
+    expect(canvas().toDataURL() === before).toBe(false);
+  });
+
+  it('says how far it is with the orbit before it is learned', async () => {
+    await open('station', appState({ station: { ...appState().station, fixesKept: 12 } }));
+    await expect.element(page.getByText('learning the orbit: 12 of about 20 fixes')).toBeVisible();
+    await expect.element(page.getByText('Passes are known as soon as the orbit is.')).toBeVisible();
+    await expect.element(page.getByText(/^Where do you look from\?/)).toBeVisible();
+  });
+
+  it('does not say that there are no passes when it cannot know', async () => {
+    const orbit = orbitView(0, { sigmaKmInADay: 2000 });
+    await open('station', appState({ station: knownStation({ orbit, passes: [] }) }));
+    await expect.element(page.getByText(/not known well enough yet to tell passes/)).toBeVisible();
+  });
+
+  it('says that passes are missing while the orbit is not known well', async () => {
+    const orbit = orbitView(0, { sigmaKmInADay: 2000 });
+    await open('station', appState({ station: knownStation({ orbit }) }));
+    await expect.element(page.getByText(/later passes are still missing/)).toBeVisible();
+  });
+
+  it('follows the orbit while the service is away, and says since when it is', async () => {
+    const last = fixAt(1, 2, 3 * 3_600_000);
+    const lastAt = Date.now() - 3 * 3_600_000;
+    const fix = { status: 'failed', at: Date.now(), failure: unreachable, last, lastAt } as const;
+    const orbit = orbitView(600_000, { sigmaKmNow: 1.2 });
+    await open('station', appState({ station: knownStation({ fix, orbit }) }));
+    const since = timeInWords(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
+    const words = `^No position from the service since ${since}: the service cannot be reached\\.\\s`;
+    await expect.element(page.getByText(new RegExp(words))).toBeVisible();
+    await expect.element(page.getByText(/The map follows the\s+known orbit\./)).toBeVisible();
+    await expect.element(page.getByText('3 h ago')).toBeVisible();
+    await expect.element(page.getByText('± 2.4 km')).toBeVisible();
+  });
+
+  it('shows the sky of the pass that is chosen', async () => {
+    const station = knownStation();
+    await open('station', appState({ station }));
+    const buttons = page.getByRole('button', { name: /° high/ });
+    await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
+    const last = buttons.last();
+    await last.click();
+    await expect.element(last).toHaveAttribute('aria-pressed', 'true');
+    const peak = Math.round(station.passes.at(-1)?.peak.elevation ?? NaN);
+    await expect
+      .element(page.getByRole('img', { name: /^The sky as one looks up/ }))
+      .toHaveAccessibleName(new RegExp(`stands ${peak}° high`));
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('tells of a pass by when it can be seen, and says now while it can', async () => {
+    const now = Date.now();
+    const passes = [
+      passAt(now - 350_000, true),
+      passAt(now - 60_000, true),
+      passAt(now + 3_600_000, true),
+    ];
+    await open('station', appState({ station: knownStation({ passes }) }));
+    const list = page.getByRole('group', { name: 'Passes' });
+    await expect.element(list).toBeVisible();
+    const times = [...list.element().querySelectorAll('.time')].map((time) => time.textContent);
+    const seen = (passes[2]?.visibleFrom ?? 0) * 1000;
+    const clock = new Date(seen).toLocaleTimeString(undefined, { timeStyle: 'short' });
+    expect(times).toEqual(['over', 'now', clock]);
+  });
+
+  it('says whose clock the times of a far place are by', async () => {
+    const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
+    const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
+    await open('station', appState({ station: knownStation({ observer }) }));
+    await expect
+      .element(
+        page.getByText(containing('by the clock of this computer, not by that of the place')),
+      )
+      .toBeVisible();
+  });
+
+  it('goes from pass to pass by the arrow keys, and says whose sky it shows', async () => {
+    const station = knownStation();
+    await open('station', appState({ station }));
+    const buttons = page.getByRole('button', { name: /° high/ });
+    await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
+    const all = buttons.elements() as HTMLElement[];
+    all[0]?.focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(document.activeElement).toBe(all[2]);
+    await userEvent.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(all[1]);
+    await userEvent.keyboard('{End}');
+    expect(document.activeElement).toBe(all.at(-1));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
+    const last = station.passes.at(-1);
+    if (last === undefined) throw new Error('no pass');
+    const day = dayOf(last, Date.now());
+    await expect
+      .element(page.getByRole('heading', { level: 3, name: new RegExp(`^${day}, `) }))
+      .toBeVisible();
+    await userEvent.keyboard('{Home}{ArrowUp}');
+    expect(document.activeElement).toBe(all[0]);
+  });
+
+  it('begins a post about the pass that is shown', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await page.getByRole('button', { name: 'Write about this pass' }).click();
+    expect(location.hash).toBe('#journal');
+    const field = page.getByLabelText('Title').element() as HTMLInputElement;
+    await expect.poll(() => field.value).toMatch(/station/i);
+  });
+
+  it('leaves out the passes that are not to be seen', async () => {
+    const station = knownStation();
+    const [first, second] = station.passes;
+    if (first === undefined || second === undefined) throw new Error('too few passes');
+    const seen = { visible: true, reason: null, brightness: null } as const;
+    const unseen = { visible: false, reason: 'daylight' } as const;
+    const passes = [
+      { ...first, ...unseen, visibleFrom: null, visibleTo: null },
+      { ...second, ...seen },
+    ];
+    await open('station', appState({ station: { ...station, passes } }));
+    const buttons = page.getByRole('button', { name: /° high/ });
+    await expect.poll(() => buttons.elements().length).toBe(2);
+    await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
+    await page.getByLabelText('Only visible ones').click();
+    await expect.poll(() => buttons.elements().length).toBe(1);
+  });
+
+  it('takes a click on the map as the place of the person, and takes it back', async () => {
+    const main = await open('station', appState({ station: knownStation() }));
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    canvas().dispatchEvent(
+      new MouseEvent('click', {
+        clientX: canvas().getBoundingClientRect().x + canvas().clientWidth / 2,
+        clientY: canvas().getBoundingClientRect().y + canvas().clientHeight / 2,
+      }),
+    );
+    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    const set = main.calls.at(-1);
+    expect(set?.channel).toBe('station.setObserver');
+    const { latitude, longitude } = set?.input as { latitude: number; longitude: number };
+    expect(Math.abs(latitude)).toBeLessThan(1);
+    expect(Math.abs(longitude)).toBeLessThan(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(() => main.calls.at(-1)?.input)
+      .toEqual({ latitude: 52.52, longitude: 13.4, altitude: 34 });
+  });
+
+  it('takes coordinates from the keyboard, and refuses what is none', async () => {
+    const main = await open('station', appState({ station: knownStation() }));
+    await page.getByRole('button', { name: 'Coordinates' }).click();
+    const latitude = page.getByLabelText('Latitude (− for south)');
+    const longitude = page.getByLabelText('Longitude (− for west)');
+    await latitude.fill('91');
+    await longitude.fill('200');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    const words =
+      'The latitude is a number from −90 to 90. The longitude is a number from −180 to 180.';
+    await expect.element(page.getByText(words)).toBeVisible();
+    await expect.element(latitude).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(longitude).toHaveAttribute('aria-invalid', 'true');
+    expect(main.calls.map(({ channel }) => channel)).not.toContain('station.setObserver');
+    await latitude.fill('-33.87');
+    await longitude.fill('151.21');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    const input = { latitude: -33.87, longitude: 151.21, altitude: 34 };
+    await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
+    await page.getByRole('button', { name: 'Coordinates' }).click();
+    await page.getByRole('button', { name: 'Guess from time zone' }).click();
+    await expect.poll(() => main.calls.at(-1)?.input).toBeNull();
+  });
+
+  it('says that a place was not kept', async () => {
+    await open('station', appState({ station: knownStation() }), { command: defect() });
+    await page.getByRole('button', { name: 'Coordinates' }).click();
+    await page.getByRole('button', { name: 'Guess from time zone' }).click();
+    await expect.element(page.getByText(/^Your place was not kept: /)).toBeVisible();
+  });
+});

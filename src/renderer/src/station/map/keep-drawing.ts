@@ -1,0 +1,39 @@
+import { onScreen } from '#renderer/ui/on-screen.ts';
+
+export interface Drawing {
+  /** Something has changed: draw before the next frame. */
+  redraw(): void;
+  stop(): void;
+}
+
+/**
+ * Draws in step with the screen's frames while the page is on screen, and not at all while it is not.
+ *
+ * @param draw returns after how many milliseconds the picture will differ; it is not called before
+ */
+export function keepDrawing(draw: () => number, page = onScreen): Drawing {
+  let frame: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const rest = (): void => {
+    if (frame !== null) cancelAnimationFrame(frame);
+    if (timer !== null) clearTimeout(timer);
+    frame = timer = null;
+  };
+  const redraw = (): void => {
+    rest();
+    if (!page.visible) return;
+    frame = requestAnimationFrame(() => {
+      frame = null;
+      timer = setTimeout(redraw, draw());
+    });
+  };
+  const stopFollowing = page.follow(redraw);
+  redraw();
+  return {
+    redraw,
+    stop: () => {
+      rest();
+      stopFollowing();
+    },
+  };
+}

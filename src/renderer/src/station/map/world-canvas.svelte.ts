@@ -1,0 +1,87 @@
+import type { Station } from '#shared/station/station.ts';
+import { whereaboutsAt } from '../whereabouts.ts';
+import type { Atlas } from './atlas.ts';
+import { followColours, type MapColours } from './colours.ts';
+import { keepDrawing, type Drawing } from './keep-drawing.ts';
+import { MapPainter } from './painter.ts';
+import { followSize } from './size.ts';
+
+/** What was just drawn. */
+export interface Drawn {
+  readonly painter: MapPainter;
+  readonly station: Station;
+  readonly here: ReturnType<typeof whereaboutsAt>;
+  /** Unix seconds. */
+  readonly time: number;
+  /** Device pixels for each CSS pixel. */
+  readonly ratio: number;
+}
+
+export interface WorldCanvasOptions {
+  readonly canvas: () => HTMLCanvasElement | undefined;
+  readonly station: () => Station;
+  readonly atlas: () => Atlas | null;
+  /** After how many milliseconds the map will differ. */
+  readonly pace: (drawn: Drawn) => number;
+}
+
+/** While there is nothing to draw with. */
+const slowest = 1000;
+
+/** Keeps the world on a canvas, with the station where it is, while the page is on screen. For a component's start. */
+export function keepWorldDrawn(options: WorldCanvasOptions): {
+  readonly painter: MapPainter | null;
+} {
+  let painter = $state.raw<MapPainter | null>(null);
+  let colours = $state.raw<MapColours | null>(null);
+  let ratio = 1;
+
+  $effect(() => {
+    const element = options.canvas();
+    if (element === undefined) return;
+    const stopColours = followColours(element, (read) => (colours = read));
+    const stopSize = followSize(element, (size) => {
+      ratio = size.ratio;
+      painter = size.width > 0 && size.height > 0 ? new MapPainter(element, size) : null;
+    });
+    return () => {
+      stopColours();
+      stopSize();
+    };
+  });
+
+  const scene = $derived({ painter, colours, atlas: options.atlas(), station: options.station() });
+  // Never starts anew for new data: `draw` reads what there is at each frame.
+  let drawing: Drawing | null = null;
+  $effect(() => {
+    const running = keepDrawing(draw);
+    drawing = running;
+    return () => running.stop();
+  });
+  $effect(() => {
+    if (scene.painter !== null) drawing?.redraw();
+  });
+
+  function draw(): number {
+    const { painter, colours, atlas, station } = scene;
+    if (painter === null || colours === null) return slowest;
+    const time = Date.now() / 1000;
+    const here = whereaboutsAt(station, time);
+    painter.draw(
+      { atlas, path: station.orbit?.path ?? null, time, colours },
+      {
+        station: here?.place ?? null,
+        point: here?.by === 'orbit' ? here.point : null,
+        observer: station.observer,
+        colours,
+      },
+    );
+    return options.pace({ painter, station, here, time, ratio });
+  }
+
+  return {
+    get painter() {
+      return painter;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// For the type of `cdp()`.
+import type {} from '@vitest/browser-playwright';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { open } from '../../test/open.ts';
+import { knownStation } from '../../test/station-states.ts';
+import { appState } from '../../test/states.ts';
+
+const map = (): HTMLCanvasElement => {
+  const found = document.querySelector('canvas');
+  if (found === null) throw new Error('no canvas');
+  return found;
+};
+const openStation = () => open('station', appState({ station: knownStation() }));
+const media = async (name: string, value: string): Promise<void> => {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
+};
+const density = async (deviceScaleFactor: number): Promise<void> => {
+  const size = { width: 0, height: 0, mobile: false };
+  await cdp().send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor });
+};
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await cdp().send('Emulation.setEmulatedMedia', { features: [] });
+  await cdp().send('Emulation.clearDeviceMetricsOverride');
+});
+
+/** Screens of one density after the other: an emulated one does not tell a frame of its change. */
+function screens() {
+  let ratio = 1;
+  let asked = new EventTarget();
+  vi.spyOn(window, 'devicePixelRatio', 'get').mockImplementation(() => ratio);
+  const real = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    if (!query.includes('resolution')) return real(query);
+    expect(query).toBe(`(resolution: ${ratio}dppx)`);
+    asked = new EventTarget();
+    return asked as MediaQueryList;
+  });
+  return (next: number): void => {
+    ratio = next;
+    asked.dispatchEvent(new Event('change'));
+  };
+}
+
+describe('the map on another screen', () => {
+  it('is drawn anew with as many pixels as the screen has now', async () => {
+    const moveTo = screens();
+    await openStation();
+    await expect.poll(() => map().dataset['land']).toBe('true');
+    for (const ratio of [2, 1.5, 1]) {
+      moveTo(ratio);
+      await expect.poll(() => map().width).toBe(Math.round(map().clientWidth * ratio));
+      // All of it: sea or land in the middle and near the far end.
+      const { width, height } = map();
+      for (const part of [0.5, 0.8])
+        await expect.poll(() => pixel(Math.round(part * width), height >> 1)[3]).toBe(255);
+    }
+  });
+});
+
+describe('the station view where motion is unwelcome', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** How often the map is drawn in 10 s; each drawing copies the slow layer once. */
+  function drawings(): number {
+    const copied = vi.spyOn(CanvasRenderingContext2D.prototype, 'drawImage');
+    vi.advanceTimersByTime(10_000);
+    const { length } = copied.mock.calls;
+    copied.mockRestore();
+    return length;
+  }
+
+  it('moves the station once a second, not with every frame', async () => {
+    // So many pixels that each frame has a step to show.
+    await density(3);
+    const frames = ['requestAnimationFrame', 'cancelAnimationFrame'] as const;
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', ...frames] });
+    await openStation();
+    await expect.poll(() => map().dataset['land']).toBe('true');
+    await expect.poll(() => map().width).toBeGreaterThan(300);
+    expect(drawings()).toBeGreaterThan(20);
+    await media('prefers-reduced-motion', 'reduce');
+    await expect.poll(() => matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true);
+    // The step that was under way may still come.
+    vi.advanceTimersByTime(1_000);
+    // A second, and up to a frame of 16 ms.
+    expect([9, 10]).toContain(drawings());
+  });
+});
+
+describe('the station view in forced colours', () => {
+  it('draws land, place and sky in the person’s colours', async () => {
+    await media('forced-colors', 'active');
+    await openStation();
+    await expect.poll(() => map().dataset['land']).toBe('true');
+    const [canvas, text] = ['Canvas', 'CanvasText'].map(resolved);
+    // Most of the world is sea, wherever the station and its footprint are just now.
+    await expect.poll(() => share(canvas ?? [])).toBeGreaterThan(0.4);
+    expect(share(canvas ?? [])).toBeLessThan(0.9);
+    const svg = page.getByRole('img', { name: /^The sky as one looks up/ }).element();
+    const label = svg.querySelector('text.label');
+    expect(label && getComputedStyle(label).fill).toBe(`rgb(${text?.slice(0, 3).join(', ')})`);
+  });
+
+  it('takes the colours up as they change', async () => {
+    await openStation();
+    await expect.poll(() => map().dataset['land']).toBe('true');
+    const before = map().toDataURL();
+    await media('forced-colors', 'active');
+    await expect.poll(() => share(resolved('Canvas'))).toBeGreaterThan(0.4);
+    expect(map().toDataURL()).not.toBe(before);
+  });
+});
+
+function pixel(x: number, y: number): number[] {
+  return [...(map().getContext('2d')?.getImageData(x, y, 1, 1).data ?? [])];
+}
+
+/** A system colour as red, green, blue and alpha. */
+function resolved(colour: string): number[] {
+  const probe = document.createElement('canvas');
+  const context = probe.getContext('2d');
+  if (context === null) throw new Error('no canvas');
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  return [...context.getImageData(0, 0, 1, 1).data];
+}
+
+/** The share of the map that has a colour. */
+function share(colour: readonly number[]): number {
+  const { width, height } = map();
+  const data = map().getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+  let found = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (colour.every((value, channel) => data[at + channel] === value)) found += 1;
+  return found / (width * height);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { circling, orbitView } from '../../test/station-states.ts';
+import { fixAt } from '../../test/states.ts';
+import { idle, ready } from '#shared/remote.ts';
+import { placeBelow } from '#shared/station/sky/earth.ts';
+import { whereaboutsAt } from './whereabouts.ts';
+
+const t = Date.now() / 1000 + 100;
+
+describe('whereaboutsAt', () => {
+  it('goes by the orbit: place, altitude and the speed against the stars', () => {
+    const here = whereaboutsAt({ orbit: orbitView(), fix: idle }, t);
+    if (here?.by !== 'orbit') throw new Error('not by the orbit');
+    const truth = placeBelow(circling(t));
+    expect(here.place.latitude).toBeCloseTo(truth.latitude, 4);
+    expect(here.place.longitude).toBeCloseTo(truth.longitude, 4);
+    expect(here.altitudeKm).toBeCloseTo(truth.altitudeKm, 2);
+    // 2π · 6795 km in 5570 s; the node's own drift is 0.005 km/s of it.
+    expect(Math.abs(here.speedKmS - 7.665)).toBeLessThan(0.01);
+  });
+
+  it('goes by the last fix before the orbit is known and beyond its path', () => {
+    const fix = ready(fixAt(12, 34), 0);
+    const place = { latitude: 12, longitude: 34 };
+    expect(whereaboutsAt({ orbit: null, fix }, t)).toEqual({ by: 'fix', place });
+    expect(whereaboutsAt({ orbit: orbitView(), fix }, t + 12_000)).toEqual({ by: 'fix', place });
+  });
+
+  it('knows nothing from nothing', () => {
+    expect(whereaboutsAt({ orbit: null, fix: idle }, t)).toBeNull();
+  });
+});
