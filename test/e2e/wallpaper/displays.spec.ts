@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { missingCommands } from '#tools/system/packages.ts';
-import { expect, limit, test, type Stage } from './support/fixtures.ts';
+import { expect, limit, test, type Stage } from '../support/fixtures.ts';
 
 const run = promisify(execFile);
 

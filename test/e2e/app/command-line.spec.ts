@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { run, statusOf } from './support/command.ts';
-import { expect, test, type App, type Start } from './support/fixtures.ts';
+import { run, statusOf } from '../support/command.ts';
+import { expect, test, type App, type Start } from '../support/fixtures.ts';
 
 const pictureIsThere = (start: Start) =>
   expect.poll(async () => (await statusOf(start)).today, { timeout: 30_000 }).not.toBeNull();

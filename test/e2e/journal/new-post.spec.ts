@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 test(
   '“New post…” in the tray begins one, each time, and loses none that was half written',

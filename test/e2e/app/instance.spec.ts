@@ -1,5 +1,5 @@
-import { expect, test } from './support/fixtures.ts';
-import { descendants, isRunning } from './support/processes.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { descendants, isRunning } from '../support/processes.ts';
 
 test(
   'a second start opens the window of the first, and ends',

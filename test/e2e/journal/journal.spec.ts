@@ -1,5 +1,5 @@
-import { expect, limit, test } from './support/fixtures.ts';
-import { ownServices } from './support/services.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
+import { ownServices } from '../support/services.ts';
 
 test('a post is accepted, and said to be stored nowhere', { tag: '@main' }, async ({ start }) => {
   const app = await start();

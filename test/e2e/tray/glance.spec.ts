@@ -1,7 +1,7 @@
-import { startServer } from '../support/http-server.ts';
-import { confined, tryToLeave } from './support/confinement.ts';
-import { deskOf } from './support/desk.ts';
-import { expect, test } from './support/fixtures.ts';
+import { startServer } from '#test/support/http-server.ts';
+import { confined, tryToLeave } from '../support/confinement.ts';
+import { deskOf } from '../support/desk.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 const title = 'Overhead at a glance';
 

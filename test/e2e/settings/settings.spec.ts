@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Bridge } from '#shared/contract.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import type { AppPage } from '#tools/start/page.ts';
-import { startProxy } from '../support/proxy.ts';
-import { filesIn } from './support/files.ts';
-import { expect, test } from './support/fixtures.ts';
-import { ownServices } from './support/services.ts';
+import { startProxy } from '#test/support/proxy.ts';
+import { filesIn } from '../support/files.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { ownServices } from '../support/services.ts';
 
 declare global {
   interface Window {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { becomeLogind } from '#tools/dbus/logind.ts';
 import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
-import { statusOf } from './support/command.ts';
-import { controlledServices, writeSettings } from './support/controlled.ts';
-import { expect, logOf, test } from './support/fixtures.ts';
+import { statusOf } from '../support/command.ts';
+import { controlledServices, writeSettings } from '../support/controlled.ts';
+import { expect, logOf, test } from '../support/fixtures.ts';
 
 test('a machine that sleeps asks nothing, and one that wakes asks once and calmly', async ({
   start,

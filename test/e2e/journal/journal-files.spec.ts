@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppPage } from '#tools/start/page.ts';
-import { expect, limit, test } from './support/fixtures.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
 
 /** A `zenity` that answers each file dialog with the path in a file; an empty one closes the dialog. */
 async function fileDialogs() {

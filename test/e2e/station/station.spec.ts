@@ -1,5 +1,5 @@
 import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
-import { expect, limit, test } from './support/fixtures.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
 
 test('the map shows where the station is, and follows it', { tag: '@main' }, async ({ start }) => {
   const app = await start();

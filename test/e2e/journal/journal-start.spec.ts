@@ -1,7 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import type { AppPage } from '#tools/start/page.ts';
-import { expect, limit, test } from './support/fixtures.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 

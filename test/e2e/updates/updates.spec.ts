@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 test('a build without a feed says that it takes no updates, and asks nobody', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });

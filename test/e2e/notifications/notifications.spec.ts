@@ -1,9 +1,9 @@
 import type { Bridge } from '#shared/contract.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
 import { zoneAtNoon } from '#tools/system/daytime.ts';
-import { controlledServices, writeSettings } from './support/controlled.ts';
-import { expect, limit, test } from './support/fixtures.ts';
-import { nextNotice } from './support/notices.ts';
+import { controlledServices, writeSettings } from '../support/controlled.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
+import { nextNotice } from '../support/notices.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 

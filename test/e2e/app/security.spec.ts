@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { directions } from '#shared/channels.ts';
-import { startServer } from '../support/http-server.ts';
-import { confined, tryToLeave } from './support/confinement.ts';
-import { expect, test } from './support/fixtures.ts';
+import { startServer } from '#test/support/http-server.ts';
+import { confined, tryToLeave } from '../support/confinement.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 type Anything = Record<string, Record<string, (input?: unknown) => Promise<unknown>>>;
 

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { readGnomeWallpaper, readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { controlledServices, writeSettings } from './support/controlled.ts';
-import { expect, limit, test } from './support/fixtures.ts';
-import { nextNotice } from './support/notices.ts';
-import { newWallpaper } from './support/wallpaper.ts';
+import { controlledServices, writeSettings } from '../support/controlled.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
+import { nextNotice } from '../support/notices.ts';
+import { newWallpaper } from '../support/wallpaper.ts';
 
 /** The mean colour of a picture, or of the screen, as three numbers of 0 to 255. */
 async function meanColour(args: string[], env: NodeJS.ProcessEnv): Promise<number[]> {

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MenuNode } from '#tools/dbus/menu.ts';
-import { expect, test } from './support/fixtures.ts';
-import { nextNotice } from './support/notices.ts';
-import { endPanel, startPanel } from './support/panel.ts';
-import { descendants, isRunning } from './support/processes.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { nextNotice } from '../support/notices.ts';
+import { endPanel, startPanel } from '../support/panel.ts';
+import { descendants, isRunning } from '../support/processes.ts';
 
 const labelsOf = (menu: readonly MenuNode[]): string[] =>
   menu.filter(({ type }) => type !== 'separator').map(({ label }) => label);

@@ -1,8 +1,8 @@
 import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { expect, limit, test } from './support/fixtures.ts';
-import { ownServices } from './support/services.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
+import { ownServices } from '../support/services.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 

@@ -1,10 +1,10 @@
 import { lingerMs } from '#platform/windows/guest.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { deskOf } from './support/desk.ts';
-import { expect, test } from './support/fixtures.ts';
-import { nextNotice } from './support/notices.ts';
-import { isRunning, renderersOf } from './support/processes.ts';
-import { newWallpaper } from './support/wallpaper.ts';
+import { deskOf } from '../support/desk.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { nextNotice } from '../support/notices.ts';
+import { isRunning, renderersOf } from '../support/processes.ts';
+import { newWallpaper } from '../support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };
 const title = 'Overhead';

@@ -1,9 +1,9 @@
 import type { Bridge } from '#shared/contract.ts';
 import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
 import type { AppPage } from '#tools/start/page.ts';
-import { controlledServices, writeSettings } from './support/controlled.ts';
-import { expect, limit, test } from './support/fixtures.ts';
-import { newWallpaper } from './support/wallpaper.ts';
+import { controlledServices, writeSettings } from '../support/controlled.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
+import { newWallpaper } from '../support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 

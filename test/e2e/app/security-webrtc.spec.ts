@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { chromiumPath } from '#tools/system/chromium.ts';
-import { startServer } from '../support/http-server.ts';
-import { expect, test } from './support/fixtures.ts';
+import { startServer } from '#test/support/http-server.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 interface Ports {
   readonly udp: number;

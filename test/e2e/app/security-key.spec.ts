@@ -4,11 +4,11 @@ import { easternDate } from '#picture/eastern.ts';
 import type { Bridge } from '#shared/contract.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { AppPage } from '#tools/start/page.ts';
-import { startServer } from '../support/http-server.ts';
-import { pngBytes } from '../support/images.ts';
-import { controlledServices } from './support/controlled.ts';
-import { filesIn } from './support/files.ts';
-import { expect, test } from './support/fixtures.ts';
+import { startServer } from '#test/support/http-server.ts';
+import { pngBytes } from '#test/support/images.ts';
+import { controlledServices } from '../support/controlled.ts';
+import { filesIn } from '../support/files.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 declare global {
   interface Window {

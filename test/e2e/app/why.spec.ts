@@ -1,5 +1,5 @@
-import { controlledServices, writeSettings } from './support/controlled.ts';
-import { expect, limit, test } from './support/fixtures.ts';
+import { controlledServices, writeSettings } from '../support/controlled.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
 
 test('a pause is said, outlives the app and ends by one button', async ({ start }) => {
   const app = await start();
