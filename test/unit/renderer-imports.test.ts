@@ -9,6 +9,17 @@ const statement = /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^'
 /** Names that are all types vanish with their statement. */
 const onlyTypes = /^\s*import\s+\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}/;
 
+const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  imports: Record<string, string>;
+};
+
+/** The file behind an alias such as `#shared/app.ts`; any other name as it is. */
+function aliased(name: string): string {
+  const [start = '', ...rest] = name.split('/');
+  const folder = imports[`${start}/*`];
+  return folder === undefined ? name : join(root, folder.replace('*', rest.join('/')));
+}
+
 /** The way from a page's script to each module that it needs at run time, files of this tree first. */
 function reached(entry: string): Map<string, readonly string[]> {
   const ways = new Map<string, readonly string[]>([[entry, []]]);
@@ -16,7 +27,7 @@ function reached(entry: string): Map<string, readonly string[]> {
     if (!/\.(?:ts|svelte)$/.test(file)) continue;
     for (const [whole, name = ''] of readFileSync(file, 'utf8').matchAll(statement)) {
       if (onlyTypes.test(whole)) continue;
-      const target = name.startsWith('.') ? join(dirname(file), name) : name;
+      const target = name.startsWith('.') ? join(dirname(file), name) : aliased(name);
       if (!ways.has(target)) ways.set(target, [...way, relative(root, file)]);
     }
   }

@@ -48,21 +48,21 @@ describe('there is one place alone for', () => {
     [
       'windows: isolation.mocked.test.ts tests each of these two',
       /\bnew (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/,
-      ['main/shell/composer/page.ts', 'main/shell/windows/page-window.ts'],
+      ['main/platform/compositor/page.ts', 'main/platform/windows/page-window.ts'],
     ],
-    ['notifications', /\bnew Notification\(/, ['main/shell/notifications/notifier.ts']],
-    ['what opens the browser', /\bshell\.openExternal\(/, ['main/shell/links.ts']],
+    ['notifications', /\bnew Notification\(/, ['main/notifications/notifier.ts']],
+    ['what opens the browser', /\bshell\.openExternal\(/, ['main/platform/windows/links.ts']],
     ['what opens a file or a folder', /\bshell\.(openPath|showItemInFolder)\(/, []],
-    ['what decodes a picture in the main process', /\bnativeImage\./, ['main/shell/tray/tray.ts']],
-    ['what a page can say', /\bipcMain\.(handle|on)\(/, ['main/bridge/serve.ts']],
+    ['what decodes a picture in the main process', /\bnativeImage\./, ['main/tray/tray.ts']],
+    ['what a page can say', /\bipcMain\.(handle|on)\(/, ['main/platform/ipc/serve.ts']],
     ['what a page is given', /\bexposeInMainWorld\(/, ['preload/index.ts']],
     ['the raw ipcRenderer', /\bimport \{[^}]*\bipcRenderer\b/, ['preload/index.ts']],
     [
       'privileges of a scheme',
       /registerSchemesAsPrivileged\(/,
-      ['main/shell/windows/app-session.ts'],
+      ['main/platform/windows/app-session.ts'],
     ],
-    ['what answers a scheme', /\.handle\(appScheme/, ['main/shell/windows/serve-scheme.ts']],
+    ['what answers a scheme', /\.handle\(appScheme/, ['main/platform/windows/serve-scheme.ts']],
   ] as const)('%s', (_what, pattern, places) => {
     expect(withWords(pattern).sort()).toEqual([...places]);
   });

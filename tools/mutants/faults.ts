@@ -12,7 +12,6 @@ export interface Fault {
   readonly survives?: string;
 }
 
-
 export const faults: readonly Fault[] = [
   // The picture.
   {
