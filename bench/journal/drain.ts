@@ -8,11 +8,11 @@ import { startJournal } from '#journal/journal.ts';
 import { systemClock } from '#runtime/clock.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createPostsService } from '#journal/posts-client.ts';
-import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { root } from '#tools/setup/paths.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 /** Posts a second, of the outbox and of a loop that does nothing but fetch; the better of three runs each. */
 export async function measureDrain(
@@ -64,7 +64,7 @@ async function fetchLoop(url: string, count: number): Promise<number> {
 }
 
 async function drain(path: string, url: string, count: number): Promise<number> {
-  const kept = keepDatabase(path, systemClock);
+  const kept = keepAppDatabase(path, systemClock);
   const store = createJournalStore(kept);
   store.save(
     Array.from({ length: count }, (_, index) => journalPost(index + 1)),

@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { createShelf } from '#journal/shelf.ts';
-import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 /** All in milliseconds. */
 export interface Figures {
@@ -34,7 +34,7 @@ function textOf(n: number): { title: string; body: string } {
 const post = (n: number): JournalPost => acceptedPost(n, textOf(n));
 
 export function fillJournal(path: string, size: number): void {
-  const kept = keepDatabase(path, clock);
+  const kept = keepAppDatabase(path, clock);
   const store = createJournalStore(kept);
   for (let n = 1; n <= size; n += 1_000) {
     const some = Array.from({ length: Math.min(1_000, size - n + 1) }, (_, i) => post(n + i));
@@ -47,13 +47,13 @@ export function fillJournal(path: string, size: number): void {
 export function measureJournal(path: string): Figures {
   const opened = Array.from({ length: 5 }, () => {
     const startedAt = performance.now();
-    const kept = keepDatabase(path, clock);
+    const kept = keepAppDatabase(path, clock);
     createShelf(createJournalStore(kept));
     const took = performance.now() - startedAt;
     kept.close();
     return took;
   });
-  const kept = keepDatabase(path, clock);
+  const kept = keepAppDatabase(path, clock);
   const store = createJournalStore(kept);
   const all: PageQuery = { before: null, limit: 50, words: '', state: null };
   const page = series(200, () => store.page(all, []));

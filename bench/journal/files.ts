@@ -5,12 +5,12 @@ import { createStateHolder } from '#runtime/app-state.ts';
 import { openGate } from '#runtime/suspension.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import { systemClock } from '#runtime/clock.ts';
-import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { fail } from '#shared/failure.ts';
 import { postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 /** Milliseconds in which nothing else had its turn. */
 export interface Stretch {
@@ -58,7 +58,7 @@ export async function measureFiles(from: string, to: string, file: string): Prom
 }
 
 async function withJournal<T>(path: string, work: (journal: Journal) => Promise<T>): Promise<T> {
-  const kept = keepDatabase(path, systemClock);
+  const kept = keepAppDatabase(path, systemClock);
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const onDefect = (error: unknown): void => {
     throw error;

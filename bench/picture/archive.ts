@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '#platform/database/database.ts';
 import { createPictureArchive } from '#picture/store/picture-archive.ts';
 import { createDayWriter } from '#picture/store/picture-rows.ts';
 import { transact } from '#platform/database/transact.ts';
@@ -9,6 +8,7 @@ import type { Result } from '#shared/failure.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { days, vocabulary } from './texts.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 const sizes = [1_100, 11_000, 110_000];
 /** The one that the goals are for: thirty years. */
@@ -30,7 +30,7 @@ interface Figures {
 }
 
 function fill(path: string, size: number, words: readonly string[], signal: AbortSignal): void {
-  const { database, close } = openDatabase(path, now);
+  const { database, close } = openAppDatabase(path, now);
   // How it was filled is not what is measured.
   database.exec('PRAGMA synchronous = OFF');
   const write = createDayWriter(database);
@@ -61,7 +61,7 @@ export function typed(words: readonly string[]): readonly string[] {
 function measure(path: string, words: readonly string[], folder: string): Figures {
   const opening = Array.from({ length: 9 }, () => {
     const from = performance.now();
-    const { database, close } = openDatabase(path, now);
+    const { database, close } = openAppDatabase(path, now);
     const archive = createPictureArchive(fixedDatabase(database), folder);
     must(archive.page({ words: '', before: null, limit: pageLength }, null));
     must(archive.month('1998-02'));
@@ -70,7 +70,7 @@ function measure(path: string, words: readonly string[], folder: string): Figure
     close();
     return took;
   });
-  const { database, close } = openDatabase(path, now);
+  const { database, close } = openAppDatabase(path, now);
   const archive = createPictureArchive(fixedDatabase(database), folder);
   const scan = prepareScan(database);
   const asked = typed(words);

@@ -13,11 +13,11 @@ import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources/index.ts';
 import { pictureUrlsOf } from '#shared/settings/settings.ts';
-import { openDatabase } from '#platform/database/database.ts';
 import { createMemory } from '#app/memory.ts';
 import { createPictureArchive } from '#picture/store/picture-archive.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 /** A scenario as the control of the embedded services takes it. */
 export type Scenario = { readonly name: string } & Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export async function pictureRig(
   const folder = join(root, 'pictures');
   const services: Services = await startServices({ now: () => clock.now(), key: 'mine' });
   const { apod_url: base, control_url: control, control_token: token } = services.urls;
-  const database = openDatabase(join(root, 'overhead.sqlite'), clock.now());
+  const database = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const archive = createPictureArchive(fixedDatabase(database.database), folder);
   const memory = createMemory(fixedDatabase(database.database));
   const requests: string[] = [];

@@ -6,13 +6,13 @@ import { createServices } from '#embedded/services.ts';
 import type { PositionSource, StationSettings } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
 import { parseFix } from '#station/client/wire.ts';
-import { openDatabase } from '#platform/database/database.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { Failure } from '#shared/failure.ts';
 import { defaultAlerts, unknownStation, type Station } from '#shared/station/station.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 /** Requests a day of a tracker that asks every 5 s, as others do. */
 export const everyFiveSeconds = 17_280;
@@ -78,7 +78,7 @@ export function stationRig(
     return services.control.fetch(new Request(`http://127.0.0.1${path}`, { ...init, headers }));
   }
   function open() {
-    const { database, close } = openDatabase(join(folder, 'overhead.sqlite'), clock.now());
+    const { database, close } = openAppDatabase(join(folder, 'overhead.sqlite'), clock.now());
     const station = startStation({
       ...surroundings,
       source,

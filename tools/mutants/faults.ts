@@ -174,7 +174,6 @@ export const faults: readonly Fault[] = [
     tests: [
       'src/main/platform/database/database.test.ts',
       'src/main/platform/database/backups.test.ts',
-      'src/main/picture/store/picture-archive.test.ts',
     ],
   },
   {

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServices } from '#embedded/services.ts';
 import { parseFix } from '#station/client/wire.ts';
-import { openDatabase } from '#platform/database/database.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 const minute = 60_000;
 
@@ -22,7 +22,7 @@ export async function keepEarlierFixes(
   let clock = now;
   const services = createServices({ now: () => clock });
   mkdirSync(userDataDir, { recursive: true });
-  const { database, close } = openDatabase(join(userDataDir, 'overhead.sqlite'), now);
+  const { database, close } = openAppDatabase(join(userDataDir, 'overhead.sqlite'), now);
   try {
     const store = createStationStore(fixedDatabase(database), origin);
     for (clock = now - hours * 60 * minute; clock < now; clock += 5 * minute) {

@@ -16,7 +16,7 @@ import type { ArchiveStore } from '#picture/archive/ports.ts';
 import { systemClock, type Clock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
 import { closeToOthers } from '#platform/files/private-data.ts';
-import { keepDatabase, type KeptDatabase } from '#platform/database/kept-database.ts';
+import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { createPictureArchive } from '#picture/store/picture-archive.ts';
 import {
@@ -24,6 +24,7 @@ import {
   openSettingsStore,
   type SettingsStore,
 } from '#settings/store/settings-store.ts';
+import { keepAppDatabase } from './database.ts';
 
 /** Absolute paths. */
 export interface Paths {
@@ -83,7 +84,7 @@ export function layFoundation(
   const settingsStore = openSettingsStore(data, clock.now(), writeSettings);
   disposals.add(() => settingsStore.settled());
   const settings = (): Settings => settingsStore.current;
-  const stored = keepDatabase(paths.database, clock);
+  const stored = keepAppDatabase(paths.database, clock);
   closeToOthers(data);
   disposals.add(() => stored.close());
   const { reset } = settingsStore;

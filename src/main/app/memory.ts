@@ -12,6 +12,12 @@ import type { UpdateNotebook } from '#updates/ports.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 
+export const memorySchema = `
+  CREATE TABLE memory (
+    key TEXT PRIMARY KEY,
+    json TEXT NOT NULL
+  ) STRICT;`;
+
 /**
  * Small things that outlive a restart. What the disk refuses holds for this run, and is written with the next thing
  * that it takes.

@@ -5,13 +5,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { fitOrbit } from './orbit/fit.ts';
-import { openDatabase, type OpenedDatabase } from '#platform/database/database.ts';
+import type { OpenedDatabase } from '#platform/database/database.ts';
 import { createStationStore } from './station-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 let folder = '';
 let opened: OpenedDatabase;
-const open = (): OpenedDatabase => openDatabase(join(folder, 'overhead.sqlite'), 0);
+const open = (): OpenedDatabase => openAppDatabase(join(folder, 'overhead.sqlite'), 0);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'overhead-station-store-'));
   opened = open();

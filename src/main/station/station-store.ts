@@ -7,6 +7,21 @@ import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
 
+export const stationSchema = `
+  CREATE TABLE fix (
+    origin TEXT NOT NULL,
+    time REAL NOT NULL,
+    latitude REAL NOT NULL,
+    longitude REAL NOT NULL,
+    received_at REAL NOT NULL,
+    PRIMARY KEY (origin, time)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE orbit (
+    origin TEXT PRIMARY KEY,
+    json TEXT NOT NULL
+  ) STRICT;`;
+
 /** Fixes older than that, in seconds, make no orbit better. */
 const keptSeconds = 30 * 86_400;
 

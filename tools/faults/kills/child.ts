@@ -5,12 +5,12 @@ import { createTransfer } from '#journal/transfer/transfer.ts';
 import { openGate } from '#runtime/suspension.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { systemClock } from '#runtime/clock.ts';
-import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { ok } from '#shared/failure.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { postId } from '#test/support/journal-posts.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 /**
  * A process to be killed: `child.ts DATABASE FIRST STEP [FILE]`. It writes posts, edits and deletes some, and has
@@ -45,7 +45,7 @@ const say = (line: string): void => {
 };
 
 if (Number(step) > 0) killAt(Number(step));
-const kept = keepDatabase(path, systemClock);
+const kept = keepAppDatabase(path, systemClock);
 const onDefect = (error: unknown): void => {
   console.error(error);
   process.exit(3);

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { randomOf } from '../random.ts';
 import { isThere, isWholeExport, writePostFile, type PostFile } from './files.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 export interface KillReport {
   readonly rounds: number;
@@ -125,7 +125,7 @@ const emptyReport = (): Tally => ({
 
 function inspect(path: string, life: Life, report: Tally, file: PostFile | null): void {
   const { killed, tried, confirmed, imported } = life;
-  const kept = keepDatabase(path, { now: () => Date.now(), monotonic: () => performance.now() });
+  const kept = keepAppDatabase(path, { now: () => Date.now(), monotonic: () => performance.now() });
   try {
     const store = createJournalStore(kept);
     const { quarantined, trouble } = kept.opened;

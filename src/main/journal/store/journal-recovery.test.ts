@@ -7,8 +7,8 @@ import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundi
 import { fail, ok } from '#shared/failure.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '../journal.ts';
-import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from './journal-store.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 // A database that comes back, and a disk that has room again, in the middle of what the journal does.
 
@@ -37,7 +37,7 @@ interface App {
 function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: string): App {
   const surroundings = fakeSurroundings(at);
   let ticks = 0;
-  const kept = keepDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
+  const kept = keepAppDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({
     ...surroundings,
@@ -214,7 +214,7 @@ describe('an export', () => {
 it('forgets deleted posts after 30 days, but not because the clock jumped', async () => {
   const gone = (at: number) => ({ kind: 'deleted', at, status: null }) as const;
   const deletedAt = Date.parse('2026-11-20T12:00:00Z');
-  const put = keepDatabase(path, { now: () => 0, monotonic: () => 0 });
+  const put = keepAppDatabase(path, { now: () => 0, monotonic: () => 0 });
   createJournalStore(put).save([journalPost(1, { state: gone(deletedAt) })], 'person');
   put.close();
   const countAt = async (iso: string): Promise<number> => {

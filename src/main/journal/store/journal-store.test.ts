@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
 import type { PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from '../ports.ts';
-import { keepDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from './journal-store.ts';
 import { latestInstant } from '#shared/instant.ts';
 import { isSuspected } from '#platform/database/suspicion.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 let folder = '';
 let path = '';
@@ -18,7 +18,7 @@ let store: JournalStore;
 let close = (): void => undefined;
 
 function open(): void {
-  const kept = keepDatabase(path, { now: () => 0, monotonic: () => 0 });
+  const kept = keepAppDatabase(path, { now: () => 0, monotonic: () => 0 });
   database = kept.current();
   store = createJournalStore(kept);
   close = () => kept.close();

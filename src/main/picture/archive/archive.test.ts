@@ -7,13 +7,13 @@ import { pictureRecord } from '#test/support/pictures.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
 import { noChoice, type DayPicture, type PictureChoice } from '#shared/picture/picture.ts';
-import { openDatabase } from '#platform/database/database.ts';
 import { ownFolder } from '../store/picture-folder.ts';
 import { createPictureArchive } from '../store/picture-archive.ts';
 import { addDays } from '../eastern.ts';
 import { createArchive, type Archive } from './archive.ts';
 import type { OwnFolder, ThumbnailMaker } from './ports.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 const everything = { words: '', favourites: false, before: null, limit: 100 };
 let root = '';
@@ -51,7 +51,7 @@ const small: ThumbnailMaker = {
 /** A database and folders on the disk. */
 function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Archive {
   const { clock, state, onDefect } = surroundings;
-  const { database, close } = openDatabase(join(root, 'overhead.sqlite'), clock.now());
+  const { database, close } = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const folder = join(root, 'pictures');
   const store = createPictureArchive(fixedDatabase(database), folder, undefined, clock.now);
   const full = fail({ kind: 'storage', code: 'SQLITE_FULL' } as const);

@@ -7,12 +7,13 @@ import { dayPicture } from '#test/support/pictures.ts';
 import type { ArchivePage } from '#shared/picture/archive.ts';
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
-import { openDatabase, type OpenedDatabase } from '#platform/database/database.ts';
+import type { OpenedDatabase } from '#platform/database/database.ts';
 import { createPictureArchive } from '../store/picture-archive.ts';
 import { addDays } from '../eastern.ts';
 import { withHeldDays, withHeldInMonth } from './held-lists.ts';
 import type { ArchiveStore } from './ports.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 const titles = ['Orion rising', 'The Órbit of Io', 'Io, and the rise of a star', '', 'Rosette'];
 const days: readonly DayPicture[] = Array.from({ length: 40 }, (_, n) =>
@@ -49,7 +50,7 @@ afterAll(() => {
 });
 
 function store(kept: readonly DayPicture[]): ArchiveStore {
-  const database = openDatabase(join(folder, `${opened.length}.sqlite`), 0);
+  const database = openAppDatabase(join(folder, `${opened.length}.sqlite`), 0);
   opened = [...opened, database];
   const made = createPictureArchive(fixedDatabase(database.database), folder);
   for (const day of kept) made.save(day);

@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
-import { listBackups } from '#platform/database/backups.ts';
-import { openDatabase, type OpenedDatabase } from '#platform/database/database.ts';
-import { migrations } from '#platform/database/migrations.ts';
+import type { OpenedDatabase } from '#platform/database/database.ts';
 import { createPictureArchive } from './picture-archive.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const everything = { words: '', before: null, limit: 100 };
@@ -31,7 +29,7 @@ afterEach(() => {
 
 function open() {
   opened?.close();
-  opened = openDatabase(path, now);
+  opened = openAppDatabase(path, now);
   const { database } = opened;
   const archive = createPictureArchive(
     fixedDatabase(database),
@@ -56,59 +54,6 @@ it('forgets what the embedded services drew, and nothing else', () => {
   expect(found('comet', archive)).toEqual(['2026-11-18']);
   expect(archive.status()).toMatchObject({ value: { days: 1 } });
   expect(archive.forgetSimulated()).toEqual({ ok: true, value: 0 });
-});
-
-describe('what an earlier version kept', () => {
-  const old: [date: string, json: unknown][] = [
-    ['2026-11-20', dayPicture('2026-11-20', { explanation: 'The Horsehead nebula.' })],
-    [
-      '2026-11-19',
-      {
-        // As the first version wrote it: without links, alt, page and provider.
-        record: {
-          date: '2026-11-19',
-          title: 'Étoile',
-          explanation: 'x',
-          credit: 'Zoë',
-          ...{ mediaType: 'video', url: 'https://example.org/v', hdUrl: null, thumbnailUrl: null },
-        },
-        file: null,
-      },
-    ],
-    ['2026-11-18', 'no day'],
-    ['2026-11-17', dayPicture('2026-11-16')],
-  ];
-  beforeEach(() => {
-    const database = new DatabaseSync(path);
-    for (const step of migrations.slice(0, 3))
-      if (typeof step === 'string') database.exec(step);
-      else step(database);
-    database.exec('PRAGMA user_version = 3');
-    const insert = database.prepare('INSERT INTO picture VALUES (?, ?)');
-    for (const [date, json] of old) insert.run(date, JSON.stringify(json));
-    database.close();
-    writeFileSync(join(folder, '2026-11-20-0.jpg'), 'x');
-  });
-
-  it('is kept on, found by its words, and saved before anything is changed', () => {
-    const { archive } = open();
-    expect(archive.newest()).toEqual(old[0]?.[1]);
-    expect(archive.get('2026-11-19')).toMatchObject({
-      record: { title: 'Étoile', links: [], servedBy: 'legacy' },
-      file: null,
-    });
-    expect(found('horsehe', archive)).toEqual(['2026-11-20']);
-    expect(found('etoile zoe', archive)).toEqual(['2026-11-19']);
-    expect(archive.status()).toEqual({ ok: true, value: { days: 2, files: 1, bytes: 1 } });
-    expect(listBackups(path)).toMatchObject([{ beforeUpgrade: true }]);
-  });
-
-  it('but for rows that make no sense: those are told, and left as they are', () => {
-    const { database } = open();
-    expect(unreadable).toEqual(['2026-11-17', '2026-11-18']);
-    const left = database.prepare('SELECT * FROM picture_unreadable ORDER BY date').all();
-    expect(left).toMatchObject([{ date: '2026-11-17' }, { json: '"no day"' }]);
-  });
 });
 
 describe('days', () => {

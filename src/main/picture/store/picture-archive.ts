@@ -111,8 +111,6 @@ function openOn(
   const forgetDays = ['picture_text', 'picture_day'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE day IN (SELECT value FROM json_each(?))`),
   );
-  for (const { date } of database.prepare('SELECT date FROM picture_unreadable').all())
-    unreadable(String(date));
 
   function read(row: Row): DayPicture | null {
     const picture = pictureOf(row);

@@ -16,9 +16,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
 import { listBackups } from './backups.ts';
 import { backUpKept, makeBackup, untilBackup } from './daily-backup.ts';
-import { openDatabase } from './database.ts';
-import { keepDatabase, type KeptDatabase } from './kept-database.ts';
+import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
+import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const day = 24 * 3600_000;
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function withKept<T>(work: (kept: KeptDatabase) => T | Promise<T>): Promise<T> {
-  const kept = keepDatabase(path, clock);
+  const kept = keepAppDatabase(path, clock);
   try {
     return await work(kept);
   } finally {
@@ -92,7 +92,7 @@ it('are not made of what stands in for a database that the disk does not give', 
 
 it('of a clock that ran ahead go first, and are put back last', async () => {
   await add(1);
-  const { database, close } = openDatabase(path, now);
+  const { database, close } = openAppDatabase(path, now);
   await makeOn(database, 365, 366, 367, 368, 369, 370, 371);
   close();
   await add(2);

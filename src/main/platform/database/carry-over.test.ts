@@ -14,12 +14,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { noChoice } from '#shared/picture/picture.ts';
 import { openNotes } from '#picture/notes.ts';
-import { keepDatabase, type KeptDatabase } from './kept-database.ts';
+import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { createMemory } from '#app/memory.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createPictureArchive } from '#picture/store/picture-archive.ts';
 import { createStationStore } from '#station/station-store.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const clock = { now: () => now, monotonic: () => (ticks += 60_000) };
@@ -39,7 +40,7 @@ afterEach(() => {
 
 /** All stores of a run, on one database. */
 function start() {
-  const kept: KeptDatabase = keepDatabase(path, clock);
+  const kept: KeptDatabase = keepAppDatabase(path, clock);
   const memory = createMemory(kept);
   const run = {
     kept,

@@ -14,11 +14,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { listBackups } from './backups.ts';
 import { makeBackup, untilBackup } from './daily-backup.ts';
-import { openDatabase } from './database.ts';
-import { keepDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { migrations } from './migrations.ts';
 import { isSuspected, suspect } from './suspicion.ts';
+import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
+import { openDatabase } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const day = 24 * 3600_000;
@@ -35,7 +34,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Opens, does `work` with the journal in it, and closes. */
 function withStore<T>(work: (store: ReturnType<typeof createJournalStore>) => T): T {
-  const kept = keepDatabase(path, clock);
+  const kept = keepAppDatabase(path, clock);
   try {
     return work(createJournalStore(kept));
   } finally {
@@ -56,7 +55,7 @@ const spoil = (): void => {
 
 describe('openDatabase', () => {
   it('survives a restart, and syncs every commit to the disk', () => {
-    const { database, close } = openDatabase(path, now);
+    const { database, close } = openAppDatabase(path, now);
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     close();
@@ -70,7 +69,7 @@ describe('openDatabase', () => {
       'was written by a newer version',
       () => {
         const database = new DatabaseSync(path);
-        database.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+        database.exec('PRAGMA user_version = 1000');
         database.close();
       },
     ],
@@ -84,7 +83,7 @@ describe('openDatabase', () => {
   ])('puts a file aside that %s, and begins anew', (_what, damage) => {
     damage();
     const before = readFileSync(path);
-    const opened = openDatabase(path, now);
+    const opened = openAppDatabase(path, now);
     expect(opened.quarantined).toBe(`${path}.unusable-2026-11-20T12-00-00-000Z`);
     expect(opened.backup).toBeNull();
     expect(readFileSync(String(opened.quarantined))).toEqual(before);
@@ -95,7 +94,7 @@ describe('openDatabase', () => {
   it('puts the newest backup that is sound in the place of a damaged file, and tells of it', async () => {
     fill(200);
     for (const at of [now - 2 * day, now - day]) {
-      const { database, close } = openDatabase(path, now);
+      const { database, close } = openAppDatabase(path, now);
       expect(await makeBackup(database, path, at)).toMatchObject({ ok: true, value: { at } });
       close();
     }
@@ -111,14 +110,14 @@ describe('openDatabase', () => {
 
   it('puts it in the place of a file that is gone, without what is left of its log', async () => {
     fill(20);
-    const { database, close } = openDatabase(path, now);
+    const { database, close } = openAppDatabase(path, now);
     expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
     close();
     rmSync(path);
     // A whole one: SQLite would read it, whichever file it was written for.
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
-    const other = openDatabase(join(elsewhere, 'overhead.sqlite'), now);
+    const other = openAppDatabase(join(elsewhere, 'overhead.sqlite'), now);
     copyFileSync(join(elsewhere, 'overhead.sqlite-wal'), `${path}-wal`);
     other.close();
     withStore((store) => {
@@ -130,7 +129,7 @@ describe('openDatabase', () => {
 
   it('works in memory while the disk takes no file, and moves there when it does', () => {
     path = join(folder, 'missing', 'overhead.sqlite');
-    const kept = keepDatabase(path, clock);
+    const kept = keepAppDatabase(path, clock);
     const store = createJournalStore(kept);
     expect(store.medium()).toEqual({ kind: 'storage', code: 'ENOENT' });
     expect(readdirSync(folder)).toEqual([]);
@@ -147,7 +146,7 @@ describe('openDatabase', () => {
     fill(3);
     const other = new DatabaseSync(path);
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    const kept = keepDatabase(path, clock);
+    const kept = keepAppDatabase(path, clock);
     const store = createJournalStore(kept);
     expect(store.medium()).toMatchObject({ code: 'SQLITE_BUSY' });
     expect(store.get(postId(2))).toEqual({ ok: true, value: journalPost(2) });
@@ -161,7 +160,7 @@ describe('openDatabase', () => {
     fill(1);
     suspect(path);
     expect(isSuspected(path)).toBe(true);
-    openDatabase(path, now).close();
+    openAppDatabase(path, now).close();
     expect(isSuspected(path)).toBe(false);
   });
 });
@@ -169,7 +168,7 @@ describe('openDatabase', () => {
 describe('backups', () => {
   it('are due once a day, and seven are kept', async () => {
     fill(3);
-    const { database, close } = openDatabase(path, now);
+    const { database, close } = openAppDatabase(path, now);
     expect(untilBackup(path, now)).toBe(0);
     for (let n = 0; n < 9; n += 1) await makeBackup(database, path, now + n * day);
     close();
@@ -182,7 +181,7 @@ describe('backups', () => {
 
   it('are not made of a damaged database, which is looked at by the next start', async () => {
     fill(500);
-    const { database, close } = openDatabase(path, now);
+    const { database, close } = openAppDatabase(path, now);
     database.exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');
     spoil();
     const outcome = await makeBackup(database, path, now);
@@ -192,35 +191,31 @@ describe('backups', () => {
     close();
   });
 
-  it('are made before an upgrade, which keeps every post and what it cannot read', () => {
-    const database = new DatabaseSync(path);
-    database.exec(`${String(migrations[0])}; PRAGMA user_version = 1`);
-    const add = database.prepare('INSERT INTO post (id, created_at, json) VALUES (?, ?, ?)');
-    const old = { title: 'T', body: 'a\u0000b', createdAt: now };
-    const states = [
-      { kind: 'waiting', attempts: 2, lastFailure: null },
-      { kind: 'sending', attempts: 1 },
-      { kind: 'accepted', at: now, status: 201, serviceId: 101 },
-      { kind: 'refused', at: now, failure: { kind: 'not-found' } },
-    ];
-    states.forEach((state, index) => {
-      const id = postId(index + 1);
-      add.run(id, now, JSON.stringify({ ...old, id, state }));
-    });
-    add.run(postId(9), now, '{"half');
-    database.close();
-    withStore((store) => {
-      expect(store.unreadable()).toBe(1);
-      const posts = store.after(0, 1_000_000);
-      expect(posts).toMatchObject({
-        value: [
-          { id: postId(1), body: 'a\u0000b', state: { kind: 'waiting', turn: 1, attempts: 2 } },
-          { state: { kind: 'sending', operation: 'create', turn: 2 } },
-          { state: { kind: 'accepted' }, lastAccepted: { status: 201, title: 'T' } },
-          { state: { kind: 'refused', operation: 'create' } },
-        ],
-      });
-    });
+  it('are made before an upgrade, and hold what was there', () => {
+    const first = 'CREATE TABLE kept (word TEXT)';
+    const old = openDatabase(path, now - day, [first]);
+    old.database.exec("INSERT INTO kept VALUES ('saved')");
+    old.close();
+    const { database, close } = openDatabase(path, now, [first, 'DELETE FROM kept']);
+    expect(database.prepare('SELECT word FROM kept').all()).toEqual([]);
+    close();
     expect(listBackups(path)).toMatchObject([{ at: now, beforeUpgrade: true }]);
+    const backup = new DatabaseSync(listBackups(path)[0]?.path ?? '', { readOnly: true });
+    expect(backup.prepare('SELECT word FROM kept').all()).toEqual([{ word: 'saved' }]);
+    backup.close();
+    // Nothing is left to upgrade.
+    openDatabase(path, now + day, [first, 'DELETE FROM kept']).close();
+    expect(listBackups(path)).toHaveLength(1);
+  });
+
+  it('leave the database as it was when the upgrade fails half-way', () => {
+    openDatabase(path, now, ['CREATE TABLE kept (word TEXT)']).close();
+    const broken = ['CREATE TABLE kept (word TEXT)', 'CREATE TABLE more (word TEXT); not SQL'];
+    expect(() => openDatabase(path, now, broken)).toThrow(/syntax error/);
+    const { database, close } = openDatabase(path, now, broken.slice(0, 1));
+    expect(database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).toEqual([
+      { name: 'kept' },
+    ]);
+    close();
   });
 });

@@ -6,10 +6,12 @@ import { sqliteCode, storageFailure } from '../files/attempt.ts';
 import type { CarryOver } from './carry-over.ts';
 import { backUpNow, putBackNewest, type Backup } from './backups.ts';
 import { inMemory, openFallback } from './fallback.ts';
-import { migrations } from './migrations.ts';
 import { transact } from './transact.ts';
 import { clearSuspicion, isSuspected } from './suspicion.ts';
 import { asideName, isMissing, moveIfThere } from '../files/quarantine.ts';
+
+/** Brings a database to the next version, in one transaction: SQL, or a function. */
+export type Migration = string | ((database: DatabaseSync) => void);
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
@@ -32,41 +34,49 @@ export interface OpenedDatabase {
  * database, one in memory does the work until the app ends.
  *
  * @param now milliseconds since the Unix epoch
+ * @param migrations entry n brings version n to version n + 1
  */
-export function openDatabase(path: string, now: number): OpenedDatabase {
+export function openDatabase(
+  path: string,
+  now: number,
+  migrations: readonly Migration[],
+): OpenedDatabase {
   try {
-    return openOnDisk(path, now);
+    return openOnDisk(path, now, migrations);
   } catch (error) {
     const trouble = storageFailure(error);
-    const fallback = openFallback(path, connect);
+    const fallback = openFallback(path, (copy) => connect(copy, now, migrations));
     return { ...fallback, quarantined: null, backup: null, trouble };
   }
 }
 
 /** As `openDatabase`, on the disk or not at all: throws what the disk says. */
-export function openOnDisk(path: string, now: number): OpenedDatabase {
+export function openOnDisk(
+  path: string,
+  now: number,
+  migrations: readonly Migration[],
+): OpenedDatabase {
   const opened = (quarantined: string | null, backup: Backup | null): OpenedDatabase => {
-    const database = connect(path, now);
+    const database = connect(path, now, migrations);
     clearSuspicion(path);
     return {
       ...{ database, quarantined, backup, trouble: null, carryOver: null },
       close: () => database.close(),
     };
   };
+  /** Also where the file is gone: the app never removes it alone, and it may have ended before the backup was back. */
+  function putBack(aside: string): Backup | null {
+    // What is left of another file's log would be read into the new one.
+    for (const suffix of ['', '-wal', '-shm']) moveIfThere(path + suffix, aside + suffix);
+    return putBackNewest(path, migrations.length, now);
+  }
   try {
-    return opened(null, existsSync(path) ? null : putBack(path, asideName(path, now), now));
+    return opened(null, existsSync(path) ? null : putBack(asideName(path, now)));
   } catch (error) {
     if (!isUnusable(error)) throw error;
     const aside = asideName(path, now);
-    return opened(aside, putBack(path, aside, now));
+    return opened(aside, putBack(aside));
   }
-}
-
-/** Also where the file is gone: the app never takes it away alone, and an end may come just before the backup is back. */
-function putBack(path: string, aside: string, now: number): Backup | null {
-  // What is left of another file's log would be read into the new one.
-  for (const suffix of ['', '-wal', '-shm']) moveIfThere(path + suffix, aside + suffix);
-  return putBackNewest(path, migrations.length, now);
 }
 
 class NewerVersionError extends Error {}
@@ -77,7 +87,7 @@ const lockedMs = 250;
 /** A larger database is not read as a whole at every start; the daily backup checks it, as does the start after damage was met. */
 const checkedBytes = 2 * 1024 * 1024;
 
-function connect(path: string, now: number): DatabaseSync {
+function connect(path: string, now: number, migrations: readonly Migration[]): DatabaseSync {
   const isSmall = sizeOf(path) <= checkedBytes;
   requireWritable(path);
   const database = new DatabaseSync(path, { timeout: lockedMs });
@@ -92,7 +102,7 @@ function connect(path: string, now: number): DatabaseSync {
       if (check?.['quick_check'] !== 'ok') throw new DamagedError();
     }
     if (version > 0 && version < migrations.length) backUpNow(database, path, version, now);
-    migrate(database, version);
+    migrate(database, version, migrations);
     // Somebody else may hold it.
     transact(database, () => undefined);
     return database;
@@ -105,7 +115,7 @@ function connect(path: string, now: number): DatabaseSync {
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 
-function migrate(database: DatabaseSync, version: number): void {
+function migrate(database: DatabaseSync, version: number, migrations: readonly Migration[]): void {
   migrations.slice(version).forEach((migration, index) => {
     transact(database, () => {
       if (typeof migration === 'string') database.exec(migration);

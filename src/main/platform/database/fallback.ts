@@ -14,7 +14,7 @@ export interface Fallback {
 /** SQLite's name for a database without a file. */
 export const inMemory = ':memory:';
 
-type Connect = (path: string, now: number) => DatabaseSync;
+type Connect = (path: string) => DatabaseSync;
 
 /**
  * A database for this run alone, when the disk takes none at `path`: a copy of what is there, in the system's
@@ -34,7 +34,7 @@ function copyOf(path: string, connect: Connect): Fallback | null {
     chmodSync(copy, 0o600);
     // What was committed and not yet moved into the file itself.
     copyIfThere(`${path}-wal`, `${copy}-wal`);
-    const database = connect(copy, 0);
+    const database = connect(copy);
     const kept = folder;
     return {
       database,
@@ -52,7 +52,7 @@ function copyOf(path: string, connect: Connect): Fallback | null {
 }
 
 function empty(connect: Connect): Fallback {
-  const database = connect(inMemory, 0);
+  const database = connect(inMemory);
   return { database, carryOver: recordChanges(database, false), close: () => database.close() };
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StorageFailure } from '#shared/failure.ts';
 import type { JournalStatus } from '#shared/journal/journal.ts';
 import { storageFailure } from '../files/attempt.ts';
-import { openDatabase, openOnDisk, type OpenedDatabase } from './database.ts';
+import { openDatabase, openOnDisk, type Migration, type OpenedDatabase } from './database.ts';
 import { suspect } from './suspicion.ts';
 
 /** The database as its stores see it: it may be replaced while the app runs, so that nobody keeps it. */
@@ -45,16 +45,20 @@ export interface KeptDatabase extends StoreDatabase {
 /** The disk is tried again at most this often while it takes no database. */
 const betweenTriesMs = 1_000;
 
-/**
- * The database at `path`, now or, when the disk takes none at the start, as soon as it does.
- *
- * @param clock `now` in milliseconds since the Unix epoch
- */
+export interface StoreClock {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** Monotonic milliseconds. */
+  readonly monotonic: () => number;
+}
+
+/** The database at `path`, now or, when the disk takes none at the start, as soon as it does. */
 export function keepDatabase(
   path: string,
-  clock: { readonly now: () => number; readonly monotonic: () => number },
+  clock: StoreClock,
+  migrations: readonly Migration[],
 ): KeptDatabase {
-  const first = openDatabase(path, clock.now());
+  const first = openDatabase(path, clock.now(), migrations);
   const listeners: (() => void)[] = [];
   let current = first;
   let generation = 0;
@@ -65,7 +69,7 @@ export function keepDatabase(
   function reopen(): boolean {
     let opened: OpenedDatabase | null = null;
     try {
-      opened = openOnDisk(path, clock.now());
+      opened = openOnDisk(path, clock.now(), migrations);
       current.carryOver?.(opened.database);
     } catch (error) {
       opened?.close();

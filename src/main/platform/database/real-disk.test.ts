@@ -17,8 +17,9 @@ import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundi
 import { fail } from '#shared/failure.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { makeBackup } from './daily-backup.ts';
-import { keepDatabase, type KeptDatabase } from './kept-database.ts';
+import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 // Disks that are full, that may only be read, that belong to somebody else: real ones, where this machine has them.
 
@@ -49,7 +50,7 @@ interface App {
 /** The journal on the disk, with a service that cannot be reached. */
 function start(): App {
   const surroundings = fakeSurroundings();
-  const kept = keepDatabase(path, surroundings.clock);
+  const kept = keepAppDatabase(path, surroundings.clock);
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const durable: boolean[] = [];
   surroundings.state.subscribe(({ journal }) => {

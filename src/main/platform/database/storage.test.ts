@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
-import { openDatabase } from './database.ts';
 import { createMemory } from '#app/memory.ts';
 import { createPictureArchive } from '#picture/store/picture-archive.ts';
 import { fixedDatabase } from './kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let folder = '';
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('createPictureArchive', () => {
   it('knows the newest day whose file is there, and the days before it', () => {
-    const { database, close } = openDatabase(path, now);
+    const { database, close } = openAppDatabase(path, now);
     const archive = createPictureArchive(fixedDatabase(database), folder);
     expect(archive.newest()).toBeNull();
     for (const date of ['2026-11-20', '2026-11-19']) {
@@ -50,13 +50,13 @@ describe('createMemory', () => {
   } as const;
 
   it('remembers the wallpaper and what was shown over a restart', () => {
-    const first = openDatabase(path, now);
+    const first = openAppDatabase(path, now);
     const memory = createMemory(fixedDatabase(first.database));
     expect(memory.wallpaper.last()).toBeNull();
     memory.wallpaper.remember(wallpaper);
     for (let n = 0; n < 300; n += 1) memory.notices.remember(`key ${n}`);
     first.close();
-    const second = openDatabase(path, now);
+    const second = openAppDatabase(path, now);
     const again = createMemory(fixedDatabase(second.database));
     expect(again.wallpaper.last()).toEqual(wallpaper);
     expect(again.notices.shown().has('key 299')).toBe(true);
@@ -65,7 +65,7 @@ describe('createMemory', () => {
   });
 
   it('remembers for this run what the disk refuses', () => {
-    const { database, close } = openDatabase(path, now);
+    const { database, close } = openAppDatabase(path, now);
     const memory = createMemory(fixedDatabase(database));
     database.exec('PRAGMA query_only = 1');
     memory.wallpaper.remember(wallpaper);
@@ -74,7 +74,7 @@ describe('createMemory', () => {
   });
 
   it('begins anew where what it finds makes no sense', () => {
-    const { database, close } = openDatabase(path, now);
+    const { database, close } = openAppDatabase(path, now);
     database.exec(
       `INSERT INTO memory (key, json) VALUES ('notices', '[1'), ('wallpaper', '{"kind":"set"}')`,
     );

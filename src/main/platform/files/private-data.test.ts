@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../database/database.ts';
 import { closeToOthers } from './private-data.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o777;
 
 it('the database, what SQLite keeps beside it, its backups and the settings are the person’s alone', () => {
-  const { database, close } = openDatabase(join(folder, 'overhead.sqlite'), Date.now());
+  const { database, close } = openAppDatabase(join(folder, 'overhead.sqlite'), Date.now());
   mkdirSync(join(folder, 'backups'));
   for (const name of ['settings.json', 'api-key.unusable-1', 'backups/overhead-1.sqlite', 'other'])
     writeFileSync(join(folder, name), 'x');

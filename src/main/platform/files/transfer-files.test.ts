@@ -16,9 +16,9 @@ import { fail, ok } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
-import { keepDatabase } from '../database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { transferFiles } from './transfer-files.ts';
+import { keepAppDatabase } from '#app/database.ts';
 
 let folder = '';
 const ends: (() => unknown)[] = [];
@@ -31,7 +31,7 @@ afterEach(async () => {
 /** A journal in a database of its own, in which nothing is sent. */
 function journalIn(name: string): Journal {
   const surroundings = fakeSurroundings();
-  const kept = keepDatabase(join(folder, `${name}.sqlite`), surroundings.clock);
+  const kept = keepAppDatabase(join(folder, `${name}.sqlite`), surroundings.clock);
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({
     ...surroundings,

@@ -17,12 +17,12 @@ import { removalInWords } from '../removal.ts';
 import { desktopMemory } from '#wallpaper/setter/memory.ts';
 import { makeBackup } from '#platform/database/daily-backup.ts';
 import { createMemory } from '#app/memory.ts';
-import { openDatabase } from '#platform/database/database.ts';
 import { copyFile } from '#platform/files/copy-file.ts';
 import { removeOwnData } from './own-data.ts';
 import { openSettingsStore } from './settings-store.ts';
 import { asideName } from '#platform/files/quarantine.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let root = '';
@@ -54,7 +54,7 @@ async function fill(): Promise<void> {
     ...{ previous: null, inUse: [], before: [], shown: null, restored: null },
   });
   const path = join(data, 'overhead.sqlite');
-  const { database, close } = openDatabase(path, now);
+  const { database, close } = openAppDatabase(path, now);
   createMemory(fixedDatabase(database)).notices.remember('x');
   expect((await makeBackup(database, path, now)).ok).toBe(true);
   put(join(data, 'overhead.sqlite-wal'));

@@ -1,14 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { parseJson } from '#shared/json.ts';
-import { dayPictureSchema } from '#shared/picture/picture.ts';
-import { createDayWriter } from './picture-rows.ts';
-
 /**
  * What lists, the calendar and the limit on the disk need stands in narrow rows, the texts beside them. A day is
  * the number that its date reads as (20261120), so that the key orders days as their dates do, and the index of
  * the words gives them in that order without sorting.
  */
-const tables = `
+export const pictureSchema = `
   CREATE TABLE picture_day (
     day INTEGER PRIMARY KEY,
     title TEXT NOT NULL,
@@ -40,9 +35,6 @@ const tables = `
     rest TEXT NOT NULL
   ) STRICT;
 
-  -- What an earlier version kept and nobody can read any more.
-  CREATE TABLE picture_unreadable (date TEXT NOT NULL, json TEXT NOT NULL) STRICT;
-
   CREATE VIRTUAL TABLE picture_search USING fts5 (
     title, explanation, credit, content = 'picture_text', content_rowid = 'day', columnsize = 0,
     prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2'
@@ -61,19 +53,3 @@ const tables = `
     INSERT INTO picture_search (rowid, title, explanation, credit)
       VALUES (new.day, new.title, new.explanation, new.credit);
   END;`;
-
-/** Version 3 to 4: the days move from one JSON a row to tables of their own. What is no day is kept aside. */
-export function picturesInTables(database: DatabaseSync): void {
-  database.exec(tables);
-  const write = createDayWriter(database);
-  const keep = database.prepare('INSERT INTO picture_unreadable VALUES (?, ?)');
-  for (const row of database.prepare('SELECT date, json FROM picture ORDER BY date').iterate()) {
-    const date = String(row['date']);
-    const json = String(row['json']);
-    const old = dayPictureSchema.safeParse(parseJson(json));
-    // Nobody noted when it was shown: probably on its own day.
-    if (old.success && old.data.record.date === date) write(old.data, Date.parse(date) || 0);
-    else keep.run(date, json);
-  }
-  database.exec('DROP TABLE picture');
-}

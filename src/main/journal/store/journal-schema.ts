@@ -1,0 +1,55 @@
+/**
+ * What lists and the outbox need stands in narrow rows, the texts beside them: a change of state rewrites no
+ * text, and a page reads none. `kind` and `turn` repeat what `state` says, for the indexes; the kind
+ * `unreadable` marks a row that was set aside as it is.
+ */
+export const journalSchema = `
+  CREATE TABLE journal_post (
+    sequence INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    slot INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    turn INTEGER,
+    created_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    unsure INTEGER NOT NULL,
+    published INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    receipt TEXT,
+    title_start TEXT NOT NULL,
+    body_start TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX journal_post_by_kind ON journal_post (kind, sequence);
+  CREATE INDEX journal_post_by_turn ON journal_post (turn) WHERE turn IS NOT NULL;
+
+  CREATE TABLE journal_text (
+    sequence INTEGER PRIMARY KEY,
+    title TEXT NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+
+  -- What the service took last, where it is not the text of today.
+  CREATE TABLE journal_accepted (
+    sequence INTEGER PRIMARY KEY,
+    title TEXT NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE journal_setting (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+
+  CREATE VIRTUAL TABLE journal_search USING fts5 (
+    title, body, content = 'journal_text', content_rowid = 'sequence', columnsize = 0,
+    prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2'
+  );
+  CREATE TRIGGER journal_text_added AFTER INSERT ON journal_text BEGIN
+    INSERT INTO journal_search (rowid, title, body) VALUES (new.sequence, new.title, new.body);
+  END;
+  CREATE TRIGGER journal_text_removed AFTER DELETE ON journal_text BEGIN
+    INSERT INTO journal_search (journal_search, rowid, title, body)
+      VALUES ('delete', old.sequence, old.title, old.body);
+  END;
+  CREATE TRIGGER journal_text_changed AFTER UPDATE ON journal_text BEGIN
+    INSERT INTO journal_search (journal_search, rowid, title, body)
+      VALUES ('delete', old.sequence, old.title, old.body);
+    INSERT INTO journal_search (rowid, title, body) VALUES (new.sequence, new.title, new.body);
+  END;`;
