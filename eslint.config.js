@@ -3,6 +3,99 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
+/** One forbidden import: what the specifier looks like, and why not. */
+const forbid = (regex, message) => ({ regex, message });
+
+const electron = forbid(
+  '^electron($|/)',
+  'Only the platform and the effects of a feature touch Electron.',
+);
+const electronStore = forbid('^electron-store$', 'Settings go through settings/store.');
+const effects = forbid(
+  '^(node:|electron($|/)|undici$)',
+  'A rule has no effects: see docs/architecture.md.',
+);
+const network = forbid('^(undici$|hono|@hono/)', 'HTTP lives in platform/http and in embedded.');
+const toolsAndTests = forbid(
+  '(^|/|#)(tools|test|bench)/',
+  'Nothing in src knows of tools or tests.',
+);
+const climbing = forbid(
+  '^\\.\\./\\.\\./',
+  'Beyond one level up, import by alias: #shared/…, #picture/….',
+);
+const leaving = forbid('^\\.\\./', 'Leave a room by alias only: #shared/…, #picture/….');
+const onlyFrom = (pattern, message) => forbid(`^(?!${pattern})`, message);
+const alias = (names, message) => forbid(`^#(${names.join('|')})/`, message);
+
+const features = [
+  'picture',
+  'wallpaper',
+  'station',
+  'journal',
+  'settings',
+  'updates',
+  'notifications',
+  'tray',
+];
+const outside = ['embedded', 'renderer'];
+
+/** The imports that some files forbid. Core rule: it needs no resolver, so that it cannot pass silently. */
+const arrows = (files, ...patterns) => ({
+  files: [files].flat(),
+  ignores: ['**/*.test.ts'],
+  rules: {
+    'no-restricted-imports': ['error', { patterns: [toolsAndTests, climbing, ...patterns] }],
+  },
+});
+
+/** A room is a folder. From its own files `../` would leave it; from its subfolders it would not. */
+const room = (folder, ...patterns) => [
+  arrows(`${folder}/**`, ...patterns),
+  arrows(`${folder}/*`, leaving, ...patterns),
+];
+
+const rawIpc = (name, where) => ({
+  regex: '^electron$',
+  importNames: [name],
+  message: `Raw IPC stays in ${where}.`,
+});
+const ipcMain = rawIpc('ipcMain', 'src/main/platform/ipc/serve.ts');
+
+/** Where a feature has effects. Every other file of a feature is a rule. */
+const effectFiles = [
+  '**/*-{client,store}.ts',
+  '**/{client,desktops,download,install,login-item,secrets,setter,store,thumbnails}/**',
+  '**/tray/{tray,host}.ts',
+  '**/notifications/notifier.ts',
+];
+
+/** A feature knows runtime, platform and shared, and another feature through its index.ts alone. */
+const featureRoom = (name) => {
+  const others = features.filter((other) => other !== name);
+  const walls = [
+    alias(['app', ...outside], 'A feature knows no app.'),
+    forbid(
+      `^#(${others.join('|')})/(?!index\\.ts$)`,
+      'Another feature is seen through its index.ts.',
+    ),
+  ];
+  const folder = `src/main/${name}`;
+  return [
+    ...room(folder, ...walls, electronStore, network, ipcMain),
+    ...[`${folder}/**`, `${folder}/*`].map((files) => ({
+      ...arrows(
+        files,
+        ...walls,
+        effects,
+        electronStore,
+        ...(files.endsWith('**') ? [] : [leaving]),
+      ),
+      ignores: ['**/*.test.ts', ...effectFiles],
+    })),
+  ];
+};
+
 export default ts.config(
   {
     ignores: [
@@ -61,21 +154,73 @@ export default ts.config(
     rules: { 'no-console': 'off' },
   },
 
-  {
-    files: ['src/**'],
-    ignores: ['**/*.test.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              regex: '(^|/|#)(tools|test|bench)/',
-              message: 'Nothing in src knows of tools or tests.',
-            },
-          ],
-        },
-      ],
-    },
-  },
+  // The arrows: shared ← runtime ← platform ← features ← app. See docs/architecture.md.
+  arrows(
+    'src/shared/*',
+    onlyFrom('(zod$|\\./|#shared/)', 'shared is pure: zod and its own files only.'),
+  ),
+  arrows(
+    'src/shared/*/**',
+    onlyFrom('(zod$|\\.\\.?/|#shared/)', 'shared is pure: zod and its own files only.'),
+  ),
+  ...room(
+    'src/main/runtime',
+    effects,
+    electronStore,
+    alias(['app', 'platform', ...features, ...outside], 'The runtime knows shared alone.'),
+  ),
+  ...room(
+    'src/main/platform',
+    electronStore,
+    network,
+    ipcMain,
+    alias(['app', ...features, ...outside], 'The platform knows no feature.'),
+  ),
+  arrows(
+    'src/main/platform/{http,database,files}/**',
+    electron,
+    electronStore,
+    alias(['app', ...features, ...outside], 'The platform knows no feature.'),
+  ),
+  arrows(
+    'src/main/platform/ipc/**',
+    electronStore,
+    network,
+    alias(['app', ...features, ...outside], 'The platform knows no feature.'),
+  ),
+  ...features.flatMap(featureRoom),
+  arrows(
+    'src/main/settings/store/**',
+    electron,
+    network,
+    alias(['app', ...outside], 'A feature knows no app.'),
+  ),
+  ...room(
+    'src/main/app',
+    electronStore,
+    ipcMain,
+    network,
+    alias(outside, 'They are other processes.'),
+  ),
+  arrows('src/main/*.ts', electronStore, ipcMain, alias(outside, 'They are other processes.')),
+  ...room('src/preload', onlyFrom('(electron$|\\./|#shared/)', 'The preload sees only shared.')),
+  arrows(
+    'src/renderer/**',
+    electronStore,
+    effects,
+    network,
+    alias(
+      ['app', 'runtime', 'platform', ...features, 'embedded'],
+      'The renderer knows shared alone.',
+    ),
+  ),
+  ...room(
+    'src/embedded',
+    electron,
+    electronStore,
+    alias(
+      ['app', 'runtime', 'platform', ...features, 'shared', 'renderer'],
+      'The services are a program of their own.',
+    ),
+  ),
 );

@@ -9,7 +9,7 @@ import { defaultAlerts } from '#shared/station/station.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { holdUnsaved } from '#picture/archive/held-archive.ts';
 import { openNotes } from '#picture/notes.ts';
-import type { SetWallpaper } from '#picture/ports.ts';
+import type { SetWallpaper } from '#wallpaper/ports.ts';
 import { createRest } from '#runtime/suspension.ts';
 
 const minute = 60_000;

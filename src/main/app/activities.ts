@@ -8,13 +8,8 @@ import { createDesk, type Desk } from '#wallpaper/selection/desk.ts';
 import type { HeldArchive } from '#picture/archive/held-archive.ts';
 import type { Notes } from '#picture/notes.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
-import type {
-  PictureDownloader,
-  PictureSource,
-  RestoredUntil,
-  WallpaperMemory,
-  WallpaperSetter,
-} from '#picture/ports.ts';
+import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
+import type { RestoredUntil, WallpaperMemory, WallpaperSetter } from '#wallpaper/ports.ts';
 import { createWallpaperKeeper } from '#wallpaper/wallpaper.ts';
 import type { PositionSource, StationArchive, StationSettingsStore } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';

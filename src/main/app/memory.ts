@@ -5,7 +5,7 @@ import { restSchema } from '#shared/app.ts';
 import { noUpdateMemory, updateMemorySchema } from '#shared/updates/update.ts';
 import type { NoticeMemory, SeenMemory } from '#notifications/notices.ts';
 import { pictureNotesSchema, type PictureNotebook } from '#picture/notes.ts';
-import type { WallpaperMemory } from '#picture/ports.ts';
+import type { WallpaperMemory } from '#wallpaper/ports.ts';
 import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
 import type { RestMemory } from '#runtime/suspension.ts';
 import type { UpdateNotebook } from '#updates/ports.ts';

@@ -2,7 +2,7 @@ import { compassOf } from '#shared/station/sky/compass.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { clockTime } from '#shared/time-words.ts';
 import type { Notice } from './notice.ts';
-import { isSamePass } from '#station/sky/alerts.ts';
+import { isSamePass } from '#station/index.ts';
 
 const prefix = 'pass:';
 

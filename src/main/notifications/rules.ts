@@ -3,7 +3,7 @@ import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import type { AppState } from '#shared/state.ts';
 import { sentence } from '#shared/words.ts';
 import { alertNotice } from './alert-notice.ts';
-import { isQuiet } from '#station/sky/alerts.ts';
+import { isQuiet } from '#station/index.ts';
 import type { Notice } from './notice.ts';
 
 /** What is to be told at `now` (milliseconds since the Unix epoch), given the keys that were shown before. Pure. */

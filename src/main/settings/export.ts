@@ -1,6 +1,6 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { TransferFiles } from '#journal/transfer/transfer.ts';
+import type { TransferFiles } from '#platform/files/transfer-files.ts';
 
 /** The settings as a file of JSON. The API key is no setting, and the schema takes no address with a password. */
 export const settingsJson = (settings: Settings): string =>

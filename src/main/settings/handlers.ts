@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/contract.ts';
 import type { Result } from '#shared/failure.ts';
 import type { ServiceTest, Settings } from '#shared/settings/settings.ts';
-import type { TransferFiles } from '#journal/transfer/transfer.ts';
+import type { TransferFiles } from '#platform/files/transfer-files.ts';
 import type { ApiKeyKeeper } from './api-key.ts';
 import { exportSettings } from './export.ts';
 import type { SettingsKeeper } from './keeper.ts';

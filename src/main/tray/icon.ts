@@ -3,7 +3,7 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { elevationOf, siteOf } from '#shared/station/sky/observer.ts';
 import { positionOn, spanOf } from '#shared/station/sky/sampled-path.ts';
 import type { AppState } from '#shared/state.ts';
-import { isSamePass } from '#station/sky/alerts.ts';
+import { isSamePass } from '#station/index.ts';
 import type { TrayIcon } from './icon-file.ts';
 
 export interface IconChoice {

@@ -3,7 +3,7 @@ import type { PauseLength } from '#shared/wallpaper/selection.ts';
 import { needsOf } from '#shared/status/needs.ts';
 import type { AppState } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
-import type { NoticeCommand } from '#notifications/notice.ts';
+import type { NoticeCommand } from '#notifications/index.ts';
 import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine } from './lines.ts';
 
 /** What the person can ask for in the tray, and all that a notification can ask for. */

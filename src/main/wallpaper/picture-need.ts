@@ -1,4 +1,4 @@
-import type { DisplayNeed } from '#picture/download/image-choice.ts';
+import type { DisplayNeed } from '#picture/index.ts';
 import type { Display } from '#platform/windows/display.ts';
 
 /** How large a picture these displays can show: the longest side of the largest one, in physical pixels. */

@@ -4,7 +4,7 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
-import type { SetWallpaper, WallpaperLook, WallpaperSetter } from '#picture/ports.ts';
+import type { SetWallpaper, WallpaperLook, WallpaperSetter } from './ports.ts';
 import { createWallpaperKeeper } from './wallpaper.ts';
 
 const shown = {

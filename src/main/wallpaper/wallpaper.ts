@@ -3,14 +3,14 @@ import type { DayPicture, Wallpaper } from '#shared/picture/picture.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { WallpaperOrder } from './plan/plan.ts';
+import type { PictureArchive } from '#picture/index.ts';
 import type {
-  PictureArchive,
   RestoredUntil,
   WallpaperFailure,
   WallpaperLook,
   WallpaperMemory,
   WallpaperSetter,
-} from '#picture/ports.ts';
+} from './ports.ts';
 import { createRetries } from './wallpaper-retries.ts';
 
 export interface WallpaperOptions {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** How a picture goes onto a display: as its shape suggests, filling it, whole, or in the middle in its own size. */
 export const fitSettingSchema = z.enum(['automatic', 'fill', 'fit', 'centre']);
 export type FitSetting = z.infer<typeof fitSettingSchema>;
+export type Fit = Exclude<FitSetting, 'automatic'>;
 
 /** In pixels, from the upper left; fractions are allowed in a picture, never on a canvas. */
 export const rectSchema = z

@@ -5,14 +5,7 @@ import type { Breathe } from '../portions.ts';
 import { jsonLine, jsonLinesParser } from './jsonl.ts';
 import { markdownParser, markdownSection } from './markdown.ts';
 import { readPosts } from './parsed.ts';
-
-/** Files outside of the app's own folder. Their only failure is `storage`. */
-export interface TransferFiles {
-  /** Gives the file its name only when all of it is on the disk; the first failed part ends it. */
-  write(path: string, parts: Iterable<Result<string>>): Promise<Result<null>>;
-  /** The text as it comes from the disk, in parts; the first failure ends it. */
-  read(path: string): AsyncIterable<Result<string>>;
-}
+import type { TransferFiles } from '#platform/files/transfer-files.ts';
 
 /** Asks the person for a file; null when none was chosen. */
 export interface FileChooser {

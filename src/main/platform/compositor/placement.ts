@@ -1,5 +1,4 @@
-import type { PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
-import type { Fit } from '#wallpaper/plan/fit.ts';
+import type { Fit, PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
 
 /** What of the picture is shown, where on the canvas, and what fills the rest: see `Part`. */
 export interface Placement {

@@ -1,9 +1,16 @@
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { TransferFiles } from '#journal/transfer/transfer.ts';
 import { writeWhole } from './atomic.ts';
 import { storageFailure } from './attempt.ts';
+
+/** Files outside of the app's own folder. Their only failure is `storage`. */
+export interface TransferFiles {
+  /** Gives the file its name only when all of it is on the disk; the first failed part ends it. */
+  write(path: string, parts: Iterable<Result<string>>): Promise<Result<null>>;
+  /** The text as it comes from the disk, in parts; the first failure ends it. */
+  read(path: string): AsyncIterable<Result<string>>;
+}
 
 /** UTF-16 units that are written at a time. */
 const chunkLength = 256 * 1024;

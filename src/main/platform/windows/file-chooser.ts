@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog } from 'electron';
-import type { FileChooser } from '#journal/transfer/transfer.ts';
+import type { ExportFormat } from '#shared/journal/transfer.ts';
 
 const endings = {
   jsonl: { name: 'JSON Lines', extensions: ['jsonl'] },
@@ -8,10 +8,11 @@ const endings = {
 };
 
 /** The system's own windows for files, in front of the app's window where there is one. */
-export const fileChooser: FileChooser = {
-  forExport: (format) => askForNew('Export the journal', 'Overhead journal', endings[format]),
+export const fileChooser = {
+  forExport: (format: ExportFormat): Promise<string | null> =>
+    askForNew('Export the journal', 'Overhead journal', endings[format]),
 
-  async forImport() {
+  async forImport(): Promise<string | null> {
     const options: Electron.OpenDialogOptions = {
       title: 'Import posts',
       properties: ['openFile'],

@@ -1,7 +1,4 @@
-import type { FitSetting } from '#shared/wallpaper/composition.ts';
-
-export type { FitSetting };
-export type Fit = Exclude<FitSetting, 'automatic'>;
+import type { Fit, FitSetting } from '#shared/wallpaper/composition.ts';
 
 interface Size {
   readonly width: number;

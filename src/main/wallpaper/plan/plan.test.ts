@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rect } from '#shared/wallpaper/composition.ts';
+import type { FitSetting, Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { chooseFit, type FitSetting } from './fit.ts';
+import { chooseFit } from './fit.ts';
 import { cover, cropStart } from '#platform/compositor/placement.ts';
 import { planWallpaper, reachHere, type Reach } from './plan.ts';
 

@@ -1,7 +1,13 @@
-import type { Composition, Part, PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
+import type {
+  Composition,
+  FitSetting,
+  Part,
+  PictureMeasure,
+  Rect,
+} from '#shared/wallpaper/composition.ts';
 import { planCaption, type CaptionText } from './caption.ts';
 import { boundingBox, clearArea, toPixels, type Display } from '#platform/windows/display.ts';
-import { chooseFit, type FitSetting } from './fit.ts';
+import { chooseFit } from './fit.ts';
 import { place } from '#platform/compositor/placement.ts';
 
 /** What a desktop can show: a picture on each display, one across all of them, or the same one on each. */

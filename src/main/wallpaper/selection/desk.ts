@@ -1,7 +1,6 @@
 import type { DayPicture, WithoutPicture } from '#shared/picture/picture.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
-import type { Notes } from '#picture/notes.ts';
-import type { PictureArchive } from '#picture/ports.ts';
+import type { Notes, PictureArchive } from '#picture/index.ts';
 import { favour, goBack, goToNewest, pin, skip, undoSkip, unskip } from './choice.ts';
 import { pictureBefore, pictureToShow, type Shelf } from './rules.ts';
 

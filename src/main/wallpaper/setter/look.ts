@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { WallpaperLook } from '#picture/ports.ts';
+import type { WallpaperLook } from '../ports.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { WallpaperSettings } from '../plan/plan.ts';
 import type { Backend } from '../desktops/backend.ts';

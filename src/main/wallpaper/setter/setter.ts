@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 import { systemCodeOf } from '#shared/system-error.ts';
 import { describeFailure } from '#shared/words.ts';
-import type { WallpaperFailure, WallpaperSetter } from '#picture/ports.ts';
+import type { WallpaperFailure, WallpaperSetter } from '../ports.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { WallpaperPlan, WallpaperSettings } from '../plan/plan.ts';
 import { planPreview } from '../plan/preview.ts';

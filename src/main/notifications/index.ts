@@ -1,0 +1,2 @@
+/** What other features may use of the notifications. */
+export type { NoticeCommand } from './notice.ts';
