@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { isAddress, isApiKey, readAddress } from './entries.ts';
+import { isAddress, isApiKey, readAddress, readNumber } from './entries.ts';
 import { baseUrlSchema, newApiKeySchema } from './settings/settings.ts';
 
 describe('readAddress', () => {
@@ -53,4 +53,52 @@ it('the schemas refuse what the rules refuse', () => {
       expect(baseUrlSchema.safeParse(text).success).toBe(isAddress(text));
     }),
   );
+});
+
+describe('readNumber', () => {
+  const rule = { name: 'Height', least: -500, most: 9000 };
+  const numberOf = (text: string, whole = false): number | string => {
+    const reading = readNumber(text, { ...rule, whole });
+    return reading.ok ? reading.value : reading.problem;
+  };
+
+  it.each([
+    ['1', 1],
+    [' 1.5 ', 1.5],
+    ['1,5', 1.5],
+    ['1,50', 1.5],
+    [',5', 0.5],
+    ['0,125', 0.125],
+    ['-3', -3],
+    ['\u22123,5', -3.5],
+    ['+3', 3],
+    ['9000', 9000],
+  ])('reads %j', (text, value) => expect(numberOf(text)).toBe(value));
+
+  const range = 'Height must be a number from −500 to 9000.';
+  it.each([
+    ['', 'Height is missing.'],
+    ['9000.1', range],
+    ['-501', range],
+    ['1e3', range],
+    ['12 m', range],
+    ['1.2.3', range],
+    ['Infinity', range],
+    ['1,000', 'The comma can be read in two ways. Write 1000 or 1.'],
+  ])('refuses %j, with the reason', (text, problem) => expect(numberOf(text)).toBe(problem));
+
+  it('takes a fraction only where one fits', () => {
+    expect(numberOf('1,5', true)).toBe('Height must be a whole number from −500 to 9000.');
+    expect(numberOf('1,0', true)).toBe(1);
+  });
+
+  it('reads back every number that is written with a point or a comma', () => {
+    const some = fc.integer({ min: -50_000, max: 900_000 }).map((step) => step / 100);
+    fc.assert(
+      fc.property(some, (value) => {
+        expect(numberOf(String(value))).toBe(value);
+        expect(numberOf(String(value).replace('.', ','))).toBe(value);
+      }),
+    );
+  });
 });

@@ -38,3 +38,41 @@ export const apiKeyRule =
 
 /** Between 1 and 200 characters that a query may hold as they are. */
 export const isApiKey = (text: string): boolean => /^[\w.-]{1,200}$/.test(text);
+
+/** What a field holds, or one sentence that tells the person what is wrong with it. */
+export type Reading<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+
+export const understood = <T>(value: T): Reading<T> => ({ ok: true, value });
+export const misread = (problem: string): Reading<never> => ({ ok: false, problem });
+
+export interface NumberRule {
+  /** What the number is, with a capital: `Height`. */
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  /** Whether only whole numbers fit. */
+  readonly whole?: boolean;
+}
+
+/** Reads a number as people type it: with a decimal point or a decimal comma, without separators of thousands. */
+export function readNumber(
+  text: string,
+  { name, least, most, whole }: NumberRule,
+): Reading<number> {
+  const plain = text.trim().replaceAll(/[\u2212\u2012\u2013]/gu, '-');
+  if (plain === '') return misread(`${name} is missing.`);
+  // `1,000` is a thousand for one person and one for another.
+  const thousands = /^[-+]?([1-9]\d{0,2})((?:,\d{3})+)$/.exec(plain);
+  if (thousands !== null) {
+    const digits = `${thousands[1]}${thousands[2]?.replaceAll(',', '')}`;
+    return misread(`The comma can be read in two ways. Write ${digits} or ${thousands[1]}.`);
+  }
+  const range = `${name} must be a ${whole === true ? 'whole ' : ''}number from ${signed(least)} to ${signed(most)}.`;
+  if (!/^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(plain)) return misread(range);
+  const value = Number(plain.replace(',', '.'));
+  const fits = value >= least && value <= most && (whole !== true || Number.isInteger(value));
+  return fits ? understood(value) : misread(range);
+}
+
+const signed = (value: number): string => String(value).replace('-', '−');

@@ -103,20 +103,75 @@ describe('Settings', () => {
 
   it('counts the space on the disk in the gigabytes of the archive', async () => {
     const main = await open('settings', appState());
-    const field = page.getByRole('spinbutton', { name: 'Space on the disk' });
+    const field = page.getByRole('textbox', { name: 'Space on the disk' });
     const said = page.getByRole('status', { name: 'Space on the disk' });
-    await expect.element(field).toHaveValue(1);
-    for (const none of ['0', '-3', '1000000000', '']) {
+    await expect.element(field).toHaveValue('1');
+    const range = 'Space on the disk must be a number from 0.1 to 1000. Until then it is 1.';
+    for (const [none, words] of [
+      ['0', range],
+      ['-3', range],
+      ['1000000000', range],
+      ['much', range],
+      ['1,000', 'The comma can be read in two ways. Write 1000 or 1. Until then it is 1.'],
+      ['', 'Space on the disk is missing. Until then it is 1.'],
+    ] as const) {
       await field.fill(none);
       await userEvent.keyboard('{Tab}');
-      const words = 'This takes a number from 0.1 to 1000. Until then it is 1.';
       await expect.element(said).toMatchTextContent(words);
+      await expect.element(field).toHaveValue(none);
       await field.fill('2');
       await userEvent.keyboard('{Tab}');
       await expect.poll(() => said.element().textContent).toBe('');
     }
     const picture = { ...defaultSettings.picture, keepMiB: 1907 };
-    expect(main.calls).toEqual(Array(4).fill({ channel: 'settings.change', input: { picture } }));
+    expect(main.calls).toEqual(Array(6).fill({ channel: 'settings.change', input: { picture } }));
+  });
+
+  it('takes a decimal comma', async () => {
+    const main = await open('settings', appState());
+    const field = page.getByRole('textbox', { name: 'Space on the disk' });
+    await field.fill('1,5');
+    await userEvent.keyboard('{Enter}');
+    const picture = { ...defaultSettings.picture, keepMiB: 1431 };
+    await expect
+      .poll(() => main.calls)
+      .toEqual([{ channel: 'settings.change', input: { picture } }]);
+  });
+
+  it('says what a guess of the place found, and takes it back', async () => {
+    const typed = { latitude: 52.52, longitude: 13.4, altitude: 34 };
+    const before = { ...defaultSettings.station, observer: typed };
+    const stateWith = (observer: typeof typed | null) => ({
+      settings: { ...defaultSettings, station: { ...before, observer } },
+      station: {
+        ...appState().station,
+        observer:
+          observer === null
+            ? ({ latitude: 40.7, longitude: -74, altitude: 0, source: 'guess' } as const)
+            : ({ ...observer, source: 'settings' } as const),
+      },
+    });
+    const main = await open('settings', appState(stateWith(typed)));
+    await button('Guess again').click();
+    main.tell(appState({ revision: 2, ...stateWith(null) }));
+    await expect
+      .element(page.getByRole('status', { name: 'Where you look from' }))
+      .toMatchTextContent('The time zone of this computer gives 40.7° N 74.0° W.');
+    await button('Undo').click();
+    expect(main.calls).toEqual([
+      { channel: 'settings.change', input: { station: { ...before, observer: null } } },
+      { channel: 'settings.change', input: { station: before } },
+    ]);
+  });
+
+  it('says that an emptied time is not taken', async () => {
+    const main = await open('settings', appState());
+    await page.getByLabelText('Quiet until').fill('');
+    await userEvent.keyboard('{Tab}');
+    await expect
+      .element(page.getByRole('status', { name: 'From and until' }))
+      .toMatchTextContent('Enter a whole time. Until then it is 07:00.');
+    expect(main.calls).toEqual([]);
   });
 
   it('tests own addresses before they are saved', async () => {
@@ -141,13 +196,15 @@ describe('Settings', () => {
 
   it('keeps to the limits of alerts and quiet hours', async () => {
     const main = await open('settings', appState());
-    const lead = page.getByRole('spinbutton', { name: 'How long before' });
+    const lead = page.getByRole('textbox', { name: 'How long before' });
     await lead.fill('500');
     await userEvent.keyboard('{Tab}');
-    await expect.element(lead).toHaveValue(500);
+    await expect.element(lead).toHaveValue('500');
     await expect
       .element(page.getByRole('status', { name: 'How long before' }))
-      .toMatchTextContent('This takes a whole number from 0 to 120. Until then it is 10.');
+      .toMatchTextContent(
+        'How long before must be a whole number from 0 to 120. Until then it is 10.',
+      );
     await page.getByLabelText('Quiet until').fill('08:15');
     await userEvent.keyboard('{Tab}');
     const { alerts } = defaultSettings.station;

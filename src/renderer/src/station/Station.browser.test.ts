@@ -286,8 +286,7 @@ describe('Station', () => {
     await latitude.fill('91');
     await longitude.fill('200');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
-    const words =
-      'The latitude is a number from −90 to 90. The longitude is a number from −180 to 180.';
+    const words = 'Latitude must be between −90 and 90. Longitude must be between −180 and 180.';
     await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(latitude).toHaveAttribute('aria-invalid', 'true');
     await expect.element(longitude).toHaveAttribute('aria-invalid', 'true');
@@ -300,6 +299,84 @@ describe('Station', () => {
     await page.getByRole('button', { name: 'Coordinates' }).click();
     await page.getByRole('button', { name: 'Guess from time zone' }).click();
     await expect.poll(() => main.calls.at(-1)?.input).toBeNull();
+  });
+
+  const typing = async (answers = {}) => {
+    const station = knownStation();
+    const main = await open('station', appState({ station }), answers);
+    await page.getByRole('button', { name: 'Coordinates' }).click();
+    const latitude = page.getByLabelText('Latitude (− for south)');
+    const longitude = page.getByLabelText('Longitude (− for west)');
+    return { main, station, latitude, longitude };
+  };
+  const set = () => page.getByRole('button', { name: 'Set', exact: true }).click();
+
+  it('takes a decimal comma, and says beside the field what cannot be read', async () => {
+    const { main, latitude, longitude } = await typing();
+    await latitude.fill('52,52');
+    await longitude.fill('13,4 O');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByText(/^O means east in German and west in Sp/)).toBeVisible();
+    await expect.element(longitude).toHaveValue('13,4 O');
+    await expect.element(longitude).toHaveAttribute('aria-invalid', 'true');
+    await longitude.fill('13,4 W');
+    await expect.element(longitude).toHaveAttribute('aria-invalid', 'false');
+    await set();
+    const input = { latitude: 52.52, longitude: -13.4, altitude: 34 };
+    await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
+  });
+
+  it.each(['latitude', 'longitude'] as const)(
+    'fills both fields from a pair that is pasted into the %s',
+    async (axis) => {
+      const fields = await typing();
+      const data = new DataTransfer();
+      data.setData('text/plain', '33.87 S 151.21 E');
+      const paste = new ClipboardEvent('paste', { clipboardData: data, cancelable: true });
+      fields[axis].element().dispatchEvent(paste);
+      expect(paste.defaultPrevented).toBe(true);
+      await expect.element(fields.latitude).toHaveValue('-33.87');
+      await expect.element(fields.longitude).toHaveValue('151.21');
+    },
+  );
+
+  it('takes a pair that is typed into one field', async () => {
+    const { main, latitude } = await typing();
+    await latitude.fill('34,60 S; 58,38 W');
+    await userEvent.keyboard('{Enter}');
+    const input = { latitude: -34.6, longitude: -58.38, altitude: 34 };
+    await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
+  });
+
+  it('says what a guess found, and brings typed coordinates back', async () => {
+    const { main, station, latitude, longitude } = await typing();
+    await latitude.fill('48.2');
+    await longitude.fill('16.37');
+    await page.getByRole('button', { name: 'Guess from time zone' }).click();
+    const observer = { latitude: 40.7, longitude: -74, altitude: 0, source: 'guess' } as const;
+    main.tell(appState({ revision: 2, station: { ...station, observer } }));
+    const said = page.getByRole('status', { name: 'Your place' });
+    await expect
+      .element(said)
+      .toMatchTextContent('The time zone of this computer gives 40.7° N 74.0° W.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(() => main.calls.at(-1)?.input)
+      .toEqual({ latitude: 52.52, longitude: 13.4, altitude: 34 });
+    await expect.element(latitude).toHaveValue('48.2');
+    await expect.element(longitude).toHaveValue('16.37');
+  });
+
+  it('keeps what was typed when the form is closed, and when it was not taken', async () => {
+    const { latitude } = await typing({ command: defect() });
+    await latitude.fill('48.2');
+    const toggle = page.getByRole('button', { name: 'Coordinates' });
+    await toggle.click();
+    await toggle.click();
+    await expect.element(latitude).toHaveValue('48.2');
+    await set();
+    await expect.element(page.getByText(/^Your place was not kept: /)).toBeVisible();
+    await expect.element(latitude).toHaveValue('48.2');
   });
 
   it('says that a place was not kept', async () => {

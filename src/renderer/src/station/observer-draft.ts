@@ -1,0 +1,23 @@
+import { coordinateText } from '#shared/station/coordinates.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type { ObserverInUse } from '#shared/station/station.ts';
+import { placeInWords } from '#shared/words.ts';
+
+/** What is typed in the form of the observer, and not yet set. */
+export interface ObserverDraft {
+  readonly latitude: string;
+  readonly longitude: string;
+  readonly altitude: string;
+}
+
+export const draftOf = (observer: Observer | null): ObserverDraft => ({
+  latitude: observer === null ? '' : coordinateText(observer.latitude),
+  longitude: observer === null ? '' : coordinateText(observer.longitude),
+  altitude: String(observer?.altitude ?? 0),
+});
+
+/** What a guess from the time zone found. */
+export const guessInWords = (observer: ObserverInUse | null): string =>
+  observer === null
+    ? 'The time zone of this computer does not say where you are. Type the coordinates, or click on the map.'
+    : `The time zone of this computer gives ${placeInWords(observer)}.`;

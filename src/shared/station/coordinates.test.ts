@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coordinateText, readCoordinateEntry, type Axis } from './coordinates.ts';
+import { placeInWords } from '../words.ts';
+
+const degreesOf = (text: string, axis: Axis): number | string => {
+  const entry = readCoordinateEntry(text, axis);
+  if (!entry.ok) return entry.problem;
+  return entry.value.kind === 'one' ? entry.value.degrees : 'a pair';
+};
+const placeOf = (text: string, axis: Axis = 'latitude'): readonly number[] | string => {
+  const entry = readCoordinateEntry(text, axis);
+  if (!entry.ok) return entry.problem;
+  if (entry.value.kind === 'one') return 'one coordinate';
+  return [entry.value.place.latitude, entry.value.place.longitude];
+};
+
+describe('readCoordinateEntry', () => {
+  it.each([
+    ['13.4', 13.4],
+    ['13,4', 13.4],
+    ['13,405', 13.405],
+    [' 13.4 ', 13.4],
+    ['.5', 0.5],
+    ['+13.4', 13.4],
+    ['-13,4', -13.4],
+    ['\u221213.4', -13.4],
+    ['\u201313.4', -13.4],
+    ['13.4 E', 13.4],
+    ['13,4° W', -13.4],
+    ['W 13.4', -13.4],
+    ['13.4 w', -13.4],
+    ['13,4 Ost', 13.4],
+    ['13.4 Oeste', -13.4],
+    ['13.4 este', 13.4],
+    ['13.4West', -13.4],
+    ['0°7′W', -7 / 60],
+    ['0° 7\u2019 30\u201D W', -7.5 / 60],
+    ["0°7'30''W", -7.5 / 60],
+    ['13º 24,6\u00B4 E', 13.41],
+    ['13°24′36″', 13.41],
+    ['-13° 24′ 36″', -13.41],
+    ['13d24m36s', 13.41],
+    ['13d24m36s W', -13.41],
+    ['13 24 36 E', 13.41],
+    ['13° 24.6', 13.41],
+    ['180', 180],
+    ['-180', -180],
+    ['-0', 0],
+    ['0 W', 0],
+  ])('reads %j as one longitude', (text, degrees) => {
+    expect(degreesOf(text, 'longitude')).toBeCloseTo(degrees, 9);
+  });
+
+  it.each([
+    ['33.87 S', -33.87],
+    ['33,87 Süd', -33.87],
+    ['33.87 sur', -33.87],
+    ['33d52m12s S', -33.87],
+    ['33d52m S', -33 - 52 / 60],
+    ['52.52 Nord', 52.52],
+  ])('reads %j as one latitude', (text, degrees) => {
+    expect(degreesOf(text, 'latitude')).toBeCloseTo(degrees, 9);
+  });
+
+  it.each([
+    ['52.52, 13.40', 52.52, 13.4],
+    ['52.52,13.40', 52.52, 13.4],
+    ['52,52; 13,40', 52.52, 13.4],
+    ['52,52;13,40', 52.52, 13.4],
+    ['52,52 13,40', 52.52, 13.4],
+    ['52,52, 13,40', 52.52, 13.4],
+    ['52,52,13,40', 52.52, 13.4],
+    ['52.52 13.40', 52.52, 13.4],
+    ['52.52 / 13.40', 52.52, 13.4],
+    ['52.52\n13.40', 52.52, 13.4],
+    ['52.52\t13.40', 52.52, 13.4],
+    ['52, 13', 52, 13],
+    ['(52.52, 13.40)', 52.52, 13.4],
+    ['52.52 N 13.40 E', 52.52, 13.4],
+    ['52,52 N 13,40 E', 52.52, 13.4],
+    ['52.52N13.40E', 52.52, 13.4],
+    ['52.52° N, 13.40° E', 52.52, 13.4],
+    ['N 52.52 E 13.4', 52.52, 13.4],
+    ['N52,52 E13,4', 52.52, 13.4],
+    ['N 52° 31.2′, E 13° 24′', 52.52, 13.4],
+    ['13.4 E 52.52 N', 52.52, 13.4],
+    ['13.4 E, 52.52', 52.52, 13.4],
+    ['52.52 N, 13.4', 52.52, 13.4],
+    ['52,52 Nord 13,40 Ost', 52.52, 13.4],
+    ['34,60 Sur 58,38 Oeste', -34.6, -58.38],
+    ['51°30′N 0°7′W', 51.5, -7 / 60],
+    ['51°30\'36"N 0°7\'12"W', 51.51, -0.12],
+    ['51d30m36s N 0d7m12s W', 51.51, -0.12],
+    ['52.52° 13.40°', 52.52, 13.4],
+    ['-33.87 151.21', -33.87, 151.21],
+    ['\u221233,87; 151,21', -33.87, 151.21],
+    ['geo:52.52,13.40', 52.52, 13.4],
+    ['geo:52.52,13.40,34;u=35', 52.52, 13.4],
+    ['https://www.openstreetmap.org/#map=12/52.52/13.40', 52.52, 13.4],
+    ['https://www.openstreetmap.org/?mlat=52.52&mlon=13.40#map=5/1/2', 52.52, 13.4],
+    ['https://www.google.com/maps/@52.52,13.40,15z', 52.52, 13.4],
+    ['https://www.google.com/maps/place/X/@1,2,15z/data=!4m5!3d52.52!4d13.40', 52.52, 13.4],
+    ['https://maps.google.com/?q=52.52,13.40', 52.52, 13.4],
+  ])('reads %j as a pair', (text, latitude, longitude) => {
+    for (const axis of ['latitude', 'longitude'] as const) {
+      const place = placeOf(text, axis);
+      expect(place).toEqual([expect.closeTo(latitude, 9), expect.closeTo(longitude, 9)]);
+    }
+  });
+
+  it.each<[string, Axis, string | RegExp]>([
+    ['', 'latitude', 'Latitude is missing.'],
+    ['  ', 'longitude', 'Longitude is missing.'],
+    ['91', 'latitude', 'Latitude must be between −90 and 90.'],
+    ['134', 'latitude', 'Latitude must be between −90 and 90.'],
+    ['180,1', 'longitude', 'Longitude must be between −180 and 180.'],
+    ['52.52, 200', 'latitude', 'Longitude must be between −180 and 180.'],
+    ['13.4 O', 'longitude', /^O means east in German and west in Spanish/],
+    ['52,52 N 13,40 O', 'latitude', /^O means east in German and west in Spanish/],
+    ['13.4 E', 'latitude', 'Latitude cannot have E.'],
+    ['52 N', 'longitude', 'Longitude cannot have N.'],
+    ['52 N 13 N', 'latitude', /^Both coordinates are a latitude/],
+    ['-52 S', 'latitude', 'Use either the minus sign or S, not both.'],
+    ['52,52,13', 'latitude', /^The commas can be read in two ways/],
+    ['33D52M10S', 'latitude', /^S can mean seconds or south/],
+    ['52°61′', 'latitude', 'Minutes and seconds must be below 60.'],
+    ['52.5°30′', 'latitude', /^Latitude cannot be read/],
+    ['52.5.3', 'latitude', /^Latitude cannot be read/],
+    ['1e2', 'longitude', /^Longitude cannot be read/],
+    ['Berlin', 'latitude', /^Latitude cannot be read/],
+    ['NaN', 'latitude', /^Latitude cannot be read/],
+    ['Infinity', 'longitude', /^Longitude cannot be read/],
+    ['--5', 'longitude', /^Longitude cannot be read/],
+    ['1, 2, 3', 'latitude', /cannot be read/],
+    ['9'.repeat(40), 'longitude', 'Longitude must be between −180 and 180.'],
+  ])('refuses %j as a %s, with the reason', (text, axis, problem) => {
+    const entry = readCoordinateEntry(text, axis);
+    if (entry.ok) throw new Error(`read as ${JSON.stringify(entry.value)}`);
+    if (typeof problem === 'string') expect(entry.problem).toBe(problem);
+    else expect(entry.problem).toMatch(problem);
+  });
+
+  it('refuses a text that is longer than any coordinate or link', () => {
+    expect(degreesOf('9'.repeat(3000), 'longitude')).toMatch(/cannot be read/);
+  });
+
+  const steps = (limit: number) =>
+    fc.integer({ min: -limit * 10_000, max: limit * 10_000 }).map((step) => step / 10_000);
+  const somePlace = fc.record({ latitude: steps(90), longitude: steps(180) });
+
+  const comma = (degrees: number): string => degrees.toFixed(4).replace('.', ',');
+  const point = (degrees: number): string => degrees.toFixed(4).replace('-', '\u2212');
+  const sexagesimal = (degrees: number, letters: string): string => {
+    const seconds = Math.round(Math.abs(degrees) * 36_000) / 10;
+    const [d, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+    return `${d}°${m}′${s.toFixed(1)}″${letters[degrees < 0 ? 1 : 0]}`;
+  };
+
+  it('reads back every coordinate that is written with a point, a comma or as its field shows it', () => {
+    fc.assert(
+      fc.property(somePlace, ({ latitude, longitude }) => {
+        for (const write of [comma, point, coordinateText]) {
+          expect(degreesOf(write(latitude), 'latitude')).toBeCloseTo(latitude, 9);
+          expect(degreesOf(write(longitude), 'longitude')).toBeCloseTo(longitude, 9);
+        }
+      }),
+    );
+  });
+
+  it('reads back every pair, in each way of writing it', () => {
+    fc.assert(
+      fc.property(somePlace, ({ latitude, longitude }) => {
+        const [north, east] = [sexagesimal(latitude, 'NS'), sexagesimal(longitude, 'EW')];
+        const texts = [
+          `${point(latitude)}, ${point(longitude)}`,
+          `${point(latitude)} ${point(longitude)}`,
+          `${comma(latitude)}; ${comma(longitude)}`,
+          `${comma(latitude)} ${comma(longitude)}`,
+          `${north} ${east}`,
+          `${east}, ${north}`,
+        ];
+        for (const text of texts)
+          expect(placeOf(text)).toEqual([
+            expect.closeTo(latitude, 4),
+            expect.closeTo(longitude, 4),
+          ]);
+      }),
+    );
+  });
+
+  it('reads back what the app itself shows as a place', () => {
+    fc.assert(
+      fc.property(somePlace, (place) => {
+        const [latitude, longitude] = placeOf(placeInWords(place)) as readonly number[];
+        expect(Math.abs((latitude ?? NaN) - place.latitude)).toBeLessThanOrEqual(0.0501);
+        expect(Math.abs((longitude ?? NaN) - place.longitude)).toBeLessThanOrEqual(0.0501);
+      }),
+    );
+  });
+
+  it('either reads a place within the limits or tells why not, whatever is typed', () => {
+    const typed = fc.stringMatching(/^[0-9.,;\-−+° '"′″NSEWOdms/]*$/u);
+    fc.assert(
+      fc.property(typed, fc.constantFrom<Axis>('latitude', 'longitude'), (text, axis) => {
+        const entry = readCoordinateEntry(text, axis);
+        if (!entry.ok) {
+          expect(entry.problem).toMatch(/^[A-Z].*\.$/);
+          return;
+        }
+        const { value } = entry;
+        const place =
+          value.kind === 'pair'
+            ? value.place
+            : { latitude: 0, longitude: 0, [axis]: value.degrees };
+        expect(Math.abs(place.latitude)).toBeLessThanOrEqual(90);
+        expect(Math.abs(place.longitude)).toBeLessThanOrEqual(180);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
