@@ -5,7 +5,7 @@ import type { Wallpaper } from '#shared/picture/picture.ts';
 import { failed, idle, loading, ready, type Remote } from '#shared/remote.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Activity, AppState } from '#shared/state.ts';
-import { unknownStation } from '#shared/station/station.ts';
+import { unknownStation, type ObserverInUse } from '#shared/station/station.ts';
 import { dayPicture } from './pictures.ts';
 import { emptyContent } from './surroundings.ts';
 
@@ -85,6 +85,14 @@ const pass = fc
     passAt(minutes, visible ? { visible, reason: null } : { reason: 'in-shadow' }),
   );
 
+/** A place whose clock is that of this machine. */
+export const somewhere: ObserverInUse = {
+  latitude: 0,
+  longitude: (new Date(noon).getTimezoneOffset() / 60) * -15,
+  altitude: 0,
+  source: 'settings',
+};
+
 /** Any state that the tray and the notices may meet at `noon`. */
 export const anyState: fc.Arbitrary<AppState> = fc
   .record({
@@ -113,6 +121,8 @@ export const anyState: fc.Arbitrary<AppState> = fc
       }),
     ),
     passes: fc.array(pass, { maxLength: 3 }),
+    passesUntil: maybe(at),
+    isPlaced: fc.boolean(),
     waiting: fc.nat(3),
     refused: fc.nat(3),
     durable: fc.boolean(),
@@ -133,6 +143,8 @@ export const anyState: fc.Arbitrary<AppState> = fc
     station: {
       ...unknownStation,
       fix: drawn.fix,
+      observer: drawn.isPlaced ? somewhere : null,
+      passesUntil: drawn.passesUntil,
       passes: drawn.passes.toSorted((a, b) => a.rise.t - b.rise.t),
     },
     journal: {

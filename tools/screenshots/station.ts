@@ -25,7 +25,7 @@ export const photographStation: Photographer = async (studio) => {
   await takeWindow('station');
 
   // The list and the sky beside it, without what stands above them.
-  const passes = page.getByRole('region', { name: 'Passes of the next five days' });
+  const passes = page.getByRole('region', { name: 'Passes', exact: true });
   await passes.evaluate((element) => element.scrollIntoView());
   await page.mouse.move(0, 0);
   await show('station');

@@ -1,3 +1,4 @@
+import { hiddenWords } from '#shared/station/pass-forecast.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { clockTime } from '#shared/time-words.ts';
@@ -12,25 +13,30 @@ const alertedPasses = (shown: ReadonlySet<string>): readonly number[] =>
 
 /** What a person is told before a pass; null when it was told before, perhaps with the times of an earlier fit. */
 export function alertNotice(
-  { rise, peak, set, visibleFrom, brightness }: Pass,
+  pass: Pass,
   shown: ReadonlySet<string>,
   simulated: boolean,
 ): Notice | null {
+  const { rise, peak, set, visibleFrom } = pass;
   if (alertedPasses(shown).some((other) => isSamePass(other, peak.t))) return null;
   const begin = clockTime((visibleFrom ?? rise.t) * 1000);
   const height = `up to ${Math.round(peak.elevation)}° high in the ${compassOf(peak.azimuth)}`;
-  const light = brightness === null ? 'It is not to be seen.' : brightnessWords[brightness.band];
   const title = `${simulated ? 'Simulated: ' : ''}The station passes at ${begin}`;
   return {
     key: `${prefix}${Math.round(peak.t)}`,
     kind: 'pass',
     title,
-    body: `From the ${compassOf(rise.azimuth)}, ${height}, to the ${compassOf(set.azimuth)} until ${clockTime(set.t * 1000)}. ${light}`,
+    body: `From the ${compassOf(rise.azimuth)}, ${height}, to the ${compassOf(set.azimuth)} until ${clockTime(set.t * 1000)}. ${sightOf(pass)}`,
     short: `${title}.`,
     click: { kind: 'open', view: 'station' },
     actions: [],
     until: set.t * 1000,
   };
+}
+
+function sightOf({ visible, reason, brightness }: Pass): string {
+  if (!visible) return reason === null ? 'Not visible.' : `Not visible: ${hiddenWords[reason]}.`;
+  return brightness === null ? 'Visible.' : brightnessWords[brightness.band];
 }
 
 const brightnessWords: Readonly<Record<NonNullable<Pass['brightness']>['band'], string>> = {

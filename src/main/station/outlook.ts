@@ -1,4 +1,5 @@
 import type { EarthFixed, PositionAt } from '#shared/station/sky/earth.ts';
+import { forecastMs } from '#shared/station/pass-forecast.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import {
   positionOn,
@@ -11,7 +12,7 @@ import type { LearnedOrbit } from './orbit-keeper.ts';
 import { passesOf } from './sky/passes.ts';
 
 /** What follows from the orbit, as it is shown. */
-export type Outlook = Pick<Station, 'orbit' | 'place' | 'passes'>;
+export type Outlook = Pick<Station, 'orbit' | 'place' | 'passes' | 'passesUntil'>;
 
 export interface OutlookOptions {
   readonly learned: () => LearnedOrbit | null;
@@ -20,12 +21,13 @@ export interface OutlookOptions {
   readonly placeUnder: () => PlaceUnder | null;
 }
 
-const passHours = 5 * 24;
 const daySeconds = 86_400;
 /** An orbit that tells less is no use any more, km. */
 const lostKm = 1000;
 /** A pass that may be so far off, km, comes more than a minute early or late: nobody is told of it. */
 const mostPassKm = 500;
+/** Passes are told once the orbit is known well enough so far ahead, seconds. */
+const firstPassSeconds = 6 * 3600;
 /** Passes are computed anew for another orbit at most this often, and for the same one this often. */
 const calmSeconds = 300;
 const oldSeconds = 3600;
@@ -64,20 +66,25 @@ export function createOutlook({
     const age = t - passesAt;
     const isDue = isNew && (shown.passes.length === 0 || age >= calmSeconds || sigma < sureOf / 2);
     const isOld = !(age >= 0 && age < oldSeconds);
-    let { passes } = shown;
+    let { passes, passesUntil } = shown;
     if (isDue || isOld || seenFrom !== by) {
-      passes = passesAhead(orbit, seenFrom, t);
+      ({ passes, passesUntil } = passesAhead(orbit, seenFrom, t));
       passesAt = t;
       sureOf = sigma;
     } else passes = withoutPast(passes, t);
     of = orbit;
     by = seenFrom;
-    shown = { orbit: view, passes, place: placeAt(shown.place, orbit, placeUnder(), now) };
+    shown = {
+      orbit: view,
+      passes,
+      passesUntil,
+      place: placeAt(shown.place, orbit, placeUnder(), now),
+    };
     return shown;
   };
 }
 
-const nothing: Outlook = { orbit: null, place: null, passes: [] };
+const nothing: Outlook = { orbit: null, place: null, passes: [], passesUntil: null };
 
 const orbitSeconds = ({ orbit: { elements } }: LearnedOrbit): number =>
   daySeconds / elements.meanMotion;
@@ -129,11 +136,27 @@ function passesAhead(
   { ephemeris }: LearnedOrbit,
   observer: ObserverInUse | null,
   t: number,
-): Station['passes'] {
-  // While the orbit is new, nothing is known of tomorrow: five days of such passes are not worth the work.
-  if (observer === null || ephemeris.sigmaKm(t + 6 * 3600) > mostPassKm) return [];
-  const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours: passHours });
-  return passes.filter(({ peak }) => ephemeris.sigmaKm(peak.t) <= mostPassKm);
+): Pick<Outlook, 'passes' | 'passesUntil'> {
+  const until = observer === null ? null : knownUntil(ephemeris, t);
+  if (observer === null || until === null) return { passes: [], passesUntil: null };
+  const hours = forecastMs / 3600_000;
+  const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours });
+  return { passes: passes.filter(({ peak }) => peak.t <= until), passesUntil: until * 1000 };
+}
+
+/** Until when an orbit tells passes, Unix seconds. Null: for less than six hours, which is not worth the work. */
+function knownUntil({ sigmaKm }: LearnedOrbit['ephemeris'], t: number): number | null {
+  const isKnown = (at: number): boolean => sigmaKm(at) <= mostPassKm;
+  let known = t + firstPassSeconds;
+  let unknown = t + forecastMs / 1000;
+  if (!isKnown(known)) return null;
+  if (isKnown(unknown)) return unknown;
+  while (unknown - known > 600) {
+    const middle = (known + unknown) / 2;
+    if (isKnown(middle)) known = middle;
+    else unknown = middle;
+  }
+  return known;
 }
 
 const withoutPast = (passes: Station['passes'], t: number): Station['passes'] =>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyFiveSeconds, stationRig, type StationRig } from '#test/support/station-rig.ts';
+import { passForecast } from '#shared/station/pass-forecast.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { noticesFor } from '#notifications/notices.ts';
 import { positionOn } from '#shared/station/sky/sampled-path.ts';
@@ -15,6 +16,41 @@ beforeEach(() => {
 afterEach(async () => {
   expect(rig.defects).toEqual([]);
   await rig.close();
+});
+
+describe('the forecast while the orbit is being learned', () => {
+  it.each([
+    ['in the tray', false],
+    ['with the map on screen', true],
+  ])('is unknown with an estimate, and then known: %s', async (_, watched) => {
+    rig.station.watch(watched);
+    const seen: (number | null)[] = [];
+    const forecast = () => passForecast(rig.now, rig.clock.now());
+    for (let minutes = 0; minutes < 30; minutes += 1) {
+      await rig.clock.advance(minute);
+      const { passesUntil } = rig.now;
+      if (passesUntil !== null && passesUntil - rig.clock.now() >= day) break;
+      const now = forecast();
+      // Early passes may be known before a day is.
+      if (now.kind === 'hidden' || now.kind === 'visible') continue;
+      if (now.kind === 'none' || now.why.kind !== 'learning') throw new Error(JSON.stringify(now));
+      seen.push(now.why.minutes);
+    }
+    expect(forecast().kind).toBe('visible');
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen[0]).toBeGreaterThan(14);
+    expect(seen).toEqual(seen.toSorted((a, b) => (b ?? 0) - (a ?? 0)));
+    expect(rig.now.passesExpectedAt).toBeNull();
+  });
+
+  it('tells no pass that lies beyond what is known', async () => {
+    for (let minutes = 0; minutes < 40; minutes += 1) {
+      await rig.clock.advance(minute);
+      const { passes, passesUntil } = rig.now;
+      for (const { peak } of passes)
+        expect(peak.t * 1000).toBeLessThanOrEqual(passesUntil ?? -Infinity);
+    }
+  });
 });
 
 describe('requests in a simulated day', () => {

@@ -1,6 +1,10 @@
 import { needsOf } from '#shared/status/needs.ts';
-import type { HiddenReason } from '#shared/station/sky/pass.ts';
-import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
+import {
+  nextPassInWords,
+  passForecast,
+  positionUnknown,
+  positionUnknownInWords,
+} from '#shared/station/pass-forecast.ts';
 import type { AppState } from '#shared/state.ts';
 import { clockTime, until } from '#shared/time-words.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
@@ -31,7 +35,8 @@ function downloadWords({ supply: { download }, picture }: AppState): string | nu
  * By its orbit, so that the line holds without a network too. It is renewed once a minute, in which the station goes
  * four degrees: so it says when that was, and no more digits than hold.
  */
-export function stationLine({ station: { place, fix } }: AppState): string {
+export function stationLine({ station }: AppState): string {
+  const { place, fix } = station;
   if (place !== null) {
     const over = place.over === null ? '' : `, ${place.over}`;
     return `Station: ${aboutWhere(place)}${over} (${clockTime(place.at)})`;
@@ -40,7 +45,7 @@ export function stationLine({ station: { place, fix } }: AppState): string {
     const age = fix.status === 'failed' ? 'last known, ' : '';
     return `Station: ${aboutWhere(fix.last)} (${age}${clockTime(fix.last.time * 1000)})`;
   }
-  return fix.status === 'failed' ? `Station: ${describeFailure(fix.failure)}` : 'Station: looking…';
+  return `Station: ${positionUnknownInWords(positionUnknown(station))}`;
 }
 
 function aboutWhere({ latitude, longitude }: { latitude: number; longitude: number }): string {
@@ -49,25 +54,10 @@ function aboutWhere({ latitude, longitude }: { latitude: number; longitude: numb
 }
 
 /** The next pass, or the one that goes on at `now`, milliseconds since the Unix epoch. */
-export function passLine({ station: { passes, observer } }: AppState, now: number): string {
-  const pass = passes.find((any) => passSpan(any).to * 1000 > now);
-  if (pass === undefined) return 'Next pass: not known yet';
-  const { from, to } = passSpan(pass);
-  const height = `${Math.round(pass.peak.elevation)}°`;
-  const hidden = pass.reason === null ? '' : `, ${hiddenWords[pass.reason]}`;
-  const isFar = observer !== null && isFarFromClock(observer.longitude, now);
-  const clock = isFar ? ', by this computer’s clock' : '';
-  if (from * 1000 <= now)
-    return `Passing now: ${hidden === '' ? 'visible ' : ''}until ${clockTime(to * 1000)}, ${height}${hidden}${clock}`;
-  const light = hidden === '' ? ', visible' : hidden;
-  return `Next pass: ${until(from * 1000, now)}, ${height}${light}${clock}`;
+export function passLine({ station }: Pick<AppState, 'station'>, now: number): string {
+  const { isNow, words } = nextPassInWords(station, now);
+  return `${isNow ? 'Passing now' : 'Next pass'}: ${words}`;
 }
-
-const hiddenWords: Readonly<Record<HiddenReason, string>> = {
-  'in-shadow': 'in the Earth’s shadow',
-  daylight: 'in daylight',
-  'too-low': 'too low to see',
-};
 
 export function journalLine({ journal: { counts, paused } }: AppState): string {
   const waiting = countUnsent(counts);
@@ -95,7 +85,7 @@ const windowsToolTip = 127;
 
 /** What is unusual first; today’s title, where the station is, and when it comes by, on a line each. */
 export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platform): string {
-  const pass = state.station.passes.some((any) => passSpan(any).to * 1000 > now);
+  const { kind } = passForecast(state.station, now);
   const pause = pauseWords(state, now);
   const [need] = needsOf(state);
   const lines = [
@@ -104,7 +94,7 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
     ...(need === undefined ? [] : [`Needs you: ${need.text}`]),
     pictureLine(state),
     stationLine(state),
-    ...(pass ? [passLine(state, now)] : []),
+    ...(kind === 'hidden' || kind === 'visible' ? [passLine(state, now)] : []),
   ];
   return wholeLines(lines, platform === 'win32' ? windowsToolTip : Infinity);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyState, noon, passAt } from '#test/support/any-state.ts';
+import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { noPosts, quietJournal } from '#shared/journal/journal.ts';
@@ -45,8 +45,8 @@ describe('the menu', () => {
       '(Undo: show it again)',
       '(Pin this)',
       '—',
-      'Station: looking…',
-      'Next pass: not known yet',
+      'Station: waiting for the first position',
+      'Next pass: known once you say where you are',
       '—',
       'Journal',
       'New post…',
@@ -76,7 +76,7 @@ describe('the menu', () => {
       'Pin this',
       '—',
       `Station: 12° N 46° W (${at(1000)})`,
-      'Next pass: not known yet',
+      'Next pass: known once you say where you are',
       '—',
       'Journal: 2 waiting',
       'New post…',
@@ -172,9 +172,10 @@ describe('the menu', () => {
 });
 
 describe('the station in the tray', () => {
+  const passesUntil = noon + 5 * 86_400_000;
   const lines = (part: Partial<AppState['station']>): string[] =>
-    labels({ station: { ...station, place, ...part } }).filter((label) =>
-      /Station|pass|Pass/.test(label),
+    labels({ station: { ...station, place, observer: somewhere, passesUntil, ...part } }).filter(
+      (label) => /Station|pass|Pass/.test(label),
     );
 
   it('is where its orbit says, over what it is over, also without a network', () => {
@@ -191,7 +192,7 @@ describe('the station in the tray', () => {
     [null, 'visible'],
     ['daylight', 'in daylight'],
     ['in-shadow', 'in the Earth’s shadow'],
-    ['too-low', 'too low to see'],
+    ['too-low', 'too low while it is lit'],
   ] as const)('names the next pass: %s', (reason: HiddenReason | null, words) => {
     const passes = [-30, 45, 140].map((minutes) => passAt(minutes, { reason }));
     expect(lines({ passes })[1]).toBe(`Next pass: ${time(45)}, 67°, ${words}`);
@@ -232,7 +233,11 @@ describe('the station in the tray', () => {
       month: 'short',
     });
     expect(lines({ passes })[1]).toBe(`Next pass: ${day}, ${time(20 * 60)}, 67°, visible`);
-    const tip = trayToolTip(state({ station: { ...station, place, passes } }), noon, 'linux');
+    const tip = trayToolTip(
+      state({ station: { ...station, place, observer: somewhere, passesUntil, passes } }),
+      noon,
+      'linux',
+    );
     expect(tip).toContain('Next pass');
   });
 });

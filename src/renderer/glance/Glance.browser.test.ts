@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
 import { fail, type Result } from '#shared/failure.ts';
+import { idle } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import '#renderer/ui/base.css';
@@ -123,14 +124,34 @@ describe('the glance', () => {
       'Known once you say where you are',
     ],
     [
-      'an orbit that is not known',
-      { station: { ...knownStation({ passes: [] }), orbit: null } },
-      'Known as soon as the orbit is',
+      'an orbit that is being learned',
+      {
+        station: knownStation({
+          ...{ passes: [], passesUntil: null, passesExpectedAt: Date.now() + 14 * 60_000 },
+        }),
+      },
+      'Known in about 15 minutes',
     ],
+    [
+      'an orbit that tells some hours and no pass in them',
+      { station: knownStation({ passes: [], passesUntil: Date.now() + 7 * hour }) },
+      'Not known yet, the orbit is being learned',
+    ],
+    [
+      'no position',
+      {
+        station: {
+          ...knownStation({ passes: [], orbit: null, passesUntil: null }),
+          fix: { ...idle, status: 'failed', at: 0, failure: unreachable },
+        },
+      },
+      'Not known without a position',
+    ],
+    ['no pass', { station: knownStation({ passes: [] }) }, 'None in the next five days'],
     [
       'no pass that can be seen',
       { station: knownStation({ passes: [passAt(Date.now() + hour, false)] }) },
-      'None in the next five days',
+      'None in the next five days: in the Earth’s shadow',
     ],
   ])('says so when there is %s', async (_, changes, words) => {
     await open(appState(changes));

@@ -1,3 +1,9 @@
+import {
+  aheadInWords,
+  passesUnknownInWords,
+  passForecast,
+  reasonsInWords,
+} from '#shared/station/pass-forecast.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
@@ -23,18 +29,26 @@ export interface PassWords {
  *
  * @param now milliseconds since the Unix epoch
  */
-export function nextPassInWords({ station }: Pick<AppState, 'station'>, now: number): PassWords {
-  const pass = station.passes.find((any) => any.visible && passSpan(any).to * 1000 > now);
-  const { observer } = station;
-  if (pass !== undefined) {
-    const isFar = observer !== null && isFarFromClock(observer.longitude, now);
-    const clock = isFar ? ', by this computer’s clock' : '';
-    return { title: titleOf(pass, now), words: wayOf(pass) + clock };
-  }
+export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: number): PassWords {
+  const forecast = passForecast(station, now);
   const title = 'Next visible pass';
-  if (observer === null) return { title, words: 'Known once you say where you are' };
-  if (station.orbit === null) return { title, words: 'Known as soon as the orbit is' };
-  return { title, words: 'None in the next five days' };
+  switch (forecast.kind) {
+    case 'unknown':
+      return { title, words: sentence(passesUnknownInWords(forecast.why)).slice(0, -1) };
+    case 'none':
+      return { title: 'Next pass', words: `None in the next ${aheadInWords(forecast.until, now)}` };
+    case 'hidden': {
+      const ahead = aheadInWords(forecast.until, now);
+      return { title, words: `None in the next ${ahead}: ${reasonsInWords(forecast.reasons)}` };
+    }
+    case 'visible': {
+      const { nextVisible: pass } = forecast;
+      const { observer } = station;
+      const isFar = observer !== null && isFarFromClock(observer.longitude, now);
+      const clock = isFar ? ', by this computer’s clock' : '';
+      return { title: titleOf(pass, now), words: wayOf(pass) + clock };
+    }
+  }
 }
 
 /** While it can be seen, until when; before, from when. */

@@ -86,6 +86,7 @@ export function knownStation(changes: Partial<Station> = {}): Station {
     orbit: orbitView(),
     observer: { ...berlin, source: 'settings' },
     passes: passesFrom(Date.now() / 1000, berlin),
+    passesUntil: Date.now() + 5 * 86_400_000,
     polling: { mode: 'sparse', everySeconds: 300 },
     ...changes,
   };

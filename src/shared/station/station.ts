@@ -98,8 +98,12 @@ export const stationSchema = z.object({
   orbit: orbitViewSchema.nullable(),
   place: stationPlaceSchema.nullable(),
   observer: observerInUseSchema.nullable(),
-  /** Five days ahead, in order of time; those that are over are taken out within a minute. */
+  /** In order of time, up to `passesUntil`; those that are over are taken out within a minute. */
   passes: z.array(passSchema),
+  /** How far ahead passes are known, five days at most. Null: nothing is known of them. */
+  passesUntil: instantSchema.nullable(),
+  /** About when passes will be known, while the orbit is being learned; null where that cannot be told. */
+  passesExpectedAt: instantSchema.nullable(),
   alerts: alertSettingsSchema,
   /** The pass to look up for, from its alert until it is over. */
   alert: passSchema.nullable(),
@@ -122,6 +126,8 @@ export const unknownStation: Station = {
   place: null,
   observer: null,
   passes: [],
+  passesUntil: null,
+  passesExpectedAt: null,
   alerts: defaultAlerts,
   alert: null,
   polling: { mode: 'learning', everySeconds: null },

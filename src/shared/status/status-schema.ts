@@ -27,6 +27,7 @@ export const statusSchema: z.ZodType<Status> = z.object({
   apiKey: apiKeySchema,
   today: z.object({ date: z.string(), title: z.string() }).nullable(),
   wallpaper: z.string(),
+  nextPass: z.string(),
   journal: z.object({ unsent: z.number(), refused: z.number() }),
   services: z.object({
     picture: serviceStatusSchema,

@@ -170,6 +170,7 @@ describe('a status', () => {
       '',
       'Today       Pillars (2026-11-20)',
       'Wallpaper   the picture of 2026-11-20',
+      'Next pass   known once you say where you are',
       'Unsent      0, refused 0',
       'API key     No key is set. The public key is used, with its small quota.',
       '',

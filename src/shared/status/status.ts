@@ -1,5 +1,6 @@
 import { sourceLines, type SourceLine } from '../picture/picture-sources.ts';
 import { needInWords, needsOf } from './needs.ts';
+import { nextPassInWords } from '../station/pass-forecast.ts';
 import type { ApiKeyState } from '../settings/settings.ts';
 import { isStanding } from './standing.ts';
 import type { AppState, ServiceName } from '../state.ts';
@@ -23,6 +24,8 @@ export interface Status {
   readonly apiKey: ApiKeyState;
   readonly today: { readonly date: string; readonly title: string } | null;
   readonly wallpaper: string;
+  /** The next pass of the station, or why none is known. */
+  readonly nextPass: string;
   readonly journal: { readonly unsent: number; readonly refused: number };
   readonly services: Readonly<Record<ServiceName, ServiceStatus>>;
   /** What is known of each picture source, in the order of asking. */
@@ -48,6 +51,7 @@ export function statusOf(state: AppState, now: number): Status {
     apiKey: state.apiKey,
     today: last === null ? null : { date: last.record.date, title: last.record.title },
     wallpaper: wallpaperWords(state),
+    nextPass: nextPassOf(state, now),
     journal: { unsent: countUnsent(journal.counts), refused: journal.counts.refused },
     services: {
       picture: serviceStatusOf(state, 'picture', now),
@@ -56,6 +60,11 @@ export function statusOf(state: AppState, now: number): Status {
     },
     pictureSources: sourceLines(state.supply, now),
   };
+}
+
+function nextPassOf({ station }: AppState, now: number): string {
+  const { isNow, words } = nextPassInWords(station, now);
+  return isNow ? `now, ${words}` : words;
 }
 
 /** One sentence: what the app waits for, and when it acts. */

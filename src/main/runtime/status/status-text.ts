@@ -22,6 +22,7 @@ export function statusText(status: Status, now: number): string {
     '',
     `Today       ${today === null ? 'not known yet' : `${today.title} (${today.date})`}`,
     `Wallpaper   ${status.wallpaper}`,
+    `Next pass   ${status.nextPass}`,
     `Unsent      ${journal.unsent}, refused ${journal.refused}`,
     `API key     ${apiKeyWords(status.apiKey)}`,
     ...names.flatMap((name) => [

@@ -133,21 +133,48 @@ describe('Station', () => {
 
   it('says how far it is with the orbit before it is learned', async () => {
     await open('station', appState({ station: { ...appState().station, fixesKept: 12 } }));
-    await expect.element(page.getByText('learning the orbit: 12 of about 20 fixes')).toBeVisible();
-    await expect.element(page.getByText('Passes are known as soon as the orbit is.')).toBeVisible();
+    await expect.element(page.getByText('learning the orbit', { exact: true })).toBeVisible();
     await expect.element(page.getByText(/^Where do you look from\?/)).toBeVisible();
   });
 
-  it('does not say that there are no passes when it cannot know', async () => {
-    const orbit = orbitView(0, { sigmaKmInADay: 2000 });
-    await open('station', appState({ station: knownStation({ orbit, passes: [] }) }));
-    await expect.element(page.getByText(/not known well enough yet to tell passes/)).toBeVisible();
+  it('says in one sentence when passes will be known, and claims no accuracy before', async () => {
+    const learning = {
+      orbit: orbitView(0, { sigmaKmNow: 0.05, sigmaKmInADay: 2000 }),
+      ...{ passes: [], passesUntil: null, passesExpectedAt: Date.now() + 10 * 60_000 },
+      polling: { mode: 'learning', everySeconds: 60 },
+    } as const;
+    await open('station', appState({ station: knownStation(learning) }));
+    const words = 'The orbit is being learned: passes are known in about 10 minutes.';
+    await expect.element(page.getByText(words)).toBeVisible();
+    await expect.element(page.getByText('learning the orbit', { exact: true })).toBeVisible();
+    expect(page.getByText(/±/).elements()).toEqual([]);
   });
 
   it('says that passes are missing while the orbit is not known well', async () => {
-    const orbit = orbitView(0, { sigmaKmInADay: 2000 });
-    await open('station', appState({ station: knownStation({ orbit }) }));
-    await expect.element(page.getByText(/later passes are still missing/)).toBeVisible();
+    const passes = [passAt(Date.now() + 3_600_000, false)];
+    const passesUntil = Date.now() + 7.5 * 3_600_000;
+    await open('station', appState({ station: knownStation({ passes, passesUntil }) }));
+    const words = containing('passes are known for the next 7 hours only');
+    await expect.element(page.getByText(words)).toBeVisible();
+  });
+
+  it('tells no pass apart from none that can be seen', async () => {
+    const main = await open('station', appState({ station: knownStation({ passes: [] }) }));
+    const none = containing('does not come over this place in the next five days');
+    await expect.element(page.getByText(none)).toBeVisible();
+    const passes = [passAt(Date.now() + 3_600_000, false)];
+    main.tell(appState({ revision: 2, station: knownStation({ passes }) }));
+    await page.getByLabelText('Only visible ones').click();
+    const hidden = containing('None is visible in the next five days: in the Earth’s shadow.');
+    await expect.element(page.getByText(hidden)).toBeVisible();
+  });
+
+  it('says that it asks for no position while paused', async () => {
+    const polling = { mode: 'paused', everySeconds: null } as const;
+    const observer = knownStation().observer;
+    await open('station', appState({ station: { ...unknownStation, observer, polling } }));
+    await expect.element(page.getByText('Position not known while paused')).toBeVisible();
+    await expect.element(page.getByText(/asks for no position while it is paused/)).toBeVisible();
   });
 
   it('follows the orbit while the service is away, and says since when it is', async () => {

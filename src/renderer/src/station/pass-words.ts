@@ -1,4 +1,5 @@
-import type { BrightnessBand, HiddenReason, Pass } from '#shared/station/sky/pass.ts';
+import { hiddenWords } from '#shared/station/pass-forecast.ts';
+import type { BrightnessBand, Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 
 export { compassOf } from '#shared/station/sky/compass.ts';
@@ -23,15 +24,9 @@ const bands: Readonly<Record<BrightnessBand, string>> = {
   faint: 'faint',
 };
 
-const reasons: Readonly<Record<HiddenReason, string>> = {
-  'in-shadow': 'in the Earth’s shadow',
-  daylight: 'in daylight',
-  'too-low': 'too low while it is lit',
-};
-
 /** Whether the pass is to be seen and how bright, or why not. */
 export function sightInWords({ visible, reason, brightness }: Pass): string {
-  if (!visible) return reason === null ? 'not visible' : `not visible: ${reasons[reason]}`;
+  if (!visible) return reason === null ? 'not visible' : `not visible: ${hiddenWords[reason]}`;
   return brightness === null ? 'visible' : `visible, ${bands[brightness.band]}`;
 }
 

@@ -1,20 +1,19 @@
 import type { Polling, Station } from '#shared/station/station.ts';
+import { passForecast, positionUnknown } from '#shared/station/pass-forecast.ts';
 import { duration } from '../ui/format.ts';
 
-/** Most often far fewer will do: the orbit is shown as soon as it tells anything. */
-const enoughFixes = 20;
-
-/** How well the position is known: two standard deviations, inside of which it is 19 times in 20. */
-export function certaintyInWords({
-  orbit,
-  place,
-  fixesKept,
-  polling,
-}: Pick<Station, 'orbit' | 'place' | 'fixesKept' | 'polling'>): string {
-  if (orbit === null) {
-    if (fixesKept >= enoughFixes) return `learning the orbit: ${fixesKept} fixes so far`;
-    return `learning the orbit: ${fixesKept} of about ${enoughFixes} fixes`;
-  }
+/**
+ * How well the position is known now: two standard deviations, inside of which it is 19 times in 20. A figure appears
+ * only once passes are known too: a place to 0.1 km beside an orbit that tells nothing would contradict itself.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function certaintyInWords(station: Station, now: number): string {
+  const { orbit, place, polling } = station;
+  const unknown = positionUnknown(station);
+  if (orbit === null) return unknown.kind === 'waiting' ? 'learning the orbit' : 'not known';
+  const forecast = passForecast(station, now);
+  if (forecast.kind === 'unknown' && forecast.why.kind === 'learning') return 'learning the orbit';
   const km = 2 * (place?.sigmaKm ?? orbit.sigmaKmNow);
   const learning = polling.mode === 'learning' || polling.mode === 'watched';
   const size = km < 0.1 ? '0.1' : km < 10 ? km.toFixed(1) : Math.round(km).toLocaleString();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orbitView, passesFrom, berlin } from '../../test/station-states.ts';
+import { knownStation, orbitView, passesFrom, berlin } from '../../test/station-states.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Polling } from '#shared/station/station.ts';
 import { byDay, compassOf, passNear, sightInWords } from './pass-words.ts';
@@ -49,13 +49,15 @@ describe('passes in words', () => {
 });
 
 describe('certaintyInWords', () => {
-  const polling = { mode: 'sparse', everySeconds: 300 } as const;
+  const known = knownStation();
+  const now = Date.now();
 
-  it.each([
-    [12, 'learning the orbit: 12 of about 20 fixes'],
-    [31, 'learning the orbit: 31 fixes so far'],
-  ])('counts %d fixes', (fixesKept, words) => {
-    expect(certaintyInWords({ orbit: null, place: null, fixesKept, polling })).toBe(words);
+  it('names no figure while the orbit is not known', () => {
+    const lost = { ...known, orbit: null, passesUntil: null };
+    expect(certaintyInWords(lost, now)).toBe('learning the orbit');
+    const paused = { mode: 'paused', everySeconds: null } as const;
+    expect(certaintyInWords({ ...lost, polling: paused }, now)).toBe('not known');
+    expect(certaintyInWords({ ...known, passesUntil: null }, now)).toBe('learning the orbit');
   });
 
   it.each([
@@ -64,16 +66,15 @@ describe('certaintyInWords', () => {
     [6.4, '± 13 km'],
   ])('says two sigma of %d km', (sigmaKmNow, words) => {
     const orbit = orbitView(0, { sigmaKmNow });
-    expect(certaintyInWords({ orbit, place: null, fixesKept: 90, polling })).toBe(words);
+    expect(certaintyInWords({ ...known, orbit }, now)).toBe(words);
   });
 
   it('goes by the newest place', () => {
     const at = { at: 0, latitude: 0, longitude: 0, altitudeKm: 420, over: null };
     const place = { ...at, sigmaKm: 2 };
-    const station = { orbit: orbitView(), place, fixesKept: 90 };
-    expect(certaintyInWords({ ...station, polling })).toBe('± 4.0 km');
-    const learning = { mode: 'learning', everySeconds: 60 } as const;
-    expect(certaintyInWords({ ...station, polling: learning })).toBe('± 4.0 km, still learning');
+    expect(certaintyInWords({ ...known, place }, now)).toBe('± 4.0 km');
+    const polling = { mode: 'learning', everySeconds: 60 } as const;
+    expect(certaintyInWords({ ...known, place, polling }, now)).toBe('± 4.0 km, still learning');
   });
 });
 

@@ -1,3 +1,4 @@
+import { nextPassInWords } from '#shared/station/pass-forecast.ts';
 import { sourceLines, type SourceLine } from '#shared/picture/picture-sources.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
@@ -9,6 +10,7 @@ export function moreOf(app: AppState, now: number): Record<ServiceName, SourceLi
   const { last } = picture;
   const desktop = last === null ? null : wallpaperInWords(wallpaper, last.record.date).words;
   const { everySeconds } = station.polling;
+  const { isNow, words } = nextPassInWords(station, now);
   const unsent = countUnsent(journal.counts);
   return {
     picture: [
@@ -16,6 +18,7 @@ export function moreOf(app: AppState, now: number): Record<ServiceName, SourceLi
       ...(desktop === null ? [] : [{ name: 'Wallpaper', words: desktop }]),
     ],
     position: [
+      { name: 'Next pass', words: isNow ? `now, ${words}` : words },
       { name: 'Fixes kept', words: String(station.fixesKept) },
       {
         name: 'Asked',

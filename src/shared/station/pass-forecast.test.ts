@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { visiblePassInWords } from '../../renderer/glance/words.ts';
+import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
+import { passLine } from '#tray/lines.ts';
+import {
+  aheadInWords,
+  nextPassInWords,
+  passesUnknownInWords,
+  passForecast,
+  type PassForecast,
+} from './pass-forecast.ts';
+import { failed, ready } from '../remote.ts';
+import { statusOf } from '../status/status.ts';
+import { unknownStation, type Station } from './station.ts';
+
+const hour = 3600_000;
+const minute = 60_000;
+const until = noon + 5 * 24 * hour;
+const fix = ready({ time: 1, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
+const offline = { kind: 'offline', reason: 'dns' } as const;
+const station = (part: Partial<Station>): Station => ({
+  ...unknownStation,
+  ...{ fix, observer: somewhere, polling: { mode: 'learning', everySeconds: 60 } },
+  ...part,
+});
+const hidden = passAt(30);
+const visible = passAt(60, { visible: true, reason: null });
+const learning = (minutes: number | null): PassForecast => ({
+  kind: 'unknown',
+  why: { kind: 'learning', minutes },
+});
+
+describe('passForecast', () => {
+  it.each<[string, Partial<Station>, PassForecast]>([
+    ['no observer', { observer: null }, { kind: 'unknown', why: { kind: 'no-observer' } }],
+    [
+      'no observer, whatever else is known',
+      { observer: null, passes: [visible], passesUntil: until },
+      { kind: 'unknown', why: { kind: 'no-observer' } },
+    ],
+    ['an orbit that is being learned', {}, learning(null)],
+    [
+      'an orbit that is being learned, with an estimate',
+      { passesExpectedAt: noon + 10 * minute },
+      learning(10),
+    ],
+    ['an estimate that is over', { passesExpectedAt: noon - minute }, learning(0)],
+    [
+      'no pass in the few hours that are known so far',
+      { passesUntil: noon + 7 * hour, passesExpectedAt: noon + 5 * minute },
+      learning(5),
+    ],
+    [
+      'no pass in the hours that are known, and no answer',
+      { passesUntil: noon + 7 * hour, fix: failed(fix, offline, 2) },
+      { kind: 'none', until: noon + 7 * hour },
+    ],
+    [
+      'no answer',
+      { fix: failed(fix, offline, 2) },
+      { kind: 'unknown', why: { kind: 'no-answer', failure: offline } },
+    ],
+    [
+      'a pause',
+      { fix: failed(fix, offline, 2), polling: { mode: 'paused', everySeconds: null } },
+      { kind: 'unknown', why: { kind: 'paused' } },
+    ],
+    ['a forecast that has run out', { passes: [visible], passesUntil: noon }, learning(null)],
+    ['no pass', { passesUntil: until }, { kind: 'none', until }],
+    [
+      'passes that are over',
+      { passes: [passAt(-30)], passesUntil: until },
+      { kind: 'none', until },
+    ],
+    [
+      'passes that cannot be seen',
+      {
+        passes: [
+          hidden,
+          passAt(120, { reason: 'in-shadow' }),
+          passAt(200, { reason: 'in-shadow' }),
+        ],
+        passesUntil: until,
+      },
+      { kind: 'hidden', next: hidden, reasons: ['in-shadow', 'daylight'], until },
+    ],
+    [
+      'a pass in the few hours that are known so far',
+      { passes: [hidden], passesUntil: noon + 7 * hour },
+      { kind: 'hidden', next: hidden, reasons: ['daylight'], until: noon + 7 * hour },
+    ],
+    [
+      'passes that can be seen',
+      { passes: [hidden, visible], passesUntil: until },
+      { kind: 'visible', next: hidden, nextVisible: visible, until },
+    ],
+  ])('knows %s', (_what, part, forecast) => {
+    expect(passForecast(station(part), noon)).toEqual(forecast);
+  });
+});
+
+describe('the words of a forecast', () => {
+  it.each([
+    [null, 'not known yet, the orbit is being learned'],
+    [0, 'known in a few minutes'],
+    [3, 'known in a few minutes'],
+    [4, 'known in about 5 minutes'],
+    [14, 'known in about 15 minutes'],
+    [57, 'known in about 55 minutes'],
+    [59, 'known in about an hour'],
+    [110, 'known in about 2 hours'],
+  ])('round an estimate of %d minutes', (minutes, words) => {
+    expect(passesUnknownInWords({ kind: 'learning', minutes })).toBe(words);
+  });
+
+  it.each([
+    [5 * 24, 'five days'],
+    [5 * 24 - 1, 'five days'],
+    [4.5 * 24, '4 days'],
+    [30, '30 hours'],
+    [7.9, '7 hours'],
+    [1.5, 'hour'],
+  ])('say how far %d hours are', (hours, words) => {
+    expect(aheadInWords(noon + hours * hour, noon)).toBe(words);
+  });
+
+  it('claim in no place that there is no pass while that is not known', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        const forecast = passForecast(state.station, noon);
+        const said = [
+          visiblePassInWords(state, noon).words,
+          passLine(state, noon),
+          statusOf(state, noon).nextPass,
+        ];
+        for (const words of said)
+          if (forecast.kind === 'unknown') expect(words).toMatch(/\b(?:K|k)nown\b/);
+          else expect(words).not.toMatch(/known/i);
+        const tellsNone = said.filter((words) => /\bnone in the next\b/i.test(words)).length;
+        expect(tellsNone).toBe({ unknown: 0, none: 3, hidden: 1, visible: 0 }[forecast.kind]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('say so where a pass is under way', () => {
+    const now = station({ passes: [passAt(-2)], passesUntil: until });
+    expect(nextPassInWords(now, noon).isNow).toBe(true);
+  });
+});
