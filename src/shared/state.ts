@@ -26,7 +26,14 @@ export type ServiceName = (typeof serviceNames)[number];
 /** What is known of one service. Times are milliseconds since the Unix epoch. */
 export const activitySchema = z.object({
   lastSuccessAt: instantSchema.nullable(),
-  lastFailure: z.object({ at: instantSchema, failure: failureSchema }).nullable(),
+  lastFailure: z
+    .object({
+      at: instantSchema,
+      /** When the first failure since the last success came. */
+      firstAt: instantSchema,
+      failure: failureSchema,
+    })
+    .nullable(),
   /** When the app asks next, and why then; null when it waits for an event, not for a time. */
   next: z.object({
     at: instantSchema.nullable(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Failure } from '#shared/failure.ts';
 import { noPosts, quietJournal } from '#shared/journal/journal.ts';
-import type { Wallpaper } from '#shared/picture/picture.ts';
+import { providerNames, type Wallpaper } from '#shared/picture/picture.ts';
 import { failed, idle, loading, ready, type Remote } from '#shared/remote.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Activity, AppState } from '#shared/state.ts';
@@ -27,6 +27,8 @@ export function passAt(minutes: number, part: Partial<Pass> = {}): Pass {
 const failure: fc.Arbitrary<Failure> = fc.oneof(
   fc.constantFrom<Failure>(
     { kind: 'offline', reason: 'dns' },
+    { kind: 'offline', reason: 'unreachable' },
+    { kind: 'refused', status: 422, message: '' },
     { kind: 'key-refused' },
     { kind: 'not-found' },
     { kind: 'storage', code: 'ENOSPC' },
@@ -63,7 +65,7 @@ function remote<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Remote<T>> {
 
 const activity: fc.Arbitrary<Activity> = fc.record({
   lastSuccessAt: maybe(at),
-  lastFailure: maybe(fc.record({ at, failure })),
+  lastFailure: maybe(fc.record({ at, firstAt: at, failure })),
   next: fc.record({ at: maybe(at), reason: fc.constantFrom('starting', 'trying again') }),
   since: maybe(at),
 });
@@ -101,6 +103,15 @@ export const anyState: fc.Arbitrary<AppState> = fc
     download: maybe(
       fc.record({ date, bytes: fc.nat(), total: maybe(fc.integer({ min: 0, max: 1e8 })) }),
     ),
+    providers: fc.array(
+      fc.record({
+        name: fc.constantFrom(...providerNames),
+        ...{ failure: maybe(failure), failedAt: maybe(at) },
+        ...{ restsUntil: maybe(at), answeredAt: maybe(at) },
+      }),
+      { maxLength: 2 },
+    ),
+    heldBack: fc.boolean(),
     choice: fc.record({
       pinned: maybe(date),
       skipped: fc.uniqueArray(date),
@@ -134,7 +145,7 @@ export const anyState: fc.Arbitrary<AppState> = fc
     services: { source: 'own', simulated: drawn.simulated },
     settingsReset: drawn.isReset ? { reason: 'unreadable', file: '/aside', aside: true } : null,
     picture: drawn.picture,
-    supply: { ...emptyContent.supply, download: drawn.download },
+    supply: { ...emptyContent.supply, download: drawn.download, providers: drawn.providers },
     choice: drawn.choice,
     archive: { days: drawn.files, files: drawn.files, bytes: 0 },
     wallpaper: drawn.wallpaper,
@@ -150,6 +161,7 @@ export const anyState: fc.Arbitrary<AppState> = fc
     journal: {
       ...quietJournal,
       durable: drawn.durable,
+      paused: drawn.heldBack,
       counts: { ...noPosts, waiting: drawn.waiting, refused: drawn.refused },
     },
   }));

@@ -23,7 +23,11 @@ const keyRefused = { kind: 'key-refused' } as const;
 const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => ({
   activities: {
     ...emptyContent.activities,
-    picture: { ...emptyContent.activities.picture, lastFailure: { at: 5, failure }, lastSuccessAt },
+    picture: {
+      ...emptyContent.activities.picture,
+      lastFailure: { at: 5, firstAt: 5, failure },
+      lastSuccessAt,
+    },
   },
 });
 

@@ -24,8 +24,8 @@ export function createSupply(clock: Clock, state: StateHolder, notes: Notes): Su
       state.update(({ supply }) => ({ supply: { ...supply, download: null } }));
     },
     onStanding(standing) {
-      const providers = standing.map(({ name, failure, restsUntil, answeredAt }) => ({
-        ...{ name, failure, restsUntil, answeredAt },
+      const providers = standing.map(({ name, failure, failedAt, restsUntil, answeredAt }) => ({
+        ...{ name, failure, failedAt, restsUntil, answeredAt },
       }));
       const { quota } = notes.current;
       state.update(({ supply }) => ({ supply: { ...supply, providers, quota } }));

@@ -57,3 +57,15 @@ it('forgets a failure with a time in the future when a service has nothing to as
   state.notePlan('picture', { at: 9_000, reason: 'today’s picture is here' }, 1_000);
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
+
+it('knows since when a service fails', () => {
+  const state = createStateHolder(emptyContent, () => undefined);
+  const failure = { kind: 'offline', reason: 'dns' } as const;
+  const first = () => state.current.activities.picture.lastFailure?.firstAt;
+  state.noteOutcome('picture', 1_000, failure);
+  state.noteOutcome('picture', 2_000, failure);
+  expect(first()).toBe(1_000);
+  state.noteOutcome('picture', 3_000, null);
+  state.noteOutcome('picture', 4_000, failure);
+  expect(first()).toBe(4_000);
+});

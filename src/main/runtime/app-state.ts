@@ -1,4 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
+import { isStanding } from '#shared/status/standing.ts';
 import type { Activity, AppState, ServiceName } from '#shared/state.ts';
 
 /** Everything of the state but its revision, which only the holder counts. */
@@ -50,7 +51,9 @@ export function createStateHolder(
       // What came before cannot be later: the clock was set back since, and only the order counts.
       if (failure !== null) {
         const before = lastSuccessAt === null ? null : Math.min(lastSuccessAt, at - 1);
-        updateActivity(service, { lastFailure: { at, failure }, lastSuccessAt: before });
+        const fails = isStanding(current.activities[service]) && lastFailure !== null;
+        const firstAt = fails ? Math.min(lastFailure.firstAt, at) : at;
+        updateActivity(service, { lastFailure: { at, firstAt, failure }, lastSuccessAt: before });
       } else {
         const before = lastFailure && { ...lastFailure, at: Math.min(lastFailure.at, at) };
         updateActivity(service, { lastSuccessAt: at, lastFailure: before });

@@ -163,7 +163,10 @@ describe('the menu', () => {
 
   it('says what it needs in place of the question why', () => {
     const failure = { kind: 'key-refused' } as const;
-    const activity = { ...emptyContent.activities.picture, lastFailure: { at: 2, failure } };
+    const activity = {
+      ...emptyContent.activities.picture,
+      lastFailure: { at: 2, firstAt: 2, failure },
+    };
     const activities = { ...emptyContent.activities, picture: activity };
     expect(labels({ activities })[18]).toBe(
       'Needs you: the picture service refuses the public key',

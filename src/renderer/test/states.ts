@@ -26,7 +26,7 @@ export const quiet: Activity = {
 
 export const inTrouble: Activity = {
   lastSuccessAt: Date.now() - 3_600_000,
-  lastFailure: { at: Date.now() - 1000, failure: unreachable },
+  lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - 60_000, failure: unreachable },
   next: { at: Date.now() + 120_000, reason: 'the service cannot be reached; trying again' },
   since: Date.now() - 1000,
 };

@@ -139,6 +139,8 @@ export const pictureSupplySchema = z.object({
     z.object({
       name: providerNameSchema,
       failure: failureSchema.nullable(),
+      /** When that was; null where it is not known. */
+      failedAt: instantSchema.nullable(),
       restsUntil: instantSchema.nullable(),
       /** When it answered last; null where it never did. */
       answeredAt: instantSchema.nullable(),

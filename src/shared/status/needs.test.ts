@@ -17,7 +17,10 @@ const after = (
   service: ServiceName = 'picture',
   lastSuccessAt: number | null = null,
 ) => {
-  const activity = { ...emptyContent.activities[service], lastFailure: { at: 5, failure } };
+  const activity = {
+    ...emptyContent.activities[service],
+    lastFailure: { at: 5, firstAt: 5, failure },
+  };
   return {
     activities: { ...emptyContent.activities, [service]: { ...activity, lastSuccessAt } },
   };

@@ -1,10 +1,43 @@
+import { isNoNetwork, networkDownSince } from '../network.ts';
+import { lastAnswer, sourceWords } from '../picture/picture-sources.ts';
 import { isStanding } from './standing.ts';
 import type { Activity, AppState, ServiceName } from '../state.ts';
+import { until } from '../time-words.ts';
 import { countUnsent } from '../journal/unsent.ts';
-import { describeFailure } from '../words.ts';
+import { describeFailure, sentence } from '../words.ts';
+
+/**
+ * How a service does, in one word; every statement about it follows from this.
+ * - `untried`: nothing is known of it yet;
+ * - `working`: its last request worked, and no part of it has failed since;
+ * - `degraded`: it works as a whole, and a part failed last: a source of the picture, or a post that is gone;
+ * - `failing`: its last request failed;
+ * - `no-network`: so did that of others, for there is no network;
+ * - `suspended`: nothing is asked of it at present;
+ * - `needs-you`: it waits for the person.
+ */
+export const serviceStates = [
+  'untried',
+  'working',
+  'degraded',
+  'failing',
+  'no-network',
+  'suspended',
+  'needs-you',
+] as const;
+export type ServiceState = (typeof serviceStates)[number];
+
+/** What failed last; `at` is null where the time is not known. */
+interface LastFailure {
+  readonly at: number | null;
+  readonly words: string;
+}
 
 /** What is said of one service. Times are whole milliseconds since the Unix epoch. */
 export interface ServiceStatus {
+  readonly state: ServiceState;
+  /** The state in whole sentences. */
+  readonly words: string;
   readonly waitsFor: string;
   readonly since: number | null;
   /** Null: it waits for an event, not for a time. */
@@ -15,8 +48,8 @@ export interface ServiceStatus {
   readonly troubled: boolean;
   /** Of an earlier run too, as far as that is known. */
   readonly lastSuccessAt: number | null;
-  /** Of this run. */
-  readonly lastFailure: { readonly at: number; readonly words: string } | null;
+  /** Null only where no failure is known: none is shown of its parts either. */
+  readonly lastFailure: LastFailure | null;
   /** What the service said last of the key’s quota. */
   readonly quota: {
     readonly remaining: number;
@@ -27,19 +60,21 @@ export interface ServiceStatus {
 
 /** Pure; `now` is in milliseconds since the Unix epoch. */
 export function serviceStatusOf(state: AppState, name: ServiceName, now: number): ServiceStatus {
-  const { next, since, lastSuccessAt, lastFailure } = state.activities[name];
+  const { next, lastSuccessAt } = state.activities[name];
   const quota = name === 'picture' ? state.supply.quota : null;
+  const is = stateOf(state, name, now);
+  const waitsFor = waitsForOf(state, name, now);
+  const rests = is === 'suspended';
   return {
-    waitsFor: name === 'posts' && hasOnlyRefused(state) ? refusedWords(state) : next.reason,
-    since: whole(since),
-    nextAt: whole(next.at),
-    nextWhen: next.at === null ? eventOf(state, name, now) : null,
-    troubled: isTroubled(state, name),
+    state: is,
+    words: wordsOf(state, name, is, waitsFor, now),
+    waitsFor,
+    since: whole(sinceOf(state, name, is)),
+    nextAt: rests ? null : whole(next.at),
+    nextWhen: rests || next.at === null ? eventOf(state, name, now) : null,
+    troubled: is === 'failing' || is === 'no-network' || is === 'needs-you',
     lastSuccessAt: whole(lastSuccessAt),
-    lastFailure: lastFailure && {
-      at: Math.round(lastFailure.at),
-      words: describeFailure(lastFailure.failure),
-    },
+    lastFailure: lastFailureOf(state, name),
     quota: quota && { ...quota, at: Math.round(quota.at) },
   };
 }
@@ -47,17 +82,116 @@ export function serviceStatusOf(state: AppState, name: ServiceName, now: number)
 /** The clock of the machine counts fractions; nobody needs them. */
 const whole = (at: number | null): number | null => at && Math.round(at);
 
-/** A post that was refused is no trouble of the service once it is gone, or has been changed. */
-function isTroubled({ activities, journal }: AppState, name: ServiceName): boolean {
-  const stands = isStanding(activities[name]);
-  if (name !== 'posts') return stands;
-  return !journal.durable || journal.counts.refused > 0 || (stands && !isRefusal(activities.posts));
+function stateOf(state: AppState, name: ServiceName, now: number): ServiceState {
+  const { activities, journal } = state;
+  const activity = activities[name];
+  // A post that was refused is no trouble of the service once it is gone, or has been changed.
+  const isAnswered = name === 'posts' && isRefusal(activity);
+  if (name === 'posts' && (!journal.durable || journal.counts.refused > 0)) return 'needs-you';
+  if (suspensionOf(state, name, now) !== null) return 'suspended';
+  if (isStanding(activity) && !isAnswered)
+    return isNetworkFailure(activity) && networkDownSince(state) !== null
+      ? 'no-network'
+      : 'failing';
+  if (isStanding(activity) || (name === 'picture' && failedSources(state) > 0)) return 'degraded';
+  return activity.lastSuccessAt === null ? 'untried' : 'working';
+}
+
+const failedSources = ({ supply }: AppState): number =>
+  supply.providers.filter(({ failure }) => failure !== null).length;
+
+function wordsOf(
+  state: AppState,
+  name: ServiceName,
+  is: ServiceState,
+  waitsFor: string,
+  now: number,
+): string {
+  const { lastSuccessAt, lastFailure } = state.activities[name];
+  const failure = lastFailure === null ? '' : describeFailure(lastFailure.failure);
+  const since = until(sinceOf(state, name, is) ?? now, now);
+  switch (is) {
+    case 'untried':
+    case 'working':
+    case 'suspended':
+    case 'needs-you':
+      return sentence(waitsFor);
+    case 'degraded': {
+      const count = name === 'picture' ? failedSources(state) : 0;
+      const sources = count === 1 ? 'One source fails.' : `${count} sources fail.`;
+      return count === 0 ? sentence(waitsFor) : `${sentence(waitsFor)} ${sources}`;
+    }
+    case 'failing': {
+      const last =
+        lastSuccessAt === null ? 'no success yet' : `last success ${until(lastSuccessAt, now)}`;
+      return `Failing since ${since}: ${failure}; ${last}.`;
+    }
+    case 'no-network':
+      return `No network since ${since}; ${lastAnswer(lastSuccessAt, now)}.`;
+  }
+}
+
+function sinceOf(state: AppState, name: ServiceName, is: ServiceState): number | null {
+  const { since, lastFailure } = state.activities[name];
+  if (is === 'no-network') return networkDownSince(state);
+  return is === 'failing' ? (lastFailure?.firstAt ?? since) : since;
+}
+
+function waitsForOf(state: AppState, name: ServiceName, now: number): string {
+  if (name === 'posts' && hasOnlyRefused(state)) return refusedWords(state);
+  return suspensionOf(state, name, now) ?? state.activities[name].next.reason;
+}
+
+/** Why nothing is asked of a service; null when it may be asked. */
+function suspensionOf(state: AppState, name: ServiceName, now: number): string | null {
+  const { paused, power } = state.rest;
+  if (paused === 'resumed') return 'paused until you resume';
+  if (paused !== null && paused > now) return `paused until ${until(paused, now)}`;
+  if (power === 'asleep') return 'the computer sleeps';
+  // What was written is sent all the same; nobody looks at the rest.
+  if (power === 'locked' && name !== 'posts') return 'the screen is locked';
+  return name === 'posts' && state.journal.paused ? 'posts are held back' : null;
+}
+
+/** When and what; without the time where it is not known. */
+export const lastFailureInWords = ({ at, words }: LastFailure, now: number): string =>
+  at === null ? words : `${until(at, now)}: ${words}`;
+
+/** The newest failure that is known of the service or of a part of it. */
+function lastFailureOf(state: AppState, name: ServiceName): LastFailure | null {
+  const { lastFailure } = state.activities[name];
+  const own: readonly LastFailure[] =
+    lastFailure === null
+      ? []
+      : [{ at: Math.round(lastFailure.at), words: describeFailure(lastFailure.failure) }];
+  const [newest] = [...own, ...failuresOfParts(state, name)].sort(
+    (a, b) => (b.at ?? -Infinity) - (a.at ?? -Infinity),
+  );
+  return newest ?? null;
+}
+
+function failuresOfParts(state: AppState, name: ServiceName): readonly LastFailure[] {
+  const { supply, journal } = state;
+  if (name === 'picture')
+    return supply.providers.flatMap(({ name: source, failure, failedAt }) =>
+      failure === null
+        ? []
+        : [{ at: whole(failedAt), words: `${sourceWords[source]}: ${describeFailure(failure)}` }],
+    );
+  if (name !== 'posts') return [];
+  return [
+    ...(journal.counts.refused === 0 ? [] : [{ at: null, words: refusedWords(state) }]),
+    ...(journal.durable ? [] : [{ at: null, words: 'the disk does not take what you write' }]),
+  ];
 }
 
 /** What failed last was a post that the service understood, and did not take. */
 export const isRefusal = ({ lastFailure }: Activity): boolean =>
   lastFailure !== null &&
   ['refused', 'not-found', 'key-refused'].includes(lastFailure.failure.kind);
+
+const isNetworkFailure = ({ lastFailure }: Activity): boolean =>
+  lastFailure !== null && isNoNetwork(lastFailure.failure);
 
 const isResting = ({ rest }: AppState): boolean => rest.paused !== null || rest.power !== 'awake';
 

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { apiKeySchema, serviceSourceSchema } from '../settings/settings.ts';
+import { serviceStates } from './status-of-service.ts';
 import type { Status } from './status.ts';
 
 const time = z.number().nullable();
 
 const serviceStatusSchema = z.object({
+  state: z.enum(serviceStates),
+  words: z.string(),
   waitsFor: z.string(),
   since: time,
   nextAt: time,
   nextWhen: z.string().nullable(),
   troubled: z.boolean(),
   lastSuccessAt: time,
-  lastFailure: z.object({ at: z.number(), words: z.string() }).nullable(),
+  lastFailure: z.object({ at: z.number().nullable(), words: z.string() }).nullable(),
   quota: z
     .object({ remaining: z.number(), limit: z.number().nullable(), at: z.number() })
     .nullable(),

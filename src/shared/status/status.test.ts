@@ -1,11 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyState, noon } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { statusText } from '#runtime/status/status-text.ts';
 import { noPosts, quietJournal } from '../journal/journal.ts';
 import { ready } from '../remote.ts';
 import type { Failure } from '../failure.ts';
-import type { Activity, AppState } from '../state.ts';
+import { serviceNames, type Activity, type AppState, type ServiceName } from '../state.ts';
+import type { ServiceState } from './status-of-service.ts';
 import { apiKeyWords, statusOf } from './status.ts';
 import { statusSchema } from './status-schema.ts';
 
@@ -24,7 +27,7 @@ const waits = (at: number | null, reason: string, part: Partial<Activity> = {}):
 });
 const failedWith = (failure: Failure): Partial<Activity> => ({
   lastSuccessAt: minutes(-60),
-  lastFailure: { at: minutes(-1), failure },
+  lastFailure: { at: minutes(-1), firstAt: minutes(-10), failure },
 });
 const activities = {
   picture: waits(minutes(90), 'the next picture is due'),
@@ -120,7 +123,7 @@ describe('the headline', () => {
           posts: waits(null, 'x', offline),
         },
       },
-      `The network seems to be down; the app tries again at ${exactly(minutes(1))}.`,
+      `No network since ${time(minutes(-10))}; the app tries again at ${exactly(minutes(1))}.`,
     ],
   ])('says %s', (_what, part, words) => {
     if (typeof words === 'string') expect(headline(part)).toBe(words);
@@ -142,12 +145,18 @@ describe('a status', () => {
       ...emptyContent.supply,
       quota,
       providers: [
-        { name: 'successor', failure: null, restsUntil: null, answeredAt: minutes(-7) },
+        {
+          ...{ name: 'successor', failure: null, failedAt: null, restsUntil: null },
+          answeredAt: minutes(-7),
+        },
         {
           ...{ name: 'legacy', failure: { kind: 'placeholder' }, answeredAt: null },
-          restsUntil: minutes(60),
+          ...{ failedAt: minutes(-8), restsUntil: minutes(60) },
         },
-        { name: 'editors', failure: null, restsUntil: null, answeredAt: null },
+        {
+          ...{ name: 'editors', failure: null, failedAt: null, restsUntil: null },
+          answeredAt: null,
+        },
       ],
     },
     activities: { ...activities, posts: waits(null, 'paused', offline) },
@@ -178,9 +187,10 @@ describe('a status', () => {
       `  state          the next picture is due, since ${time(minutes(-5))}`,
       `  next request   ${time(minutes(90))}`,
       '  last success   none since the start',
+      `  last failure   ${time(minutes(-8))}: Legacy service: the service gives a placeholder in place of the picture`,
       '  quota left     12 of 40',
       `  sources        1. Picture service: last answer ${time(minutes(-7))}`,
-      `                 2. Legacy service: the service gives a placeholder in place of the picture; not asked until ${time(minutes(60))}`,
+      `                 2. Legacy service: failed at ${time(minutes(-8))}: the service gives a placeholder in place of the picture; no answer yet; not asked until ${time(minutes(60))}`,
       '                 3. Site of the editors: not asked yet',
       '',
       'Station',
@@ -189,7 +199,7 @@ describe('a status', () => {
       '  last success   none since the start',
       '',
       'Journal',
-      `  state          paused, since ${time(minutes(-5))}`,
+      `  state          failing since ${time(minutes(-10))}: the service’s name cannot be looked up, so the network may be down; last success ${time(minutes(-60))}`,
       '  next request   when there is something to publish',
       `  last success   ${time(minutes(-60))}`,
       `  last failure   ${time(minutes(-1))}: the service’s name cannot be looked up, so the network may be down`,
@@ -274,5 +284,209 @@ describe('what a service waits for', () => {
       now,
     );
     expect(services.posts.nextAt).toBe(now);
+  });
+});
+
+describe('the state of a service', () => {
+  const down = failedWith({ kind: 'offline', reason: 'unreachable' });
+  const source = (part: object): AppState['supply'] => ({
+    ...emptyContent.supply,
+    providers: [
+      {
+        ...({ name: 'successor', failure: null, failedAt: null, restsUntil: null } as const),
+        answeredAt: minutes(-30),
+        ...part,
+      },
+    ],
+  });
+  const placeholder = { failure: { kind: 'placeholder' }, failedAt: minutes(-8) } as const;
+  const ours = (picture: Activity): Partial<AppState> => ({
+    activities: { ...activities, picture },
+  });
+  const worked = { lastSuccessAt: minutes(-30) };
+  const here = 'today’s picture is here';
+
+  it.each<[string, Partial<AppState>, ServiceName, ServiceState, string]>([
+    ['nothing known', ours(waits(null, 'starting')), 'picture', 'untried', 'Starting.'],
+    [
+      'a success',
+      ours(waits(null, here, worked)),
+      'picture',
+      'working',
+      'Today’s picture is here.',
+    ],
+    [
+      'a success after a failure',
+      ours(waits(null, here, { ...offline, lastSuccessAt: now })),
+      'picture',
+      'working',
+      'Today’s picture is here.',
+    ],
+    [
+      'a source that fails where another works',
+      { ...ours(waits(null, here, worked)), supply: source(placeholder) },
+      'picture',
+      'degraded',
+      'Today’s picture is here. One source fails.',
+    ],
+    [
+      'a refused post that is gone',
+      {
+        activities: {
+          ...activities,
+          posts: waits(null, 'nothing to publish', failedWith(refusal)),
+        },
+      },
+      'posts',
+      'degraded',
+      'Nothing to publish.',
+    ],
+    [
+      'a failure',
+      ours(waits(minutes(1), 'trying', failedWith({ kind: 'offline', reason: 'reset' }))),
+      'picture',
+      'failing',
+      `Failing since ${time(minutes(-10))}: the connection broke off; last success ${time(minutes(-60))}.`,
+    ],
+    [
+      'a name that cannot be looked up, for one service alone',
+      ours(waits(minutes(1), 'trying', offline)),
+      'picture',
+      'failing',
+      `Failing since ${time(minutes(-10))}: the service’s name cannot be looked up, so the network may be down; last success ${time(minutes(-60))}.`,
+    ],
+    [
+      'no network',
+      ours(waits(minutes(1), 'trying', down)),
+      'picture',
+      'no-network',
+      `No network since ${time(minutes(-10))}; last answer ${time(minutes(-60))}.`,
+    ],
+    [
+      'no network and never an answer',
+      ours(waits(minutes(1), 'trying', { ...down, lastSuccessAt: null })),
+      'picture',
+      'no-network',
+      `No network since ${time(minutes(-10))}; no answer yet.`,
+    ],
+    [
+      'a failure during a pause',
+      {
+        ...ours(waits(minutes(1), 'trying', down)),
+        rest: { paused: minutes(60), power: 'awake' },
+      },
+      'picture',
+      'suspended',
+      `Paused until ${time(minutes(60))}.`,
+    ],
+    [
+      'a locked screen',
+      { rest: { paused: null, power: 'locked' } },
+      'position',
+      'suspended',
+      'The screen is locked.',
+    ],
+    [
+      'a locked screen, of which the journal takes no notice',
+      { rest: { paused: null, power: 'locked' } },
+      'posts',
+      'untried',
+      'Nothing to publish.',
+    ],
+    [
+      'posts held back',
+      { journal: { ...quietJournal, paused: true } },
+      'posts',
+      'suspended',
+      'Posts are held back.',
+    ],
+    [
+      'a refused post',
+      { journal: { ...quietJournal, counts: { ...noPosts, refused: 1 } } },
+      'posts',
+      'needs-you',
+      'The service refused a post.',
+    ],
+  ])('%s', (_what, part, name, is, words) => {
+    const service = statusOf(state(part), now).services[name];
+    expect([service.state, service.words]).toEqual([is, words]);
+    expect(service.troubled).toBe(['failing', 'no-network', 'needs-you'].includes(is));
+  });
+
+  it('says since when there is no network, and when each source answered last', () => {
+    const part = { ...ours(waits(minutes(1), 'trying', down)), supply: source({}) };
+    const status = statusOf(state(part), now);
+    const since = `since ${time(minutes(-10))}`;
+    expect(status.headline).toMatch(new RegExp(`^No network ${since}; the app tries again at `));
+    expect(status.pictureSources).toEqual([
+      {
+        name: '1. Picture service',
+        words: `no network ${since}; last answer ${time(minutes(-30))}`,
+      },
+    ]);
+    expect(status.services.picture.since).toBe(minutes(-10));
+  });
+
+  it('believes in no network only after the last success of any service', () => {
+    const mixed = (lastSuccessAt: number) => ({
+      activities: {
+        ...activities,
+        position: waits(null, 'x', { ...offline, lastSuccessAt: null }),
+        picture: waits(null, 'x', { ...offline, lastSuccessAt }),
+      },
+    });
+    const words = (at: number) => statusOf(state(mixed(at)), now).headline;
+    expect(words(minutes(-5))).toMatch(`No network since ${time(minutes(-1))}`);
+    const succeeded = { ...activities.posts, lastSuccessAt: now };
+    const proof = { activities: { ...mixed(minutes(-5)).activities, posts: succeeded } };
+    expect(statusOf(state(proof), now).headline).not.toMatch('No network');
+  });
+
+  it('names a failure of a source, or of an earlier run, as the last failure', () => {
+    const supply = source(placeholder);
+    const { services } = statusOf(state({ ...ours(waits(null, here, worked)), supply }), now);
+    const words = 'the service gives a placeholder in place of the picture';
+    expect(services.picture.lastFailure).toEqual({
+      at: minutes(-8),
+      words: `Picture service: ${words}`,
+    });
+    const refused = { ...quietJournal, counts: { ...noPosts, refused: 2 } };
+    expect(statusOf(state({ journal: refused }), now).services.posts.lastFailure).toEqual({
+      at: null,
+      words: 'the service refused 2 posts',
+    });
+  });
+
+  it('never contradicts itself', () => {
+    fc.assert(
+      fc.property(anyState, (any) => {
+        const status = statusOf(any, noon);
+        for (const name of serviceNames) {
+          const { lastFailure, lastSuccessAt } = any.activities[name];
+          const service = status.services[name];
+          const parts = name === 'picture' ? any.supply.providers : [];
+          const isNewer = lastFailure !== null && lastFailure.at > (lastSuccessAt ?? -Infinity);
+          const isPartWrong = parts.some(({ failure }) => failure !== null);
+          if (service.state === 'working' || service.state === 'untried')
+            expect(isNewer || isPartWrong).toBe(false);
+          if (service.state === 'working') expect(lastSuccessAt).not.toBeNull();
+          const showsFailure =
+            service.troubled ||
+            /fail|refuse/i.test(service.words) ||
+            (name === 'picture' &&
+              status.pictureSources.some(({ words }) => words.startsWith('failed')));
+          if (showsFailure) expect(service.lastFailure).not.toBeNull();
+          if (service.state === 'suspended') expect(service.nextAt).toBeNull();
+          if (service.state === 'no-network') {
+            expect(status.headline).not.toMatch(/Next request/);
+            const { pictureSources: lines } = status;
+            if (name === 'picture')
+              for (const { words } of lines) expect(words).toMatch(/^(?:failed|no network since)/);
+          }
+        }
+        expect(() => statusSchema.parse(JSON.parse(JSON.stringify(status)))).not.toThrow();
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

@@ -1,8 +1,8 @@
 import { sourceLines, type SourceLine } from '../picture/picture-sources.ts';
 import { needInWords, needsOf } from './needs.ts';
 import { nextPassInWords } from '../station/pass-forecast.ts';
+import { networkDownSince } from '../network.ts';
 import type { ApiKeyState } from '../settings/settings.ts';
-import { isStanding } from './standing.ts';
 import type { AppState, ServiceName } from '../state.ts';
 import { serviceStatusOf, type ServiceStatus } from './status-of-service.ts';
 import { dueAt, until } from '../time-words.ts';
@@ -10,7 +10,7 @@ import { countUnsent } from '../journal/unsent.ts';
 import { nextAttempt } from '../wallpaper/wallpaper-words.ts';
 import { describeFailure, sentence } from '../words.ts';
 
-export type { ServiceStatus } from './status-of-service.ts';
+export { lastFailureInWords, type ServiceStatus } from './status-of-service.ts';
 
 /** How things stand: the same in the tray, in the Why view and on the command line. */
 export interface Status {
@@ -58,7 +58,7 @@ export function statusOf(state: AppState, now: number): Status {
       position: serviceStatusOf(state, 'position', now),
       posts: serviceStatusOf(state, 'posts', now),
     },
-    pictureSources: sourceLines(state.supply, now),
+    pictureSources: sourceLines(state, now),
   };
 }
 
@@ -69,7 +69,7 @@ function nextPassOf({ station }: AppState, now: number): string {
 
 /** One sentence: what the app waits for, and when it acts. */
 function headlineOf(state: AppState, now: number): string {
-  const { rest, activities } = state;
+  const { rest } = state;
   const { paused } = rest;
   if (paused === 'resumed') return 'Paused until you resume; nothing is asked of any service.';
   if (paused !== null && paused > now)
@@ -80,12 +80,10 @@ function headlineOf(state: AppState, now: number): string {
   const [need] = needsOf(state);
   if (need !== undefined) return needInWords(need);
   const next = nextOf(state);
-  const isOffline = Object.values(activities).every(
-    (activity) => isStanding(activity) && activity.lastFailure?.failure.kind === 'offline',
-  );
+  const down = networkDownSince(state);
   const when = next === null ? null : dueAt(next.at, now);
-  if (isOffline)
-    return `The network seems to be down; the app tries again ${when ?? 'when something changes'}.`;
+  if (down !== null)
+    return `No network since ${until(down, now)}; the app tries again ${when ?? 'when something changes'}.`;
   const trouble = troubleOf(state, now);
   if (trouble !== null) return trouble;
   if (next === null || when === null) return 'Nothing is due; the app waits for you.';

@@ -206,11 +206,12 @@ describe('the chain', () => {
     await world.clock.advance(48 * hour);
     expect(asked(world, 'successor')).toBeLessThan(20);
     expect(providers(world)[0]?.restsUntil).not.toBeNull();
+    expect(providers(world)[0]?.failedAt).toBeGreaterThan(world.clock.now() - 24 * hour);
     world.answers.successor = punctual;
     await world.clock.advance(7 * hour);
     expect(world.state.current.picture.status).toBe('ready');
     expect(providers(world)[0]).toMatchObject({
-      ...{ name: 'successor', failure: null, restsUntil: null },
+      ...{ name: 'successor', failure: null, failedAt: null, restsUntil: null },
       answeredAt: expect.any(Number) as number,
     });
     await picture.dispose();

@@ -34,6 +34,7 @@ describe('a provider that failed', () => {
     const circuit = times(count, failure);
     expect(minutes(circuit)).toBe(rest);
     expect(circuit.bound).toBe(bound);
+    expect(circuit.failedAt).toBe(now);
     expect(isResting(circuit, now)).toBe(rest !== null);
   });
 

@@ -16,6 +16,8 @@ export const circuitSchema = z.object({
   /** In a row. */
   failures: z.number().int().nonnegative(),
   failure: failureSchema.nullable(),
+  /** When it failed last; null where it did not, or before this was stored. */
+  failedAt: z.number().nullable().default(null),
   restsUntil: instantSchema.nullable(),
   /** The service itself asked to be left alone until then. */
   bound: z.boolean(),
@@ -27,6 +29,7 @@ export type Circuit = z.infer<typeof circuitSchema>;
 export const closed: Circuit = {
   failures: 0,
   failure: null,
+  failedAt: null,
   restsUntil: null,
   bound: false,
   answeredAt: null,
@@ -61,7 +64,8 @@ export function afterFailure(
   const restMs = wished ?? ownRestMs(failure, failures, grave);
   const rests = restMs === null ? null : now + restMs;
   const { answeredAt } = circuit;
-  return { failures, failure, restsUntil: rests, bound: wished !== null, answeredAt };
+  const bound = wished !== null;
+  return { failures, failure, failedAt: now, restsUntil: rests, bound, answeredAt };
 }
 
 /** What the network, the disk or a person did is no provider's fault. */

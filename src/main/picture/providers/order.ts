@@ -8,6 +8,8 @@ export interface Standing {
   readonly name: ProviderName;
   /** What it failed with last, until it answers again. */
   readonly failure: Failure | null;
+  /** When that was, milliseconds since the Unix epoch; null where it is not known. */
+  readonly failedAt: number | null;
   /** Milliseconds since the Unix epoch; null when it may be asked. */
   readonly restsUntil: number | null;
   /** The rest is the service's own wish: not even a person may break it. */
@@ -31,10 +33,10 @@ export function standingOf(
   reserve = 0,
 ): Standing {
   const circuit = circuits[name] ?? closed;
-  const { answeredAt } = circuit;
+  const { answeredAt, failedAt } = circuit;
   if (isResting(circuit, now)) {
     const { failure, restsUntil, bound } = circuit;
-    return { name, failure, restsUntil, bound, answeredAt };
+    return { name, failure, failedAt, restsUntil, bound, answeredAt };
   }
   const spentUntil = (quota?.at ?? 0) + windowMs;
   const isSpent =
@@ -47,11 +49,12 @@ export function standingOf(
     ? {
         name,
         failure: { kind: 'quota', retryAt: spentUntil },
+        failedAt: quota.at,
         restsUntil: spentUntil,
         bound: true,
         answeredAt,
       }
-    : { name, failure: circuit.failure, restsUntil: null, bound: false, answeredAt };
+    : { name, failure: circuit.failure, failedAt, restsUntil: null, bound: false, answeredAt };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ServiceName } from '#shared/state.ts';
 import {
   apiKeyWords,
+  lastFailureInWords,
   serviceWords,
   type ServiceStatus,
   type Status,
@@ -39,18 +40,22 @@ const sourceLines = ({ pictureSources }: Status): string[] =>
     ({ name, words }, index) => `  ${index === 0 ? 'sources' : '       '}        ${name}: ${words}`,
   );
 
+/** The words of a failure name their time themselves. */
+function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number): string {
+  if (state === 'failing' || state === 'no-network')
+    return words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
+  return since === null ? waitsFor : `${waitsFor}, since ${until(since, now)}`;
+}
+
 function serviceLines(name: ServiceName, service: ServiceStatus, now: number): string[] {
-  const { nextAt, nextWhen, since, lastSuccessAt, lastFailure, quota } = service;
-  const from = since === null ? '' : `, since ${until(since, now)}`;
+  const { nextAt, nextWhen, lastSuccessAt, lastFailure, quota } = service;
   const next = nextAt === null ? (nextWhen ?? 'not planned') : dueAt(nextAt, now);
   return [
     serviceWords[name],
-    `  state          ${service.waitsFor}${from}`,
+    `  state          ${stateLine(service, now)}`,
     `  next request   ${next.replace(/^at /, '')}`,
     `  last success   ${lastSuccessAt === null ? 'none since the start' : until(lastSuccessAt, now)}`,
-    ...(lastFailure === null
-      ? []
-      : [`  last failure   ${until(lastFailure.at, now)}: ${lastFailure.words}`]),
+    ...(lastFailure === null ? [] : [`  last failure   ${lastFailureInWords(lastFailure, now)}`]),
     ...(quota === null
       ? []
       : [`  quota left     ${quota.remaining}${quota.limit === null ? '' : ` of ${quota.limit}`}`]),

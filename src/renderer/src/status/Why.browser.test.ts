@@ -15,7 +15,10 @@ describe('Why?', () => {
     const quota = { limit: 50, remaining: 12, at: Date.now() };
     const failure = inTrouble.lastFailure?.failure ?? null;
     const providers = [
-      { name: 'legacy', failure, restsUntil: Date.now() + 60_000, answeredAt: null } as const,
+      {
+        ...({ name: 'legacy', failure, failedAt: Date.now() - 1000 } as const),
+        ...{ restsUntil: Date.now() + 60_000, answeredAt: null },
+      },
     ];
     await open('why', appState({ activities, supply: { providers, quota, download: null } }));
     await expect

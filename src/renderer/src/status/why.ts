@@ -6,7 +6,7 @@ import { wallpaperInWords } from '../wallpaper/wallpaper.ts';
 
 /** What is known of each service beyond what all of them have in common. `now` in milliseconds since the Unix epoch. */
 export function moreOf(app: AppState, now: number): Record<ServiceName, SourceLine[]> {
-  const { supply, picture, wallpaper, station, journal } = app;
+  const { picture, wallpaper, station, journal } = app;
   const { last } = picture;
   const desktop = last === null ? null : wallpaperInWords(wallpaper, last.record.date).words;
   const { everySeconds } = station.polling;
@@ -14,7 +14,7 @@ export function moreOf(app: AppState, now: number): Record<ServiceName, SourceLi
   const unsent = countUnsent(journal.counts);
   return {
     picture: [
-      ...sourceLines(supply, now),
+      ...sourceLines(app, now),
       ...(desktop === null ? [] : [{ name: 'Wallpaper', words: desktop }]),
     ],
     position: [
