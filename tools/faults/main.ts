@@ -1,5 +1,6 @@
 import { checkModel } from './model/check.ts';
 import { killRounds } from './kills/rounds.ts';
+import { interruption } from '../setup/interruption.ts';
 import { playWorld } from './world/world.ts';
 
 const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME is one of
@@ -46,17 +47,27 @@ async function kills(args: readonly string[]): Promise<number> {
   return lost + doubled + unstartable + torn === 0 ? 0 : 1;
 }
 
+/** Exit codes: 1 when a schedule failed, 130 when the run was stopped before all were played. */
 async function world(args: readonly string[]): Promise<number> {
   const seed = option(args, 'seed', Date.now() % 2 ** 31);
+  const wanted = option(args, 'schedules', 50);
+  const workers = option(args, 'workers', 2);
+  const signal = interruption();
   const startedAt = performance.now();
-  const { schedules, failures, text } = await playWorld({
-    ...{ seed, schedules: option(args, 'schedules', 50), workers: option(args, 'workers', 2) },
+  const report = await playWorld({
+    ...{ seed, schedules: wanted, workers, signal },
     ...{ log: (line) => console.log(line), verbose: args.includes('--verbose') },
+  }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return null;
   });
+  if (report === null) return 130;
+  const { schedules, failures, text } = report;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(text);
   console.log(`world: ${schedules} schedules, seed ${seed}, ${seconds} s: ${failures} failed`);
-  return failures === 0 ? 0 : 1;
+  if (failures > 0) return 1;
+  return schedules < wanted ? 130 : 0;
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {

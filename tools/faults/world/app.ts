@@ -6,20 +6,10 @@ import type { Result } from '#shared/failure.ts';
 import { channelName, type Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
 import { root } from '#tools/setup/paths.ts';
+import { killAtExit } from './exit.ts';
 import type { Measure, Order } from './host.ts';
 
 const host = fileURLToPath(new URL('host.ts', import.meta.url));
-
-const children = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-/** A process that must not outlive this one, however this one ends in good order. */
-export function endsWithUs(child: ChildProcess): void {
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-}
 
 /** Something that the app did and must not do. */
 export class Broken extends Error {}
@@ -52,19 +42,25 @@ export class App {
       if (told.quit !== undefined) this.leftAtQuit = told.quit;
       else if (told.id !== undefined) this.waiting.get(told.id)?.(told);
     });
-    this.exited = once(child, 'exit').then(() => {
+    this.exited = new Promise((resolve) => child.once('exit', resolve)).then(() => {
       for (const resolve of this.waiting.values()) resolve({ error: 'the app has ended' });
     });
   }
 
-  /** Starts it, and returns when it has come to rest. `env` is its whole environment. */
+  /**
+   * Starts it, and returns when it has come to rest. `env` is its whole environment. Rejects with `Broken` when the app
+   * exits at once, and with the system's error when no process can be started.
+   */
   static async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<App> {
     const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', host];
     const child = spawn(process.execPath, [...flags, root, '--hidden', ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Its own process group: Ctrl+C reaches the tool alone, which then ends the app.
+      detached: true,
     });
-    endsWithUs(child);
+    killAtExit(child);
+    await once(child, 'spawn');
     const app = new App(child);
     const ready = once(child, 'message').then(() => true);
     if (!(await Promise.race([ready, app.exited.then(() => false)])))

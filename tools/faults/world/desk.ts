@@ -14,12 +14,13 @@ import {
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDisposals, type Disposals } from '#runtime/disposals.ts';
 import { startServices, type Services } from '#embedded/server.ts';
 import { requestsSchema, type Requests } from '#embedded/requests/log.ts';
 import { openBus, type Bus } from '#tools/dbus/bus.ts';
 import { becomeLogind, type Logind } from '#tools/dbus/logind.ts';
 import { recordNotifications, type NotificationRecorder } from '#tools/dbus/notifications.ts';
-import { endsWithUs } from './app.ts';
+import { killAtExit, undoAtExit } from './exit.ts';
 import { openTimeFile, type TimeFile } from './time.ts';
 
 /** Keeps the desktop's settings in a file, and a list of what was set. No other program is needed. */
@@ -75,19 +76,58 @@ async function startBus(folder: string): Promise<{ daemon: ChildProcess; address
     `--address=${address}`,
     '--print-address=1',
   ];
-  const daemon = spawn('dbus-daemon', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  endsWithUs(daemon);
-  const [line] = (await once(daemon.stdout, 'data')) as [Buffer];
+  const daemon = spawn('dbus-daemon', args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // Its own process group: Ctrl+C reaches the tool alone.
+    detached: true,
+  });
+  killAtExit(daemon);
+  await once(daemon, 'spawn');
+  const exited = once(daemon, 'exit').then(() => {
+    throw new Error('dbus-daemon has exited before it was ready');
+  });
+  exited.catch(() => undefined);
+  const [line] = (await Promise.race([once(daemon.stdout, 'data'), exited])) as [Buffer];
   return { daemon, address: line.toString().trim() };
 }
 
-/** @param wall when the schedule begins, milliseconds since the epoch */
+/**
+ * When a part cannot be started, rejects and undoes the parts before it.
+ *
+ * @param wall when the schedule begins, milliseconds since the epoch
+ */
 export async function layDesk(wall: number, zone: string, small: boolean): Promise<Desk> {
+  const defects: unknown[] = [];
+  const disposals = createDisposals((error) => defects.push(error));
+  const stop = async (): Promise<void> => {
+    await disposals.run();
+    if (defects.length > 0)
+      throw new AggregateError(defects.splice(0), 'not everything was undone');
+  };
+  try {
+    return { ...(await startParts(wall, zone, small, disposals)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(
+  wall: number,
+  zone: string,
+  small: boolean,
+  disposals: Disposals,
+): Promise<Omit<Desk, 'stop'>> {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-world-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  disposals.add(undoAtExit(removeFolder));
   const [bin, home] = [join(folder, 'bin'), join(folder, 'home')];
   const data = join(home, 'data');
   for (const path of [bin, data, join(folder, 'tmp')]) mkdirSync(path, { recursive: true });
-  if (small) mountSmall(data);
+  if (small) {
+    mountSmall(data);
+    disposals.add(undoAtExit(() => unmount(data)));
+  }
   for (const [name, text] of Object.entries({ gsettings, gdbus })) {
     writeFileSync(join(bin, name), text);
     chmodSync(join(bin, name), 0o755);
@@ -108,10 +148,13 @@ export async function layDesk(wall: number, zone: string, small: boolean): Promi
   time.skew = 0;
   time.received = 0;
   const { daemon, address } = await startBus(folder);
+  disposals.add(() => daemon.kill());
   const bus = await openBus(address);
+  disposals.add(() => bus.close());
   const logind = await becomeLogind(bus);
   const notifications = await recordNotifications(bus);
   const services = await startServices({ now: () => time.true, key: canary });
+  disposals.add(() => services.stop());
   const ports = new Set(
     Object.values<string>({ ...services.urls }).map((url) => Number(URL.parse(url)?.port)),
   );
@@ -120,6 +163,7 @@ export async function layDesk(wall: number, zone: string, small: boolean): Promi
     if (ports.has(request.socket.localPort ?? 0)) time.received += 1;
   };
   subscribe('http.server.request.start', count);
+  disposals.add(() => unsubscribe('http.server.request.start', count));
   const { control, controlToken } = services.inProcess;
   const read = (path: string): string => readFileSync(path, 'utf8');
   return {
@@ -139,14 +183,6 @@ export async function layDesk(wall: number, zone: string, small: boolean): Promi
       const answer = await control.fetch(new Request(url, { headers }));
       return requestsSchema.parse(await answer.json()).entries;
     },
-    async stop() {
-      await services.stop();
-      unsubscribe('http.server.request.start', count);
-      bus.close();
-      daemon.kill();
-      if (small) execFileSync('umount', ['-l', data]);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-    },
   };
 }
 
@@ -156,7 +192,7 @@ export function whyNoSmallDisk(): string | null {
   const path = mkdtempSync(join(tmpdir(), 'overhead-disk-'));
   try {
     mountSmall(path);
-    execFileSync('umount', [path]);
+    unmount(path);
     return null;
   } catch {
     return 'nothing can be mounted here';
@@ -171,6 +207,11 @@ const smallNodes = 4096;
 function mountSmall(path: string): void {
   const options = `size=${smallMiB}m,nr_inodes=${smallNodes}`;
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
+}
+
+/** Also while files on it are open. */
+function unmount(path: string): void {
+  execFileSync('umount', ['-l', path], { stdio: 'ignore' });
 }
 
 export type DiskFault = 'full' | 'no-files' | 'read-only';

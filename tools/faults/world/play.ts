@@ -15,6 +15,7 @@ import { root } from '#tools/setup/paths.ts';
 import { Expectations, type Known } from '../model/expectations.ts';
 import { App, Broken } from './app.ts';
 import { canary, layDesk, spoilDisk, type Desk, type Entry } from './desk.ts';
+import { killAtExit } from './exit.ts';
 import type { Measure } from './host.ts';
 import { growth, leaks, Pace, showsKey, wallpaperFault } from './rules.ts';
 import { hangs, type Scenario, type Schedule, type Step } from './schedule.ts';
@@ -365,6 +366,7 @@ class Play {
     const asking = promisify(execFile)(process.execPath, [...args, `--user-data-dir=${data}`], {
       ...{ env, timeout: 60_000 },
     });
+    killAtExit(asking.child);
     const { stdout, stderr } = await asking.catch(
       (error: unknown) => error as { stdout: string; stderr: string },
     );

@@ -1,6 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { missingCommands } from '#tools/system/packages.ts';
+import { root } from '#tools/setup/paths.ts';
+import { App } from './app.ts';
+import { layDesk, whyNoSmallDisk } from './desk.ts';
 import { measureReference, play } from './play.ts';
 import { playWorld } from './world.ts';
 
@@ -36,5 +45,101 @@ describe.skipIf(missing.length > 0)('the built app', () => {
       expect(faults).toEqual([]);
     },
     limitMs,
+  );
+});
+
+describe.skipIf(missing.length > 0)('the world tool', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'overhead-tool-'));
+    const before = { ...process.env, TMPDIR: process.env['TMPDIR'] };
+    process.env['TMPDIR'] = folder;
+    onTestFinished(() => {
+      if (before.TMPDIR === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before.TMPDIR;
+    });
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const mounts = (): string[] =>
+    readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(folder));
+  /** The ids of the running processes that have the folder in their environment. */
+  const processes = (): string[] =>
+    readdirSync('/proc').flatMap((pid) => {
+      try {
+        const line = readFileSync(`/proc/${Number(pid)}/environ`, 'latin1');
+        return line.includes(folder) && pid !== String(process.pid) ? [pid] : [];
+      } catch {
+        return [];
+      }
+    });
+
+  it(
+    'exits with 130 when Ctrl+C stops it before all schedules are played, and leaves nothing',
+    async () => {
+      await ensureBuilt({ log: () => undefined, signal: new AbortController().signal });
+      const args = ['tools/faults/main.ts', 'world', '--schedules', '1000', '--seed', '1'];
+      const tool = spawn(process.execPath, [...args, '--verbose'], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      });
+      onTestFinished(() => void tool.kill('SIGKILL'));
+      // As a terminal does: to the whole process group.
+      for await (const line of createInterface(tool.stdout))
+        if (/^ +3 \{/.test(line) && tool.pid !== undefined) process.kill(-tool.pid, 'SIGINT');
+      if (tool.exitCode === null) await once(tool, 'exit');
+      expect(tool.exitCode).toBe(130);
+      expect({ mounts: mounts(), files: readdirSync(folder), processes: processes() }).toEqual({
+        ...{ mounts: [], files: [], processes: [] },
+      });
+    },
+    limitMs,
+  );
+
+  it('rejects with the system’s error when the app’s process cannot be started', async () => {
+    const node = process.execPath;
+    process.execPath = join(folder, 'no-such-program');
+    onTestFinished(() => {
+      process.execPath = node;
+    });
+    await expect(App.start({}, [])).rejects.toMatchObject({
+      code: 'ENOENT',
+      path: process.execPath,
+    });
+  });
+
+  it.skipIf(whyNoSmallDisk() !== null)(
+    'takes down disk and folder when the message bus cannot be started',
+    async () => {
+      const bin = join(folder, 'bin');
+      mkdirSync(bin);
+      for (const name of ['mount', 'umount']) symlinkSync(`/usr/bin/${name}`, join(bin, name));
+      const { PATH = '' } = process.env;
+      process.env['PATH'] = bin;
+      onTestFinished(() => {
+        process.env['PATH'] = PATH;
+      });
+      await expect(layDesk(Date.now(), 'UTC', true)).rejects.toMatchObject({ code: 'ENOENT' });
+      expect(mounts()).toEqual([]);
+      expect(readdirSync(folder)).toEqual(['bin']);
+    },
+  );
+
+  it.skipIf(whyNoSmallDisk() !== null)(
+    'takes down disk, folder and processes when it exits because of an uncaught error',
+    async () => {
+      const script = `import { layDesk } from './tools/faults/world/desk.ts';
+        await layDesk(Date.now(), 'UTC', true);
+        setImmediate(() => { throw new Error('uncaught'); });`;
+      const tool = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        ...{ cwd: root, stdio: 'ignore' },
+      });
+      expect(await once(tool, 'exit')).toEqual([1, null]);
+      expect({ mounts: mounts(), files: readdirSync(folder), processes: processes() }).toEqual({
+        ...{ mounts: [], files: [], processes: [] },
+      });
+    },
   );
 });

@@ -1,10 +1,10 @@
 import { ensureBuilt } from '#tools/setup/build.ts';
-import { interruption } from '#tools/setup/interruption.ts';
 import { whyNoSmallDisk } from './desk.ts';
 import { measureReference, play } from './play.ts';
 import { scheduleOf, type Schedule } from './schedule.ts';
 
 export interface WorldReport {
+  /** Played to their end: fewer than wanted when the signal was aborted. */
   readonly schedules: number;
   readonly failures: number;
   readonly text: string;
@@ -15,16 +15,20 @@ export interface WorldOptions {
   readonly seed: number;
   readonly workers: number;
   readonly log: (line: string) => void;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
   /** Tells each step. */
   readonly verbose?: boolean;
 }
 
-/** Plays the schedules of `seed`, `seed + 1`, … until all are played or the signal is aborted. */
+/**
+ * Plays the schedules of `seed`, `seed + 1`, … until all are played or the signal is aborted. A schedule that was under
+ * way then does not count.
+ */
 export async function playWorld(options: WorldOptions): Promise<WorldReport> {
   const { schedules, seed, workers, log, verbose = false } = options;
   const broken = new AbortController();
-  const signal = AbortSignal.any([options.signal ?? interruption(), broken.signal]);
+  const signal = AbortSignal.any([options.signal, broken.signal]);
+  const isStopped = (): boolean => signal.aborted;
   await ensureBuilt({ log, signal });
   const noDisk = whyNoSmallDisk();
   if (noDisk !== null) log(`  disk faults are skipped: ${noDisk}`);
@@ -35,7 +39,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
   let [next, played, failures] = [0, 0, 0];
 
   async function work(): Promise<void> {
-    while (next < schedules && !signal.aborted) {
+    while (next < schedules && !isStopped()) {
       const schedule = scheduleOf(seed + next++, disk);
       const tell = verbose ? (line: string) => log(`    ${line}`) : undefined;
       const options = { reference, disk, signal, ...(tell && { tell }) };
@@ -44,7 +48,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
         broken.abort();
         throw new Error(`schedule of seed ${schedule.seed}`, { cause: error });
       });
-      if (outcome === null) return;
+      if (outcome === null || isStopped()) return;
       played += 1;
       for (const key of ['requests', 'starts', 'alone', 'asked', 'held'] as const)
         sum[key] += outcome[key];

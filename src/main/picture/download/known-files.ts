@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import { pictureFileSchema, type PictureFile } from '#shared/picture/picture.ts';
+import { writeWhole } from '#platform/files/atomic.ts';
 import { validatorSchema, type Validator } from './validator.ts';
 
 const knownSchema = z.object({
@@ -49,10 +50,8 @@ export function createKnownFiles(folder: string): KnownFiles {
       const others = before.filter((known) => known.address !== id);
       const known = [{ address: id, validator, file }, ...others].slice(0, mostKnown);
       loaded = Promise.resolve(known);
-      const temporary = join(folder, `.${randomUUID()}.part`);
-      await writeFile(temporary, JSON.stringify(known))
-        .then(() => rename(temporary, path))
-        .catch(() => rm(temporary, { force: true }).catch(() => undefined));
+      const text = JSON.stringify(known);
+      await writeWhole(path, (draft) => draft.writeFile(text)).catch(() => undefined);
     },
   };
 }

@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
+import { placeDraft, writeWhole } from '#platform/files/atomic.ts';
 import { createImageCheck } from './image-check.ts';
 import { freshPartId, partId, partPaths, removeAbandoned } from './part-names.ts';
 import { storing } from './storing.ts';
@@ -49,13 +50,16 @@ export function openPartFile(
 ): Promise<Result<PartFile>> {
   return storing(async () => {
     await mkdir(folder, { recursive: true });
-    await removeAbandoned(folder);
+    await removeAbandoned(folder, (path) => busy.has(path));
     const own = partPaths(folder, partId(address));
     // Somebody is bringing the same: the second one has a part of its own.
     const paths = busy.has(own.part) ? partPaths(folder, freshPartId()) : own;
     busy.add(paths.part);
     try {
       const kept = validatorSchema.safeParse(parseJson(await textOf(paths.resume))).data;
+      // Opening a symbolic link would write into the file that it leads to.
+      const there = await lstat(paths.part).catch(() => null);
+      if (there?.isSymbolicLink() === true) await rm(paths.part);
       const handle = await open(paths.part, 'a+');
       const part = partFile(folder, paths, handle, limit);
       await part.begin(kept ?? null).catch(async (error: unknown) => {
@@ -124,7 +128,9 @@ function partFile(
       const text = JSON.stringify(described);
       // Without it, a break begins anew: no reason not to bring the picture.
       await (
-        validator === null ? rm(paths.resume, { force: true }) : writeFile(paths.resume, text)
+        validator === null
+          ? rm(paths.resume, { force: true })
+          : writeWhole(paths.resume, (file) => file.writeFile(text))
       ).catch(() => undefined);
     },
 
@@ -146,11 +152,11 @@ function partFile(
       const refused = accept(file);
       if (refused !== null) return fail(refused);
       return storing(async () => {
+        // In the background: `placeDraft` syncs too, but then finds nothing left to write.
         await handle.sync();
         await handle.close();
-        await rename(paths.part, join(folder, file.name));
+        placeDraft(paths.part, join(folder, file.name));
         placed = true;
-        await syncFolder(folder);
         return ok(file);
       });
     },
@@ -164,11 +170,4 @@ function partFile(
       busy.delete(paths.part);
     },
   };
-}
-
-/** Makes the new name outlive a power failure, where folders can be synced: not on Windows. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder).catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { draftName } from '#platform/files/atomic.ts';
 
 /** A part, and beside it what is needed to go on with it. */
 const partName = /^\.([\da-f-]{36})\.(part|resume)$/;
@@ -33,17 +34,27 @@ export function partId(address: string): string {
 
 export const freshPartId = (): string => randomUUID();
 
-/** Removes what killed runs left in the folder, and no other file. */
-export async function removeAbandoned(folder: string): Promise<void> {
+/**
+ * Removes parts and drafts that killed runs left in the folder, and no other file. A file dated in the future counts by
+ * the difference as well: it was written before the system clock was set back, and nothing says how old it is.
+ *
+ * @param isBusy whether this process is writing the file of this path
+ */
+export async function removeAbandoned(
+  folder: string,
+  isBusy: (path: string) => boolean,
+): Promise<void> {
   const names = await readdir(folder);
   const present = new Set(names);
   for (const name of names) {
     const [, id] = partName.exec(name) ?? [];
-    if (id === undefined) continue;
-    const patience = present.has(`.${id}.resume`) ? resumableForMs : abandonedAfterMs;
+    if (id === undefined && !draftName.test(name)) continue;
+    if (id !== undefined && isBusy(partPaths(folder, id).part)) continue;
+    const isResumable = id !== undefined && present.has(`.${id}.resume`);
+    const patience = isResumable ? resumableForMs : abandonedAfterMs;
     const path = join(folder, name);
     const touched = await stat(path).catch(() => null);
-    if (touched === null || Date.now() - touched.mtimeMs < patience) continue;
+    if (touched === null || Math.abs(Date.now() - touched.mtimeMs) < patience) continue;
     // One that cannot be removed is no reason not to bring a picture.
     await rm(path, { force: true }).catch(() => undefined);
   }

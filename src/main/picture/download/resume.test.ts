@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,6 +138,17 @@ describe('a download that breaks off', () => {
     await expectWhole(await download());
     expect(asked).toEqual(['', '']);
   });
+
+  it.skipIf(process.platform === 'win32').each(['part', 'resume'] as const)(
+    'replaces a symbolic link in the place of its %s file',
+    async (kind) => {
+      const other = join(folder, 'holiday.txt');
+      await writeFile(other, 'mine');
+      await symlink(other, partPaths(folder, partId(address()))[kind]);
+      expect(await breakOff()).toBeGreaterThan(0);
+      expect(await readFile(other, 'utf8')).toBe('mine');
+    },
+  );
 
   it('is given up when it always breaks off at the same place', async () => {
     breaks = [70_000, 0, 0, 0, 0, 0];

@@ -1,0 +1,37 @@
+import type { ChildProcess } from 'node:child_process';
+
+const pending = new Set<() => void>();
+process.once('exit', () => {
+  for (const undo of [...pending].reverse()) {
+    try {
+      undo();
+    } catch (error) {
+      console.error(error);
+    }
+  }
+});
+
+/**
+ * Registers `undo` for the case that this process exits early, for example because of an uncaught error. Returns a
+ * function that undoes at once instead. `undo` runs once.
+ */
+export function undoAtExit(undo: () => void): () => void {
+  const undoOnce = (): void => {
+    if (pending.delete(undoOnce)) undo();
+  };
+  pending.add(undoOnce);
+  return undoOnce;
+}
+
+/**
+ * Kills the child process when this process exits before the child does. Its `error` event no longer throws: whoever
+ * started it awaits `spawn` (which then rejects), and a message that cannot be sent means that the child exits.
+ */
+export function killAtExit(child: ChildProcess): void {
+  const kill = (): void => void child.kill('SIGKILL');
+  pending.add(kill);
+  child.once('exit', () => pending.delete(kill));
+  child.on('error', () => {
+    if (child.pid === undefined) pending.delete(kill);
+  });
+}
