@@ -65,7 +65,10 @@ export const contract = {
     /** What every display would show; the page draws it small. */
     preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
     decide: command(deskDecisionSchema, nothing),
-    /** The picture of any day, from the disk or else with one request. */
+    /**
+     * The picture of any day, from the disk or else from the services. A newer request of the same page aborts the
+     * older one, which fails with `superseded`.
+     */
     day: command(pictureDateSchema, dayPictureSchema),
     /** Opens the page of a day (null: of the one that is shown) at the picture service's site in the browser. */
     openPage: command(pictureDateSchema.nullable(), nothing),
@@ -178,9 +181,12 @@ type CommandNames<G> = {
   [N in keyof G]: G[N] extends Command<z.ZodType, z.ZodType> ? N : never;
 }[keyof G];
 
+/** Handlers tell pages apart by this number; a page that is loaded again keeps it. */
+type PageId = number;
+
 type Handler<C> =
   C extends Command<infer I, infer O>
-    ? (input: z.output<I>) => Result<z.output<O>> | Promise<Result<z.output<O>>>
+    ? (input: z.output<I>, page: PageId) => Result<z.output<O>> | Promise<Result<z.output<O>>>
     : never;
 
 /** What main implements: a handler for every command. */

@@ -77,6 +77,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wallpaper'), backend: z.string().nullable(), detail: z.string() }),
   /** What came over the bridge or the command line is not what the contract says. */
   z.object({ kind: z.literal('invalid-input'), detail: z.string() }),
+  /** A newer request of the same page took its place: there is nothing to tell the person. */
+  z.object({ kind: z.literal('superseded') }),
   /** Somebody stopped it. */
   z.object({ kind: z.literal('cancelled') }),
 ]);

@@ -44,6 +44,7 @@ export function describeFailure(failure: Failure): string {
     case 'invalid-input':
       // The detail names channels and schemas. What people enter is checked, and told, where they enter it.
       return 'the app cannot use what was entered';
+    case 'superseded':
     case 'cancelled':
       return 'it was stopped';
   }

@@ -6,12 +6,14 @@ import { startServices, type Services } from '#embedded/server.ts';
 import { createDesk } from '#wallpaper/selection/desk.ts';
 import { holdUnsaved } from '#picture/archive/held-archive.ts';
 import { openNotes } from '#picture/notes.ts';
-import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
+import { startPictureOfTheDay, type PictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { PictureArchive } from '#picture/ports.ts';
 import type { Deadlines } from '#platform/http/failures.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources/index.ts';
+import type { Result } from '#shared/failure.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 import { pictureUrlsOf } from '#shared/settings/settings.ts';
 import { createMemory } from '#app/memory.ts';
 import { createPictureArchive } from '#picture/store/picture-archive.ts';
@@ -35,6 +37,8 @@ export interface PictureRig extends FakeSurroundings {
   /** Requests so far as the service itself counts them, the oldest first. */
   served(): Promise<Requests['entries']>;
   scenarios(scenarios: readonly Scenario[]): Promise<void>;
+  /** The picture of any day, as the started activity answers it. */
+  day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
   /** Starts the picture's activity and resolves when its first look is over. */
   start(): Promise<void>;
   /** Lets time pass until the next look, and resolves when that is over. */
@@ -64,7 +68,7 @@ export async function pictureRig(
   const requests: string[] = [];
   const desktop: string[] = [];
   let imageBytes = 0;
-  let running: { dispose(): Promise<void> } | null = null;
+  let running: Pick<PictureOfTheDay, 'day' | 'dispose'> | null = null;
 
   const http = createHttp({ userAgent: 'Overhead/test', deadlines, now: () => clock.now() });
   const counted: typeof http = {
@@ -122,6 +126,10 @@ export async function pictureRig(
       });
       if (!answer.ok) throw new Error(`no such scenario: ${await answer.text()}`);
     },
+    day(date, signal) {
+      if (running === null) throw new Error('the activity is not started');
+      return running.day(date, signal);
+    },
     async start() {
       const over = looked();
       const notes = openNotes(memory.picture, 'embedded', () => 'installation');
@@ -158,6 +166,7 @@ export async function pictureRig(
         onPicture: (signal) => desk.refresh(signal),
       });
       running = {
+        day: (date, signal) => picture.day(date, signal),
         async dispose() {
           desk.dispose();
           await picture.dispose();

@@ -46,7 +46,7 @@ export interface ActivityOptions {
 export interface Activities {
   checkPicture(): void;
   /** The picture of any day (`YYYY-MM-DD`), from the disk or else from the services. */
-  pictureOf(date: string): Promise<Result<DayPicture>>;
+  pictureOf(date: string, signal?: AbortSignal): Promise<Result<DayPicture>>;
   /** What the person decides about the picture on the desktop. */
   decide(decision: DeskDecision): Promise<void>;
   /**
@@ -147,7 +147,7 @@ export function startActivities(
 
   return {
     checkPicture: () => picture.check(),
-    pictureOf: (date) => picture.day(date),
+    pictureOf: (date, signal) => picture.day(date, signal),
     decide: (decision) =>
       decision.kind === 'favour'
         ? decideOn(desk, decision)

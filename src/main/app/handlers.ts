@@ -16,7 +16,7 @@ export interface HandlerPorts extends Pick<
   readonly transfer: Transfer;
   /** Opens the page of a day, null: of the one that is shown. False when there is none, or no browser. */
   readonly openPage: (date: string | null) => Promise<boolean>;
-  readonly picture: Pick<Handlers['picture'], 'preview' | 'openLink' | 'save'>;
+  readonly picture: Pick<Handlers['picture'], 'day' | 'preview' | 'openLink' | 'save'>;
   readonly app: Pick<Handlers['app'], 'log' | 'copyText'>;
 }
 
@@ -37,7 +37,6 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         await activities.decide(decision);
         return done;
       },
-      day: (date) => activities.pictureOf(date),
       openPage: async (date) => ((await openPage(date)) ? done : fail({ kind: 'not-found' })),
       ...ports.picture,
     },

@@ -9,6 +9,7 @@ import { createTransfer } from '#journal/transfer/transfer.ts';
 import type { CommandPorts } from './command-line/serve.ts';
 import { startAnnouncer, watchSeen } from '#notifications/notices.ts';
 import { createPictureCommands } from '#picture/picture-commands.ts';
+import { createDayRequests } from '#picture/day-requests.ts';
 import { pagesOf } from '#picture/page.ts';
 import { setAppMenu } from '#platform/windows/app-menu.ts';
 import type { LifeCycle } from './lifecycle.ts';
@@ -133,6 +134,11 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   const handlers = createHandlers({
     ...{ state, activities, rest, transfer, openPage },
     picture: {
+      day: createDayRequests({
+        clock,
+        isKept: (date) => archive.get(date) !== null,
+        day: (date, signal) => activities.pictureOf(date, signal),
+      }),
       preview: (order) => ok(wallpapers.preview(order)),
       ...createPictureCommands({
         kept: (date) => archive.get(date),

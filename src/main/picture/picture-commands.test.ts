@@ -16,7 +16,7 @@ interface Answers {
 
 function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
   const done: string[] = [];
-  const commands = createPictureCommands({
+  const { openLink, save } = createPictureCommands({
     kept: (asked) => (asked === date ? kept : null),
     day: () => Promise.resolve(day),
     pathOf: ({ name }) => `/pictures/${name}`,
@@ -37,6 +37,11 @@ function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
       return Promise.resolve(ok(null));
     },
   });
+  const page = 1;
+  const commands = {
+    openLink: (link: { date: string; href: string }) => openLink(link, page),
+    save: (date: string) => save(date, page),
+  };
   return { done, commands };
 }
 

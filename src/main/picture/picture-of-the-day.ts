@@ -29,9 +29,19 @@ export interface PictureOfTheDay {
   check(): void;
   /** As `check`, within half a minute: after a sleep, with the network back. Many of them make one look. */
   wake(): void;
-  /** Any day (`YYYY-MM-DD`), from the disk or else with one request. */
-  day(date: string): Promise<Result<DayPicture>>;
+  /**
+   * Any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as `signal` is
+   * aborted; the requests end when nobody else waits for the same day.
+   */
+  day(date: string, signal?: AbortSignal): Promise<Result<DayPicture>>;
   dispose(): Promise<void>;
+}
+
+interface Fetch {
+  readonly result: Promise<Result<DayPicture>>;
+  readonly abort: () => void;
+  /** How many callers wait for it. */
+  waiting: number;
 }
 
 /** Behind a wake the network needs its time, and not everybody may come at once. */
@@ -123,29 +133,48 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     if (learned !== seen) notes.change({ seen: learned });
   }
 
-  /** Days that are being brought: who asks again meanwhile waits for the same. */
-  const opening = new Map<string, Promise<Result<DayPicture>>>();
-  async function day(date: string): Promise<Result<DayPicture>> {
+  /** Days that are being fetched: whoever asks meanwhile waits for the same fetch. */
+  const fetches = new Map<string, Fetch>();
+
+  async function day(date: string, signal?: AbortSignal): Promise<Result<DayPicture>> {
     const kept = archive.get(date);
     if (kept !== null) {
       archive.noteShown(date, clock.now());
       return ok(kept);
     }
     if (!isCalendarDay(date) || date > easternDate(clock.now())) return fail({ kind: 'not-found' });
-    const under = opening.get(date);
-    if (under !== undefined) return under;
-    const brought = open(date).finally(() => opening.delete(date));
-    opening.set(date, brought);
-    return brought;
+    if (signal?.aborted === true) return fail({ kind: 'cancelled' });
+    const fetch = fetches.get(date) ?? startFetch(date);
+    fetch.waiting += 1;
+    const aborted = new Promise<Result<DayPicture>>((resolve) => {
+      const give = (): void => resolve(fail({ kind: 'cancelled' }));
+      signal?.addEventListener('abort', give, { once: true });
+    });
+    try {
+      return await Promise.race([fetch.result, aborted]);
+    } finally {
+      fetch.waiting -= 1;
+      if (fetch.waiting === 0) {
+        fetch.abort();
+        // A later request must not wait for a fetch that is being aborted.
+        fetches.delete(date);
+      }
+    }
+  }
+
+  function startFetch(date: string): Fetch {
+    const own = new AbortController();
+    const result = fetchDay(date, AbortSignal.any([stop.signal, own.signal]));
+    const fetch: Fetch = { result, waiting: 0, abort: () => own.abort() };
+    fetches.set(date, fetch);
+    return fetch;
   }
 
   /** What is known of the day already is not asked for again: then its file alone comes. */
-  async function open(date: string): Promise<Result<DayPicture>> {
+  async function fetchDay(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     const known = archive.known(date);
     const record = known?.file ? known.record : null;
-    const brought = await (record === null
-      ? chain.day(date, stop.signal)
-      : chain.again(record, stop.signal));
+    const brought = await (record === null ? chain.day(date, signal) : chain.again(record, signal));
     supply.endDownload();
     if (!brought.ok) return brought;
     const saved = archive.save(brought.value);

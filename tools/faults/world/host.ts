@@ -171,7 +171,7 @@ async function perform(order: Order): Promise<unknown> {
     case 'invoke': {
       const frame = { parent: null, url: 'overhead://app/index.html' };
       const call = { kind: 'invoke' as const, channel: order.channel, args: [order.input] };
-      const answering = dispatch(call, { senderFrame: frame });
+      const answering = dispatch(call, { sender: { id: 1 }, senderFrame: frame });
       answering.catch(() => undefined);
       await time.advance(0, settle);
       // What needs time has no answer yet.

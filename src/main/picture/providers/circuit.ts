@@ -74,6 +74,7 @@ function isItsOwn(failure: Failure): boolean {
     case 'offline':
       // With no network every provider fails alike; only a host that turns the app away is its own fault.
       return failure.reason === 'refused' || failure.reason === 'tls';
+    case 'superseded':
     case 'cancelled':
     case 'storage':
     case 'wallpaper':

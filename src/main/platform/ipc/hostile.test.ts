@@ -64,7 +64,7 @@ describe.each(commands)('$group $name', ({ group, name, input }) => {
     await fc.assert(
       fc.asyncProperty(garbage, async (thing) => {
         handled.length = 0;
-        const answer = await receive?.(page, thing);
+        const answer = await receive?.(page, thing, 1);
         if (answer?.ok === true) {
           expect(handled).toHaveLength(1);
           expect(input?.safeParse(handled[0]).success).toBe(true);
@@ -124,7 +124,7 @@ describe('what has the right shape and is meant badly is refused', () => {
     ['station', 'setObserver', { latitude: 1e308, longitude: 0, altitude: Infinity }],
   ])('%s.%s', async (group, name, thing) => {
     const { receivers, handled } = rig();
-    const answer = await receivers.get(channelName(group, name))?.(page, thing);
+    const answer = await receivers.get(channelName(group, name))?.(page, thing, 1);
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } });
     expect(JSON.stringify(answer)).not.toContain('evil.example');
     expect(handled).toEqual([]);

@@ -30,7 +30,7 @@ function rig() {
   const receive = (group: string, name: string, sender: Sender | null, input: unknown) => {
     const found = receivers.get(channelName(group, name));
     if (found === undefined) throw new Error(`nothing receives ${group}.${name}`);
-    return found(sender, input);
+    return found(sender, input, 7);
   };
   return { receivers, receive, defects, handled };
 }

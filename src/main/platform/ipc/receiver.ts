@@ -12,15 +12,23 @@ export interface ReceiverOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Answers one channel. Rejects for a sender that is not the app's own page, and for a defect. */
-export type Receive = (sender: Sender | null, input: unknown) => Promise<Result<unknown>>;
+/**
+ * Answers one channel. Rejects for a sender that is not the app's own page, and for a defect.
+ *
+ * @param page the id of the sender's `webContents`
+ */
+export type Receive = (
+  sender: Sender | null,
+  input: unknown,
+  page: number,
+) => Promise<Result<unknown>>;
 
 type Entry =
   | { readonly direction: 'command'; readonly input: z.ZodType }
   | { readonly direction: 'broadcast' };
 const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = contract;
 
-type AnyHandler = (input: unknown) => Promise<Result<unknown>> | Result<unknown>;
+type AnyHandler = (input: unknown, page: number) => Promise<Result<unknown>> | Result<unknown>;
 
 /**
  * What answers every command of the contract, by the name of its channel. The sender is checked and the input
@@ -36,13 +44,13 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
     for (const [name, entry] of Object.entries(entries)) {
       if (entry.direction !== 'command') continue;
       const handler = handlerOf(handlers, group, name);
-      receivers.set(channelName(group, name), async (sender, input) => {
+      receivers.set(channelName(group, name), async (sender, input, page) => {
         if (!isOurs(sender)) throw new Error('not for this sender');
         const parsed = parse(entry.input, input);
         if (!parsed.ok)
           return fail({ kind: 'invalid-input', detail: `${group}.${name}: ${parsed.issue}` });
         try {
-          return await handler(parsed.value);
+          return await handler(parsed.value, page);
         } catch (error) {
           onDefect(error);
           // The page is told nothing of it; the log has the details.

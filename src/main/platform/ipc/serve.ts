@@ -38,7 +38,9 @@ export const closeStoreChannel = (): void =>
 export function serveBridge(options: ServeOptions): BridgeServer {
   const receivers = createReceivers(options);
   for (const [channel, receive] of receivers)
-    ipcMain.handle(channel, (event, input: unknown) => receive(event.senderFrame, input));
+    ipcMain.handle(channel, (event, input: unknown) =>
+      receive(event.senderFrame, input, event.sender.id),
+    );
 
   const tell = (contents: Electron.WebContents, channel: string, payload: unknown): void => {
     if (!contents.isDestroyed() && options.isTrusted(contents.getURL()))

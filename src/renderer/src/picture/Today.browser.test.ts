@@ -178,6 +178,18 @@ describe('Today', () => {
     await expect.element(page.getByText(containing('Fetching today’s picture…'))).toBeVisible();
   });
 
+  it('shows the progress of today’s download, and not that of a day of the archive', async () => {
+    const picture = { status: 'loading', at, last: dayPicture, lastAt: at } as const;
+    const download = { date: '2001-01-01', bytes: 1, total: 2 };
+    const main = await open('today', appState({ picture, supply: { ...noSupply, download } }));
+    await expect.element(page.getByText('Looking for today’s picture…')).toBeVisible();
+    const supply = { ...noSupply, download: { ...download, date: '2026-11-20' } };
+    main.tell(appState({ revision: 2, picture, supply }));
+    await expect
+      .element(page.getByText(containing('Fetching today’s picture: 50 %')))
+      .toBeVisible();
+  });
+
   it('offers to look when nothing has been looked for', async () => {
     const main = await open(
       'today',

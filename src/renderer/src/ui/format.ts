@@ -15,6 +15,14 @@ export function dateInWords(date: string): string {
   return fullDate.format(Date.UTC(year, month - 1, day));
 }
 
+const dayAndMonth = new Intl.DateTimeFormat(undefined, {
+  ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
+});
+
+/** `2026-11-20` as the person writes it, without weekday and year. */
+export const dayInWords = (date: string): string =>
+  dayAndMonth.format(Date.parse(`${date}T00:00:00Z`));
+
 /** A time in the person's zone, with day and year where they are not those of `now`. Both in milliseconds. */
 export function timeInWords(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];

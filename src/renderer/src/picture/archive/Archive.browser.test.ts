@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok } from '#shared/failure.ts';
-import { noChoice } from '#shared/picture/picture.ts';
+import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { containing } from '../../../test/containing.ts';
 import { open } from '../../../test/open.ts';
 import { appState, dayPicture, unreachable } from '../../../test/states.ts';
 import { addDays, newestDate } from './calendar.ts';
-import { dateInWords } from '#renderer/ui/format.ts';
+import { dateInWords, dayInWords } from '#renderer/ui/format.ts';
 
 const today = newestDate(Date.now());
 const button = (name: string) => page.getByRole('button', { name });
@@ -175,6 +175,42 @@ describe('a day of the archive', () => {
     await expect.poll(() => region(2)).not.toBeNull();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
+  });
+
+  it('shows the date at once and never the picture of another day while one flips through days', async () => {
+    const [first, second] = [addDays(today, -1), addDays(today, -2)];
+    const pending: ((result: Awaited<ReturnType<typeof day>> | typeof superseded) => void)[] = [];
+    const superseded = fail({ kind: 'superseded' } as const);
+    const download = { date: today, bytes: 1, total: 2 };
+    await open('archive', appState({ archive, supply: { ...noSupply, download } }), {
+      ...answers,
+      day: (date) =>
+        date === first && pending.length === 0
+          ? day(date)
+          : new Promise((resolve) => pending.push(resolve)),
+    });
+    await page.getByText('Picture 1').click();
+    const picture = page.getByRole('heading', { name: dayPicture.record.title });
+    await expect.element(picture).toBeVisible();
+
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.element(page.getByRole('heading', { name: dateInWords(second) })).toBeVisible();
+    await expect.element(page.getByText(`Loading ${dayInWords(second)}…`)).toBeVisible();
+    await expect.element(picture).not.toBeInTheDocument();
+    // The download of another day is no progress of this one.
+    await expect.element(page.getByText(containing('50 %'))).not.toBeInTheDocument();
+
+    // Forth and back: the older request for the same day fails, the newer one is under way.
+    await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
+    expect(pending).toHaveLength(3);
+    for (const settle of pending.slice(0, 2)) settle(superseded);
+    await expect.element(page.getByText(`Loading ${dayInWords(second)}…`)).toBeVisible();
+    await expect.element(button('Try again')).not.toBeInTheDocument();
+    pending.at(-1)?.(await day(second));
+    await expect.element(picture).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: `The picture of ${dateInWords(second)}` }))
+      .toBeVisible();
   });
 
   it('is set as the wallpaper by its date', async () => {

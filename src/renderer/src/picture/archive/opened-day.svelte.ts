@@ -9,23 +9,27 @@ export class OpenedDay {
   day = $state.raw<DayPicture | null>(null);
   failure = $state.raw<Trouble | null>(null);
   readonly #bridge: Bridge;
+  /** Counts the requests, so that only the answer to the last one is taken. */
+  #requests = 0;
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
   }
 
   async open(date: string): Promise<void> {
+    const request = (this.#requests += 1);
     this.date = date;
     this.failure = null;
     if (this.day?.record.date !== date) this.day = null;
     const answer = await settle(() => this.#bridge.picture.day(date));
-    // Meanwhile the person may have gone on.
-    if (this.date !== date) return;
+    // Meanwhile the person may have opened another day, or closed this one.
+    if (request !== this.#requests) return;
     if (answer.ok) this.day = answer.value;
     else this.failure = answer.failure;
   }
 
   close(): void {
+    this.#requests += 1;
     this.date = null;
     this.day = null;
     this.failure = null;
