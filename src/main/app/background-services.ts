@@ -93,7 +93,7 @@ export function startEngine(foundation: Foundation): Engine {
   });
   const rest = createRest({ clock, state, memory: memory.rest, onDefect });
   disposals.add(() => rest.dispose());
-  const notes = openNotes(memory.picture, source, randomUUID);
+  const notes = openNotes(memory.pictureNotes(source === 'embedded'), source, randomUUID);
   stored.onReopened(() => {
     notes.reload();
     state.update(() => ({ choice: notes.current.choice }));

@@ -5,6 +5,7 @@ import { emptyArchive } from '#shared/picture/archive.ts';
 import { quietJournal } from '#shared/journal/journal.ts';
 import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { idle } from '#shared/remote.ts';
+import { describeFailure } from '#shared/words.ts';
 import type { ServiceSource, Settings } from '#shared/settings/settings.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
@@ -128,8 +129,12 @@ export function layFoundation(
   const memory = createMemory(stored);
   stored.onReopened(() => memory.reload());
   disposals.add(() => memory.flush());
-  // What the embedded services drew would look real beside real services.
-  if (source !== 'embedded') archive.forgetSimulated();
+  const useOwnDays = (): void => {
+    const used = archive.useSimulated(source === 'embedded');
+    if (!used.ok) log.info(`the days of the archive: ${describeFailure(used.failure)}`);
+  };
+  useOwnDays();
+  stored.onReopened(useOwnDays);
   return {
     launch,
     ...{ clock, log, onDefect, disposals, paths, settingsStore, settings, source, stored, state },

@@ -1,5 +1,5 @@
 import { journalSchema } from '#journal/store/journal-schema.ts';
-import { pictureSchema } from '#picture/store/picture-schema.ts';
+import { pictureAsideSchema, pictureSchema } from '#picture/store/picture-schema.ts';
 import { openDatabase, type Migration, type OpenedDatabase } from '#platform/database/database.ts';
 import {
   keepDatabase,
@@ -18,6 +18,7 @@ const migrations: readonly Migration[] = [
   '',
   '',
   [memorySchema, journalSchema, pictureSchema, stationSchema].join('\n'),
+  pictureAsideSchema,
 ];
 
 /** The app's database with the tables of all features; see `openDatabase`. */

@@ -4,7 +4,7 @@ import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
 import { restSchema } from '#shared/app.ts';
 import { noUpdateMemory, updateMemorySchema } from '#shared/updates/update.ts';
 import type { NoticeMemory, SeenMemory } from '#notifications/notices.ts';
-import { pictureNotesSchema, type PictureNotebook } from '#picture/notes.ts';
+import { pictureNotesSchema, type PictureNotebook, type PictureNotes } from '#picture/notes.ts';
 import type { WallpaperMemory } from '#wallpaper/ports.ts';
 import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
 import type { RestMemory } from '#runtime/suspension.ts';
@@ -30,7 +30,8 @@ export interface Memory {
   readonly wallpaper: WallpaperMemory;
   readonly notices: NoticeMemory;
   readonly seen: SeenMemory;
-  readonly picture: PictureNotebook;
+  /** Those for simulated pictures are kept apart: favorites and pins name days of one kind. */
+  pictureNotes(simulated: boolean): PictureNotebook;
   readonly rest: RestMemory;
   readonly update: UpdateNotebook;
   readonly windows: WindowMemory;
@@ -61,6 +62,12 @@ export function createMemory(source: StoreDatabase): Memory {
   function write(key: string, value: unknown): void {
     unsaved.set(key, JSON.stringify(value));
     flush();
+  }
+
+  /** Earlier versions kept the notes for simulated pictures under the key of the others. */
+  function earlierNotes(): PictureNotes | null {
+    const notes = read('picture', pictureNotesSchema);
+    return notes?.source === 'embedded' ? notes : null;
   }
 
   // Held in memory too: what the disk refuses holds at least for this run.
@@ -105,9 +112,12 @@ export function createMemory(source: StoreDatabase): Memory {
         write('seen', date);
       },
     },
-    picture: {
-      read: () => read('picture', pictureNotesSchema),
-      write: (notes) => write('picture', notes),
+    pictureNotes(simulated) {
+      const key = simulated ? 'picture-simulated' : 'picture';
+      return {
+        read: () => read(key, pictureNotesSchema) ?? (simulated ? earlierNotes() : null),
+        write: (notes) => write(key, notes),
+      };
     },
     update: {
       read: () => update,

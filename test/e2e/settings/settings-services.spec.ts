@@ -30,6 +30,49 @@ test('a change of the services brings the window back at the view where it was',
   await services.stop();
 });
 
+test('simulated days and their favorites leave the archive with the embedded services, and come back', async ({
+  start,
+}) => {
+  test.slow();
+  const services = await ownServices();
+  await services.start();
+  const archived = async (app: Awaited<ReturnType<typeof start>>) => {
+    const window = await app.window();
+    const state = await window.waitForState(({ picture }) => picture.last !== null, limit(40_000));
+    const page = await window.page.evaluate(() =>
+      (globalThis as WithBridge).overhead.archive.page({
+        ...{ before: null, limit: 50, words: '', favourites: false },
+      }),
+    );
+    if (!page.ok) throw new Error(page.failure.kind);
+    const dates = page.value.days.map(({ date }) => date);
+    return { page: window.page, dates, favourites: state.choice.favourites };
+  };
+
+  const first = await start();
+  const { page } = await archived(first);
+  const day = '2024-02-29';
+  await page.evaluate(async (date) => {
+    const { picture } = (globalThis as WithBridge).overhead;
+    await picture.day(date);
+    await picture.decide({ kind: 'favour', date, favourite: true });
+  }, day);
+  await first.stop();
+
+  const second = await start({ services: services.urls });
+  const real = await archived(second);
+  expect(real.dates).not.toContain(day);
+  expect(real.favourites).toEqual([]);
+  await second.stop();
+
+  const third = await start();
+  const back = await archived(third);
+  expect(back.dates).toContain(day);
+  expect(back.favourites).toEqual([day]);
+  await third.stop();
+  await services.stop();
+});
+
 test('a simulated picture leaves the desktop with the embedded services, also when no real one comes', async ({
   start,
   stage,

@@ -119,6 +119,24 @@ describe('the limit on the disk', () => {
     );
   });
 
+  it('neither counts nor removes the files of days that are set aside', async () => {
+    const first = start();
+    bring(first, oldest);
+    await first.dispose();
+    const { database, close } = openDatabase(join(root, 'overhead.sqlite'), 0);
+    const store = createPictureArchive(fixedDatabase(database), join(root, 'pictures'));
+    expect(store.useSimulated(true)).toEqual(ok(1));
+    close();
+    limitBytes = 250;
+    const archive = start();
+    for (const date of dates.slice(1, 4)) bring(archive, date);
+    await vi.waitFor(() => expect(there()).toHaveLength(3));
+    expect(there()).toEqual([oldest, dates[2], dates[3]]);
+    await vi.waitFor(() =>
+      expect(surroundings.state.current.archive).toMatchObject({ files: 2, bytes: 215 }),
+    );
+  });
+
   it.each<[string, () => void]>([
     ['pinned', () => (choice = { ...noChoice, pinned: oldest })],
     ['a favourite', () => (choice = { ...noChoice, favourites: [oldest] })],

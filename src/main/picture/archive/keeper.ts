@@ -44,7 +44,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (!reconciled.ok) return reconciled;
     const files = store.files();
     if (!files.ok) return files;
-    const named = new Set(files.value.map(({ name }) => name));
+    const aside = store.filesAside();
+    if (!aside.ok) return aside;
+    // Files set aside do not count: the limit is that of the days in use.
+    const named = new Set([...files.value.map(({ name }) => name), ...aside.value]);
     const strays = await folder.measure(names.value.filter((name) => !named.has(name)));
     const status = store.status();
     if (!status.ok) return status;

@@ -47,10 +47,12 @@ export interface ArchiveStore extends PictureArchive {
   /** The files of these days are gone; what is known of the days stays. */
   letGo(dates: readonly string[]): Result<null>;
   /**
-   * Forgets every day that the embedded services drew: with other services it would pass for real. Its file is one
-   * that nobody knows of from then on. Gives how many days those were.
+   * Puts the days in use that the embedded services drew, or all others, and sets the rest aside until it is their
+   * turn: a simulated picture beside real services would pass for real. Gives how many days moved.
    */
-  forgetSimulated(): Result<number>;
+  useSimulated(simulated: boolean): Result<number>;
+  /** Names of the files whose days are set aside. */
+  filesAside(): Result<readonly string[]>;
   /** Files of these names are there again. Gives how many of them belong to a day. */
   reclaim(names: readonly string[]): Result<number>;
   noteThumbnail(date: string, thumbnail: ThumbnailFile): Result<null>;

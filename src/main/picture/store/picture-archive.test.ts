@@ -45,15 +45,47 @@ const found = (words: string, archive = open().archive): string[] => {
   return page.ok ? page.value.days.map(({ date }) => date) : [];
 };
 
-it('forgets what the embedded services drew, and nothing else', () => {
-  const { archive } = open();
-  archive.save(dayPicture('2026-11-18', { explanation: 'A comet.' }));
-  archive.save(dayPicture('2026-11-19', { explanation: 'A drawn comet.', simulated: true }));
-  expect(archive.forgetSimulated()).toEqual({ ok: true, value: 1 });
-  expect(archive.known('2026-11-19')).toBeNull();
-  expect(found('comet', archive)).toEqual(['2026-11-18']);
-  expect(archive.status()).toMatchObject({ value: { days: 1 } });
-  expect(archive.forgetSimulated()).toEqual({ ok: true, value: 0 });
+describe('useSimulated', () => {
+  it('sets simulated days aside while real services are used, and puts them back', () => {
+    const { archive } = open();
+    const drawn = dayPicture('2026-11-19', { explanation: 'A drawn comet.', simulated: true });
+    archive.save(dayPicture('2026-11-18', { explanation: 'A comet.' }));
+    archive.save(drawn);
+    expect(archive.useSimulated(false)).toEqual({ ok: true, value: 1 });
+    expect(archive.known('2026-11-19')).toBeNull();
+    expect(found('comet', archive)).toEqual(['2026-11-18']);
+    expect(archive.status()).toMatchObject({ value: { days: 1 } });
+    expect(archive.filesAside()).toEqual({ ok: true, value: [drawn.file?.name] });
+    expect(archive.useSimulated(false)).toEqual({ ok: true, value: 0 });
+
+    // The same day of both kinds, and a restart.
+    archive.save(dayPicture('2026-11-19', { explanation: 'A real comet.' }));
+    const again = open().archive;
+    expect(again.useSimulated(true)).toEqual({ ok: true, value: 3 });
+    expect(again.known('2026-11-19')).toEqual(drawn);
+    expect(found('comet', again)).toEqual(['2026-11-19']);
+    expect(again.useSimulated(false)).toEqual({ ok: true, value: 3 });
+    expect(found('comet', again)).toEqual(['2026-11-19', '2026-11-18']);
+    expect(again.known('2026-11-19')).toMatchObject({ record: { explanation: 'A real comet.' } });
+  });
+
+  it('keeps the thumbnails of the days set aside', () => {
+    const { archive } = open();
+    archive.save(dayPicture('2026-11-19', { simulated: true }));
+    archive.noteThumbnail('2026-11-19', { name: 'small.jpg', bytes: 1 });
+    archive.useSimulated(false);
+    expect(archive.keepThumbnails(['small.jpg', 'other.jpg'])).toEqual({
+      ...{ ok: true, value: ['other.jpg'] },
+    });
+  });
+
+  it('counts a day whose text cannot be read as a real one', () => {
+    const { archive, database } = open();
+    archive.save(dayPicture('2026-11-19'));
+    database.exec("UPDATE picture_text SET rest = '{'");
+    expect(archive.useSimulated(false)).toEqual({ ok: true, value: 0 });
+    expect(archive.useSimulated(true)).toEqual({ ok: true, value: 1 });
+  });
 });
 
 describe('days', () => {

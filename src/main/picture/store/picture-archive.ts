@@ -15,6 +15,7 @@ import {
   pictureOf,
   type Row,
 } from './picture-rows.ts';
+import { prepareSets } from './picture-sets.ts';
 import { transact } from '#platform/database/transact.ts';
 
 /** Greater than the number of every date. */
@@ -55,7 +56,8 @@ export function createPictureArchive(
     noteShown: (date, at) => opened().noteShown(date, at),
     status: () => opened().status(),
     files: () => opened().files(),
-    forgetSimulated: () => opened().forgetSimulated(),
+    useSimulated: (simulated) => opened().useSimulated(simulated),
+    filesAside: () => opened().filesAside(),
     letGo: (dates) => opened().letGo(dates),
     reclaim: (names) => opened().reclaim(names),
     noteThumbnail: (date, thumbnail) => opened().noteThumbnail(date, thumbnail),
@@ -103,14 +105,13 @@ function openOn(
   );
   const unusedSmall = database.prepare(
     `SELECT value AS name FROM json_each(?)
-     WHERE value NOT IN (SELECT thumbnail FROM picture_day WHERE thumbnail IS NOT NULL)`,
+     WHERE value NOT IN (SELECT thumbnail FROM picture_day WHERE thumbnail IS NOT NULL)
+       AND value NOT IN (SELECT thumbnail FROM picture_day_aside WHERE thumbnail IS NOT NULL)`,
   );
-  const selectSimulated = database.prepare(
-    "SELECT day FROM picture_text WHERE json_extract(rest, '$.simulated') = 1",
+  const selectAside = database.prepare(
+    'SELECT file FROM picture_day_aside WHERE kept = 1 AND file IS NOT NULL',
   );
-  const forgetDays = ['picture_text', 'picture_day'].map((table) =>
-    database.prepare(`DELETE FROM ${table} WHERE day IN (SELECT value FROM json_each(?))`),
-  );
+  const useSet = prepareSets(database);
 
   function read(row: Row): DayPicture | null {
     const picture = pictureOf(row);
@@ -165,15 +166,8 @@ function openOn(
           ...{ bytes: Number(bytes), shownAt: Number(shownAt) },
         })),
       ),
-    forgetSimulated: () =>
-      attempt(() =>
-        transact(database, () => {
-          const days = selectSimulated.all().map(({ day }) => Number(day));
-          const list = JSON.stringify(days);
-          if (days.length > 0) for (const forget of forgetDays) forget.run(list);
-          return days.length;
-        }),
-      ),
+    useSimulated: (simulated) => attempt(() => transact(database, () => useSet(simulated))),
+    filesAside: () => attempt(() => selectAside.all().map(({ file }) => String(file))),
     letGo: (dates) => attemptWrite(() => letGo.run(JSON.stringify(dates.map(dayNumber)))),
     reclaim: (names) => attempt(() => Number(reclaim.run(JSON.stringify(names)).changes)),
     noteThumbnail: (date, { name, bytes }) =>

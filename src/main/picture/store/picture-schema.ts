@@ -53,3 +53,33 @@ export const pictureSchema = `
     INSERT INTO picture_search (rowid, title, explanation, credit)
       VALUES (new.day, new.title, new.explanation, new.credit);
   END;`;
+
+/** Days of the services that are not in use: the simulated ones beside real services, and the other way round. */
+export const pictureAsideSchema = `
+  CREATE TABLE picture_day_aside (
+    simulated INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    credit TEXT,
+    media_type TEXT NOT NULL,
+    file TEXT,
+    format TEXT,
+    bytes INTEGER,
+    width INTEGER,
+    height INTEGER,
+    kept INTEGER NOT NULL,
+    shown_at INTEGER NOT NULL,
+    thumbnail TEXT,
+    thumbnail_bytes INTEGER NOT NULL,
+    PRIMARY KEY (simulated, day)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE picture_text_aside (
+    simulated INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    explanation TEXT NOT NULL,
+    credit TEXT,
+    rest TEXT NOT NULL,
+    PRIMARY KEY (simulated, day)
+  ) STRICT, WITHOUT ROWID;`;

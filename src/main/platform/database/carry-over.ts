@@ -3,7 +3,15 @@ import { parseJson } from '#shared/json.ts';
 import { transact } from './transact.ts';
 
 /** The tables of the stores that write into a temporary database. The journal keeps its unsaved posts itself. */
-const tables = ['memory', 'picture_day', 'picture_text', 'fix', 'orbit'];
+const tables = [
+  'memory',
+  'picture_day',
+  'picture_text',
+  'picture_day_aside',
+  'picture_text_aside',
+  'fix',
+  'orbit',
+];
 
 /** Brings what was changed since the recording began to another database of the same version: all of it, or nothing. */
 export type CarryOver = (target: DatabaseSync) => void;
