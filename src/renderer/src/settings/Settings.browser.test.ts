@@ -174,7 +174,7 @@ describe('Settings', () => {
     expect(main.calls).toEqual([]);
   });
 
-  it('tests own addresses before they are saved', async () => {
+  it('tests own addresses before they are used', async () => {
     const services = { ...defaultSettings.services, source: 'own' } as const;
     const settings = { ...defaultSettings, services };
     const main = await open('settings', appState({ settings }));
@@ -182,7 +182,7 @@ describe('Settings', () => {
     await field.fill('http://127.0.0.1:9/');
     await button('Test').nth(2).click();
     await expect.element(page.getByText('It answers as it should.')).toBeVisible();
-    await button('Save').nth(3).click();
+    await button('Use these addresses').click();
     expect(main.calls).toEqual([
       { channel: 'settings.test', input: { service: 'posts', url: 'http://127.0.0.1:9/' } },
       {

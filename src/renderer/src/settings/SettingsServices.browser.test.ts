@@ -1,19 +1,95 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState } from '../../test/states.ts';
 import App from '../app/App.svelte';
 
-it('a page that comes after a change of services begins at them', async () => {
-  const main = await open('settings', appState());
-  const choice = page.getByRole('combobox', { name: 'Which services' });
-  await choice.selectOptions('own');
-  expect(main.calls.map(({ channel }) => channel)).toEqual(['settings.change']);
-  await main.unmount();
-  await render(App, { props: { bridge: main.bridge } });
-  const heading = page.getByRole('heading', { name: 'Services' });
-  await expect.element(heading).toBeInViewport();
-  await expect.element(page.getByRole('region', { name: 'Services' })).toHaveFocus();
-  await expect.poll(() => location.hash).toBe('#settings');
+const choice = page.getByRole('combobox', { name: 'Which services' });
+const button = (name: string) => page.getByRole('button', { name });
+const address = (name: string) => page.getByRole('textbox', { name: `${name} service` });
+const simulated = appState({ services: { source: 'embedded', simulated: true } });
+
+describe('a change of services', () => {
+  it('asks nothing and changes nothing before it is applied', async () => {
+    const main = await open('settings', simulated);
+    await choice.selectOptions('own');
+    await expect.element(choice).toHaveValue('own');
+    await expect.element(page.getByText(containing('Nothing has changed yet.'))).toBeVisible();
+    await expect
+      .element(page.getByText(containing('The simulated pictures and your favorites')))
+      .toBeVisible();
+    await address('Picture').fill('http://127.0.0.1:8001');
+    await address('Position').fill('http://127.0.0.1:8002');
+    await address('Posts').fill('http://127.0.0.1:8003');
+    expect(main.calls).toEqual([]);
+
+    await button('Use these addresses').click();
+    const own = {
+      picture: 'http://127.0.0.1:8001',
+      position: 'http://127.0.0.1:8002',
+      posts: 'http://127.0.0.1:8003',
+    };
+    const services = { ...defaultSettings.services, source: 'own', own };
+    expect(main.calls).toEqual([{ channel: 'settings.change', input: { services } }]);
+  });
+
+  it('is not applied while an address is none, and says which', async () => {
+    const main = await open('settings', simulated);
+    await choice.selectOptions('own');
+    await address('Posts').fill('not an address');
+    await button('Use these addresses').click();
+    await expect.element(address('Posts')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(address('Picture')).toHaveAttribute('aria-invalid', 'false');
+    await expect
+      .element(page.getByRole('status', { name: 'Posts service' }))
+      .toMatchTextContent('An address begins with http:// or https://');
+    expect(main.calls).toEqual([]);
+  });
+
+  it('asks only the address that is tested', async () => {
+    const main = await open('settings', simulated);
+    await choice.selectOptions('own');
+    await address('Position').fill('http://127.0.0.1:8002');
+    await button('Test').nth(1).click();
+    await expect.element(page.getByText('It answers as it should.')).toBeVisible();
+    expect(main.calls).toEqual([
+      {
+        channel: 'settings.test',
+        input: { service: 'position', url: 'http://127.0.0.1:8002' },
+      },
+    ]);
+  });
+
+  it('is forgotten on Cancel', async () => {
+    const main = await open('settings', simulated);
+    await choice.selectOptions('live');
+    await expect.element(button('Use the live services')).toBeVisible();
+    await button('Cancel').click();
+    await expect.element(choice).toHaveValue('embedded');
+    await expect
+      .element(page.getByText(containing('Nothing has changed yet.')))
+      .not.toBeInTheDocument();
+    await choice.selectOptions('own');
+    await address('Posts').fill('http://127.0.0.1:8003');
+    await button('Cancel').click();
+    await choice.selectOptions('own');
+    await expect.element(address('Posts')).toHaveValue(defaultSettings.services.own.posts);
+    expect(main.calls).toEqual([]);
+  });
+
+  it('leaves the page at the services when the window comes back', async () => {
+    const main = await open('settings', appState());
+    await choice.selectOptions('own');
+    await button('Use these addresses').click();
+    expect(main.calls.map(({ channel }) => channel)).toEqual(['settings.change']);
+    await main.unmount();
+    await render(App, { props: { bridge: main.bridge } });
+    const heading = page.getByRole('heading', { name: 'Services' });
+    await expect.element(heading).toBeInViewport();
+    await expect.element(page.getByRole('region', { name: 'Services' })).toHaveFocus();
+    await expect.poll(() => location.hash).toBe('#settings');
+  });
 });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { quietJournal } from '#shared/journal/journal.ts';
+import { consequencesOf, type ServicesChange } from './services-change.ts';
+
+const apiKey = { isSet: false, kept: null };
+const state = (waiting: number, kept: 'keyring' | null = null) => ({
+  journal: { ...quietJournal, counts: { ...quietJournal.counts, waiting } },
+  apiKey: { ...apiKey, kept },
+});
+const change = (changes: Partial<ServicesChange>): ServicesChange => ({
+  ...{ from: 'embedded', to: 'own', otherPicture: true, otherPosts: true },
+  ...changes,
+});
+
+describe('consequencesOf', () => {
+  it.each([
+    ['embedded', 'own', 'The simulated pictures and your favorites among them are kept'],
+    ['embedded', 'live', 'The simulated pictures and your favorites among them are kept'],
+    ['live', 'embedded', 'Until then the archive shows simulated pictures.'],
+    ['live', 'own', 'Your pictures and favorites stay in the archive.'],
+    ['own', 'own', 'Your pictures and favorites stay in the archive.'],
+  ] as const)('says what happens to pictures from %s to %s', (from, to, words) => {
+    expect(consequencesOf(change({ from, to }), state(0))[0]).toContain(words);
+  });
+
+  it.each([
+    [0, true, 'What you publish from then on goes to the other posts service.'],
+    [1, true, 'The one that waits goes to the other posts service.'],
+    [3, true, 'The 3 that wait go to the other posts service.'],
+    [3, false, 'Your posts stay in the journal.'],
+  ])('says what happens to %i waiting posts', (waiting, otherPosts, words) => {
+    const [, posts] = consequencesOf(change({ otherPosts }), state(waiting));
+    expect(posts).toMatch(new RegExp(`${words}$`));
+  });
+
+  it('names the API key only where there is one and the picture service changes', () => {
+    expect(consequencesOf(change({}), state(0, 'keyring'))).toHaveLength(3);
+    expect(consequencesOf(change({}), state(0))).toHaveLength(2);
+    expect(consequencesOf(change({ otherPicture: false }), state(0, 'keyring'))).toHaveLength(2);
+  });
+});
