@@ -215,8 +215,8 @@ export const faults: readonly Fault[] = [
   },
   {
     file: 'src/main/platform/ipc/receiver.ts',
-    find: 'await handler(parsed.value)',
-    replace: 'await handler(input)',
+    find: 'await handler(parsed.value, page)',
+    replace: 'await handler(input, page)',
     about: 'commands get what the page sent instead of what was parsed',
     tests: ['src/main/platform/ipc/receiver.test.ts', 'src/main/platform/ipc/hostile.test.ts'],
   },
