@@ -123,7 +123,7 @@ describe('the limit on the disk', () => {
     const first = start();
     bring(first, oldest);
     await first.dispose();
-    const { database, close } = openDatabase(join(root, 'overhead.sqlite'), 0);
+    const { database, close } = openAppDatabase(join(root, 'overhead.sqlite'), 0);
     const store = createPictureArchive(fixedDatabase(database), join(root, 'pictures'));
     expect(store.useSimulated(true)).toEqual(ok(1));
     close();
