@@ -217,6 +217,17 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
+  it('tells of each answer, also of those whose time is not stored', async () => {
+    const world = start(punctual);
+    const picture = await world.run();
+    const first = world.clock.now();
+    expect(providers(world)[0]?.answeredAt).toBe(first);
+    await world.clock.advance(hour / 2);
+    await picture.day('2020-01-01');
+    expect(providers(world)[0]?.answeredAt).toBe(first + hour / 2);
+    await picture.dispose();
+  });
+
   it('blames no provider for a network that is not there', async () => {
     const none = failing({ kind: 'offline', reason: 'dns' });
     const world = start(none, none);

@@ -76,8 +76,13 @@ export function createChain(options: ChainOptions): Chain {
     const chosen = choice();
     return sources.filter(({ name }) => chosen === 'automatic' || chosen === name);
   };
+  /** When each answered last in this run; the stored time may be an hour older. */
+  const answers = new Map<ProviderName, number>();
   const standing = (reserve = 0): Standing[] =>
-    configured().map(({ name }) => standingOf(name, notes.current, clock.now(), reserve));
+    configured().map(({ name }) => {
+      const stored = standingOf(name, notes.current, clock.now(), reserve);
+      return { ...stored, answeredAt: answers.get(name) ?? stored.answeredAt };
+    });
   /** Records whose pictures broke off, by provider: the next look need not ask for them again. */
   const pending = new Map<PictureSource, Pending>();
   const isFresh = ({ record, at }: Pending): boolean =>
@@ -94,6 +99,7 @@ export function createChain(options: ChainOptions): Chain {
     const { circuits } = notes.current;
     const { failures, answeredAt } = circuits[name] ?? closed;
     const now = clock.now();
+    answers.set(name, now);
     // Browsing the archive must not write to the disk with every day.
     if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
       notes.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
