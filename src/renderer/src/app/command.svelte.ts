@@ -5,9 +5,9 @@ import { settle, type Trouble } from '../status/trouble.ts';
 export class Command<Input extends unknown[]> {
   running = $state(false);
   failure = $state.raw<Trouble | null>(null);
-  readonly #call: (...input: Input) => Promise<Result<unknown>>;
+  readonly #call: (...input: Input) => Promise<Result<unknown, Trouble>>;
 
-  constructor(call: (...input: Input) => Promise<Result<unknown>>) {
+  constructor(call: (...input: Input) => Promise<Result<unknown, Trouble>>) {
     this.#call = call;
   }
 

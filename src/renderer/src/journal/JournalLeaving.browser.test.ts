@@ -66,6 +66,26 @@ describe('a text that the journal did not take', () => {
     await expect.element(form()).toMatchTextContent('Draft saved.');
   });
 
+  it('is still there when its changes cannot be discarded', async () => {
+    const { answers, bridge, writes } = await openJournal();
+    await button('Edit A pass').click();
+    await expect.element(field('Title')).toHaveValue('A pass');
+    answers.write = Promise.resolve(tooLong);
+    await write();
+    await expect.element(form()).toMatchTextContent('Your text is still here.');
+    const failed = fail({ kind: 'storage', code: 'ENOSPC' });
+    Object.assign(bridge.journal, { revert: () => Promise.resolve(failed) });
+    await button('Discard changes…').click();
+    await button('Discard changes').click();
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent('the disk is full');
+    await button('Cancel').click();
+    delete answers.write;
+    const before = writes().length;
+    await button('Edit A pass').click();
+    await expect.poll(() => writes().length).toBeGreaterThan(before);
+    expect(writes().at(-1)?.input).toMatchObject({ title: 'First light' });
+  });
+
   it('names the limit while it is typed, and is kept as a draft beyond it', async () => {
     const { writes } = await openJournal();
     await field('Title').fill('Long');

@@ -150,13 +150,16 @@ export class Editor {
   }
 
   /** Takes back what was changed since the service took it. */
-  async revert(): Promise<void> {
+  async revert(): Promise<Result<unknown, Trouble>> {
     if (this.#timer !== null) clearTimeout(this.#timer);
+    const isKept = this.#isKept;
     this.phase = 'untouched';
     await this.#under;
     const reverted = await settle(() => this.#bridge.journal.revert(this.#id));
     if (reverted.ok) this.#show(reverted.value);
-    else this.failure = reverted.failure;
+    // What the journal may not have is saved after all.
+    else if (!isKept) this.typed();
+    return reverted;
   }
 
   /** Empties the form when this post is deleted. What the journal does not have comes back when it is opened again. */

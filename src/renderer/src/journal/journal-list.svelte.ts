@@ -5,10 +5,18 @@ import { settle, type Trouble } from '../status/trouble.ts';
 const step = 100;
 const mostAtOnce = 200;
 
-/** The posts that are listed: as many pages of the journal as were asked for. */
+/**
+ * The posts that are listed: as many pages of the journal as were asked for. A post that is deleted here stays in its
+ * place, marked, until the person leaves the list: otherwise the next one would move under the pointer, and the second
+ * click of a double click would delete it too.
+ */
 export class JournalList {
+  /** What the journal lists. */
+  #listed = $state.raw<readonly PostSummary[] | null>(null);
+  /** What was deleted here. */
+  #deleted = $state.raw<readonly PostSummary[]>([]);
   /** Newest first; null until the first page has come. */
-  posts = $state.raw<readonly PostSummary[] | null>(null);
+  readonly posts = $derived(this.#listed && withDeleted(this.#listed, this.#deleted));
   hasMore = $state(false);
   failure = $state.raw<Trouble | null>(null);
   words = $state('');
@@ -44,8 +52,26 @@ export class JournalList {
     this.#running = false;
   }
 
+  /** This post is about to be deleted: it keeps its place. */
+  keep(post: PostSummary): void {
+    const state = { kind: 'deleted', at: Date.now(), status: null } as const;
+    this.release(post.id);
+    this.#deleted = [...this.#deleted, { ...post, state }];
+  }
+
+  /** This post is not deleted after all. */
+  release(id: string): void {
+    this.#deleted = this.#deleted.filter((post) => post.id !== id);
+  }
+
+  /** The pointer and the focus are elsewhere: deleted posts may go. */
+  leave(): void {
+    this.#deleted = [];
+  }
+
   /** A search or another kind begins at the top. */
   restart(): Promise<void> {
+    this.leave();
     this.#wanted = step;
     return this.refresh();
   }
@@ -81,7 +107,16 @@ export class JournalList {
       before = page.value.next;
     } while (before !== null && posts.length < this.#wanted);
     this.failure = null;
-    this.posts = posts;
+    this.#listed = posts;
     this.hasMore = before !== null;
   }
+}
+
+function withDeleted(
+  listed: readonly PostSummary[],
+  deleted: readonly PostSummary[],
+): readonly PostSummary[] {
+  const missing = deleted.filter(({ id }) => !listed.some((post) => post.id === id));
+  if (missing.length === 0) return listed;
+  return [...listed, ...missing].sort((a, b) => b.sequence - a.sequence);
 }

@@ -41,7 +41,8 @@ describe('Settings', () => {
     await field.fill('abc123');
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('');
-    await button('Forget').click();
+    await button('Forget…').click();
+    await button('Forget the key').click();
     expect(main.calls).toEqual([
       { channel: 'settings.setApiKey', input: 'abc123' },
       { channel: 'settings.setApiKey', input: null },
@@ -239,15 +240,5 @@ describe('Settings', () => {
     await expect.element(notice).toMatchTextContent(`the next change takes its place, ${file}.`);
     main.tell(appState({ revision: 3 }));
     await expect.element(button('Keep the defaults')).not.toBeInTheDocument();
-  });
-
-  it('asks twice before it removes anything', async () => {
-    const main = await open('settings', appState());
-    await button('Remove…').click();
-    await button('Cancel').click();
-    expect(main.calls).toEqual([]);
-    await button('Remove…').click();
-    await button('Remove everything and quit').click();
-    expect(main.calls).toEqual([{ channel: 'settings.removeData', input: null }]);
   });
 });

@@ -5,7 +5,9 @@ import { describeFailure } from '#shared/words.ts';
 export type Trouble = Failure | { readonly kind: 'defect' };
 
 /** The result of a command, also when main rejects it. */
-export async function settle<T>(call: () => Promise<Result<T>>): Promise<Result<T, Trouble>> {
+export async function settle<T>(
+  call: () => Promise<Result<T, Trouble>>,
+): Promise<Result<T, Trouble>> {
   try {
     return await call();
   } catch {

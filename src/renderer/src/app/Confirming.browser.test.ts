@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { fail, ok } from '#shared/failure.ts';
+import type { PostState, PostSummary } from '#shared/journal/journal.ts';
+import { open } from '../../test/open.ts';
+import { accepted, appState, journalOf, post, whole } from '../../test/states.ts';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('alertdialog');
+const changed = (): PostSummary => ({ ...post('A pass', accepted), state: { kind: 'draft' } });
+
+/** Opens the view in which the button is that asks before it acts. */
+const openers = [
+  {
+    opener: 'Remove…',
+    confirm: 'Remove everything and quit',
+    channel: 'settings.removeData',
+    view: () => open('settings', appState()),
+  },
+  {
+    opener: 'Reset…',
+    confirm: 'Reset all settings',
+    channel: 'settings.reset',
+    view: () => open('settings', appState()),
+  },
+  {
+    opener: 'Forget…',
+    confirm: 'Forget the key',
+    channel: 'settings.setApiKey',
+    view: () => open('settings', appState()),
+  },
+  {
+    opener: 'Discard changes…',
+    confirm: 'Discard changes',
+    channel: 'journal.revert',
+    async view() {
+      const there = changed();
+      const posts = [there];
+      const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+      const written = { ...whole(there), title: 'A better pass' };
+      Object.assign(main.bridge.journal, { get: () => Promise.resolve(ok(written)) });
+      await button('Edit A pass').click();
+      return main;
+    },
+  },
+];
+
+describe.each(openers)('“$opener”', ({ opener, confirm, channel, view }) => {
+  it('asks with the focus on Cancel, and Escape or Cancel gives the focus back', async () => {
+    const main = await view();
+    for (const cancel of [
+      () => userEvent.keyboard('{Escape}'),
+      () => button('Cancel').click(),
+      () => userEvent.keyboard('{Enter}'),
+    ]) {
+      await button(opener).click();
+      await expect.element(dialog()).toBeVisible();
+      await expect.element(button('Cancel')).toHaveFocus();
+      await cancel();
+      await expect.element(dialog()).not.toBeInTheDocument();
+      await expect.element(button(opener)).toHaveFocus();
+    }
+    expect(main.calls).toEqual([]);
+  });
+
+  it('does nothing on a double click, whatever the size of the window', async () => {
+    const main = await view();
+    for (const [width, height] of [
+      [1080, 720],
+      [760, 520],
+      [540, 360],
+      [380, 260],
+    ] as const) {
+      await page.viewport(width, height);
+      await button(opener).dblClick();
+      await expect.element(dialog()).toBeVisible();
+      expect(main.calls).toEqual([]);
+      await userEvent.keyboard('{Escape}');
+      await expect.element(dialog()).not.toBeInTheDocument();
+    }
+  });
+
+  it('does nothing when Enter is pressed twice', async () => {
+    const main = await view();
+    (button(opener).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}{Enter}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(button(opener)).toHaveFocus();
+    expect(main.calls).toEqual([]);
+  });
+
+  it('acts once when it is confirmed', async () => {
+    const main = await view();
+    await button(opener).click();
+    await button(confirm).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(main.calls.map((call) => call.channel)).toEqual([channel]);
+  });
+});
+
+it('says in the dialog why it did not work, and can be tried again', async () => {
+  const command = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
+  const main = await open('settings', appState(), { command });
+  await button('Reset…').click();
+  await button('Reset all settings').click();
+  await expect.element(dialog()).toMatchTextContent('That did not work: the disk is full.');
+  await button('Reset all settings').click();
+  await expect.poll(() => main.calls).toHaveLength(2);
+  await button('Cancel').click();
+  await expect.element(button('Reset…')).toHaveFocus();
+});
+
+it('never shows a button where the one that opened it is', async () => {
+  await open('settings', appState());
+  for (const [width, height] of [
+    [1080, 720],
+    [760, 520],
+    [600, 400],
+  ] as const) {
+    await page.viewport(width, height);
+    const scroller = document.querySelector('.settings');
+    // The opener comes to lie at every height of the window.
+    for (let top = 0; top < height - 60; top += 40) {
+      const box = () => button('Remove…').element().getBoundingClientRect();
+      scroller?.scrollBy(0, box().top - top);
+      if (box().top < 0 || box().bottom > height) continue;
+      (button('Remove…').element() as HTMLElement).focus({ preventScroll: true });
+      const opener = box();
+      await userEvent.keyboard('{Enter}');
+      for (const name of ['Cancel', 'Remove everything and quit']) {
+        const { left, right, top: upper, bottom } = button(name).element().getBoundingClientRect();
+        const isApart =
+          right <= opener.left ||
+          opener.right <= left ||
+          bottom <= opener.top ||
+          opener.bottom <= upper;
+        expect(isApart, `${name} at ${width} x ${height}, opener at ${opener.top}`).toBe(true);
+      }
+      await userEvent.keyboard('{Escape}');
+    }
+  }
+});
+
+describe('Delete of a post', () => {
+  const deleted: PostState = { kind: 'deleted', at: Date.now(), status: null };
+
+  /** A journal that deletes and takes back at once, and tells it. */
+  async function journal(...titles: string[]) {
+    const posts = titles.map((title) => post(title, accepted));
+    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    let change = 0;
+    const become = (id: string, state: PostState) => {
+      const index = posts.findIndex((one) => one.id === id);
+      const there = posts[index];
+      if (there === undefined) throw new Error(`there is no post ${id}`);
+      posts[index] = { ...there, state };
+      change += 1;
+      main.tell(appState({ revision: 1 + change, journal: journalOf(posts, { change }) }));
+      return Promise.resolve(ok(whole(there)));
+    };
+    Object.assign(main.bridge.journal, {
+      delete: (id: string) => become(id, deleted),
+      restore: (id: string) => become(id, accepted),
+    });
+    await expect.element(page.getByRole('article').first()).toBeVisible();
+    return () => posts.filter(({ state }) => state.kind === 'deleted').length;
+  }
+  const article = (name: string) => page.getByRole('article', { name });
+
+  it('deletes one post on a double click, and leaves it in its place', async () => {
+    const gone = await journal('First', 'Second', 'Third');
+    const boxOf = (name: string) => article(name).element().getBoundingClientRect();
+    // Before it is drawn for the first time, a post has an assumed height.
+    await expect.poll(() => boxOf('Second').top).toBeGreaterThan(boxOf('First').bottom);
+    const { top } = boxOf('Second');
+    await button('Delete First').dblClick();
+    await expect.element(button('Undo delete')).toBeVisible();
+    expect(gone()).toBe(1);
+    expect(boxOf('Second').top).toBe(top);
+    await button('Undo delete').click();
+    await expect.element(button('Delete First')).toBeVisible();
+    expect(gone()).toBe(0);
+  });
+
+  it('deletes one post when Enter is pressed twice, and keeps the focus in the list', async () => {
+    const gone = await journal('First', 'Second');
+    (button('Delete First').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}{Enter}');
+    await expect.element(article('First')).toHaveFocus();
+    expect(gone()).toBe(1);
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(button('Delete First')).toBeVisible();
+    expect(gone()).toBe(0);
+  });
+
+  it('takes the deleted post away when the pointer and the focus are elsewhere', async () => {
+    await journal('First', 'Second');
+    await button('Delete First').click();
+    await expect.element(article('First')).toBeVisible();
+    await userEvent.hover(page.getByRole('heading', { name: 'Journal' }));
+    await expect.element(article('First')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Title' }).click();
+    await expect.element(article('First')).not.toBeInTheDocument();
+    await button('Undo').click();
+    await expect.element(article('First')).toBeVisible();
+  });
+});

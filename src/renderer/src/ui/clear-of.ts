@@ -1,0 +1,26 @@
+type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
+
+/** Pixels between the opener and what is moved away from it. */
+const gap = 8;
+
+/**
+ * How far a dialog has to move down (negative: up), in pixels, so that its buttons do not cover the button that opened
+ * it: a double click must reach none of them. 0 where they do not cover it, or where the window has no room for a move.
+ * Pure.
+ *
+ * @param frame the dialog, with the `buttons` inside
+ */
+export function clearOf(opener: Box, frame: Box, buttons: Box, windowHeight: number): number {
+  const isCovered =
+    buttons.left < opener.right &&
+    opener.left < buttons.right &&
+    buttons.top < opener.bottom &&
+    opener.top < buttons.bottom;
+  if (!isCovered) return 0;
+  const up = opener.top - gap - buttons.bottom;
+  const down = opener.bottom + gap - buttons.top;
+  const fits = (shift: number): boolean =>
+    frame.top + shift >= 0 && frame.bottom + shift <= windowHeight;
+  const ways = [up, down].sort((a, b) => Math.abs(a) - Math.abs(b));
+  return ways.find(fits) ?? 0;
+}
