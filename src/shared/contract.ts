@@ -66,6 +66,11 @@ export const contract = {
     preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
     decide: command(deskDecisionSchema, nothing),
     /**
+     * Puts the person's own wallpaper back. The app sets no picture until the next day's comes, or the person sets one.
+     * Answers false where the desktop does not say that it shows it.
+     */
+    restoreWallpaper: command(nothing, z.boolean()),
+    /**
      * The picture of any day, from the disk or else from the services. A newer request of the same page aborts the
      * older one, which fails with `superseded`.
      */

@@ -5,6 +5,7 @@ import { failureSchema } from './failure.ts';
 import { journalStatusSchema } from './journal/journal.ts';
 import {
   dayPictureSchema,
+  ownWallpaperSchema,
   pictureChoiceSchema,
   pictureSupplySchema,
   wallpaperSchema,
@@ -74,6 +75,7 @@ export const appStateSchema = z.object({
   choice: pictureChoiceSchema,
   archive: archiveStatusSchema,
   wallpaper: wallpaperSchema,
+  ownWallpaper: ownWallpaperSchema,
   station: stationSchema,
   journal: journalStatusSchema,
   update: updateStateSchema,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Failure } from '#shared/failure.ts';
 import { noPosts, quietJournal } from '#shared/journal/journal.ts';
-import { providerNames, type Wallpaper } from '#shared/picture/picture.ts';
+import { ownWallpaperSchema, providerNames, type Wallpaper } from '#shared/picture/picture.ts';
 import { failed, idle, loading, ready, type Remote } from '#shared/remote.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Activity, AppState } from '#shared/state.ts';
@@ -116,10 +116,11 @@ export const anyState: fc.Arbitrary<AppState> = fc
       pinned: maybe(date),
       skipped: fc.uniqueArray(date),
       favourites: fc.constant([]),
-      back: fc.constant(null),
+      back: maybe(fc.record({ to: maybe(date), since: date })),
     }),
     files: fc.nat(3),
     wallpaper,
+    ownWallpaper: fc.constantFrom(...ownWallpaperSchema.options),
     paused: fc.oneof(fc.constant(null), fc.constant('resumed' as const), at),
     power: fc.constantFrom('awake', 'asleep', 'locked'),
     activities: fc.record({ picture: activity, position: activity, posts: activity }),
@@ -149,6 +150,7 @@ export const anyState: fc.Arbitrary<AppState> = fc
     choice: drawn.choice,
     archive: { days: drawn.files, files: drawn.files, bytes: 0 },
     wallpaper: drawn.wallpaper,
+    ownWallpaper: drawn.ownWallpaper,
     rest: { paused: drawn.paused, power: drawn.power },
     activities: drawn.activities,
     station: {

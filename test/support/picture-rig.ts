@@ -12,7 +12,7 @@ import type { Deadlines } from '#platform/http/failures.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources/index.ts';
-import type { Result } from '#shared/failure.ts';
+import { ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { pictureUrlsOf } from '#shared/settings/settings.ts';
 import { createMemory } from '#app/memory.ts';
@@ -140,6 +140,9 @@ export async function pictureRig(
         notes,
         withoutPicture: () => 'keep',
         isPaused: () => false,
+        isEnabled: () => true,
+        withdraw: () => Promise.resolve(),
+        restore: () => Promise.resolve(ok(null)),
         offer({ file }) {
           if (file !== null && desktop.at(-1) !== file.name) desktop.push(file.name);
           return Promise.resolve();

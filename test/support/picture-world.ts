@@ -12,6 +12,7 @@ import { createDesk, type Desk } from '#wallpaper/selection/desk.ts';
 import { holdUnsaved } from '#picture/archive/held-archive.ts';
 import { openNotes, type PictureNotes } from '#picture/notes.ts';
 import type { PictureArchive, PictureDownloader, PictureSource } from '#picture/ports.ts';
+import type { WallpaperFailure } from '#wallpaper/ports.ts';
 import {
   startPictureOfTheDay,
   type PictureOfTheDay,
@@ -60,7 +61,7 @@ export interface PictureWorld extends FakeSurroundings {
   readonly archive: MemoryArchive;
   /** Every request, as `successor 2026-11-20T05:12:00.000Z` and `image DATE by PROVIDER`. */
   readonly requests: string[];
-  /** Days put on the desktop, without repetition. */
+  /** Days put on the desktop, without repetition; `own` is the person's own wallpaper. */
   readonly shown: string[];
   readonly answers: Record<ProviderName, Answers>;
   readonly quotas: Record<ProviderName, Quota | null>;
@@ -69,6 +70,9 @@ export interface PictureWorld extends FakeSurroundings {
   notes: PictureNotes | null;
   withoutPicture: WithoutPicture;
   paused: boolean;
+  enabled: boolean;
+  /** Why the desktop does not take the person's own wallpaper. */
+  refuses: WallpaperFailure | null;
   run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
 }
 export interface Running extends PictureOfTheDay {
@@ -117,6 +121,8 @@ export function pictureWorld(startAt: string): PictureWorld {
     notes: null,
     withoutPicture: 'keep',
     paused: false,
+    enabled: true,
+    refuses: null,
     async run(options = {}) {
       const notes = openNotes(
         { read: () => world.notes, write: (written) => (world.notes = written) },
@@ -124,12 +130,26 @@ export function pictureWorld(startAt: string): PictureWorld {
         () => 'installation',
       );
       const held = holdUnsaved(archive);
+      const putBack = (): void => {
+        world.shown.push('own');
+        surroundings.state.update(() => ({ wallpaper: { kind: 'untouched' } }));
+      };
       const desk = createDesk({
         ...surroundings,
         archive: held,
         notes,
         withoutPicture: () => world.withoutPicture,
         isPaused: () => world.paused,
+        isEnabled: () => world.enabled,
+        withdraw(date) {
+          if (world.shown.at(-1) === date) putBack();
+          return Promise.resolve();
+        },
+        restore() {
+          if (world.refuses !== null) return Promise.resolve(fail(world.refuses));
+          putBack();
+          return Promise.resolve(ok({ verified: true }));
+        },
         offer: ({ record: { date } }) => {
           if (world.shown.at(-1) !== date) world.shown.push(date);
           const wallpaper = { kind: 'set', date, path: date, backend: '', verified: true } as const;

@@ -26,6 +26,7 @@ export const emptyContent: Content = {
   supply: noSupply,
   choice: noChoice,
   wallpaper: { kind: 'untouched' },
+  ownWallpaper: 'shown',
   station: unknownStation,
   journal: quietJournal,
   update: { status: 'off', reason: 'no-feed' },

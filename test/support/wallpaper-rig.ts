@@ -95,6 +95,6 @@ export function wallpaperRig(
     names: () => readdirSync(join(folder, 'wallpaper')).sort(),
     set: (order?: WallpaperOrder, path = source) => made.set(picture, path, signal, order),
     look: async () => (await made.look(signal)).kind,
-    restore: (until: 'for-good' | 'next-start' = 'for-good') => made.restore(signal, until),
+    restore: () => made.restore(signal),
   };
 }

@@ -56,6 +56,7 @@ async function app() {
           return Promise.resolve(fail(refused));
         },
         look: () => Promise.resolve({ kind: 'unknown', order: {} }),
+        own: () => Promise.resolve('shown'),
         restore: () => Promise.resolve(ok(null)),
       },
       wallpaperMemory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },

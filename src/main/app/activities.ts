@@ -4,12 +4,12 @@ import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { JournalStore, PostsService } from '#journal/ports.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
-import { createDesk, type Desk } from '#wallpaper/selection/desk.ts';
+import { createDesk, type Desk, type Restored } from '#wallpaper/selection/desk.ts';
 import type { HeldArchive } from '#picture/archive/held-archive.ts';
 import type { Notes } from '#picture/notes.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
-import type { RestoredUntil, WallpaperMemory, WallpaperSetter } from '#wallpaper/ports.ts';
+import type { WallpaperMemory, WallpaperSetter } from '#wallpaper/ports.ts';
 import { createWallpaperKeeper } from '#wallpaper/wallpaper.ts';
 import type { PositionSource, StationArchive, StationSettingsStore } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
@@ -56,8 +56,10 @@ export interface Activities {
   setWallpaper(order?: WallpaperOrder): Promise<Result<null>>;
   /** Shows what should be shown now that the settings of the picture or the wallpaper are others. */
   refreshDesktop(): Promise<void>;
-  /** Puts back what the desktop showed before the app's first picture: for good, or until the app starts again. */
-  restoreDesktop(until?: RestoredUntil): Promise<Result<unknown>>;
+  /** Puts the person's own wallpaper back; it stays until a newer day comes, or until the person chooses a picture. */
+  restoreWallpaper(): Promise<Result<Restored>>;
+  /** The app ends: puts the person's own wallpaper back. The next start shows the picture again. */
+  leaveDesktop(): Promise<Result<unknown>>;
   readonly station: Omit<StationActivity, 'dispose'>;
   readonly journal: Omit<Journal, 'dispose'>;
   /** Looks at all three services now, none more often than it allows. */
@@ -96,9 +98,10 @@ export function startActivities(
     notes,
     withoutPicture: () => settings().picture.withoutPicture,
     isPaused: () => rest.isPaused,
-    offer: async (shown, signal) => {
-      if (settings().wallpaper.enabled) await wallpaper.offer(shown, signal);
-    },
+    isEnabled: () => settings().wallpaper.enabled,
+    offer: (shown, signal) => wallpaper.offer(shown, signal),
+    withdraw: (date, signal) => wallpaper.withdraw(date, signal),
+    restore: (signal) => wallpaper.restore(signal),
   });
   const picture = startPictureOfTheDay({
     ...surroundings,
@@ -162,7 +165,8 @@ export function startActivities(
       await wallpaper.afresh(() => desk.refresh());
       await wallpaper.recompose(stop.signal);
     },
-    restoreDesktop: (until) => wallpaper.restore(stop.signal, until),
+    restoreWallpaper: () => desk.restore(),
+    leaveDesktop: () => wallpaper.restore(stop.signal),
     station,
     journal,
     checkAll,

@@ -3,6 +3,7 @@ import { settle } from '#test/support/fake-clock.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
+import type { TrayCommand } from '#tray/menu.ts';
 import { createCommands, type CommandOptions } from './commands.ts';
 
 const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
@@ -11,11 +12,18 @@ const failed: Wallpaper = {
   ...{ at: 0, retryAt: null },
 };
 
-/** What a person is told who clicks on “Set as wallpaper”. */
-async function toldAfter(done: Result<null>, wallpaper: Wallpaper): Promise<Notice[]> {
+/** What a person is told who clicks on “Set as wallpaper”, or on what else answers with `done`. */
+async function toldAfter(
+  done: Result<null>,
+  wallpaper: Wallpaper,
+  command: TrayCommand = { kind: 'set-wallpaper', date: null },
+): Promise<Notice[]> {
   const told: Notice[] = [];
   const engine = {
-    activities: { setWallpaper: () => Promise.resolve(done) },
+    activities: {
+      setWallpaper: () => Promise.resolve(done),
+      restoreWallpaper: () => Promise.resolve(done),
+    },
   } as unknown as CommandOptions['engine'];
   const perform = createCommands({
     engine,
@@ -27,7 +35,7 @@ async function toldAfter(done: Result<null>, wallpaper: Wallpaper): Promise<Noti
     },
     quit: () => undefined,
   });
-  perform({ kind: 'set-wallpaper', date: null });
+  perform(command);
   await settle();
   return told;
 }
@@ -61,4 +69,16 @@ describe('“Set as wallpaper” of the tray and of a notification', () => {
     expect(await toldAfter(ok(null), { kind: 'untouched' })).toEqual([]);
     expect(await toldAfter(fail({ kind: 'cancelled' }), { kind: 'untouched' })).toEqual([]);
   });
+});
+
+it('“Restore my wallpaper” of the tray says when it did not work', async () => {
+  const told = (done: Result<null>) =>
+    toldAfter(done, { kind: 'untouched' }, { kind: 'restore-wallpaper' });
+  expect(await told(fail(refused))).toMatchObject([
+    {
+      title: 'Your wallpaper was not restored',
+      body: 'Sway does not answer. The picture stays on your desktop. A click says more.',
+    },
+  ]);
+  expect(await told(ok(null))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Place } from '#shared/app.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
-import { notSetNotice } from '#notifications/own-command.ts';
+import { notRestoredNotice, notSetNotice } from '#notifications/own-command.ts';
 import type { TrayCommand } from '#tray/menu.ts';
 import type { Engine } from './background-services.ts';
 
@@ -29,6 +29,11 @@ export function createCommands({
     const notice = done.ok ? null : notSetNotice(done.failure, wallpaper());
     if (notice !== null) tell(notice);
   }
+  async function restoreWallpaper(): Promise<void> {
+    const done = await activities.restoreWallpaper();
+    const notice = done.ok ? null : notRestoredNotice(done.failure);
+    if (notice !== null) tell(notice);
+  }
   return function perform(command) {
     switch (command.kind) {
       case 'open':
@@ -39,6 +44,9 @@ export function createCommands({
         break;
       case 'set-wallpaper':
         setWallpaper(command.date).catch(onDefect);
+        break;
+      case 'restore-wallpaper':
+        restoreWallpaper().catch(onDefect);
         break;
       case 'decide':
         activities.decide(command.decision).catch(onDefect);

@@ -114,6 +114,7 @@ export function layFoundation(
       supply: noSupply,
       choice: noChoice,
       wallpaper: { kind: 'untouched' },
+      ownWallpaper: 'shown',
       station: unknownStation,
       journal: quietJournal,
       update: { status: 'off', reason: 'no-feed' },

@@ -37,6 +37,10 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         await activities.decide(decision);
         return done;
       },
+      async restoreWallpaper() {
+        const restored = await activities.restoreWallpaper();
+        return restored.ok ? ok(restored.value?.verified ?? true) : restored;
+      },
       openPage: async (date) => ((await openPage(date)) ? done : fail({ kind: 'not-found' })),
       ...ports.picture,
     },

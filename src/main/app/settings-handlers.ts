@@ -46,7 +46,7 @@ export function wireSettings(
     files: transferFiles,
     choose: chooseSettingsFile,
     removal: {
-      restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000), 'for-good'),
+      restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000)),
       removeLoginItem: () => setLoginItem(false),
       endAndRemove: () => life.endAndRemove(),
       onDefect,

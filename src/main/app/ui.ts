@@ -217,7 +217,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
     windowAddress: () => windows.address,
     async leave() {
       if (state.current.settings.wallpaper.restoreOnQuit)
-        await activities.restoreDesktop('next-start').catch(onDefect);
+        await activities.leaveDesktop().catch(onDefect);
     },
     commands: {
       state: () => state.current,

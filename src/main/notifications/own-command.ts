@@ -13,14 +13,24 @@ import type { Notice } from './notice.ts';
 export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | null {
   if (failure.kind === 'cancelled') return null;
   const next = wallpaper.kind === 'failed' ? nextAttempt(wallpaper) : '';
-  return {
-    key: 'own:wallpaper',
-    kind: 'trouble',
-    title: 'The wallpaper was not set',
-    body: `${sentence(describeFailure(failure) + next)} The one before stays. A click says more.`,
-    short: 'The wallpaper was not set.',
-    click: { kind: 'open', view: 'why' },
-    actions: [],
-    until: null,
-  };
+  const why = `${sentence(describeFailure(failure) + next)} The one before stays.`;
+  return answer('The wallpaper was not set', why);
 }
+
+/** What a person is told whose “Restore my wallpaper” did not work; null where they ended the app meanwhile. */
+export function notRestoredNotice(failure: Failure): Notice | null {
+  if (failure.kind === 'cancelled') return null;
+  const why = `${sentence(describeFailure(failure))} The picture stays on your desktop.`;
+  return answer('Your wallpaper was not restored', why);
+}
+
+const answer = (title: string, why: string): Notice => ({
+  key: 'own:wallpaper',
+  kind: 'trouble',
+  title,
+  body: `${why} A click says more.`,
+  short: `${title}.`,
+  click: { kind: 'open', view: 'why' },
+  actions: [],
+  until: null,
+});

@@ -44,6 +44,7 @@ describe('the menu', () => {
       '(I don’t like this one)',
       '(Undo: show it again)',
       '(Pin this)',
+      '(Restore my wallpaper (it is on your desktop))',
       '—',
       'Station: waiting for the first position',
       'Next pass: known once you say where you are',
@@ -67,13 +68,16 @@ describe('the menu', () => {
   it('holds every action when there is everything', () => {
     const journal = { ...quietJournal, counts: { ...noPosts, waiting: 1, deleting: 1 } };
     const archive = { days: 2, files: 2, bytes: 1 };
-    expect(labels({ services: live, picture, station, journal, archive }).slice(0, 13)).toEqual([
+    const ownWallpaper = 'kept';
+    const all = { services: live, picture, station, journal, archive, ownWallpaper } as const;
+    expect(labels(all).slice(0, 14)).toEqual([
       'Today: The Horsehead Nebula in Infrared from a…',
       'Set as wallpaper',
       'Previous picture',
       'I don’t like this one',
       '(Undo: show it again)',
       'Pin this',
+      'Restore my wallpaper',
       '—',
       `Station: 12° N 46° W (${at(1000)})`,
       'Next pass: known once you say where you are',
@@ -135,6 +139,32 @@ describe('the menu', () => {
   });
 
   it.each([
+    ['kept', 'Restore my wallpaper'],
+    ['shown', '(Restore my wallpaper (it is on your desktop))'],
+    ['unknown', '(Restore my wallpaper (your desktop did not say what it was))'],
+  ] as const)('restores the own wallpaper that is %s, or says why not', (ownWallpaper, line) => {
+    expect(labels({ picture, ownWallpaper })).toContain(line);
+  });
+
+  it('decides nothing about a picture while the own wallpaper is back', () => {
+    const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
+    const choice = {
+      ...emptyContent.choice,
+      skipped: ['2026-11-20'],
+      back: { to: null, since: '2026-11-20' },
+    };
+    expect(labels({ ...on, choice }).slice(3, 8)).toEqual([
+      'Set as wallpaper',
+      '(Previous picture)',
+      '(I don’t like this one)',
+      '(Undo: show it again)',
+      '(Pin this)',
+    ]);
+    const newer = ready(dayPicture('2026-11-21', { title }), 1);
+    expect(labels({ ...on, choice, picture: newer })).toContain('Previous picture');
+  });
+
+  it.each([
     [noon + 3600_000, `Resume (paused until ${time(60)})`, '(Check now)'],
     [noon + 12 * 3600_000, 'Resume (paused until midnight)', '(Check now)'],
     ['resumed', 'Resume (paused until you resume)', '(Check now)'],
@@ -142,7 +172,7 @@ describe('the menu', () => {
     [null, 'Pause ▸', 'Check now'],
   ] as const)('paused: %s', (paused, line, check) => {
     const shown = labels({ rest: { paused, power: 'awake' } });
-    expect(shown.slice(16, 18)).toEqual([line, check]);
+    expect(shown.slice(17, 19)).toEqual([line, check]);
   });
 
   it('names what was refused, and why it needs the person', () => {
@@ -168,7 +198,7 @@ describe('the menu', () => {
       lastFailure: { at: 2, firstAt: 2, failure },
     };
     const activities = { ...emptyContent.activities, picture: activity };
-    expect(labels({ activities })[18]).toBe(
+    expect(labels({ activities })[19]).toBe(
       'Needs you: the picture service refuses the public key',
     );
   });
@@ -257,6 +287,7 @@ describe('whatever the state', () => {
         'open',
         'open-window',
         'set-wallpaper',
+        'restore-wallpaper',
         'decide',
         'new-post',
         'publish',

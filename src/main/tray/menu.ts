@@ -1,8 +1,10 @@
 import type { View } from '#shared/app.ts';
-import type { PauseLength } from '#shared/wallpaper/selection.ts';
 import { needsOf } from '#shared/status/needs.ts';
+import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
+import { isOwnRestored } from '#shared/wallpaper/wallpaper-words.ts';
+import type { PauseLength } from '#shared/wallpaper/selection.ts';
 import type { NoticeCommand } from '#notifications/index.ts';
 import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine } from './lines.ts';
 
@@ -11,6 +13,7 @@ export type TrayCommand =
   | NoticeCommand
   /** The main window, with the view that it showed last. */
   | { readonly kind: 'open-window' }
+  | { readonly kind: 'restore-wallpaper' }
   | { readonly kind: 'new-post' }
   | { readonly kind: 'publish' }
   | { readonly kind: 'pause'; readonly length: PauseLength }
@@ -74,7 +77,7 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
 }
 
 function pictureItems(state: AppState): MenuEntry[] {
-  const { choice, picture, archive } = state;
+  const { choice, picture, archive, ownWallpaper } = state;
   const onDesk = dateOnDesk(state);
   const isSkipped = onDesk !== null && choice.skipped.includes(onDesk);
   const decide = (decision: Extract<TrayCommand, { kind: 'decide' }>['decision']): TrayCommand => ({
@@ -97,15 +100,26 @@ function pictureItems(state: AppState): MenuEntry[] {
     choice.pinned === null
       ? item('Pin this', decide({ kind: 'pin', pinned: true }), onDesk !== null)
       : item('Unpin', decide({ kind: 'pin', pinned: false })),
+    item(restoreLabels[ownWallpaper], { kind: 'restore-wallpaper' }, ownWallpaper === 'kept'),
   ];
 }
 
-/** The day of the picture on the desktop, as far as the app knows. */
-const dateOnDesk = ({ wallpaper, picture }: AppState): string | null =>
-  wallpaper.kind === 'untouched' ? (picture.last?.record.date ?? null) : wallpaper.date;
+const restoreLabels: Readonly<Record<OwnWallpaper, string>> = {
+  kept: 'Restore my wallpaper',
+  shown: 'Restore my wallpaper (it is on your desktop)',
+  unknown: 'Restore my wallpaper (your desktop did not say what it was)',
+};
+
+/** The day of the picture on the desktop, as far as the app knows; null while the person's own wallpaper is back. */
+function dateOnDesk(state: AppState): string | null {
+  const { wallpaper, picture } = state;
+  if (wallpaper.kind !== 'untouched') return wallpaper.date;
+  return isOwnRestored(state) ? null : (picture.last?.record.date ?? null);
+}
 
 /** Right after a skip, until a picture comes that is newer than what was skipped. */
 function canUndoSkip(state: AppState): boolean {
+  if (isOwnRestored(state)) return false;
   const last = state.choice.skipped.at(-1);
   return last !== undefined && last >= (dateOnDesk(state) ?? '');
 }

@@ -1,5 +1,5 @@
 import type { Failure, Result } from '#shared/failure.ts';
-import type { DayPicture, Wallpaper } from '#shared/picture/picture.ts';
+import type { DayPicture, OwnWallpaper, Wallpaper } from '#shared/picture/picture.ts';
 import type { WallpaperOrder } from './plan/plan.ts';
 
 export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
@@ -27,9 +27,6 @@ export interface WallpaperLook {
   readonly order: WallpaperOrder;
 }
 
-/** How long what was put back stays: over restarts, or until the app starts again. */
-export type RestoredUntil = 'for-good' | 'next-start';
-
 export interface WallpaperSetter {
   /** Shows the picture, whose file is at `path`, on the displays of the order or else of the settings. */
   set(
@@ -40,10 +37,14 @@ export interface WallpaperSetter {
   ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
   /** Changes nothing. */
   look(signal: AbortSignal): Promise<WallpaperLook>;
-  /** Puts back what the desktop showed before the app's first picture. Null when there is nothing to put back. */
+  /** What is noted of the person's own wallpaper. Does not ask the desktop. */
+  own(): Promise<OwnWallpaper>;
+  /**
+   * Puts back what the desktop showed before the app's first picture. Null when there is nothing to put back, and when
+   * the desktop shows no picture of the app's.
+   */
   restore(
     signal: AbortSignal,
-    until: RestoredUntil,
   ): Promise<Result<{ readonly verified: boolean } | null, WallpaperFailure>>;
 }
 

@@ -3,7 +3,7 @@ import { settle } from '#test/support/fake-clock.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { DayPicture } from '#shared/picture/picture.ts';
+import type { DayPicture, OwnWallpaper } from '#shared/picture/picture.ts';
 import type { SetWallpaper, WallpaperLook, WallpaperSetter } from './ports.ts';
 import { createWallpaperKeeper } from './wallpaper.ts';
 
@@ -31,6 +31,7 @@ function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {
         return set?.(picture, path, signal) ?? Promise.resolve(ok(shown));
       },
       look: () => Promise.resolve({ kind: 'shown', order: {} }),
+      own: () => Promise.resolve(last === null ? 'shown' : 'kept'),
       restore: () => Promise.resolve(ok({ verified: true })),
       ...rest,
     },
@@ -112,7 +113,7 @@ describe('createWallpaperKeeper', () => {
     ['outdated', 1, 'set'],
     ['gone', 1, 'set'],
     ['replaced', 0, 'untouched'],
-    ['restored', 0, 'untouched'],
+    ['restored', 1, 'set'],
   ] as const)(
     'after a start, when the desktop’s last picture is %s, sets it %d times and says %s',
     async (kind, times, said) => {
@@ -148,22 +149,60 @@ describe('createWallpaperKeeper', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('puts back what was there, and leaves it', async () => {
-    const untils: string[] = [];
+  it('puts back what was there, and sets a picture that is offered again', async () => {
+    let kind: WallpaperLook['kind'] = 'shown';
     const { made, state, paths } = keeper(undefined, {
-      restore: (_signal, until) => {
-        untils.push(until);
+      look: () => Promise.resolve({ kind, order: {} }),
+      restore: () => {
+        kind = 'restored';
         return Promise.resolve(ok({ verified: true }));
       },
     });
     await made.offer(dayPicture('2026-11-20'), signal);
     expect(await made.restore(signal)).toEqual(ok({ verified: true }));
-    await made.offer(dayPicture('2026-11-20'), signal);
     expect(state.current.wallpaper.kind).toBe('untouched');
+    // Other displays or settings bring no picture.
+    await made.recompose(signal);
     expect(paths).toHaveLength(1);
-    expect(untils).toEqual(['for-good']);
-    await made.offer(dayPicture('2026-11-21'), signal);
-    expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-21' });
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-20' });
+    expect(paths).toHaveLength(2);
+  });
+
+  it('puts back what was there before the last picture, and before no other one', async () => {
+    let restores = 0;
+    const { made, state } = keeper(undefined, {
+      restore: () => {
+        restores += 1;
+        return Promise.resolve(ok({ verified: true }));
+      },
+    });
+    await made.offer(dayPicture('2026-11-20'), signal);
+    await made.withdraw('2026-11-19', signal);
+    expect([restores, state.current.wallpaper.kind]).toEqual([0, 'set']);
+    await made.withdraw('2026-11-20', signal);
+    expect([restores, state.current.wallpaper.kind]).toEqual([1, 'untouched']);
+  });
+
+  it('says how it stands with the person’s own wallpaper', async () => {
+    let own: OwnWallpaper = 'unknown';
+    const { made, state } = keeper(undefined, { own: () => Promise.resolve(own) });
+    await settle();
+    expect(state.current.ownWallpaper).toBe('unknown');
+    own = 'kept';
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.ownWallpaper).toBe('kept');
+    await made.restore(signal);
+    expect(state.current.ownWallpaper).toBe('shown');
+  });
+
+  it('takes what the person put in the place of the last picture for their own', async () => {
+    const { made, state, hadShown } = keeper(undefined, {
+      look: () => Promise.resolve({ kind: 'replaced', order: {} }),
+    });
+    hadShown('2026-11-20');
+    await made.offer(dayPicture('2026-11-20'), signal);
+    expect(state.current.ownWallpaper).toBe('shown');
   });
 
   it('says what it said before where nothing can be put back', async () => {
@@ -321,45 +360,45 @@ describe('createWallpaperKeeper', () => {
 
     /** The next run, with real services, after one that has shown `picture`. */
     async function next(picture: DayPicture, rest: Partial<WallpaperSetter> = {}) {
-      const untils: unknown[] = [];
+      let restores = 0;
       const made = keeper(undefined, {
-        restore: (_signal, until) => {
-          untils.push(until);
+        restore: () => {
+          restores += 1;
           return Promise.resolve(ok({ verified: true }));
         },
         ...rest,
       });
       await made.made.offer(picture, signal);
       await made.made.withdrawSimulated(signal);
-      expect(untils).toEqual([]);
+      expect(restores).toBe(0);
       made.state.update(() => ({
         services: { source: 'live', simulated: false },
         wallpaper: { kind: 'untouched' },
       }));
       await made.made.withdrawSimulated(signal);
-      return { ...made, untils };
+      return { ...made, restores };
     }
 
     it.each([
-      ['shown', ['next-start']],
-      ['outdated', ['next-start']],
-      ['unknown', ['next-start']],
-      ['replaced', []],
-      ['gone', []],
-      ['restored', []],
+      ['shown', 1],
+      ['outdated', 1],
+      ['unknown', 1],
+      ['replaced', 0],
+      ['gone', 0],
+      ['restored', 0],
     ] as const)(
-      'a simulated picture that is %s makes way for what was there: %j',
+      'a simulated picture that is %s makes way for what was there: %d times',
       async (kind, expected) => {
         const look: WallpaperSetter['look'] = () => Promise.resolve({ kind, order: {} });
-        const { untils, made, paths } = await next(simulated, { look });
-        expect(untils).toEqual(expected);
+        const { restores, made, paths } = await next(simulated, { look });
+        expect(restores).toBe(expected);
         await made.offer(dayPicture('2026-11-21'), signal);
         expect(paths.at(-1)).toBe('/p/2026-11-21-0.jpg');
       },
     );
 
     it('a real one stays', async () => {
-      expect((await next(dayPicture('2026-11-20'))).untils).toEqual([]);
+      expect((await next(dayPicture('2026-11-20'))).restores).toBe(0);
     });
 
     it('says so where nothing can be put back', async () => {

@@ -4,13 +4,7 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { WallpaperOrder } from './plan/plan.ts';
 import type { PictureArchive } from '#picture/index.ts';
-import type {
-  RestoredUntil,
-  WallpaperFailure,
-  WallpaperLook,
-  WallpaperMemory,
-  WallpaperSetter,
-} from './ports.ts';
+import type { WallpaperFailure, WallpaperLook, WallpaperMemory, WallpaperSetter } from './ports.ts';
 import { createRetries } from './wallpaper-retries.ts';
 
 export interface WallpaperOptions {
@@ -29,8 +23,8 @@ export interface WallpaperOptions {
 export interface WallpaperKeeper {
   /**
    * Shows a new picture. The one that was shown last is left alone, since the person may have changed it; once in
-   * each run it is looked whether the desktop has forgotten it, or has other displays by now. One that failed waits
-   * for its next attempt.
+   * each run, and after a restore, it is looked whether the desktop has forgotten it, has other displays by now, or
+   * shows what was restored. One that failed waits for its next attempt.
    */
   offer(picture: DayPicture, signal: AbortSignal): Promise<void>;
   /** Shows the picture because the person asks for it. */
@@ -50,15 +44,14 @@ export interface WallpaperKeeper {
    */
   recompose(signal: AbortSignal): Promise<void>;
   /**
-   * Puts back what the desktop showed before the app's first picture; then only a new picture, or the person, sets
-   * one again. Null when there was nothing to put back.
-   *
-   * @param until `next-start` for a quit, after which the next start shows the picture again
+   * Puts back what the desktop showed before the app's first picture. A picture that is offered afterwards is set, also
+   * the last one. Null when there was nothing to put back.
    */
   restore(
     signal: AbortSignal,
-    until?: RestoredUntil,
   ): Promise<Result<{ readonly verified: boolean } | null, WallpaperFailure>>;
+  /** As `restore`, where the last picture that was set is that of `date`. */
+  withdraw(date: string, signal: AbortSignal): Promise<void>;
   /**
    * Where a simulated picture is on the desktop and the services are others by now: puts back what was there before,
    * for beside real services it would pass for real, also where no real picture comes for days. Leaves alone what the
@@ -83,6 +76,11 @@ interface Unset {
 export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeeper {
   const { clock, setter, archive, memory, state, isWanted, offerAgain, onDefect } = options;
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
+  /** Tells how it stands with the person's own wallpaper. */
+  async function tellOwn(): Promise<void> {
+    const ownWallpaper = await setter.own();
+    if (ownWallpaper !== state.current.ownWallpaper) state.update(() => ({ ownWallpaper }));
+  }
   let unset: Unset | null = null;
   const retries = createRetries(clock, () => tried(offerAgain), onDefect);
   /** Whether this run knows how the desktop stands to what was shown last. */
@@ -99,6 +97,7 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
     show({ kind: 'setting', date });
     const done = await setter.set(picture, archive.pathOf(file), signal, order);
     isKnown = done.ok;
+    await tellOwn();
     if (!done.ok) {
       const { backend, detail } = done.failure;
       // Where no way is known at all, none comes with time.
@@ -137,11 +136,16 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
       show({ ...wallpaper, retryAt: null });
   }
 
-  /** Sets it again where that is called for. */
-  async function renew(picture: DayPicture, signal: AbortSignal): Promise<WallpaperLook['kind']> {
+  /** Sets it again where the desktop stands in one of these ways to it. */
+  async function renew(
+    picture: DayPicture,
+    signal: AbortSignal,
+    ways: readonly WallpaperLook['kind'][],
+  ): Promise<WallpaperLook['kind'] | 'set'> {
     const { kind, order } = await setter.look(signal);
-    if (kind === 'outdated' || kind === 'gone') await apply(picture, signal, order);
-    return kind;
+    if (!ways.includes(kind)) return kind;
+    await apply(picture, signal, order);
+    return 'set';
   }
 
   /** Tries what failed once more, unless the person has put something else on the desktop since. */
@@ -168,10 +172,11 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
       return;
     }
     if (isKnown) return;
-    const kind = await renew(picture, signal);
-    if (kind === 'outdated' || kind === 'gone') return;
+    const kind = await renew(picture, signal, ['outdated', 'gone', 'restored']);
+    if (kind === 'set') return;
     isKnown = true;
     if (kind === 'shown' || kind === 'unknown') show(last);
+    if (kind === 'replaced') state.update(() => ({ ownWallpaper: 'shown' }));
   }
 
   async function recompose(signal: AbortSignal): Promise<void> {
@@ -180,7 +185,8 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
     // The day may have another file by now, or none.
     const isSame = picture !== null && picture.file?.name === last?.picture;
     // One that is newer, or ordered otherwise, is about to take its place.
-    if (isSame && !signal.aborted && !retries.isWaiting) await renew(picture, signal);
+    if (isSame && !signal.aborted && !retries.isWaiting)
+      await renew(picture, signal, ['outdated', 'gone']);
   }
 
   async function withdrawSimulated(signal: AbortSignal): Promise<void> {
@@ -188,12 +194,21 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
     if (last?.simulated !== true || state.current.services.simulated) return;
     const { kind } = await setter.look(signal);
     if (kind === 'replaced' || kind === 'restored' || kind === 'gone') return;
-    // Not for good: with the embedded services again it is to be shown again.
-    const done = await setter.restore(signal, 'next-start');
+    const done = await setter.restore(signal);
+    if (done.ok) state.update(() => ({ ownWallpaper: 'shown' }));
     if (done.ok || signal.aborted) return;
     const { backend } = done.failure;
     const detail = `the simulated picture stays until a real one comes (${done.failure.detail})`;
     show({ kind: 'failed', date: last.date, backend, detail, at: clock.now(), retryAt: null });
+  }
+
+  async function restore(signal: AbortSignal): ReturnType<WallpaperKeeper['restore']> {
+    const done = await setter.restore(signal);
+    if (!done.ok) return done;
+    forget();
+    isKnown = false;
+    state.update(() => ({ wallpaper: { kind: 'untouched' }, ownWallpaper: 'shown' }));
+    return done;
   }
 
   /** One at a time: two at once would leave one picture on some displays and the other on the rest. */
@@ -203,6 +218,8 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
     queue = done.catch(() => undefined);
     return done;
   }
+
+  inTurn(tellOwn).catch(onDefect);
 
   return {
     offer: (picture, signal) => inTurn(() => offer(picture, signal)),
@@ -216,15 +233,10 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
       return tried(offering);
     },
     recompose: (signal) => inTurn(() => recompose(signal)),
-    restore: (signal, until = 'for-good') =>
+    restore: (signal) => inTurn(() => restore(signal)),
+    withdraw: (date, signal) =>
       inTurn(async () => {
-        const done = await setter.restore(signal, until);
-        if (done.ok) {
-          forget();
-          isKnown = true;
-          show({ kind: 'untouched' });
-        }
-        return done;
+        if (memory.last()?.date === date) await restore(signal);
       }),
     withdrawSimulated: (signal) => inTurn(() => withdrawSimulated(signal)),
     async dispose() {

@@ -36,6 +36,8 @@ export interface Answers {
   readonly month?: (month: string) => Promise<Result<ArchiveDay[]>>;
   readonly log?: string[];
   readonly link?: 'opened' | 'copied';
+  /** Whether the desktop says that it shows the person's own wallpaper. */
+  readonly restored?: boolean;
 }
 
 /** What a defect in main makes of a command. */
@@ -73,6 +75,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         check: () => answer('picture.check', null, null),
         setWallpaper: (order) => answer('picture.setWallpaper', order, null),
         preview: (order) => Promise.resolve(ok(previewOf(order))),
+        restoreWallpaper: () => answer('picture.restoreWallpaper', null, answers.restored ?? true),
         decide: (decision) => answer('picture.decide', decision, null),
         day: (date) => answers.day?.(date) ?? Promise.resolve(fail({ kind: 'not-found' })),
         openPage: (date) => answer('picture.openPage', date, null),

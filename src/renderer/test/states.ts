@@ -160,6 +160,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   supply: noSupply,
   choice: noChoice,
   wallpaper: { kind: 'untouched' },
+  ownWallpaper: 'shown',
   station: {
     ...unknownStation,
     fix: { status: 'ready', at: Date.now(), last: fixAt(12.34, -45.6), lastAt: Date.now() },

@@ -112,6 +112,13 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
 ]);
 export type Wallpaper = z.infer<typeof wallpaperSchema>;
 
+/**
+ * The wallpaper that the person had before the app's: `shown` on the desktop, `kept` so that it can be restored, or
+ * `unknown` because the desktop did not say what it showed.
+ */
+export const ownWallpaperSchema = z.enum(['shown', 'kept', 'unknown']);
+export type OwnWallpaper = z.infer<typeof ownWallpaperSchema>;
+
 /** Which source is asked for the picture of the day; automatic: all of them in their order. */
 export const providerChoiceSchema = z
   .enum([...storedName.options, 'automatic'])
@@ -168,8 +175,11 @@ export const pictureChoiceSchema = z.object({
   /** Never shown by itself again; the newest last. */
   skipped: z.array(pictureDateSchema).readonly(),
   favourites: z.array(pictureDateSchema).readonly(),
-  /** The person went back to `to`; it holds until a day after `since` comes. */
-  back: z.object({ to: pictureDateSchema, since: pictureDateSchema }).nullable(),
+  /**
+   * The person went back to `to`, or restored their own wallpaper (`to` is null); it holds until a day after `since`
+   * comes.
+   */
+  back: z.object({ to: pictureDateSchema.nullable(), since: pictureDateSchema }).nullable(),
 });
 export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 

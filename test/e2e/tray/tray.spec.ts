@@ -28,6 +28,7 @@ test(
         'I don’t like this one',
         'Undo: show it again',
         'Pin this',
+        'Restore my wallpaper',
         expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
         expect.stringMatching(/^Next pass: .*known/),
         'Journal',

@@ -51,7 +51,7 @@ async function fill(): Promise<void> {
     sealed: Buffer.from('key'),
   });
   await desktopMemory(join(data, 'wallpaper', 'desktop.json')).write({
-    ...{ previous: null, inUse: [], before: [], shown: null, restored: null },
+    ...{ previous: null, inUse: [], before: [], shown: null, restored: false },
   });
   const path = join(data, 'overhead.sqlite');
   const { database, close } = openAppDatabase(path, now);

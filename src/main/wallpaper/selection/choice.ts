@@ -40,6 +40,13 @@ export const goBack = (choice: PictureChoice, to: string, since: string): Pictur
   back: { to, since },
 });
 
+/** The person's own wallpaper stays until the picture of a day comes that is newer than `since`. */
+export const goToOwn = (choice: PictureChoice, since: string): PictureChoice => ({
+  ...choice,
+  pinned: null,
+  back: { to: null, since },
+});
+
 /** Back to what comes by itself. */
 export const goToNewest = (choice: PictureChoice): PictureChoice => ({
   ...choice,

@@ -1,7 +1,9 @@
+import type { Result } from '#shared/failure.ts';
 import type { DayPicture, WithoutPicture } from '#shared/picture/picture.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
+import { favour, goBack, goToNewest, goToOwn, pin, skip, undoSkip, unskip } from './choice.ts';
 import type { Notes, PictureArchive } from '#picture/index.ts';
-import { favour, goBack, goToNewest, pin, skip, undoSkip, unskip } from './choice.ts';
+import type { WallpaperFailure } from '../ports.ts';
 import { pictureBefore, pictureToShow, type Shelf } from './rules.ts';
 
 export interface DeskOptions {
@@ -11,15 +13,27 @@ export interface DeskOptions {
   readonly withoutPicture: () => WithoutPicture;
   /** Puts a picture on the desktop; one that was put there last is left alone. */
   readonly offer: (picture: DayPicture, signal: AbortSignal) => Promise<void>;
+  /** Puts back what the desktop showed before the picture of `date`, where that is the last one that was set. */
+  readonly withdraw: (date: string, signal: AbortSignal) => Promise<void>;
+  /** Puts the person's own wallpaper back. */
+  readonly restore: (signal: AbortSignal) => Promise<Result<Restored, WallpaperFailure>>;
+  /** Whether pictures come to the desktop by themselves. */
+  readonly isEnabled: () => boolean;
   /** While paused the desktop keeps what it shows, unless the person decides something. */
   readonly isPaused: () => boolean;
 }
+
+/** Whether the desktop was read back and shows it; null when it was there already. */
+export type Restored = { readonly verified: boolean } | null;
 
 /** What a person decides about the picture on the desktop. Every decision outlives a restart. */
 export interface Desk {
   /** Shows what is to be shown now: after a look, and whenever something was decided. */
   refresh(signal?: AbortSignal): Promise<void>;
-  /** “I don’t like this one”: the picture that is shown, or that of a day. */
+  /**
+   * “I don’t like this one”: the picture that is shown, or that of a day. Where no other follows, the desktop gets back
+   * what it showed before.
+   */
   skip(date?: string): Promise<void>;
   undoSkip(): Promise<void>;
   /** Pins the picture that is shown, or lets it go. */
@@ -27,6 +41,8 @@ export interface Desk {
   /** The picture before the one that is shown. */
   previous(): Promise<void>;
   newest(): Promise<void>;
+  /** Puts the person's own wallpaper back; it stays until a newer day comes, or until the person chooses a picture. */
+  restore(): Promise<Result<Restored, WallpaperFailure>>;
   /** The person puts the picture of a day on the desktop: it stays until a newer day comes. Shows nothing by itself. */
   choose(date: string): void;
   favour(date: string, isFavourite: boolean): void;
@@ -37,7 +53,7 @@ export interface Desk {
 const shelfDays = 60;
 
 export function createDesk(options: DeskOptions): Desk {
-  const { archive, notes, state, withoutPicture, offer, isPaused } = options;
+  const { archive, notes, state, withoutPicture, offer, isEnabled, isPaused } = options;
   const stop = new AbortController();
 
   const shelf = (): Shelf => ({
@@ -54,7 +70,7 @@ export function createDesk(options: DeskOptions): Desk {
 
   async function show(signal: AbortSignal): Promise<void> {
     const picture = toShow();
-    if (picture !== null) await offer(picture, signal);
+    if (picture !== null && isEnabled()) await offer(picture, signal);
   }
 
   function decide(choice: typeof notes.current.choice): void {
@@ -72,7 +88,8 @@ export function createDesk(options: DeskOptions): Desk {
       const skipped = date ?? shown();
       if (skipped === null) return;
       decide(skip(notes.current.choice, skipped));
-      await show(stop.signal);
+      if (toShow() === null || !isEnabled()) await options.withdraw(skipped, stop.signal);
+      else await show(stop.signal);
     },
     async undoSkip() {
       decide(undoSkip(notes.current.choice));
@@ -103,6 +120,16 @@ export function createDesk(options: DeskOptions): Desk {
     async newest() {
       decide(goToNewest(notes.current.choice));
       await show(stop.signal);
+    },
+    async restore() {
+      const before = notes.current.choice;
+      const [newest] = archive.days({ before: null, limit: 1 });
+      // Decided first, so that no picture is offered meanwhile.
+      if (newest !== undefined) decide(goToOwn(before, newest.record.date));
+      const decided = notes.current.choice;
+      const done = await options.restore(stop.signal);
+      if (!done.ok && notes.current.choice === decided) decide(before);
+      return done;
     },
     choose(date) {
       const { choice } = notes.current;

@@ -7,7 +7,7 @@ import {
   type DayPicture,
   type PictureChoice,
 } from '#shared/picture/picture.ts';
-import { favour, goBack, goToNewest, pin, skip, undoSkip } from './choice.ts';
+import { favour, goBack, goToNewest, goToOwn, pin, skip, undoSkip } from './choice.ts';
 import { pictureBefore, pictureToShow, type Shelf } from './rules.ts';
 
 const shelfOf = (...days: DayPicture[]): Shelf => ({
@@ -102,6 +102,41 @@ describe('pictureToShow', () => {
       'keep',
       '2026-11-20',
     ],
+    [
+      'nothing while the own wallpaper is back',
+      goToOwn(noChoice, '2026-11-20'),
+      three,
+      'keep',
+      null,
+    ],
+    [
+      'nothing while it is back, also where the newest is skipped then',
+      skip(goToOwn(noChoice, '2026-11-20'), '2026-11-20'),
+      three,
+      'keep',
+      null,
+    ],
+    [
+      'no favourite while it is back',
+      goToOwn(favour(noChoice, '2026-11-18', true), '2026-11-20'),
+      shelfOf(noStill, d19, d18),
+      'favourite',
+      null,
+    ],
+    [
+      'the newest that came after it was restored',
+      goToOwn(noChoice, '2026-11-19'),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
+    [
+      'the newest after it was restored in place of a pinned one',
+      goToOwn(pin(noChoice, '2026-11-18'), '2026-11-19'),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
     ['nothing when all are skipped', skip(noChoice, '2026-11-20'), shelfOf(d20), 'keep', null],
     [
       'a skipped one that is taken back',
@@ -148,7 +183,7 @@ describe('pictureToShow', () => {
       pinned: fc.option(date),
       skipped: fc.uniqueArray(date),
       favourites: fc.uniqueArray(date),
-      back: fc.option(fc.record({ to: date, since: date })),
+      back: fc.option(fc.record({ to: fc.option(date), since: date })),
     });
     fc.assert(
       fc.property(

@@ -19,6 +19,8 @@ export function pictureToShow(
   const [newest] = days;
   if (newest === undefined) return null;
   if (choice.back !== null && newest.record.date <= choice.back.since) {
+    // The person's own wallpaper.
+    if (choice.back.to === null) return null;
     const back = withFile(choice.back.to, get);
     if (back !== null) return back;
   }

@@ -107,14 +107,30 @@ describe('look', () => {
     });
   });
 
-  it('remembers that the app itself put back what was there, and until when', async () => {
+  it('remembers that the app itself put back what was there, and how the picture was ordered', async () => {
     const { set, restore, state } = wallpaperRig(folder, { image: '/mine.jpg' });
+    await set({ fit: 'centre' });
+    await restore();
+    const { signal } = new AbortController();
+    expect(await wallpaperRig(folder, state.held).made.look(signal)).toMatchObject({
+      kind: 'restored',
+      order: { fit: 'centre' },
+    });
     await set();
-    await restore('for-good');
-    expect(await wallpaperRig(folder, state.held).look()).toBe('restored');
+    expect(await wallpaperRig(folder, state.held).look()).toBe('shown');
+  });
+
+  it.each([
+    ['for-good', 'restored'],
+    ['next-start', 'restored'],
+    [null, 'shown'],
+  ])('reads %s, which an earlier version wrote of a restore, as %s', async (restored, kind) => {
+    const { set, look } = wallpaperRig(folder, {});
     await set();
-    await restore('next-start');
-    expect(await wallpaperRig(folder, state.held).look()).toBe('gone');
+    const path = join(folder, 'wallpaper', 'desktop.json');
+    const note = JSON.parse(readFileSync(path, 'utf8')) as object;
+    writeFileSync(path, JSON.stringify({ ...note, restored }));
+    expect(await look()).toBe(kind);
   });
 
   it('reads the notes of an earlier version', async () => {

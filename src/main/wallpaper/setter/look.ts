@@ -23,11 +23,9 @@ type Kind = WallpaperLook['kind'];
 export async function lookAt(options: LookOptions): Promise<WallpaperLook> {
   const note = await options.memory.read();
   const { shown } = note;
-  if (note.restored === 'for-good') return { kind: 'restored', order: {} };
-  if (shown === null) return { kind: 'unknown', order: {} };
+  if (shown === null) return { kind: note.restored ? 'restored' : 'unknown', order: {} };
   const order = remaining(shown, options.settings());
-  const kind =
-    note.restored === 'next-start' ? 'gone' : await compare(options, note, { ...shown, order });
+  const kind = note.restored ? 'restored' : await compare(options, note, { ...shown, order });
   return { kind, order };
 }
 

@@ -31,8 +31,8 @@ const noteSchema = z.object({
   before: z.array(z.string()).readonly(),
   /** Null before the first, and after everything was put back. Earlier versions kept none. */
   shown: shownSchema.nullable().default(null),
-  /** Whether what was there before was put back, and until when. */
-  restored: z.enum(['for-good', 'next-start']).nullable().default(null),
+  /** Whether what was there before was put back. Earlier versions wrote a word or null. */
+  restored: z.union([z.boolean(), z.string()]).nullable().default(null).transform(Boolean),
 });
 /** What the app must know of the desktop after a restart, to put it back as it was and to tidy up. */
 export type DesktopNote = z.infer<typeof noteSchema>;
@@ -42,7 +42,7 @@ const nothing: DesktopNote = {
   inUse: [],
   before: [],
   shown: null,
-  restored: null,
+  restored: false,
 };
 
 export interface DesktopMemory {

@@ -92,3 +92,7 @@ export const restoreOn = (
   previous: Previous,
   run: RunProgram,
 ): Promise<Outcome | Trouble> => write(backend, Object.entries(previous.values), run);
+
+/** Whether `restoreOn` has anything to write: not where the desktop did not say what it showed. */
+export const canRestore = (backend: Backend, previous: Previous): boolean =>
+  commandsFor(backend, Object.entries(previous.values)).length > 0;

@@ -69,11 +69,12 @@ describe('createWallpapers', () => {
       write: () => null,
       writeAll: (values) => command('tell', ...values.flat().filter((word) => word !== null)),
     };
-    const { set, restore, calls } = desktop({ image: '/mine.jpg' }, { backends: [backend] });
+    const { set, restore, calls, state } = desktop({ image: '/mine.jpg' }, { backends: [backend] });
     await set();
+    state.held = { image: join(folder, 'wallpaper', 'a.jpg') };
     calls.splice(0);
     await restore();
-    expect(calls).toEqual(['tell style image /mine.jpg', 'ask']);
+    expect(calls).toEqual(['ask', 'tell style image /mine.jpg', 'ask']);
   });
 
   it('puts back what the person chose meanwhile', async () => {
@@ -83,6 +84,25 @@ describe('createWallpapers', () => {
     await set();
     await restore();
     expect(state.held).toEqual({ image: '/mine too.jpg', style: 'fit' });
+  });
+
+  it('leaves what the person chose after the last picture', async () => {
+    const { set, restore, state } = desktop({ image: '/mine.jpg' });
+    await set();
+    state.held = { ...state.held, image: '/newer.jpg' };
+    expect(await restore()).toEqual(ok(null));
+    expect(state.held['image']).toBe('/newer.jpg');
+  });
+
+  it('knows whether there is a wallpaper of the person’s to restore', async () => {
+    const { made, set, restore, state } = desktop({ image: '/mine.jpg' });
+    expect(await made.own()).toBe('shown');
+    await set();
+    expect(await made.own()).toBe('kept');
+    const other = desktop(state.held, { backends: [{ ...sampleBackend, name: 'other' }] });
+    expect(await other.made.own()).toBe('shown');
+    await restore();
+    expect(await made.own()).toBe('shown');
   });
 
   it('says so where the desktop does not do as it is told, or does not tell', async () => {
@@ -147,7 +167,7 @@ describe('createWallpapers', () => {
     const files = compositionFiles(join(folder, 'wallpaper'));
     const noPicture = desktop(state.held, { files: { ...files, write: full } });
     expect(await noPicture.set()).toMatchObject({ failure: { detail } });
-    const note = { previous: null, inUse: [], before: [], shown: null, restored: null };
+    const note = { previous: null, inUse: [], before: [], shown: null, restored: false };
     const noNote = desktop(state.held, {
       memory: { read: () => Promise.resolve(note), write: full },
     });
@@ -234,8 +254,9 @@ describe('createWallpapers', () => {
     const silent = { ...sampleBackend, held: () => null };
     const write: typeof silent.write = (key, value) =>
       value === null ? null : sampleBackend.write(key, value);
-    const { set, restore } = desktop({}, { backends: [{ ...silent, write }] });
+    const { made, set, restore } = desktop({}, { backends: [{ ...silent, write }] });
     await set();
+    expect(await made.own()).toBe('unknown');
     const detail = 'this desktop does not say what it showed before';
     expect(await restore()).toMatchObject({ failure: { detail } });
   });

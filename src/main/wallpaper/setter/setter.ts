@@ -16,7 +16,7 @@ import { lookAt } from './look.ts';
 import type { DesktopMemory } from './memory.ts';
 import { choose } from './planning.ts';
 import { isBelow, mergePrevious } from './previous.ts';
-import { firstToAnswer, restoreOn, showOn, type RunProgram } from './runner.ts';
+import { canRestore, firstToAnswer, restoreOn, showOn, survey, type RunProgram } from './runner.ts';
 
 export interface WallpaperOptions {
   /** Best first; the first that answers is taken. Empty where no way is known. */
@@ -91,7 +91,7 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
         // Before anything changes: what was there is never lost, and a full disk says so in time.
         const previous = mergePrevious(backend.name, note.previous, held, values, isOurs);
         await memory.write({
-          ...{ previous, inUse: made, before: note.inUse, restored: null },
+          ...{ previous, inUse: made, before: note.inUse, restored: false },
           shown: { ...planned, session },
         });
         const done = await showOn(backend, values, run);
@@ -118,16 +118,29 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
 
     look: (signal) => lookAt({ ...options, isOurs, run: runOf(signal) }),
 
-    async restore(signal, until) {
+    async own() {
+      const { previous } = await memory.read();
+      const backend = backends.find(({ name }) => name === previous?.backend);
+      // Of another desktop: this one never showed a picture of the app's.
+      if (backend === undefined || previous === null) return 'shown';
+      return canRestore(backend, previous) ? 'kept' : 'unknown';
+    },
+
+    async restore(signal) {
       const note = await memory.read();
       const backend = backends.find(({ name }) => name === note.previous?.backend);
       if (backend === undefined || note.previous === null) {
         return backends.length === 0 ? unknownDesktop() : ok(null);
       }
-      const done = await restoreOn(backend, note.previous, runOf(signal));
+      const run = runOf(signal);
+      const surveyed = await survey(backend, run);
+      const held = typeof surveyed === 'string' ? null : surveyed.held;
+      // The person chose another one since: it is newer than what is noted.
+      if (held !== null && ![...held.values()].some(isOurs)) return ok(null);
+      const done = await restoreOn(backend, note.previous, run);
       if (typeof done === 'string') return failed(done, backend.name);
       const { shown, inUse } = note;
-      await memory.write({ previous: null, inUse: [], before: inUse, shown, restored: until });
+      await memory.write({ previous: null, inUse: [], before: inUse, shown, restored: true });
       return ok(done);
     },
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import { noChoice, noSupply, type Wallpaper } from '#shared/picture/picture.ts';
-import { defect } from '../../test/bridge-double.ts';
+import { type Answers, defect } from '../../test/bridge-double.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import {
@@ -278,6 +279,7 @@ describe('Today', () => {
 describe('what else can be done with the picture', () => {
   const entry = (name: string) => page.getByRole('menuitem', { name });
   const more = () => button('More to do with this picture').click();
+  const said = () => page.getByRole('status', { name: 'Wallpaper' });
 
   it('is in one menu, by pointer and by keyboard', async () => {
     const main = await open('today', appState());
@@ -311,6 +313,69 @@ describe('what else can be done with the picture', () => {
       { kind: 'undo-skip' },
       { kind: 'pin', pinned: false },
     ]);
+  });
+
+  it('restores the own wallpaper, and says until when', async () => {
+    const main = await open('today', appState({ ownWallpaper: 'kept' }));
+    await more();
+    await entry('Restore my wallpaper').click();
+    expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
+    const choice = { ...noChoice, back: { to: null, since: date } };
+    // It is decided, and not yet done.
+    const set = { kind: 'set', date, path: '/p', backend: 'x', verified: true, at: 0 } as const;
+    main.tell(appState({ revision: 2, choice, ownWallpaper: 'kept', wallpaper: set }));
+    await expect.element(said()).toMatchTextContent('On your desktop');
+    main.tell(appState({ revision: 3, choice }));
+    await expect
+      .element(said())
+      .toMatchTextContent(
+        'Your own wallpaper is back. The next picture of the day will be set as usual.',
+      );
+    const wallpaper = { ...defaultSettings.wallpaper, enabled: false };
+    main.tell(appState({ revision: 4, choice, settings: { ...defaultSettings, wallpaper } }));
+    await expect.element(said()).toMatchTextContent('back. New pictures are not set');
+    // A newer picture has come.
+    main.tell(
+      appState({ revision: 5, choice: { ...choice, back: { to: null, since: '2019-07-15' } } }),
+    );
+    await expect.element(said()).toMatchTextContent('Not on your desktop');
+  });
+
+  it.each([
+    ['shown', 'Your own wallpaper is on your desktop.'],
+    ['unknown', 'Your desktop did not say what it showed before.'],
+  ] as const)('does not restore an own wallpaper that is %s, and says why', async (own, why) => {
+    const main = await open('today', appState({ ownWallpaper: own }));
+    await more();
+    const restore = page.getByRole('menuitem', { name: /^Restore my wallpaper/ });
+    await expect.element(restore).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(restore).toMatchTextContent(why);
+    await restore.click({ force: true });
+    expect(main.calls).toEqual([]);
+  });
+
+  it('says where the own wallpaper was not restored, or not for sure', async () => {
+    const answers: Answers = { restored: false };
+    await open('today', appState({ ownWallpaper: 'kept' }), answers);
+    await more();
+    await entry('Restore my wallpaper').click();
+    await expect.element(said()).toMatchTextContent('does not say whether it shows it');
+    const failure = { kind: 'wallpaper', backend: 'feh', detail: 'feh is missing' } as const;
+    Object.assign(answers, { command: Promise.resolve(fail(failure)) });
+    await more();
+    await entry('Restore my wallpaper').click();
+    await expect.element(said()).toMatchTextContent('That did not work: feh is missing');
+  });
+
+  it('does not say that a skipped picture is off the desktop while it is there', async () => {
+    const choice = { ...noChoice, skipped: [date] };
+    const main = await open('today', appState({ choice, ownWallpaper: 'shown' }));
+    await expect.element(said()).toMatchTextContent('Your own wallpaper is on your desktop');
+    main.tell(appState({ revision: 2, choice, ownWallpaper: 'kept' }));
+    await expect.element(said()).toMatchTextContent('it stays off your desktop');
+    const set = { kind: 'set', date, path: '/p', backend: 'feh', verified: false, at: 0 } as const;
+    main.tell(appState({ revision: 3, choice, ownWallpaper: 'unknown', wallpaper: set }));
+    await expect.element(said()).toMatchTextContent('It stays until the next picture');
   });
 
   it('opens links of the explanation through main, which may copy them instead', async () => {

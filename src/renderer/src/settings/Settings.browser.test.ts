@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
+import { noChoice } from '#shared/picture/picture.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
-import { appState } from '../../test/states.ts';
+import { appState, dayPicture } from '../../test/states.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 const toggle = (name: string) => page.getByRole('switch', { name });
@@ -23,6 +24,23 @@ describe('Settings', () => {
       { channel: 'settings.change', input: { picture: { ...picture, withoutPicture: 'still' } } },
       { channel: 'settings.change', input: { theme: 'dark' } },
     ]);
+  });
+
+  it('restores the own wallpaper where there is one to restore', async () => {
+    const main = await open('settings', appState({ ownWallpaper: 'kept' }));
+    const restore = button('Restore my wallpaper');
+    await restore.click();
+    expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
+    const back = { to: null, since: dayPicture.record.date };
+    main.tell(appState({ revision: 2, choice: { ...noChoice, back } }));
+    await expect.element(page.getByText(containing('Your own wallpaper is back.'))).toBeVisible();
+    await expect.element(restore).toHaveAttribute('aria-disabled', 'true');
+    await restore.click({ force: true });
+    expect(main.calls).toHaveLength(1);
+    main.tell(appState({ revision: 3, ownWallpaper: 'unknown' }));
+    await expect
+      .element(page.getByText('Your desktop did not say what it showed before.'))
+      .toBeVisible();
   });
 
   it('shows what main says, also when it refused', async () => {

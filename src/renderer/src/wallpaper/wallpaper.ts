@@ -1,4 +1,5 @@
 import type { Wallpaper } from '#shared/picture/picture.ts';
+import type { AppState } from '#shared/state.ts';
 import { nextAttempt } from '#shared/wallpaper/wallpaper-words.ts';
 import type { Trouble } from '../status/trouble.ts';
 
@@ -10,6 +11,15 @@ export interface WallpaperWords {
 /** What a command to set it says that the state does not: what the desktop refused stands there, and is tried again. */
 export const ownTrouble = (failure: Trouble | null): Trouble | null =>
   failure?.kind === 'wallpaper' ? null : failure;
+
+/** What became of the picture of `date` that the person skipped. */
+export function skippedInWords({ wallpaper, ownWallpaper }: AppState, date: string): string {
+  if (wallpaper.kind === 'set' && wallpaper.date === date)
+    return 'You skipped this one. It stays until the next picture: your desktop did not say what it showed before';
+  return ownWallpaper === 'shown'
+    ? 'You skipped this one. Your own wallpaper is on your desktop'
+    : 'You skipped this one: it stays off your desktop';
+}
 
 /** What became of the picture of `date` on the desktop. */
 export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperWords {

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { expect, limit, test, type App, type Stage } from '../support/fixtures.ts';
+
+const run = promisify(execFile);
+
+/** Sets the person's own wallpaper as XFCE's settings do it; returns its path. */
+async function setOwn({ desktop: { env } }: Stage, folder: string): Promise<string> {
+  const own = join(folder, 'my own.png');
+  await run('convert', ['-size', '64x36', 'xc:red', own]);
+  const { stdout } = await run('xfconf-query', ['-c', 'xfce4-desktop', '-l'], { env });
+  for (const key of stdout.split('\n').filter((one) => one.endsWith('/last-image')))
+    await run('xfconf-query', ['-c', 'xfce4-desktop', '-p', key, '-s', own], { env });
+  return own;
+}
+
+const shows = ({ desktop }: Stage) =>
+  expect.poll(async () => [...new Set(await readXfceWallpaper(desktop.env))], { timeout: 30_000 });
+const showsPicture = (stage: Stage, { userDataDir }: App) =>
+  shows(stage).toEqual([expect.stringContaining(join(userDataDir, 'wallpaper'))]);
+
+async function choose(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More to do with this picture' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+const said = (page: Page) => page.getByRole('status', { name: 'Wallpaper' });
+
+test('the own wallpaper is restored, and stays over a restart', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
+  const own = await setOwn(stage, dataDir);
+  const first = await start();
+  const { page } = await first.window();
+  await showsPicture(stage, first);
+  await choose(page, 'Restore my wallpaper');
+  await shows(stage).toEqual([own]);
+  await expect(said(page)).toHaveText(
+    'Your own wallpaper is back. The next picture of the day will be set as usual.',
+  );
+  await first.stop();
+
+  const second = await start();
+  const window = await second.window();
+  await window.waitForState(
+    ({ picture, activities }) => picture.status === 'ready' && activities.picture.next.at !== null,
+    limit(),
+  );
+  await shows(stage).toEqual([own]);
+  await expect(said(window.page)).toHaveText(/^\s*Your own wallpaper is back\./);
+  const tray = await second.tray();
+  const menu = await tray.menu();
+  expect(menu.find(({ label }) => label.startsWith('Restore'))).toMatchObject({
+    label: 'Restore my wallpaper (it is on your desktop)',
+    enabled: false,
+  });
+
+  // Today's picture comes back when the person sets it; then the tray restores, too.
+  await tray.click('Set as wallpaper');
+  await showsPicture(stage, second);
+  await expect
+    .poll(async () => (await tray.menu()).find(({ label }) => label === 'Restore my wallpaper'))
+    .toMatchObject({ enabled: true });
+  await tray.click('Restore my wallpaper');
+  await shows(stage).toEqual([own]);
+});
+
+test('the own wallpaper comes back when the first picture is skipped', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
+  const own = await setOwn(stage, dataDir);
+  const app = await start();
+  const { page } = await app.window();
+  await showsPicture(stage, app);
+  await choose(page, 'I don’t like this one');
+  await shows(stage).toEqual([own]);
+  await expect(said(page)).toHaveText(
+    'You skipped this one. Your own wallpaper is on your desktop',
+  );
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await showsPicture(stage, app);
+  await expect(said(page)).toHaveText('On your desktop');
+});
