@@ -11,6 +11,7 @@ import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { command, type Backend } from '../desktops/backend.ts';
 import type { WallpaperOptions } from './setter.ts';
+import { desktopMemory } from './memory.ts';
 
 let folder = '';
 const mounted: string[] = [];
@@ -155,6 +156,23 @@ describe('createWallpapers', () => {
     const detail: unknown = expect.stringMatching(/^the disk did not take it \(E\w+\)$/);
     expect(await set()).toMatchObject({ failure: { detail } });
     expect(state.held).toEqual({ image: '/mine.jpg' });
+  });
+
+  it('puts the own wallpaper back on a full disk, where the note of it cannot be written', async () => {
+    const { set, state } = desktop({ image: '/mine.jpg' });
+    await set();
+    const { read } = desktopMemory(join(folder, 'wallpaper', 'desktop.json'));
+    const full = () =>
+      Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', errno: -28 }));
+    const again = desktop(state.held, { memory: { read, write: full } });
+    expect(await again.restore()).toEqual(ok({ verified: true }));
+    expect(again.state.held).toMatchObject({ image: '/mine.jpg' });
+    // The desktop itself says that nothing is left to put back.
+    expect(await again.restore()).toEqual(ok(null));
+    const broken = desktop(state.held, {
+      memory: { read, write: () => Promise.reject(new TypeError('a defect')) },
+    });
+    await expect(broken.restore()).rejects.toThrow('a defect');
   });
 
   it('keeps the old wallpaper when the disk is full, and leaves no piece of the new one', async () => {

@@ -140,7 +140,12 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
       const done = await restoreOn(backend, note.previous, run);
       if (typeof done === 'string') return failed(done, backend.name);
       const { shown, inUse } = note;
-      await memory.write({ previous: null, inUse: [], before: inUse, shown, restored: true });
+      try {
+        await memory.write({ previous: null, inUse: [], before: inUse, shown, restored: true });
+      } catch (error) {
+        // The disk is full: the desktop has its wallpaper back all the same, and says so when it is asked next.
+        if (systemCodeOf(error) === null) throw error;
+      }
       return ok(done);
     },
 
