@@ -260,6 +260,24 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
+  it('writes what the disk has refused within a minute, also while the service asks to be left alone', async () => {
+    const app = world();
+    const hour = 3_600_000;
+    app.answerWith(fail({ kind: 'quota', retryAt: app.clock.now() + 5 * hour }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    app.failDisk('SQLITE_FULL');
+    journal.create(draft('one'));
+    await app.clock.advance(hour);
+    expect(app.state.current.journal.durable).toBe(false);
+    app.failDisk(null);
+    await app.clock.advance(60_000);
+    expect(app.state.current.journal.durable).toBe(true);
+    expect(app.disk.list()).toMatchObject([{ title: 'one', state: { kind: 'waiting' } }]);
+    expect(app.sent).toHaveLength(1);
+    await journal.dispose();
+  });
+
   it('brings to a disk with room again what it refused, in the order of writing, at the end too', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));

@@ -6,6 +6,7 @@ import type {
   PostPage,
   PostWriting,
 } from '#shared/journal/journal.ts';
+import { startPoller, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { createAdoption, type Adopted, type Arriving } from './adoption.ts';
@@ -17,6 +18,8 @@ import { createPublisher } from './publisher.ts';
 import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock-record.ts';
 import { isIn } from './states.ts';
 
+/** How often the disk is tried again while it takes nothing. */
+const diskRetryMs = 60_000;
 /** How long a deleted post can be taken back. */
 const keepDeletedMs = 30 * 24 * 3600_000;
 
@@ -71,7 +74,30 @@ export function startJournal(options: JournalOptions): Journal {
   const adoption = createAdoption(store, shelf);
   adoption.tidy();
   const publisher = createPublisher({ ...options, ledger });
-  const poller = startServiceLoop(options, 'posts', 0, (signal) => publisher.round(signal));
+  const poller = startServiceLoop(options, 'posts', 0, async (signal) => {
+    const next = await publisher.round(signal);
+    if (!shelf.durable) saving.poke();
+    return next;
+  });
+  // Apart from the requests: the service may have asked to be left alone for hours.
+  const saving = startPoller({
+    clock,
+    begin: Promise.resolve(),
+    round: () => Promise.resolve(save()),
+    onPlan: () => undefined,
+    onDefect: options.onDefect,
+    minGapMs: 0,
+  });
+
+  /** Writes what the disk has refused so far. */
+  function save(): NextRound {
+    const wasDurable = shelf.durable;
+    if (!wasDurable) ledger.flush();
+    if (!shelf.durable) return { delayMs: diskRetryMs, reason: 'the disk takes nothing' };
+    // What the state says of the journal is out of date.
+    if (!wasDurable) poller.poke();
+    return { delayMs: null, reason: 'everything is saved' };
+  }
 
   function find(id: string): Result<JournalPost> {
     const found = shelf.get(id);
@@ -86,6 +112,7 @@ export function startJournal(options: JournalOptions): Journal {
     const saved = ledger.put([{ before, after }], 'person');
     publisher.edited(after);
     if (isIn(after, 'waiting', 'deleting') || !saved.ok) poller.poke();
+    if (!saved.ok) saving.poke();
     return saved.ok ? ok(after) : saved;
   }
 
@@ -106,6 +133,7 @@ export function startJournal(options: JournalOptions): Journal {
 
   function pause(paused: boolean): void {
     ledger.setPaused(paused);
+    if (!shelf.durable) saving.poke();
     if (!paused) poller.poke();
   }
 
@@ -134,7 +162,7 @@ export function startJournal(options: JournalOptions): Journal {
     },
     pause,
     async dispose() {
-      await Promise.all([poller.dispose(), adoption.dispose()]);
+      await Promise.all([poller.dispose(), saving.dispose(), adoption.dispose()]);
       // The last chance of what the disk has refused so far.
       ledger.flush();
       store.noteClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));

@@ -10,9 +10,6 @@ import type { PostsService, Receipt } from './ports.ts';
 import type { Change } from './shelf.ts';
 import { isIn, type PostIn } from './states.ts';
 
-/** How often the disk is tried again while it takes nothing. */
-const diskRetryMs = 60_000;
-
 export interface PublisherOptions extends Surroundings {
   readonly ledger: Ledger;
   readonly service: PostsService;
@@ -97,10 +94,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   function atRest(): NextRound {
-    if (!shelf.durable) {
-      const reason = 'the disk does not take the journal; trying again';
-      return { delayMs: diskRetryMs, reason };
-    }
+    if (!shelf.durable)
+      return { delayMs: null, reason: 'the disk does not take the journal; trying again' };
     const reason = shelf.paused ? 'publishing is paused' : 'nothing waits to be published';
     return { delayMs: null, reason };
   }
