@@ -183,6 +183,22 @@ describe('startJournal', () => {
     await next.dispose();
   });
 
+  it('waits after a restart no longer than the service asked, when the clock was set back by an hour', async () => {
+    const app = world();
+    const hour = 3_600_000;
+    const before = app.clock.now() + hour;
+    const lastFailure = { kind: 'quota', retryAt: before + 600_000 } as const;
+    const state = { kind: 'waiting', turn: 1, attempts: 1, lastFailure } as const;
+    app.disk.posts.set(postId(1), journalPost(1, { state }));
+    app.clockRecord = { since: before - 60_000, last: before };
+    const journal = app.run();
+    await app.clock.advance(599_000);
+    expect(app.states()).toEqual(['waiting']);
+    await app.clock.advance(2_000);
+    expect(app.states()).toEqual(['accepted']);
+    await journal.dispose();
+  });
+
   it('parks what the service refuses, and goes on with the next', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'refused', status: 400, message: 'title' }));

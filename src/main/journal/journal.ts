@@ -67,13 +67,13 @@ export interface Journal {
 export function startJournal(options: JournalOptions): Journal {
   const { clock, newId, store, state } = options;
   const startedAt = clock.monotonic();
-  const atStart = readClock(store, clock.now());
+  const { atStart, latest } = readClock(store, clock.now());
   if (isTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
   const ledger = openLedger(store, state);
   const { shelf, turn } = ledger;
   const adoption = createAdoption(store, shelf);
   adoption.tidy();
-  const publisher = createPublisher({ ...options, ledger });
+  const publisher = createPublisher({ ...options, ledger, latest });
   const poller = startServiceLoop(options, 'posts', 0, async (signal) => {
     const next = await publisher.round(signal);
     if (!shelf.durable) saving.poke();
@@ -170,9 +170,14 @@ export function startJournal(options: JournalOptions): Journal {
   };
 }
 
-function readClock(store: JournalStore, now: number): ClockRecord {
+/** `latest` is the latest time that this run or the one before it has read: the clock may have been set back since. */
+function readClock(
+  store: JournalStore,
+  now: number,
+): { readonly atStart: ClockRecord; readonly latest: number } {
   const before = store.clockRecord();
-  const record = noteReading(before.ok ? before.value : null, now, 0);
-  store.noteClock(record);
-  return record;
+  const last = before.ok ? before.value : null;
+  const atStart = noteReading(last, now, 0);
+  store.noteClock(atStart);
+  return { atStart, latest: Math.max(now, last?.last ?? now) };
 }

@@ -14,6 +14,8 @@ export interface PublisherOptions extends Surroundings {
   readonly ledger: Ledger;
   readonly service: PostsService;
   readonly authorId: () => number;
+  /** The latest time that this run or the one before it has read, in milliseconds since the Unix epoch. */
+  readonly latest: number;
 }
 
 export interface Publisher {
@@ -24,7 +26,7 @@ export interface Publisher {
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { clock, random, state, ledger, service, authorId } = options;
+  const { clock, random, state, ledger, service, authorId, latest } = options;
   const { shelf, turn } = ledger;
   let circuit = closedCircuit;
   let isFirst = true;
@@ -82,14 +84,17 @@ export function createPublisher(options: PublisherOptions): Publisher {
     return stored !== null && stored.state.turn < landed.state.turn ? stored : landed;
   }
 
-  /** After a restart: the time that the service named before still stands. */
+  /**
+   * After a restart: the time that the service named before still stands. Where the clock was set back since, it is
+   * counted from the time before that, because otherwise the wait would grow by as much.
+   */
   function standingHold(): NextRound | null {
     if (!isFirst) return null;
     isFirst = false;
     const next = shelf.next();
     const failure = next.ok ? (next.value?.state.lastFailure ?? null) : null;
     if (failure === null) return null;
-    const round = retryRound(failure, clock.now(), 0);
+    const round = retryRound(failure, Math.max(clock.now(), latest), 0);
     return (round.holdMs ?? 0) > 0 ? round : null;
   }
 
