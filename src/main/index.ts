@@ -6,7 +6,7 @@ import { enter } from './app/command-line/enter.ts';
 import { serveSecondInstances } from './app/command-line/second-instances.ts';
 import { separateSessionData, settleIdentity } from './app/identity.ts';
 import { openLog } from './platform/log/log.ts';
-import { wasOpenedAtLogin } from './settings/login-item/electron.ts';
+import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { spareHelpers } from './app/v8-threads.ts';
 import { quitOnSignals } from './app/signals.ts';
 import { reportRemoval, reportStartFailure } from './app/start-failure.ts';

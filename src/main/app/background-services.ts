@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, screen, utilityProcess } from 'electron';
+import { app, safeStorage, screen, utilityProcess } from 'electron';
 import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/words.ts';
 import { startActivities, type Activities } from './activities.ts';
@@ -17,7 +17,7 @@ import { createUpdateFeed } from '#updates/feed-client.ts';
 import { pictureNeed } from '#wallpaper/picture-need.ts';
 import { startServicesProcess, type ServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
-import { systemVault } from '#settings/secrets/vault.ts';
+import { createVault } from '#settings/secrets/sealing.ts';
 import { thumbnailsHere } from '#picture/thumbnails/here.ts';
 import { timeZoneHere } from '#runtime/time-zone.ts';
 import { startUpdatesHere } from '#updates/install/here.ts';
@@ -55,7 +55,7 @@ export function startEngine(foundation: Foundation): Engine {
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const apiKey = createApiKeyKeeper({
-    ...{ clock, state, onDefect, vault: systemVault },
+    ...{ clock, state, onDefect, vault: createVault(safeStorage, process.platform) },
     environment: process.env['OVERHEAD_API_KEY'] ?? '',
     service: () => fixedUrls().picture,
     file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),

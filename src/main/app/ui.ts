@@ -15,7 +15,7 @@ import { setAppMenu } from '#platform/windows/app-menu.ts';
 import type { LifeCycle } from './lifecycle.ts';
 import { choosePictureFile, fileChooser } from '#platform/windows/file-chooser.ts';
 import { copyText, openLink } from '#platform/windows/links.ts';
-import { createLoginItem } from '#settings/login-item/create.ts';
+import { createLoginItem } from '#settings/login-item/login-item.ts';
 import { createNotifier } from '#notifications/notifier.ts';
 import { askBeforeQuit } from './quit/box.ts';
 import { createQuitQuestion } from './quit/question.ts';

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { liveServiceUrls } from '#shared/settings/settings.ts';
-import { keptBy } from './secrets/kept-by.ts';
 import { createKeyFile } from './secrets/key-file.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
@@ -359,16 +358,4 @@ describe('a key goes to the service that it was set for', () => {
     'and %j is no key',
     (text) => expect(boundKey(text)).toBeNull(),
   );
-});
-
-it.each([
-  ['v10abc', 'linux', 'plain'],
-  ['v11abc', 'linux', 'keyring'],
-  ['v12abc', 'linux', 'keyring'],
-  ['v99abc', 'linux', 'plain'],
-  ['', 'linux', 'plain'],
-  ['v10abc', 'darwin', 'keyring'],
-  ['v10abc', 'win32', 'keyring'],
-] as const)('what begins with %j on %s is kept: %s', (bytes, platform, kept) => {
-  expect(keptBy(Buffer.from(bytes), platform)).toBe(kept);
 });

@@ -1,16 +1,15 @@
-import { app } from 'electron';
 import type { LoginItemState } from '#shared/app.ts';
 import { ok } from '#shared/failure.ts';
 import type { LoginItem } from './login-item.ts';
-import { stateOf } from './system-state.ts';
 
-// macOS hands no arguments over: there `wasOpenedAtLogin` says why the app was started.
+type LoginItems = Pick<Electron.App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
+
+// macOS passes no arguments: there `wasOpenedAtLogin` is used instead.
 const args = ['--hidden'];
 
-/** As macOS and Windows keep it themselves. */
-export function electronLoginItem(platform: NodeJS.Platform): LoginItem {
-  const state = (): LoginItemState =>
-    stateOf(platform, app.getLoginItemSettings(platform === 'win32' ? { args } : {}));
+/** The login item that macOS or Windows keeps. */
+export function electronLoginItem(app: LoginItems, platform: 'darwin' | 'win32'): LoginItem {
+  const state = platform === 'darwin' ? () => macState(app) : () => windowsState(app);
   return {
     state,
     set(on) {
@@ -19,11 +18,20 @@ export function electronLoginItem(platform: NodeJS.Platform): LoginItem {
       );
       return ok(state());
     },
-    // The system follows the app by itself.
+    // The system follows a program that moves.
     renew: () => ok(state()),
   };
 }
 
-/** Whether the app was started by the session on macOS; elsewhere `--hidden` says so. */
-export const wasOpenedAtLogin = (): boolean =>
-  process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+function macState(app: LoginItems): LoginItemState {
+  const { status, openAtLogin } = app.getLoginItemSettings();
+  if (status === 'requires-approval') return 'switched-off';
+  return status === 'enabled' || openAtLogin ? 'on' : 'off';
+}
+
+function windowsState(app: LoginItems): LoginItemState {
+  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args });
+  if (!openAtLogin) return 'off';
+  // The entry stays when the person disables it in the Task Manager.
+  return executableWillLaunchAtLogin ? 'on' : 'switched-off';
+}

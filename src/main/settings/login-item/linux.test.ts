@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -9,10 +10,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { launchCommand } from './command.ts';
-import { autostartFolder, linuxLoginItem } from './linux.ts';
-import { stateOf } from './system-state.ts';
+import {
+  autostartFile,
+  autostartFolder,
+  execLine,
+  launchCommand,
+  linuxLoginItem,
+  readAutostart,
+} from './linux.ts';
 
 let home: string;
 let folder: string;
@@ -25,8 +32,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-describe('on Linux', () => {
-  it('is a file that is there or not', () => {
+describe('linuxLoginItem', () => {
+  it('creates and removes the autostart file', () => {
     expect(item().state()).toBe('off');
     expect(item().set(true)).toEqual({ ok: true, value: 'on' });
     expect(readFileSync(file(), 'utf8')).toMatch(/^Exec=\/opt\/overhead --hidden$/m);
@@ -37,7 +44,7 @@ describe('on Linux', () => {
   });
 
   it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])(
-    'leaves alone what the desktop has switched off by %s, until the person switches it on here',
+    'leaves a file alone that the desktop switched off by %s, until the person switches it on here',
     (line) => {
       item().set(true);
       const text = `${readFileSync(file(), 'utf8')}${line}\n`;
@@ -48,7 +55,7 @@ describe('on Linux', () => {
     },
   );
 
-  it('follows a program that has moved, and brings back nothing that was removed', () => {
+  it('follows a program that moved, and does not create a file that was removed', () => {
     expect(item().renew()).toEqual({ ok: true, value: 'off' });
     expect(() => readFileSync(file())).toThrow('ENOENT');
     item().set(true);
@@ -57,31 +64,31 @@ describe('on Linux', () => {
     expect(readFileSync(file(), 'utf8')).toMatch(/^TryExec=\/new\/overhead$/m);
   });
 
-  it('says so when the disk does not take it', () => {
+  it('fails when the disk refuses the file', () => {
     writeFileSync(join(home, 'config'), 'a file where a folder should be');
     expect(item().set(true)).toEqual({ ok: false, failure: { kind: 'storage', code: 'ENOTDIR' } });
   });
 
-  it.skipIf(process.getuid?.() === 0)('says so when it may not write', () => {
+  it.skipIf(process.getuid?.() === 0)('fails when the folder is read-only', () => {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o500);
     expect(item().set(true)).toEqual({ ok: false, failure: { kind: 'storage', code: 'EACCES' } });
     chmodSync(folder, 0o700);
   });
 
-  it('throws a defect, which is no refusal of the disk', () => {
+  it('throws a defect', () => {
     const broken = linuxLoginItem(folder, ['/opt/overhead', null as unknown as string]);
     expect(() => broken.set(true)).toThrow(TypeError);
   });
 
-  it('lies where the variables say', () => {
+  it('uses $XDG_CONFIG_HOME, else ~/.config', () => {
     expect(autostartFolder({ XDG_CONFIG_HOME: '/c' })).toBe('/c/autostart');
     expect(autostartFolder({ XDG_CONFIG_HOME: 'relative' })).toMatch(/\/\.config\/autostart$/);
     expect(autostartFolder({})).toMatch(/\/\.config\/autostart$/);
   });
 });
 
-describe('what is started', () => {
+describe('launchCommand', () => {
   const execPath = '/tmp/.mount_Over/overhead';
   const own = { APPIMAGE: '/home/a/Overhead.AppImage', APPDIR: '/tmp/.mount_Over' };
   it.each([
@@ -91,7 +98,7 @@ describe('what is started', () => {
       '/opt/Overhead/overhead',
     ],
     ['an AppImage', { isPackaged: true, execPath, env: own }, own.APPIMAGE],
-    // A terminal in another AppImage hands its variables on.
+    // A terminal in another AppImage passes its variables on.
     ['from another AppImage', { isPackaged: true, execPath: '/opt/o', env: own }, '/opt/o'],
     [
       'a folder that begins alike',
@@ -111,23 +118,84 @@ describe('what is started', () => {
   });
 });
 
-describe('what macOS and Windows say', () => {
-  const told = (openAtLogin: boolean, executableWillLaunchAtLogin: boolean) => ({
-    ...{ openAtLogin, executableWillLaunchAtLogin, status: 'not-registered' as const },
+/** Reads a value of `Exec` as a session does, by the steps of the Desktop Entry Specification. */
+function argumentsOf(value: string): string[] {
+  const unescape = { s: ' ', n: '\n', t: '\t', r: '\r', '\\': '\\' };
+  const text = value.replaceAll(/\\(.)/gs, (_all, letter: string) => {
+    const meant = unescape[letter as keyof typeof unescape] as string | undefined;
+    if (meant === undefined) throw new Error(`no such escape: ${letter}`);
+    return meant;
   });
-  it.each([
-    [true, true, 'on'],
-    [true, false, 'switched-off'],
-    [false, false, 'off'],
-  ])('Windows: in the list %s, will be started %s', (listed, starts, state) => {
-    expect(stateOf('win32', told(listed, starts))).toBe(state);
+  const words = text.match(/"(?:[^"\\]|\\.)*"|\S+/gs) ?? [];
+  return words.map((word) => {
+    const plain = word.startsWith('"') ? word.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : word;
+    return plain.replaceAll(/%(.)/gs, (_all, code: string) => {
+      if (code !== '%') throw new Error(`a field code: %${code}`);
+      return '%';
+    });
   });
+}
+
+describe('execLine', () => {
   it.each([
-    ['enabled', 'on'],
-    ['requires-approval', 'switched-off'],
-    ['not-registered', 'off'],
-    ['not-found', 'off'],
-  ] as const)('macOS: %s', (status, state) => {
-    expect(stateOf('darwin', { ...told(false, false), status })).toBe(state);
+    [['/opt/Overhead/overhead', '--hidden'], '/opt/Overhead/overhead --hidden'],
+    [['/home/a b/O.AppImage', '--hidden'], '"/home/a b/O.AppImage" --hidden'],
+    [['/100%/o'], '/100%%/o'],
+    [['/$HOME/`x`/"y"'], '"/\\\\$HOME/\\\\`x\\\\`/\\\\"y\\\\""'],
+    [['/a\\b'], String.raw`"/a\\\\b"`],
+    [['/it’s', ''], '/it’s ""'],
+    [['/a\nb'], String.raw`"/a\nb"`],
+  ])('%j', (command, line) => {
+    expect(execLine(command)).toBe(line);
+  });
+
+  it('is read by a session as the same arguments, for any path', () => {
+    const path = fc.string({ unit: 'grapheme-ascii', minLength: 1 }).map((text) => `/${text}`);
+    const awkward = fc
+      .array(fc.constantFrom(...Array.from(' %%"\'\\$`;&|<>~*?#()\n\tä')), { minLength: 1 })
+      .map((characters) => `/${characters.join('')}`);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(path, awkward), { minLength: 1 }), (command) => {
+        expect(argumentsOf(execLine(command))).toEqual(command);
+      }),
+    );
+  });
+});
+
+describe('autostartFile and readAutostart', () => {
+  const written = autostartFile(['/opt/a b/overhead', '--hidden']);
+
+  it('writes a file that is switched on', () => {
+    expect(readAutostart(written)).toEqual({
+      enabled: true,
+      exec: '"/opt/a b/overhead" --hidden',
+    });
+    expect(written).toMatch(/^TryExec=\/opt\/a b\/overhead$/m);
+    expect(written.endsWith('\n')).toBe(true);
+  });
+
+  it.each([
+    ['Hidden=true', false],
+    ['Hidden = true  ', false],
+    ['Hidden=false', true],
+    ['X-GNOME-Autostart-enabled=false', false],
+    ['[Desktop Action a]\nHidden=true', true],
+    ['# Hidden=true', true],
+  ])('reads what a desktop added: %j', (line, enabled) => {
+    expect(readAutostart(`${written}${line}\n`).enabled).toBe(enabled);
+  });
+
+  it('reads any text', () => {
+    fc.assert(fc.property(fc.string(), (text) => typeof readAutostart(text).enabled === 'boolean'));
+    expect(readAutostart('')).toEqual({ enabled: true, exec: null });
+  });
+
+  it('passes desktop-file-validate', ({ skip }) => {
+    try {
+      execFileSync('desktop-file-validate', ['--version']);
+    } catch {
+      skip('desktop-file-validate is not installed');
+    }
+    execFileSync('desktop-file-validate', ['/dev/stdin'], { input: written });
   });
 });

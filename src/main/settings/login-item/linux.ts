@@ -1,22 +1,20 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import type { LoginItemState } from '#shared/app.ts';
-import { fail, ok, type Result } from '#shared/failure.ts';
-import { systemCodeOf } from '#shared/system-error.ts';
 import { writeWholeSync } from '#platform/files/atomic.ts';
-import { autostartFile, execLine, readAutostart, type Autostart } from './desktop-file.ts';
+import { attempt } from '#platform/files/attempt.ts';
 import type { LoginItem } from './login-item.ts';
 
 const fileName = 'dev.overhead.Overhead.desktop';
 
-/** The folder that the session starts programs from. A relative path in the variable is void. */
+/** The folder of the Autostart Specification. A relative path in the variable is ignored, as XDG says. */
 export function autostartFolder(env: NodeJS.ProcessEnv): string {
   const { XDG_CONFIG_HOME: config = '' } = env;
   return join(isAbsolute(config) ? config : join(homedir(), '.config'), 'autostart');
 }
 
-/** As a file in the autostart folder. What the desktop writes into it stands until the person decides here. */
+/** A file in the autostart folder. A desktop that switches it off keeps it off until the person decides here. */
 export function linuxLoginItem(folder: string, command: readonly string[]): LoginItem {
   const path = join(folder, fileName);
 
@@ -25,46 +23,116 @@ export function linuxLoginItem(folder: string, command: readonly string[]): Logi
     if (found === null) return 'off';
     return found.enabled ? 'on' : 'switched-off';
   }
+  function write(): void {
+    mkdirSync(dirname(path), { recursive: true });
+    writeWholeSync(path, autostartFile(command));
+  }
 
   return {
     state,
-    set(on) {
-      return attempt(() => {
-        if (on) write(path, autostartFile(command));
+    set: (on) =>
+      attempt(() => {
+        if (on) write();
         else rmSync(path, { force: true });
         return state();
-      });
-    },
-    renew() {
-      return attempt(() => {
+      }),
+    renew: () =>
+      attempt(() => {
         const found = read(path);
-        if (found?.enabled === true && found.exec !== execLine(command))
-          write(path, autostartFile(command));
+        if (found?.enabled === true && found.exec !== execLine(command)) write();
         return state();
-      });
-    },
+      }),
   };
 }
 
+/** Null: there is no file that the session could read and start. */
 function read(path: string): Autostart | null {
   try {
     return readAutostart(readFileSync(path, 'utf8'));
   } catch {
-    return null; // it is not there, or cannot be read: the session does not start it either
+    return null;
   }
 }
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeWholeSync(path, text);
+export interface ThisProgram {
+  readonly isPackaged: boolean;
+  readonly execPath: string;
+  readonly env: NodeJS.ProcessEnv;
 }
 
-function attempt(act: () => LoginItemState): Result<LoginItemState> {
-  try {
-    return ok(act());
-  } catch (error) {
-    const code = systemCodeOf(error);
-    if (code === null) throw error;
-    return fail({ kind: 'storage', code });
+/**
+ * The command that starts the app hidden in a later session. Null in Flatpak and Snap, which have their own ways to
+ * start with the session, and in a checkout.
+ */
+export function launchCommand({ isPackaged, execPath, env }: ThisProgram): string[] | null {
+  if (env['FLATPAK_ID'] !== undefined || env['SNAP'] !== undefined) return null;
+  // An AppImage is mounted in a folder that is gone after the run: start the AppImage file itself.
+  const program = appImage(execPath, env) ?? (isPackaged ? execPath : null);
+  return program === null ? null : [program, '--hidden'];
+}
+
+/** The AppImage that contains this program. Another AppImage, such as a terminal, passes its own variables on. */
+function appImage(execPath: string, { APPIMAGE, APPDIR }: NodeJS.ProcessEnv): string | null {
+  if (APPIMAGE === undefined || APPDIR === undefined) return null;
+  const isInside = `${dirname(execPath)}${sep}`.startsWith(`${APPDIR}${sep}`);
+  return isInside ? APPIMAGE : null;
+}
+
+/**
+ * The text of an autostart file, after the Desktop Entry and the Autostart Specification.
+ *
+ * @param command absolute path of the program, then its arguments
+ */
+export const autostartFile = (command: readonly string[]): string =>
+  `${[
+    '[Desktop Entry]',
+    'Type=Application',
+    'Version=1.5',
+    'Name=Overhead',
+    'Comment=The astronomy picture of the day, and the space station overhead',
+    'Icon=overhead',
+    `Exec=${execLine(command)}`,
+    // The session skips the entry when the program is uninstalled.
+    `TryExec=${escapeValue(command[0] ?? '')}`,
+    'Terminal=false',
+    'StartupNotify=false',
+    'X-GNOME-Autostart-enabled=true',
+  ].join('\n')}\n`;
+
+/** The value of `Exec`: quotes arguments where needed, makes `%` literal, then escapes the value as any string. */
+export const execLine = (command: readonly string[]): string =>
+  escapeValue(command.map((argument) => quote(argument).replaceAll('%', '%%')).join(' '));
+
+const reserved = /[\s"'\\<>~|&;$*?#()`]/;
+
+const quote = (argument: string): string =>
+  argument === '' || reserved.test(argument)
+    ? `"${argument.replaceAll(/["`$\\]/g, '\\$&')}"`
+    : argument;
+
+const escapeValue = (value: string): string =>
+  value.replaceAll(
+    /[\\\n\r\t]/g,
+    (character) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[character] ?? '',
+  );
+
+export interface Autostart {
+  /** False when the person switched it off in the desktop’s settings. */
+  readonly enabled: boolean;
+  /** The value of `Exec` as it is in the file; null if there is none. */
+  readonly exec: string | null;
+}
+
+/** Reads an autostart file. Desktops write into it, or replace it by a copy, when the person switches it off. */
+export function readAutostart(text: string): Autostart {
+  const keys = new Map<string, string>();
+  let isEntry = false;
+  for (const line of text.split(/\r?\n/)) {
+    if (line.startsWith('[')) isEntry = line.trim() === '[Desktop Entry]';
+    const match = isEntry ? /^([A-Za-z0-9-]+)\s*=\s*(.*)$/.exec(line) : null;
+    if (match?.[1] !== undefined) keys.set(match[1], match[2]?.trimEnd() ?? '');
   }
+  const isHidden = keys.get('Hidden') === 'true';
+  const isOff = keys.get('X-GNOME-Autostart-enabled') === 'false';
+  return { enabled: !isHidden && !isOff, exec: keys.get('Exec') ?? null };
 }

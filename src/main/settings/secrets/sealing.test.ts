@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createVault, type Sealing } from './sealing.ts';
+import { createVault, sealedBy, type Sealing } from './sealing.ts';
 
 /** Seals by a word in front; `refusal` is what it says to everything from then on. */
 function fakeSealing(mark = 'v10') {
@@ -22,7 +22,7 @@ function fakeSealing(mark = 'v10') {
   return { sealing, state };
 }
 
-it('opens what it has sealed', async () => {
+it('opens what it sealed', async () => {
   const { sealing } = fakeSealing();
   const vault = createVault(sealing, 'darwin');
   const sealed = await vault.seal('secret');
@@ -30,7 +30,7 @@ it('opens what it has sealed', async () => {
 });
 
 it.each(['darwin', 'win32', 'linux'] as const)(
-  'takes what others have sealed for wrong, but not where the system opens nothing at all: %s',
+  'tells bytes that are not its own from a system that opens nothing, on %s',
   async (platform) => {
     const { sealing, state } = fakeSealing();
     const vault = createVault(sealing, platform);
@@ -42,3 +42,15 @@ it.each(['darwin', 'win32', 'linux'] as const)(
     expect(await vault.seal('secret')).toBeNull();
   },
 );
+
+it.each([
+  ['v10abc', 'linux', 'plain'],
+  ['v11abc', 'linux', 'keyring'],
+  ['v12abc', 'linux', 'keyring'],
+  ['v99abc', 'linux', 'plain'],
+  ['', 'linux', 'plain'],
+  ['v10abc', 'darwin', 'keyring'],
+  ['v10abc', 'win32', 'keyring'],
+] as const)('reads from %j on %s that it was sealed by: %s', (bytes, platform, kept) => {
+  expect(sealedBy(Buffer.from(bytes), platform)).toBe(kept);
+});

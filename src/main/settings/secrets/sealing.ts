@@ -1,7 +1,6 @@
-import type { Vault } from '../api-key.ts';
-import { keptBy } from './kept-by.ts';
+import type { SealedKey, Vault } from '../api-key.ts';
 
-/** What of Electron’s `safeStorage` is used. */
+/** The methods of Electron’s `safeStorage` that are used. */
 export type Sealing = Pick<
   Electron.SafeStorage,
   | 'isAsyncEncryptionAvailable'
@@ -10,25 +9,23 @@ export type Sealing = Pick<
   | 'getSelectedStorageBackend'
 >;
 
-const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /**
- * A vault on the encryption of the system. That is asked lazily and asynchronously: the first use may start a keyring,
- * which may ask the person for its password.
+ * Encrypts the API key with `safeStorage`. It is called asynchronously and only when there is a key: the first call
+ * may start a keyring, which may ask for its password.
  */
 export function createVault(sealing: Sealing, platform: NodeJS.Platform): Vault {
-  /** A keyring has sealed it, and there is none today: another desktop, or one that has yet to start. */
-  const isKeyringAway = (sealed: Uint8Array): boolean =>
+  /** A keyring sealed it, and there is none now: another desktop session, or one that has not started it yet. */
+  const isKeyringMissing = (sealed: Uint8Array): boolean =>
     platform === 'linux' &&
-    keptBy(sealed, 'linux') === 'keyring' &&
+    sealedBy(sealed, platform) === 'keyring' &&
     sealing.getSelectedStorageBackend() === 'basic_text';
 
-  /** Whether what is sealed now can be opened. If not, the system is what refuses: the person may have said no. */
+  /** Whether a text can be encrypted and decrypted now. If not, the system refuses: the person may have denied access. */
   async function works(): Promise<boolean> {
-    const words = 'is anybody there';
+    const text = 'test';
     try {
-      const sealed = await sealing.encryptStringAsync(words);
-      return (await sealing.decryptStringAsync(sealed)).result === words;
+      const sealed = await sealing.encryptStringAsync(text);
+      return (await sealing.decryptStringAsync(sealed)).result === text;
     } catch {
       return false;
     }
@@ -39,9 +36,9 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform): Vault 
       try {
         if (!(await sealing.isAsyncEncryptionAvailable())) return null;
         const sealed = await sealing.encryptStringAsync(secret);
-        return { kept: keptBy(sealed, platform), sealed };
+        return { kept: sealedBy(sealed, platform), sealed };
       } catch {
-        // A keyring that was there a moment ago, or a person who closed its window. What it says may hold anything.
+        // The keyring has gone, or the person closed its window. The error is dropped: its message may hold anything.
         return null;
       }
     },
@@ -52,10 +49,21 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform): Vault 
         const opened = await sealing.decryptStringAsync(Buffer.from(sealed));
         return { text: opened.result, again: opened.shouldReEncrypt };
       } catch (error) {
-        if (/temporar|unavailable/i.test(text(error)) || isKeyringAway(sealed))
-          return 'unavailable';
+        const message = error instanceof Error ? error.message : String(error);
+        if (/temporar|unavailable/i.test(message) || isKeyringMissing(sealed)) return 'unavailable';
         return (await works()) ? 'wrong' : 'unavailable';
       }
     },
   };
+}
+
+/**
+ * Which kind of encryption sealed these bytes. On Linux, Chromium writes a version in front of them: `v10` is a
+ * password that is built into Chromium, so no secret; `v11` and `v12` are passwords from a keyring. macOS and Windows
+ * always have a keyring.
+ */
+export function sealedBy(sealed: Uint8Array, platform: NodeJS.Platform): SealedKey['kept'] {
+  if (platform !== 'linux') return 'keyring';
+  const version = Buffer.from(sealed.subarray(0, 3)).toString('latin1');
+  return version === 'v11' || version === 'v12' ? 'keyring' : 'plain';
 }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { electronLoginItem } from './electron.ts';
+
+type Answer = Partial<Electron.LoginItemSettings>;
+
+function system(answer: Answer) {
+  const given: Electron.Settings[] = [];
+  const asked: unknown[] = [];
+  const app = {
+    getLoginItemSettings(options?: Electron.LoginItemSettingsOptions) {
+      asked.push(options);
+      return answer as Electron.LoginItemSettings;
+    },
+    setLoginItemSettings: (settings: Electron.Settings) => void given.push(settings),
+  };
+  return { app, given, asked };
+}
+
+describe('electronLoginItem', () => {
+  it.each([
+    [true, true, 'on'],
+    [true, false, 'switched-off'],
+    [false, false, 'off'],
+  ])(
+    'on Windows, an entry %s that will start %s is %s',
+    (openAtLogin, executableWillLaunchAtLogin, state) => {
+      const { app, asked } = system({ openAtLogin, executableWillLaunchAtLogin });
+      expect(electronLoginItem(app, 'win32').renew()).toEqual({ ok: true, value: state });
+      // Windows finds the entry by its arguments.
+      expect(asked).toEqual([{ args: ['--hidden'] }]);
+    },
+  );
+
+  it.each([
+    ['enabled', false, 'on'],
+    ['not-registered', true, 'on'],
+    ['requires-approval', true, 'switched-off'],
+    ['not-registered', false, 'off'],
+    ['not-found', false, 'off'],
+  ] as const)('on macOS, the status %s with openAtLogin %s is %s', (status, openAtLogin, state) => {
+    expect(electronLoginItem(system({ status, openAtLogin }).app, 'darwin').state()).toBe(state);
+  });
+
+  it('enables an entry on Windows that the Task Manager disabled, and gives it an argument', () => {
+    const { app, given } = system({ openAtLogin: true, executableWillLaunchAtLogin: true });
+    expect(electronLoginItem(app, 'win32').set(true)).toEqual({ ok: true, value: 'on' });
+    expect(given).toEqual([{ openAtLogin: true, args: ['--hidden'], enabled: true }]);
+  });
+
+  it('gives macOS no arguments', () => {
+    const { app, given } = system({ status: 'not-registered', openAtLogin: false });
+    electronLoginItem(app, 'darwin').set(false);
+    expect(given).toEqual([{ openAtLogin: false }]);
+  });
+});
