@@ -5,7 +5,7 @@ import { createLife } from './app/lifecycle.ts';
 import { enter } from './app/command-line/enter.ts';
 import { serveSecondInstances } from './app/command-line/second-instances.ts';
 import { separateSessionData, settleIdentity } from './app/identity.ts';
-import { openLog } from './platform/log/log.ts';
+import { createLog } from './platform/log/log.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { spareHelpers } from './app/v8-threads.ts';
 import { quitOnSignals } from './app/signals.ts';
@@ -26,7 +26,7 @@ if (launch !== null) run(launch);
 
 function run(launch: LaunchOptions): void {
   separateSessionData();
-  const log = openLog();
+  const log = createLog(app.getPath('logs'));
   let stage: 'running' | 'ending' | 'ended' = 'running';
   const onDefect = (error: unknown): void => log.error('defect', error);
   const life = createLife({

@@ -225,7 +225,7 @@ export const faults: readonly Fault[] = [
     find: '[secret, encodeURIComponent(secret)]',
     replace: '[secret]',
     about: 'a key in the form that addresses have stays in the log',
-    tests: ['src/main/runtime/text.test.ts', 'src/main/platform/log/log-files.test.ts'],
+    tests: ['src/main/runtime/text.test.ts', 'src/main/platform/log/log.test.ts'],
   },
   {
     file: 'src/main/platform/http/http.ts',

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
-import { logFolder } from '#platform/log/log-folder.ts';
+import { logFolder } from '#platform/log/log.ts';
 
 /** Which folders the app's data is in, and who it is to the system. Must run before the single-instance lock. */
 export function settleIdentity(): void {

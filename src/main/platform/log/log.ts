@@ -1,7 +1,99 @@
-import { app } from 'electron';
-import { createLog, type AppLog } from './log-files.ts';
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+// The plain Node flavour: the one for Electron hooks into sessions and IPC.
+import electronLog from 'electron-log/node';
+import { describeError } from '#runtime/describe-error.ts';
+import { redact } from '#runtime/redact.ts';
 
-export type { AppLog, Log } from './log-files.ts';
+export interface Log {
+  info(message: string): void;
+  error(message: string, cause: unknown): void;
+}
 
-/** The log in the system’s folder for logs. */
-export const openLog = (): AppLog => createLog({ folder: app.getPath('logs') });
+export interface AppLog extends Log {
+  /** The last lines, oldest first, also those of the run before. Times are local. */
+  lines(): string[];
+  /** From now on, removes what `secrets` returns from every line that is written or shown. */
+  hide(secrets: () => readonly string[]): void;
+}
+
+/** In bytes. electron-log renames a full file to `overhead.old.log`: together they stay below 5 MiB. */
+const fileBytes = 2 << 20;
+/** Control characters, which a terminal would obey, except newline and tab. */
+const controls = /[^\P{Cc}\n\t]/gu;
+/** In characters. Longer messages are cut: an error in a loop would fill the file. */
+const longestMessage = 16_384;
+const shownLines = 500;
+/** How much of the previous run's file is read for `lines`, in bytes. */
+const tailBytes = 64 * 1024;
+
+/**
+ * Writes to `overhead.log` in `folder`, with mode 600: the log names places and titles. Without a disk that takes it,
+ * `lines` still works.
+ */
+export function createLog(folder: string): AppLog {
+  const path = join(folder, 'overhead.log');
+  const logger = electronLog.create({ logId: folder });
+  const { file, console } = logger.transports;
+  console.level = false;
+  file.resolvePathFn = () => path;
+  file.maxSize = fileBytes;
+  file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
+  file.format = '{text}';
+
+  const lines = readTail(path);
+  const sources: (() => readonly string[])[] = [];
+  const redacted = (text: string): string =>
+    redact(
+      text,
+      sources.flatMap((secrets) => secrets()),
+    );
+
+  function write(level: 'info' | 'error', message: string): void {
+    const safe = redacted(message).replaceAll(controls, '�');
+    const cut = safe.length > longestMessage ? `${safe.slice(0, longestMessage)}…` : safe;
+    // Further lines are indented, so that no part of a message looks like a line of the log.
+    const indented = cut.replaceAll('\n', '\n    ');
+    const line = `${localTime(new Date())} ${level === 'error' ? 'error: ' : ''}${indented}`;
+    lines.push(...line.split('\n'));
+    lines.splice(0, Math.max(lines.length - shownLines, 0));
+    logger[level](line);
+  }
+
+  return {
+    info: (message) => write('info', message),
+    error: (message, cause) => write('error', `${message}: ${describeError(cause)}`),
+    // Redacted again: a key may have been set after a line was written.
+    lines: () => lines.map(redacted),
+    hide: (secrets) => void sources.push(secrets),
+  };
+}
+
+/** `2026-11-21 16:44:02` in the time zone of this computer. */
+function localTime(at: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
+}
+
+/** The last lines of a file, from the first whole message on. Empty if the file cannot be read. */
+function readTail(path: string): string[] {
+  try {
+    const lines = readFileSync(path).subarray(-tailBytes).toString().trimEnd().split(/\r?\n/);
+    const first = lines.findIndex((line) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /.test(line));
+    return first < 0 ? [] : lines.slice(first).slice(-shownLines);
+  } catch {
+    return [];
+  }
+}
+
+/** The folder of the log on Linux: that for state (XDG Base Directory Specification), not that for settings. */
+export function logFolder(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+  name: string,
+): string {
+  // The specification says to ignore a relative path.
+  const { XDG_STATE_HOME: given = '' } = env;
+  return join(isAbsolute(given) ? given : join(home, '.local', 'state'), name, 'logs');
+}

@@ -80,7 +80,7 @@ async function fill(): Promise<void> {
   for (const name of ['chromium', 'updates']) expect(makeOwnFolder(join(data, name))).toBe(true);
   put(join(data, 'chromium', 'Network', 'Cookies'));
   put(join(data, 'updates', 'pending', 'Overhead-1.0.0-x64.AppImage'));
-  for (const name of ['overhead.log', 'overhead.1.log', 'overhead.3.log']) put(join(logs, name));
+  for (const name of ['overhead.log', 'overhead.old.log']) put(join(logs, name));
 }
 const laterSettings = { version: 9, services: {}, picture: {}, wallpaper: {} };
 

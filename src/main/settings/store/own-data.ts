@@ -44,7 +44,7 @@ const inData: readonly OwnFile[] = [
   },
 ];
 
-const log: OwnFile = { name: /^overhead(?:\.\d)?\.log$/ };
+const log: OwnFile = { name: /^overhead(?:\.old)?\.log$/ };
 
 /** The folders in which the app names every file. */
 const inFolders: Readonly<Record<string, readonly OwnFile[]>> = {

@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from './log-files.ts';
-import { logFolder } from './log-folder.ts';
 import { redact } from '#runtime/redact.ts';
+import { createLog, logFolder } from './log.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -17,44 +16,53 @@ const everything = (): string =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('');
 
-describe('the log', () => {
-  it('stays below 5 MiB however much is written, and keeps the newest', () => {
-    const log = createLog({ folder });
-    const line = 'x'.repeat(8_000);
-    const last = (20 * 2 ** 20) / line.length;
-    for (let n = 0; n <= last; n += 1) log.info(`${n} ${line}`);
-    expect(readdirSync(folder).sort()).toEqual([
-      ...['overhead.1.log', 'overhead.2.log', 'overhead.3.log', 'overhead.log'],
-    ]);
-    const bytes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
-    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(5 * 2 ** 20);
-    expect(everything()).toContain(` ${Math.floor(last)} x`);
+describe('createLog', () => {
+  const line = 'x'.repeat(8_000);
+  const write = (count: number): void => {
+    const log = createLog(folder);
+    for (let n = 1; n <= count; n += 1) log.info(`${n} ${line}`);
+  };
+
+  it('keeps two files below 5 MiB together, with the newest lines', () => {
+    write(2_000);
+    expect(readdirSync(folder).sort()).toEqual(['overhead.log', 'overhead.old.log']);
+    const files = readdirSync(folder).map((name) => statSync(join(folder, name)));
+    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5 * 2 ** 20);
+    expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o600]);
+    expect(everything()).toContain(' 2000 x');
   });
 
-  it('cuts a message that would take all the room', () => {
-    const log = createLog({ folder });
+  it('keeps the newest lines when the full file cannot be renamed', () => {
+    mkdirSync(join(folder, 'overhead.old.log', 'x'), { recursive: true });
+    write(300);
+    expect(statSync(join(folder, 'overhead.log')).size).toBeLessThan(2 ** 20);
+    expect(readFileSync(join(folder, 'overhead.log'), 'utf8')).toContain(' 300 x');
+  });
+
+  it('cuts a long message', () => {
+    const log = createLog(folder);
     log.error('a loop', new Error('y'.repeat(2 ** 22)));
     expect(statSync(join(folder, 'overhead.log')).size).toBeLessThan(20_000);
   });
 
-  it('gives its last lines, of one message each of its own', () => {
-    const log = createLog({ folder });
+  it('returns the last 500 lines, with further lines of a message indented', () => {
+    const log = createLog(folder);
     for (let n = 0; n < 600; n += 1) log.info(`line ${n}`);
     log.info('two\nlines');
     const lines = log.lines();
     expect(lines).toHaveLength(500);
     const now = new Date();
-    const hour = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-`;
-    expect(lines.at(-3)).toMatch(new RegExp(`^${hour}\\d\\d \\d\\d:\\d\\d:\\d\\d line 599$`));
+    const month = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-`;
+    expect(lines.at(-3)).toMatch(new RegExp(`^${month}\\d\\d \\d\\d:\\d\\d:\\d\\d line 599$`));
     expect(lines.at(-2)).toMatch(/:\d\d two$/);
     expect(lines.at(-1)).toBe('    lines');
   });
 
-  it('goes on from the run before, in the same words', () => {
-    const before = createLog({ folder });
+  it('continues with the lines of the previous run, which are redacted too', () => {
+    const before = createLog(folder);
     before.info('it starts');
     before.error('defect', 'a\nb');
-    const log = createLog({ folder });
+    const log = createLog(folder);
     expect(log.lines()).toEqual(before.lines());
     log.hide(() => ['starts']);
     log.info('again');
@@ -64,18 +72,18 @@ describe('the log', () => {
     expect(log.lines()[2]).toBe('    b');
   });
 
-  it('shows of long earlier runs the last lines alone, and whole ones', () => {
-    const before = createLog({ folder });
+  it('reads whole lines only from a long file of the previous run', () => {
+    const before = createLog(folder);
     for (let n = 0; n < 3_000; n += 1) before.info(`${n} ${'é'.repeat(100)}`);
-    const lines = createLog({ folder }).lines();
+    const lines = createLog(folder).lines();
     expect(lines.length).toBeGreaterThan(200);
     expect(lines.length).toBeLessThanOrEqual(500);
     for (const [index, line] of lines.entries())
-      expect(line).toMatch(new RegExp(` ${3_000 - lines.length + index} é+$`));
+      expect(line).toMatch(new RegExp(`^2.* ${3_000 - lines.length + index} é+$`));
   });
 
-  it('holds no key, wherever one stands, in the file and in what is shown', () => {
-    const log = createLog({ folder });
+  it('contains no key, in the file and in what is shown', () => {
+    const log = createLog(folder);
     const keys: string[] = [];
     log.hide(() => keys);
     const key = 'k3y+of/mine';
@@ -89,26 +97,26 @@ describe('the log', () => {
     expect(said).toContain('caused by Error: inner … …');
   });
 
-  it('says what strangers say without obeying it, and no line of theirs looks like its own', () => {
-    const log = createLog({ folder });
+  it('replaces control characters, and lets no message forge a line', () => {
+    const log = createLog(folder);
     log.info('a title \u001b]0;evil\u0007\u001b[2J\r\b\u009b1m\u0000');
-    log.info('a title\n[2026-11-21 10:00:00.000] [info] all is well');
+    log.info('a title\n2026-11-21 10:00:00 all is well');
     const said = everything() + log.lines().join('\n');
-    // eslint-disable-next-line no-control-regex -- that is what must not be there
+    // eslint-disable-next-line no-control-regex -- the point of the test
     expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-    expect(everything()).not.toMatch(/^\[.*all is well/m);
+    expect(said).not.toMatch(/^\d.*all is well/m);
   });
 
-  it('is for this person alone', () => {
-    createLog({ folder }).info('x');
+  it('writes with mode 600', () => {
+    createLog(folder).info('x');
     expect(statSync(join(folder, 'overhead.log')).mode & 0o777).toBe(0o600);
   });
 
-  it('goes on where the disk takes none of it', () => {
+  it('keeps the lines in memory when the file cannot be written', () => {
     mkdirSync(join(folder, 'overhead.log'));
-    const log = createLog({ folder });
-    log.info('said all the same');
-    expect(log.lines().at(-1)).toMatch(/said all the same$/);
+    const log = createLog(folder);
+    log.info('in memory');
+    expect(log.lines().at(-1)).toMatch(/in memory$/);
   });
 });
 
@@ -124,7 +132,7 @@ it.each([
   expect(redact(text)).toBe(redacted);
 });
 
-it('redacts what it is told, and nothing for an empty secret', () => {
+it('redacts given secrets, and ignores an empty one', () => {
   expect(redact('a-b a-b', ['a-b', ''])).toBe('… …');
 });
 
@@ -133,6 +141,6 @@ it.each([
   [{ XDG_STATE_HOME: '/var/state' }, '/var/state/Overhead/logs'],
   [{ XDG_STATE_HOME: 'relative' }, '/home/me/.local/state/Overhead/logs'],
   [{ XDG_STATE_HOME: '' }, '/home/me/.local/state/Overhead/logs'],
-])('keeps the log of Linux where %j says', (env, path) => {
+])('puts the log of Linux where %j says', (env, path) => {
   expect(logFolder(env, '/home/me', 'Overhead')).toBe(path);
 });
