@@ -1,9 +1,8 @@
 import { app } from 'electron';
 import { compose } from './app/compose.ts';
-import type { LaunchOptions } from './app/command-line/parse.ts';
+import type { LaunchOptions } from './app/command-line/arguments.ts';
 import { createLife } from './app/lifecycle.ts';
-import { enter } from './app/command-line/enter.ts';
-import { serveSecondInstances } from './app/command-line/second-instances.ts';
+import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
 import { separateSessionData, settleIdentity } from './app/identity.ts';
 import { createLog } from './platform/log/log.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
@@ -21,7 +20,7 @@ const patienceMs = 14_000;
 
 spareHelpers();
 settleIdentity();
-const launch = enter();
+const launch = acquireInstance();
 if (launch !== null) run(launch);
 
 function run(launch: LaunchOptions): void {

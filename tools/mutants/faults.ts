@@ -275,11 +275,10 @@ export const faults: readonly Fault[] = [
     about: 'the status names the last request instead of the next',
   },
   {
-    file: 'src/main/app/command-line/parse.ts',
-    find: 'if (value === null && date !== null) rest.shift();',
-    replace: 'if (date !== null) rest.shift();',
-    about: '--set-wallpaper=DATE swallows the argument behind it',
-    tests: ['src/main/app/command-line/command-line.test.ts'],
+    file: 'src/main/app/command-line/arguments.ts',
+    find: "value === null && next?.kind === 'positional'",
+    replace: "next?.kind === 'positional'",
+    about: '--set-wallpaper=DATE takes the argument after it for its date',
   },
   {
     file: 'src/main/platform/windows/bounds.ts',

@@ -1,7 +1,7 @@
 import { wouldForget } from '#shared/journal/unsent.ts';
 import { createDisposals } from '#runtime/disposals.ts';
-import type { LaunchOptions } from './command-line/parse.ts';
-import type { Commanded } from './command-line/second-instances.ts';
+import type { LaunchOptions } from './command-line/arguments.ts';
+import type { Commanded } from './command-line/instance.ts';
 import type { AppLog } from '#platform/log/log.ts';
 import { startEngine } from './background-services.ts';
 import type { LifeCycle } from './lifecycle.ts';

@@ -11,7 +11,7 @@ import { unknownStation } from '#shared/station/station.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { Disposals } from '#runtime/disposals.ts';
 import { createStateHolder, freshActivity, type StateHolder } from '#runtime/app-state.ts';
-import type { LaunchOptions } from './command-line/parse.ts';
+import type { LaunchOptions } from './command-line/arguments.ts';
 import type { SourceOf } from '#settings/changes.ts';
 import type { ArchiveStore } from '#picture/archive/ports.ts';
 import { systemClock, type Clock } from '#runtime/clock.ts';

@@ -6,7 +6,7 @@ import { describeFailure } from '#shared/words.ts';
 import { createHandlers } from './handlers.ts';
 import { serveBridge } from '#platform/ipc/serve.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
-import type { CommandPorts } from './command-line/serve.ts';
+import type { CommandPorts } from './command-line/commands.ts';
 import { startAnnouncer, watchSeen } from '#notifications/notices.ts';
 import { createPictureCommands } from '#picture/picture-commands.ts';
 import { createDayRequests } from '#picture/day-requests.ts';

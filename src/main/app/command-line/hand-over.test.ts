@@ -1,12 +1,35 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { readHandOver } from './hand-over.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { statusOf } from '#shared/status/status.ts';
+import {
+  callBack,
+  isAnswerAddress,
+  listenForAnswer,
+  makeAnswerAddress,
+  readHandOver,
+  type Answer,
+  type AnswerListener,
+} from './hand-over.ts';
 
-/** Whoever runs as the same person can take the lock's place in the queue, and say anything. */
-describe('what another instance hands over', () => {
+describe('readHandOver', () => {
   const whole = { overhead: 1, args: ['--status'], answerAt: '/tmp/overhead-answer-x/socket' };
 
-  it('is read like the arguments of this one', () => {
+  it('parses the arguments', () => {
     expect(readHandOver(whole)).toEqual({
       line: { kind: 'ask', command: { kind: 'status', json: false } },
       answerAt: whole.answerAt,
@@ -21,7 +44,7 @@ describe('what another instance hands over', () => {
     ['--set-wallpaper=../../x'],
     ['--status\n--quit'],
     ['--services=https://evil.example'],
-  ])('asks for nothing when it makes no sense: %j', (...args) => {
+  ])('refuses wrong arguments: %j', (...args) => {
     expect(readHandOver({ ...whole, args })?.line.kind).toBe('wrong');
   });
 
@@ -33,13 +56,159 @@ describe('what another instance hands over', () => {
     ['too many arguments', { ...whole, args: Array(65).fill('--hidden') }],
     ['an argument that is too long', { ...whole, args: ['x'.repeat(4097)] }],
     ['an address that is too long', { ...whole, answerAt: 'x'.repeat(513) }],
-  ])('is left alone: %s', (_what, data) => expect(readHandOver(data)).toBeNull());
+  ])('ignores %s', (_what, data) => expect(readHandOver(data)).toBeNull());
 
-  it('is never more than it says, whatever it is', () => {
+  it('ignores any other data', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (data) => {
         expect(readHandOver(data)).toBeNull();
       }),
     );
+  });
+});
+
+const status = statusOf({ ...emptyContent, revision: 1 }, 0);
+const answer: Answer = { kind: 'done', status, text: 'Nothing is due.' };
+const timeouts = { connect: 20_000, answer: 20_000, untilClosed: false };
+
+let folder = '';
+let before: string | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-hand-over-'));
+  before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+});
+afterEach(() => {
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
+  rmSync(folder, { recursive: true });
+});
+
+function callOf(listener: AnswerListener) {
+  const caller = callBack(listener.address);
+  if (caller === null) throw new Error('the address was refused');
+  return caller;
+}
+
+/** Resolves when a second connection was refused; what was sent on the first one has been read then. */
+async function refusal(listener: AnswerListener): Promise<void> {
+  const second = connect(listener.address);
+  second.on('error', () => undefined).resume();
+  await once(second, 'close');
+}
+
+describe('listenForAnswer and callBack', () => {
+  it('passes one answer, and removes the socket', async () => {
+    const listener = listenForAnswer(timeouts);
+    expect(statSync(dirname(listener.address)).mode & 0o777).toBe(0o700);
+    const caller = callOf(listener);
+    await caller.send(answer);
+    expect(await listener.answer()).toEqual(answer);
+    caller.end();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('waits until the connection is closed, if told to', async () => {
+    const listener = listenForAnswer({ ...timeouts, untilClosed: true });
+    const caller = connect(listener.address);
+    // The end of a line would be the end of the answer.
+    caller.write('{\n');
+    await refusal(listener);
+    caller.end(JSON.stringify(answer).slice(1));
+    expect(await listener.answer()).toEqual(answer);
+  });
+
+  it('gives up without a connection, without an answer, and after half an answer', async () => {
+    expect(await listenForAnswer({ ...timeouts, connect: 20 }).answer()).toBeNull();
+    const silent = listenForAnswer({ ...timeouts, answer: 20 });
+    callOf(silent);
+    expect(await silent.answer()).toBeNull();
+    const gone = listenForAnswer(timeouts);
+    callOf(gone).end();
+    expect(await gone.answer()).toBeNull();
+  });
+
+  it.each([
+    ['no JSON', 'hello\n'],
+    ['JSON that is no answer', '{"kind":"done","status":{"headline":1}}\n'],
+    ['too much', 'x'.repeat(600_000)],
+  ])('rejects %s', async (_what, text) => {
+    const listener = listenForAnswer(timeouts);
+    const socket = connect(listener.address);
+    socket.on('error', () => undefined);
+    socket.end(text);
+    expect(await listener.answer()).toBeNull();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('accepts one connection', async () => {
+    const listener = listenForAnswer(timeouts);
+    const first = callOf(listener);
+    await refusal(listener);
+    await first.send(answer);
+    expect(await listener.answer()).toEqual(answer);
+    first.end();
+  });
+
+  it('lets the running instance send when nobody listens any more', async () => {
+    const listener = listenForAnswer(timeouts);
+    const caller = callOf(listener);
+    listener.close();
+    await caller.send(answer);
+    caller.end();
+    expect(callBack(listener.address)).toBeNull();
+  });
+});
+
+describe('isAnswerAddress', () => {
+  /** A listening socket at a valid address. */
+  async function listening() {
+    const address = makeAnswerAddress();
+    const server = createServer().listen(address.path);
+    await once(server, 'listening');
+    return { path: address.path, close: () => void server.close() };
+  }
+
+  it('accepts what makeAnswerAddress makes', async () => {
+    const { path, close } = await listening();
+    expect(isAnswerAddress(path)).toBe(true);
+    close();
+  });
+
+  it('refuses a folder that others can enter, symbolic links and deeper folders', async () => {
+    const { path, close } = await listening();
+    const home = dirname(path);
+    chmodSync(home, 0o755);
+    expect(isAnswerAddress(path)).toBe(false);
+    chmodSync(home, 0o700);
+    // The folder, then the socket, is a symbolic link.
+    const link = join(folder, 'overhead-answer-link');
+    symlinkSync(home, link);
+    expect(isAnswerAddress(join(link, 'socket'))).toBe(false);
+    const other = join(folder, 'overhead-answer-other');
+    mkdirSync(other, { mode: 0o700 });
+    symlinkSync(path, join(other, 'socket'));
+    expect(isAnswerAddress(join(other, 'socket'))).toBe(false);
+    // Not directly below the folder for temporary files.
+    mkdirSync(join(folder, 'deeper'));
+    renameSync(home, join(folder, 'deeper', 'overhead-answer-x'));
+    expect(isAnswerAddress(join(folder, 'deeper', 'overhead-answer-x', 'socket'))).toBe(false);
+    close();
+  });
+
+  it.each(['', '/etc/passwd', '/tmp/overhead-answer-x/socket', 'socket', '\\\\.\\pipe\\x'])(
+    'refuses %j',
+    (path) => {
+      expect(isAnswerAddress(path)).toBe(false);
+      expect(callBack(path)).toBeNull();
+    },
+  );
+
+  it('accepts only pipes with a random name on Windows', () => {
+    const { path } = makeAnswerAddress('win32');
+    expect(isAnswerAddress(path, 'win32')).toBe(true);
+    expect(path).not.toBe(makeAnswerAddress('win32').path);
+    expect(isAnswerAddress('\\\\.\\pipe\\overhead-answer-1', 'win32')).toBe(false);
+    expect(isAnswerAddress(`\\\\server${path.slice(3)}`, 'win32')).toBe(false);
   });
 });

@@ -1,18 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { failureSchema } from '#shared/failure.ts';
+import { parseJson } from '#shared/json.ts';
 import { statusSchema } from '#shared/status/status-schema.ts';
-import { parseCommandLine, type CommandLine } from './parse.ts';
+import { parseCommandLine, type CommandLine } from './arguments.ts';
 
-/** What a second instance hands to the first with the lock: its own arguments as they were, and where it listens. */
-export const handOverSchema = z.object({
+/*
+ * How a second instance asks the running one. Electron passes data with the single-instance lock in one direction only,
+ * so the second instance listens on a socket, passes its address with its arguments, and the running instance connects
+ * to it and sends the answer as one line of JSON.
+ */
+
+/** What a second instance passes with the lock. */
+const handOverSchema = z.object({
   overhead: z.literal(1),
   args: z.array(z.string().max(4096)).max(64),
-  /** Null: it wants no answer. */
+  /** Where it listens; null: it needs no answer. */
   answerAt: z.string().max(512).nullable(),
 });
 export type HandOver = z.infer<typeof handOverSchema>;
 
-/** What another instance wants, whatever `data` is: its arguments are read like those of this one. Null: nothing. */
+/**
+ * Parses what another process passed with the lock; null: it is not from this app. Any process of the same person can
+ * pass anything, so the arguments are parsed again.
+ */
 export function readHandOver(
   data: unknown,
 ): { readonly line: CommandLine; readonly answerAt: string | null } | null {
@@ -21,13 +36,157 @@ export function readHandOver(
   return { line: parseCommandLine(handOver.args), answerAt: handOver.answerAt };
 }
 
-/** What the first instance says of a command. One line of JSON. */
 export const answerSchema = z.discriminatedUnion('kind', [
-  // The text by the clock and in the locale of the instance that runs: the one that asks may have others.
+  // `text` is written by the running instance: the other one may have another time zone or language.
   z.object({ kind: z.literal('done'), status: statusSchema, text: z.string() }),
   z.object({ kind: z.literal('failed'), failure: failureSchema }),
 ]);
 export type Answer = z.infer<typeof answerSchema>;
 
-/** Most characters of an answer. */
-export const answerLimit = 256 * 1024;
+/** In characters. */
+const longestAnswer = 256 * 1024;
+
+const folderPrefix = 'overhead-answer-';
+const socketName = 'socket';
+const pipePattern = /^\\\\\.\\pipe\\overhead-answer-[0-9a-f]{32}$/;
+
+interface AnswerAddress {
+  readonly path: string;
+  /** Removes the folder of the socket. */
+  readonly remove: () => void;
+}
+
+/** The path of a socket in a new folder with mode 700; on Windows a pipe with a random name. */
+export function makeAnswerAddress(platform: NodeJS.Platform = process.platform): AnswerAddress {
+  if (platform === 'win32') {
+    const name = `overhead-answer-${randomBytes(16).toString('hex')}`;
+    return { path: `\\\\.\\pipe\\${name}`, remove: () => undefined };
+  }
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), folderPrefix));
+  return {
+    path: join(folder, socketName),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * Whether `path` is one that `makeAnswerAddress` makes: a socket of this user in a folder of this user with mode 700,
+ * directly below a folder for temporary files, without symbolic links.
+ */
+export function isAnswerAddress(
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  if (platform === 'win32') return pipePattern.test(path);
+  const folder = dirname(path);
+  if (basename(path) !== socketName || !basename(folder).startsWith(folderPrefix)) return false;
+  try {
+    const allowed = [tmpdir(), '/tmp'].map((root) => realpathSync(root));
+    if (!allowed.includes(dirname(folder))) return false;
+    const uid = process.getuid?.();
+    const folderStat = lstatSync(folder);
+    const socketStat = lstatSync(path);
+    return (
+      folderStat.isDirectory() &&
+      folderStat.uid === uid &&
+      (folderStat.mode & 0o077) === 0 &&
+      socketStat.isSocket() &&
+      socketStat.uid === uid
+    );
+  } catch {
+    // It does not exist, or no longer.
+    return false;
+  }
+}
+
+export interface AnswerTimeouts {
+  /** Until the running instance connects, in milliseconds. */
+  readonly connect: number;
+  /** From then until the answer is here, in milliseconds. */
+  readonly answer: number;
+  /** Whether to wait until the running instance closes the connection, which it does when it ends. */
+  readonly untilClosed: boolean;
+}
+
+export interface AnswerListener {
+  readonly address: string;
+  /** Null: no answer came in time, or a wrong one. Stops listening. */
+  readonly answer: () => Promise<Answer | null>;
+  readonly close: () => void;
+}
+
+/** Listens for one answer, at once. */
+export function listenForAnswer(timeouts: AnswerTimeouts): AnswerListener {
+  const { path, remove } = makeAnswerAddress();
+  const answered = Promise.withResolvers<Answer | null>();
+  const giveUp = (): void => answered.resolve(null);
+  let connection: Socket | null = null;
+  let timer = setTimeout(giveUp, timeouts.connect);
+
+  const server = createServer((socket) => {
+    // One connection only.
+    if (connection !== null) {
+      socket.destroy();
+      return;
+    }
+    connection = socket;
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, timeouts.answer);
+    let text = '';
+    const settle = (): void => {
+      answered.resolve(answerSchema.safeParse(parseJson(text)).data ?? null);
+    };
+    socket.setEncoding('utf8');
+    socket.on('error', () => undefined);
+    socket.on('close', settle);
+    socket.on('data', (part: string) => {
+      text += part;
+      if (text.length > longestAnswer) giveUp();
+      else if (!timeouts.untilClosed && text.endsWith('\n')) settle();
+    });
+  });
+  server.on('error', giveUp);
+  // Binds the address within this call.
+  server.listen(path);
+
+  function close(): void {
+    clearTimeout(timer);
+    connection?.destroy();
+    server.close();
+    remove();
+  }
+  return { address: path, answer: () => answered.promise.finally(close), close };
+}
+
+/** The connection of the running instance to an instance that waits for an answer. */
+export interface Caller {
+  /** Resolves when the answer is sent, or the other instance has gone. */
+  send(answer: Answer): Promise<void>;
+  /** Closes the connection. While it is open, the other instance notices the end of this process. */
+  end(): void;
+}
+
+/** How long the other instance may take to accept the connection, in milliseconds. */
+const connectMs = 5_000;
+
+/** Connects at once, so that the other instance knows that it was heard. Null: not an address to connect to. */
+export function callBack(address: string): Caller | null {
+  if (!isAnswerAddress(address)) return null;
+  const socket = connect(address);
+  // The other instance no longer waits.
+  socket.on('error', () => socket.destroy());
+  socket.setTimeout(connectMs, () => socket.destroy());
+  socket.once('connect', () => socket.setTimeout(0));
+  socket.resume();
+  return {
+    async send(answer) {
+      if (socket.destroyed) return;
+      const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+      const written = new Promise<void>((resolve) => {
+        socket.write(`${JSON.stringify(answer)}\n`, () => resolve());
+      });
+      await Promise.race([written, gone]);
+    },
+    end: () => socket.end(),
+  };
+}

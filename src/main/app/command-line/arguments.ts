@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { serviceSourceSchema, type ServiceSource } from '#shared/settings/settings.ts';
 
@@ -8,7 +9,7 @@ export interface LaunchOptions {
   readonly hidden: boolean;
 }
 
-/** What is asked of the instance that runs. */
+/** A request to the running instance. */
 export type RemoteCommand =
   | { readonly kind: 'status'; readonly json: boolean }
   | { readonly kind: 'check-now' }
@@ -17,7 +18,7 @@ export type RemoteCommand =
   | { readonly kind: 'quit' };
 
 export type CommandLine =
-  /** To start, or to bring the running instance to the front. */
+  /** Start, or open the window of the running instance. */
   | { readonly kind: 'start'; readonly options: LaunchOptions }
   | { readonly kind: 'ask'; readonly command: RemoteCommand }
   | { readonly kind: 'help' }
@@ -41,7 +42,7 @@ Asked of the Overhead that runs:
 Exit codes: 0 done; 1 it did not work; 2 these arguments make no sense; 3 Overhead is not running;
 4 it does not answer.`;
 
-// What belongs to Chromium, Electron, Node or an installer is theirs to judge: by the whole name, or by its beginning.
+// Switches of Chromium, Electron, Node and installers pass unchecked, by their name or by its beginning.
 const foreignNames = new Set(
   `allow-file-access-from-files allow-pre-commit-input app-user-model-id auth-server-whitelist disk-cache-size force
   high-dpi-support host-resolver-rules host-rules ignore-connections-limit ignore-gpu-blocklist in-process-gpu
@@ -52,21 +53,21 @@ const foreignNames = new Set(
 const foreignBeginnings =
   /^(enable|disable|force|ozone|gtk|wayland|remote-debugging|remote-allow|inspect|trace|class|name)-/;
 
+const isForeign = (name: string): boolean => foreignNames.has(name) || foreignBeginnings.test(name);
+
 /**
- * What the system itself adds: Windows where it starts the app for a click on one of its notifications, an old macOS
- * where an app is opened from the Finder.
+ * What the system adds: Windows when it starts the app for a click on a notification, old versions of macOS when the
+ * Finder opens the app.
  */
 const fromTheSystem = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
-
-const isForeign = (name: string): boolean => foreignNames.has(name) || foreignBeginnings.test(name);
 
 const commandNames = ['status', 'check-now', 'set-wallpaper', 'quit', 'version', 'help'] as const;
 type CommandName = (typeof commandNames)[number];
 const isCommandName = (name: string): name is CommandName =>
   (commandNames as readonly string[]).includes(name);
 
-interface Read {
-  readonly commands: { name: CommandName; value: string | null }[];
+interface Options {
+  readonly commands: { readonly name: CommandName; readonly date: string | null }[];
   services: ServiceSource | null;
   hidden: boolean;
   json: boolean;
@@ -74,49 +75,71 @@ interface Read {
 class UsageError extends Error {}
 
 /**
- * Reads the arguments after the program’s name. What belongs to Chromium passes; anything else that is not the app’s
- * own is `wrong`. Pure.
+ * The arguments of the app itself. In a checkout, Electron runs with the folder of the app as an argument; those before
+ * it are Electron's own.
  */
+export function ownArguments(argv: readonly string[], isPackaged: boolean): string[] {
+  const args = argv.slice(1);
+  if (isPackaged) return args;
+  const folder = args.findIndex((arg) => !arg.startsWith('-'));
+  return folder < 0 ? args : args.slice(folder + 1);
+}
+
+/** Parses the arguments of the app, for itself and for another instance that passes them on. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  const read: Read = { commands: [], services: null, hidden: false, json: false };
   try {
-    const rest = [...args];
-    for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) readOne(arg, rest, read);
-    return decide(read);
+    return decide(readOptions(args.filter((arg) => !fromTheSystem.test(arg))));
   } catch (error) {
     if (error instanceof UsageError) return { kind: 'wrong', message: error.message };
     throw error;
   }
 }
 
-/** Takes the argument, and from `rest` a value that follows it. */
-function readOne(arg: string, rest: string[], read: Read): void {
-  const match = /^--([a-z][a-z-]*)(?:=(.*))?$/s.exec(arg);
-  if (fromTheSystem.test(arg)) return;
-  const name = match?.[1];
-  if (name === undefined) throw new UsageError(`what is ‘${shorten(arg)}’?`);
-  const value = match?.[2] ?? null;
-  if (name === 'services') {
-    const source = serviceSourceSchema.safeParse(value);
-    if (!source.success) throw new UsageError('--services takes live, embedded or own');
-    read.services = source.data;
-  } else if (name === 'hidden' || name === 'json') {
-    forbidValue(name, value);
-    read[name] = true;
-  } else if (name === 'set-wallpaper') {
-    const next = rest[0];
-    const date = value ?? (next === undefined || next.startsWith('-') ? null : next);
-    if (value === null && date !== null) rest.shift();
-    if (date !== null && !isDate(date))
-      throw new UsageError(`--set-wallpaper takes a day as YYYY-MM-DD, not ‘${shorten(date)}’`);
-    read.commands.push({ name, value: date });
-  } else if (isCommandName(name)) {
-    forbidValue(name, value);
-    read.commands.push({ name, value: null });
-  } else if (!isForeign(name)) throw new UsageError(`--${shorten(name)} is not known`);
+function readOptions(args: string[]): Options {
+  const options: Options = { commands: [], services: null, hidden: false, json: false };
+  // Not strict: the switches of Chromium are not declared, and the date after `--set-wallpaper` is optional.
+  const { tokens } = parseArgs({ args, strict: false, tokens: true });
+  /** The index of an argument that was read as the date of `--set-wallpaper`. */
+  let dateAt = -1;
+  for (const [n, token] of tokens.entries()) {
+    if (token.index === dateAt) continue;
+    if (token.kind !== 'option' || !/^--[a-z][a-z-]*$/.test(token.rawName))
+      throw new UsageError(`what is ‘${shorten(args[token.index] ?? '')}’?`);
+    const { name, value = null } = token;
+    if (name === 'services') options.services = sourceOf(value);
+    else if (name === 'set-wallpaper') {
+      const next = tokens[n + 1];
+      const hasDate = value === null && next?.kind === 'positional' && !next.value.startsWith('-');
+      if (hasDate) dateAt = next.index;
+      options.commands.push({ name, date: dateOf(hasDate ? next.value : value) });
+    } else if (isCommandName(name) || name === 'hidden' || name === 'json') {
+      if (value !== null) throw new UsageError(`--${name} takes no value`);
+      if (isCommandName(name)) options.commands.push({ name, date: null });
+      else options[name] = true;
+    } else if (!isForeign(name)) throw new UsageError(`--${shorten(name)} is not known`);
+  }
+  return options;
 }
 
-function decide({ commands, services, hidden, json }: Read): CommandLine {
+function sourceOf(value: string | null): ServiceSource {
+  const source = serviceSourceSchema.safeParse(value);
+  if (!source.success) throw new UsageError('--services takes live, embedded or own');
+  return source.data;
+}
+
+/** Refuses what is no day of the calendar. */
+function dateOf(value: string | null): string | null {
+  const isDate =
+    value === null ||
+    (pictureDateSchema.safeParse(value).success &&
+      !Number.isNaN(Date.parse(value)) &&
+      new Date(value).toISOString().startsWith(value));
+  if (!isDate)
+    throw new UsageError(`--set-wallpaper takes a day as YYYY-MM-DD, not ‘${shorten(value)}’`);
+  return value;
+}
+
+function decide({ commands, services, hidden, json }: Options): CommandLine {
   const [first, second] = commands;
   if (commands.some(({ name }) => name === 'help')) return { kind: 'help' };
   if (second !== undefined && first !== undefined)
@@ -128,7 +151,7 @@ function decide({ commands, services, hidden, json }: Read): CommandLine {
     case 'status':
       return { kind: 'ask', command: { kind: 'status', json } };
     case 'set-wallpaper':
-      return { kind: 'ask', command: { kind: 'set-wallpaper', date: first.value } };
+      return { kind: 'ask', command: { kind: 'set-wallpaper', date: first.date } };
     case 'check-now':
     case 'quit':
       return { kind: 'ask', command: { kind: first.name } };
@@ -137,15 +160,5 @@ function decide({ commands, services, hidden, json }: Read): CommandLine {
       return { kind: first.name };
   }
 }
-
-function forbidValue(name: string, value: string | null): void {
-  if (value !== null) throw new UsageError(`--${name} takes no value`);
-}
-
-/** A day that the calendar has. */
-const isDate = (text: string): boolean =>
-  pictureDateSchema.safeParse(text).success &&
-  !Number.isNaN(Date.parse(text)) &&
-  new Date(text).toISOString().startsWith(text);
 
 const shorten = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ownArguments, parseCommandLine } from './arguments.ts';
+
+describe('parseCommandLine', () => {
+  const start = (options = {}) => ({
+    kind: 'start',
+    options: { services: null, hidden: false, ...options },
+  });
+  const ask = (command: object) => ({ kind: 'ask', command });
+  it.each([
+    [[], start()],
+    [['--hidden'], start({ hidden: true })],
+    [['--services=live'], start({ services: 'live' })],
+    [['--services=embedded', '--services=own'], start({ services: 'own' })],
+    [['--user-data-dir=/x y', '--no-sandbox', '--remote-debugging-port=0'], start()],
+    [['--ozone-platform-hint=auto', '--enable-features=A,B', '--inspect', '-psn_0_1234'], start()],
+    [['--hidden', '--updated', '--lang=de'], start({ hidden: true })],
+    // A click on a notification of an app that no longer runs opens the window.
+    [['-Embedding'], start()],
+    [['-ToastActivated', '-Embedding'], start()],
+    [['/Embedding'], start()],
+    [['--status'], ask({ kind: 'status', json: false })],
+    [['--json', '--status', '--user-data-dir=/x'], ask({ kind: 'status', json: true })],
+    [['--check-now'], ask({ kind: 'check-now' })],
+    [['--set-wallpaper'], ask({ kind: 'set-wallpaper', date: null })],
+    [['--set-wallpaper', '2026-11-20'], ask({ kind: 'set-wallpaper', date: '2026-11-20' })],
+    [['--set-wallpaper=2024-02-29'], ask({ kind: 'set-wallpaper', date: '2024-02-29' })],
+    [['--set-wallpaper', '--no-sandbox'], ask({ kind: 'set-wallpaper', date: null })],
+    [['--quit'], ask({ kind: 'quit' })],
+    [['--version'], { kind: 'version' }],
+    [['--help'], { kind: 'help' }],
+    [['--help', '--status'], { kind: 'help' }],
+  ])('parses %j', (args, line) => {
+    expect(parseCommandLine(args)).toEqual(line);
+  });
+
+  it.each([
+    [['--hiden'], '--hiden is not known'],
+    [['--services=elsewhere'], '--services takes live, embedded or own'],
+    [['--services'], '--services takes live, embedded or own'],
+    [['status'], 'what is ‘status’?'],
+    [['-v'], 'what is ‘-v’?'],
+    [['-Embedding=1'], 'what is ‘-Embedding=1’?'],
+    [['--'], 'what is ‘--’?'],
+    [[''], 'what is ‘’?'],
+    [['--STATUS'], 'what is ‘--STATUS’?'],
+    [['--status=yes'], '--status takes no value'],
+    [['--hidden=1'], '--hidden takes no value'],
+    [['--json'], '--json goes with --status'],
+    [['--quit', '--json'], '--json goes with --status'],
+    [['--set-wallpaper=2026-11-20', '--json'], '--json goes with --status'],
+    [['--status', '--quit'], '--status and --quit do not go together'],
+    [['--hidden', '--quit'], '--hidden and --quit do not go together'],
+    [['--set-wallpaper', 'today'], '--set-wallpaper takes a day as YYYY-MM-DD, not ‘today’'],
+    [
+      ['--set-wallpaper', '2026-02-30'],
+      '--set-wallpaper takes a day as YYYY-MM-DD, not ‘2026-02-30’',
+    ],
+    [['--set-wallpaper='], '--set-wallpaper takes a day as YYYY-MM-DD, not ‘’'],
+    [['--set-wallpaper', '2026-11-20', '2026-11-19'], 'what is ‘2026-11-19’?'],
+    [['--set-wallpaper=2026-11-20', '2026-11-19'], 'what is ‘2026-11-19’?'],
+    [['--set-wallpaper', ''], '--set-wallpaper takes a day as YYYY-MM-DD, not ‘’'],
+    [['--set-wallpaper', '-'], 'what is ‘-’?'],
+    [['-psn_0_1=2'], 'what is ‘-psn_0_1=2’?'],
+    [['--no-hidden'], '--no-hidden is not known'],
+  ])('refuses %j', (args, message) => {
+    expect(parseCommandLine(args)).toEqual({ kind: 'wrong', message });
+  });
+
+  it('parses any arguments, and keeps messages short', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.string().map((s) => `--${s}`),
+          ),
+        ),
+        (args) => {
+          const line = parseCommandLine(args);
+          if (line.kind === 'wrong') expect(line.message.length).toBeLessThan(120);
+        },
+      ),
+    );
+  });
+});
+
+it.each([
+  [['/opt/overhead', '--status'], true, ['--status']],
+  [['/node_modules/electron', '--no-sandbox', '.', '--status'], false, ['--status']],
+  [
+    ['/usr/bin/node', '/home/me/overhead', '--set-wallpaper', '2026-11-20'],
+    false,
+    ['--set-wallpaper', '2026-11-20'],
+  ],
+  [['/usr/bin/node', '--hidden'], false, ['--hidden']],
+] as const)('finds the arguments of the app in %j', (argv, isPackaged, args) => {
+  expect(ownArguments(argv, isPackaged)).toEqual(args);
+});

@@ -1,0 +1,118 @@
+import { app } from 'electron';
+import {
+  ownArguments,
+  parseCommandLine,
+  type LaunchOptions,
+  type RemoteCommand,
+} from './arguments.ts';
+import {
+  answerOutcome,
+  localOutcome,
+  notRunningOutcome,
+  runCommand,
+  type CommandPorts,
+  type Outcome,
+} from './commands.ts';
+import {
+  callBack,
+  listenForAnswer,
+  readHandOver,
+  type AnswerTimeouts,
+  type HandOver,
+} from './hand-over.ts';
+
+/**
+ * Parses the command line and takes the single-instance lock. Returns how to start; null when this instance must not
+ * start, because it was only asked something or another one runs: then it prints the outcome and exits.
+ */
+export function acquireInstance(): LaunchOptions | null {
+  const args = ownArguments(process.argv, app.isPackaged);
+  const line = parseCommandLine(args);
+  switch (line.kind) {
+    case 'help':
+    case 'version':
+    case 'wrong':
+      exit(localOutcome(line, app.getVersion()));
+      return null;
+    case 'start':
+      if (takeLock(args, null)) return line.options;
+      exit({ code: 0, stdout: '', stderr: '' });
+      return null;
+    case 'ask':
+      ask(line.command, args);
+      return null;
+  }
+}
+
+/** False when another instance runs, which then gets the arguments. */
+function takeLock(args: readonly string[], answerAt: string | null): boolean {
+  const handOver: HandOver = { overhead: 1, args: [...args], answerAt };
+  return app.requestSingleInstanceLock(handOver);
+}
+
+function ask(command: RemoteCommand, args: readonly string[]): void {
+  const listener = listenForAnswer(timeoutsFor(command));
+  if (takeLock(args, listener.address)) {
+    listener.close();
+    app.releaseSingleInstanceLock();
+    exit(notRunningOutcome(command));
+    return;
+  }
+  void listener.answer().then((answer) => exit(answerOutcome(command, answer, Date.now())));
+}
+
+/** Setting a wallpaper may need a download; quitting waits for work that is under way. */
+function timeoutsFor({ kind }: RemoteCommand): AnswerTimeouts {
+  const answer = kind === 'set-wallpaper' ? 120_000 : kind === 'quit' ? 15_000 : 5_000;
+  return { connect: 10_000, answer, untilClosed: kind === 'quit' };
+}
+
+/** Exits once everything is printed. */
+function exit({ code, stdout, stderr }: Outcome): void {
+  const end = (): void => app.exit(code);
+  // Ignore a reader that has gone, as in `| head`.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', end);
+  process.stdout.write(stdout, () => process.stderr.write(stderr, end));
+}
+
+/** What another instance may use of the running app. */
+export interface Commanded {
+  readonly commands: CommandPorts;
+  openWindow(): void;
+}
+
+/**
+ * Serves other instances. Arguments that are wrong are ignored: the other instance has reported them.
+ *
+ * @param running resolves when the app has started; null when it ends instead
+ */
+export function serveSecondInstances(
+  running: () => Promise<Commanded | null>,
+  onDefect: (error: unknown) => void,
+): void {
+  app.on('second-instance', (_event, _argv, _cwd, data: unknown) => {
+    const handOver = readHandOver(data);
+    if (handOver === null) return;
+    const { line, answerAt } = handOver;
+    const serve = async (): Promise<void> => {
+      if (line.kind === 'start' && !line.options.hidden) (await running())?.openWindow();
+      if (line.kind === 'ask' && answerAt !== null) await answer(line.command, answerAt, running);
+    };
+    serve().catch(onDefect);
+  });
+}
+
+async function answer(
+  command: RemoteCommand,
+  address: string,
+  running: () => Promise<Commanded | null>,
+): Promise<void> {
+  const caller = callBack(address);
+  if (caller === null) return;
+  const target = await running();
+  const sent = target === null ? null : await runCommand(command, target.commands);
+  if (sent !== null) await caller.send(sent);
+  // After `--quit` the connection stays open: the other instance waits until it breaks.
+  if (command.kind === 'quit' && sent?.kind !== 'failed') app.quit();
+  else caller.end();
+}
