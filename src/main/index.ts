@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import { compose } from './app/compose.ts';
 import type { LaunchOptions } from './app/command-line/arguments.ts';
-import { createLife } from './app/lifecycle.ts';
+import { createLifecycle } from './app/lifecycle.ts';
 import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
 import { separateSessionData, settleIdentity } from './app/identity.ts';
 import { createLog } from './platform/log/log.ts';
@@ -28,7 +28,7 @@ function run(launch: LaunchOptions): void {
   const log = createLog(app.getPath('logs'));
   let stage: 'running' | 'ending' | 'ended' = 'running';
   const onDefect = (error: unknown): void => log.error('defect', error);
-  const life = createLife({
+  const life = createLifecycle({
     compose: (cycle) => compose(launch, log, cycle),
     quit: () => app.quit(),
     remove: () => reportRemoval(removeOwnData(app.getPath('userData'), app.getPath('logs'))),

@@ -10,13 +10,13 @@ export const placeSchema = z.enum([...viewSchema.options, 'journal/new', 'settin
 export type Place = z.infer<typeof placeSchema>;
 
 /** Why the app asks nothing of any service at present; it asks when `paused` is null and `power` is `awake`. */
-export const restSchema = z.object({
+export const suspensionSchema = z.object({
   /** The person paused it: until then (milliseconds since the Unix epoch), or until the person resumes. */
-  paused: z.union([instantSchema, z.literal('resumed')]).nullable(),
+  paused: z.union([instantSchema, z.literal('indefinite')]).nullable(),
   power: z.enum(['awake', 'asleep', 'locked']),
 });
-export type Rest = z.infer<typeof restSchema>;
-export const noRest: Rest = { paused: null, power: 'awake' };
+export type Rest = z.infer<typeof suspensionSchema>;
+export const noSuspension: Rest = { paused: null, power: 'awake' };
 
 /**
  * Whether the app starts with the session. `switched-off`: the person asked for it, and has switched it off in the

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loginItemSchema, restSchema } from './app.ts';
+import { loginItemSchema, suspensionSchema } from './app.ts';
 import { archiveStatusSchema } from './picture/archive.ts';
 import { failureSchema } from './failure.ts';
 import { journalStatusSchema } from './journal/journal.ts';
@@ -63,7 +63,7 @@ export const appStateSchema = z.object({
   /** Null: the settings are those that were saved last, or nothing was ever saved. */
   settingsReset: settingsResetSchema.nullable(),
   apiKey: apiKeySchema,
-  rest: restSchema,
+  suspension: suspensionSchema,
   loginItem: loginItemSchema,
   activities: z.object({
     picture: activitySchema,

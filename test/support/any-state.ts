@@ -121,7 +121,7 @@ export const anyState: fc.Arbitrary<AppState> = fc
     files: fc.nat(3),
     wallpaper,
     ownWallpaper: fc.constantFrom(...ownWallpaperSchema.options),
-    paused: fc.oneof(fc.constant(null), fc.constant('resumed' as const), at),
+    paused: fc.oneof(fc.constant(null), fc.constant('indefinite' as const), at),
     power: fc.constantFrom('awake', 'asleep', 'locked'),
     activities: fc.record({ picture: activity, position: activity, posts: activity }),
     fix: remote(
@@ -151,7 +151,7 @@ export const anyState: fc.Arbitrary<AppState> = fc
     archive: { days: drawn.files, files: drawn.files, bytes: 0 },
     wallpaper: drawn.wallpaper,
     ownWallpaper: drawn.ownWallpaper,
-    rest: { paused: drawn.paused, power: drawn.power },
+    suspension: { paused: drawn.paused, power: drawn.power },
     activities: drawn.activities,
     station: {
       ...unknownStation,

@@ -1,4 +1,4 @@
-import { noRest } from '#shared/app.ts';
+import { noSuspension } from '#shared/app.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { quietJournal } from '#shared/journal/journal.ts';
@@ -18,7 +18,7 @@ export const emptyContent: Content = {
   settings: defaultSettings,
   settingsReset: null,
   apiKey: { isSet: false, kept: null },
-  rest: noRest,
+  suspension: noSuspension,
   loginItem: 'off',
   archive: emptyArchive,
   activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },

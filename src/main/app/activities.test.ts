@@ -10,7 +10,7 @@ import { startActivities, type Activities } from './activities.ts';
 import { holdUnsaved } from '#picture/archive/held-archive.ts';
 import { openNotes } from '#picture/notes.ts';
 import type { SetWallpaper } from '#wallpaper/ports.ts';
-import { createRest } from '#runtime/suspension.ts';
+import { createSuspension } from '#runtime/suspension.ts';
 
 const minute = 60_000;
 const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
@@ -29,13 +29,13 @@ async function app() {
   const archive = memoryArchive();
   archive.save(dayPicture('2026-11-20'));
   archive.save(dayPicture('2026-11-19'));
-  const rest = createRest({
+  const suspension = createSuspension({
     ...surroundings,
     memory: { paused: () => null, remember: () => undefined },
   });
   let last: SetWallpaper | null = null;
   const activities: Activities = startActivities(
-    { ...surroundings, gate: rest },
+    { ...surroundings, gate: suspension },
     {
       pictures: [
         {
@@ -76,24 +76,24 @@ async function app() {
         wallpaper: { ...defaultSettings.wallpaper, enabled: desktop.enabled },
       }),
       timeZone: () => 'UTC',
-      rest,
+      suspension,
     },
   );
-  stop = () => Promise.all([activities.dispose(), rest.dispose()]);
+  stop = () => Promise.all([activities.dispose(), suspension.dispose()]);
   await clock.advance(0);
   const retryAt = (): number | null | undefined => {
     const { wallpaper } = state.current;
     return wallpaper.kind === 'failed' ? wallpaper.retryAt : undefined;
   };
-  return { ...surroundings, activities, rest, desktop, asked, retryAt };
+  return { ...surroundings, activities, suspension, desktop, asked, retryAt };
 }
 
 it('a wallpaper that failed is tried again, not in a pause, and at once behind it', async () => {
-  const { clock, rest, desktop, retryAt } = await app();
+  const { clock, suspension, desktop, retryAt } = await app();
   expect([desktop.tries, retryAt()]).toEqual([1, clock.now() + minute]);
   await clock.advance(minute);
   expect([desktop.tries, retryAt()]).toEqual([2, clock.now() + 5 * minute]);
-  rest.pause('hour');
+  suspension.pause('hour');
   await clock.advance(59 * minute);
   expect([desktop.tries, retryAt()]).toEqual([2, null]);
   await clock.advance(minute);
@@ -127,11 +127,11 @@ it('what the person decides is tried at once, and nothing else any more', async 
 });
 
 it('the picture is looked for some seconds after the machine wakes up, and not at once', async () => {
-  const { clock, rest, asked } = await app();
-  rest.power('asleep');
+  const { clock, suspension, asked } = await app();
+  suspension.power('asleep');
   await clock.advance(minute);
   clock.setWallClock('2026-11-21T12:00:00Z');
-  rest.power('awake');
+  suspension.power('awake');
   await clock.advance(1_000);
   expect(asked.pictures).toBe(0);
   await clock.advance(30_000);

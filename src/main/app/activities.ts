@@ -14,7 +14,7 @@ import { createWallpaperKeeper } from '#wallpaper/wallpaper.ts';
 import type { PositionSource, StationArchive, StationSettingsStore } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
-import type { Resting } from '#runtime/suspension.ts';
+import type { Suspension } from '#runtime/suspension.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 
 /** The effects that the activities act through. */
@@ -39,7 +39,7 @@ export interface ActivityOptions {
   readonly settings: () => Settings;
   /** IANA name of the person's time zone, as it is now. */
   readonly timeZone: () => string;
-  readonly rest: Resting;
+  readonly suspension: Suspension;
 }
 
 /** What a person can ask of the app, from the window, the tray or the command line. */
@@ -76,7 +76,7 @@ export function startActivities(
   options: ActivityOptions,
 ): Activities {
   const { clock, state } = surroundings;
-  const { settings, rest } = options;
+  const { settings, suspension } = options;
   const stop = new AbortController();
 
   const wallpaper = createWallpaperKeeper({
@@ -85,7 +85,7 @@ export function startActivities(
     setter: ports.wallpaper,
     archive: ports.archive,
     memory: ports.wallpaperMemory,
-    isWanted: () => settings().wallpaper.enabled && !rest.isPaused,
+    isWanted: () => settings().wallpaper.enabled && !suspension.isPaused,
     offerAgain: () => desk.refresh(),
     onDefect: surroundings.onDefect,
   });
@@ -97,7 +97,7 @@ export function startActivities(
     archive,
     notes,
     withoutPicture: () => settings().picture.withoutPicture,
-    isPaused: () => rest.isPaused,
+    isPaused: () => suspension.isPaused,
     isEnabled: () => settings().wallpaper.enabled,
     offer: (shown, signal) => wallpaper.offer(shown, signal),
     withdraw: (date, signal) => wallpaper.withdraw(date, signal),
@@ -138,15 +138,15 @@ export function startActivities(
     station.check();
     journal.wake();
   }
-  const unrest = rest.onChange(({ rests, by }) => {
+  const stopListening = suspension.onChange(({ rests, by }) => {
     station.pause(rests);
     // Each loop tells anew what it waits for; what is due after a sleep comes calmly.
     if (rests || by === 'person') checkAll();
     else wake();
-    if (!rests || rest.isPaused)
+    if (!rests || suspension.isPaused)
       void wallpaper.afresh(() => desk.refresh()).catch(surroundings.onDefect);
   });
-  station.pause(rest.isPaused);
+  station.pause(suspension.isPaused);
 
   return {
     checkPicture: () => picture.check(),
@@ -173,7 +173,7 @@ export function startActivities(
     wake,
     async dispose() {
       stop.abort();
-      unrest();
+      stopListening();
       desk.dispose();
       await Promise.all([picture.dispose(), station.dispose(), journal.dispose()]);
       await wallpaper.dispose();

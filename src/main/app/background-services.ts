@@ -8,7 +8,7 @@ import { startBackups } from '#journal/backups.ts';
 import { createArchive, type Archive } from '#picture/archive/archive.ts';
 import { openNotes, type Notes } from '#picture/notes.ts';
 import { simulatedSource } from '#picture/simulated.ts';
-import { createRest, type Resting } from '#runtime/suspension.ts';
+import { createSuspension, type Suspension } from '#runtime/suspension.ts';
 import { createApiKeyKeeper, type ApiKeyKeeper } from '#settings/api-key.ts';
 import type { Updates } from '#updates/updates.ts';
 import { createServiceClients, type ServiceClients } from './service-clients.ts';
@@ -30,11 +30,12 @@ import { createJournalStore } from '#journal/store/journal-store.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { startChronicle } from './chronicle.ts';
-import type { Foundation } from './core-services.ts';
+import type { CoreServices } from './core-services.ts';
+import { createSignal } from '#runtime/signal.ts';
 
 /** What goes on whether anybody looks or not. */
-export interface Engine {
-  readonly rest: Resting;
+export interface BackgroundServices {
+  readonly suspension: Suspension;
   readonly activities: Activities;
   readonly wallpapers: Wallpapers;
   readonly updates: Updates;
@@ -46,11 +47,14 @@ export interface Engine {
 /** How long the first round waits for the embedded services. */
 const patienceMs = 5_000;
 
-export function startEngine(foundation: Foundation): Engine {
-  const { clock, log, onDefect, disposals, paths, settings, source, stored, state } = foundation;
-  const { memory, settingsStore } = foundation;
+export function startBackgroundServices(core: CoreServices): BackgroundServices {
+  const { clock, log, onDefect, disposals, paths, settings, source, stored, state } = core;
+  const { memory, settingsStore } = core;
 
-  const embedded = source === 'embedded' ? startEmbedded(foundation, () => engine) : null;
+  const keyChanged = createSignal();
+  const servicesRestarted = createSignal();
+  const embedded =
+    source === 'embedded' ? startEmbedded(core, () => servicesRestarted.emit()) : null;
   /** What is simulated stands for the live services. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
@@ -60,12 +64,8 @@ export function startEngine(foundation: Foundation): Engine {
     service: () => fixedUrls().picture,
     file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
     tell: (line) => log.info(line),
-    // The first round waits for the key that is kept: there is nothing to ask anew.
-    onChange: () => {
-      if (isRunning) activities.checkPicture();
-    },
+    onChange: () => keyChanged.emit(),
   });
-  let isRunning = false;
   // What waits for the key no longer needs to when the key is there, or when the app ends.
   const keyWait = new AbortController();
   disposals.add(() => keyWait.abort());
@@ -91,17 +91,17 @@ export function startEngine(foundation: Foundation): Engine {
     settings: () => settings().wallpaper,
     log: (line) => log.info(line),
   });
-  const rest = createRest({ clock, state, memory: memory.rest, onDefect });
-  disposals.add(() => rest.dispose());
+  const suspension = createSuspension({ clock, state, memory: memory.suspension, onDefect });
+  disposals.add(() => suspension.dispose());
   const notes = openNotes(memory.pictureNotes(source === 'embedded'), source, randomUUID);
   stored.onReopened(() => {
     notes.reload();
     state.update(() => ({ choice: notes.current.choice }));
   });
-  const kept = startArchive(foundation, notes);
+  const kept = startArchive(core, notes);
   const activities = startActivities(
     {
-      ...{ clock, state, onDefect, gate: rest, random: Math.random },
+      ...{ clock, state, onDefect, gate: suspension, random: Math.random },
       begin: Promise.all([
         embedded?.listening(patienceMs),
         // A keyring may wait for its password for as long as the person likes.
@@ -126,10 +126,13 @@ export function startEngine(foundation: Foundation): Engine {
       },
       newId: randomUUID,
     },
-    { settings, timeZone: timeZoneHere, rest },
+    { settings, timeZone: timeZoneHere, suspension },
   );
   disposals.add(() => activities.dispose());
-  startChronicle(foundation, activities);
+  // The first round waits for the key that is kept; a later change of the key asks again.
+  keyChanged.on(() => activities.checkPicture());
+  servicesRestarted.on(() => activities.checkAll());
+  startChronicle(core, activities);
   const displayWatch = watchDisplays({
     ...{ events: screen, clock, onDefect },
     onChange: () => activities.refreshDesktop(),
@@ -156,16 +159,13 @@ export function startEngine(foundation: Foundation): Engine {
   });
   state.update(() => ({ update: updates.state }));
   disposals.add(() => updates.dispose());
-  isRunning = true;
   const { probe } = clients;
-  const engine: Engine = { rest, activities, wallpapers, updates, apiKey, probe, archive: kept };
-  return engine;
+  return { suspension, activities, wallpapers, updates, apiKey, probe, archive: kept };
 }
 
 /** Every picture that was kept, under its limit. */
-function startArchive(foundation: Foundation, notes: Notes): Archive {
-  const { clock, log, onDefect, disposals, paths, settings, state, memory, archive, stored } =
-    foundation;
+function startArchive(core: CoreServices, notes: Notes): Archive {
+  const { clock, log, onDefect, disposals, paths, settings, state, memory, archive, stored } = core;
   const { pages, pictures, thumbnails } = paths;
   const kept = createArchive({
     ...{ clock, state, onDefect, notes, store: archive },
@@ -180,10 +180,14 @@ function startArchive(foundation: Foundation, notes: Notes): Archive {
   return kept;
 }
 
-/** The three services in a process of their own. `engine` is there by the time that they fall over. */
+/**
+ * The three services in a process of their own.
+ *
+ * @param onRestart called each time the services listen again after they fell over
+ */
 function startEmbedded(
-  { clock, log, disposals }: Foundation,
-  engine: () => Engine,
+  { clock, log, disposals }: CoreServices,
+  onRestart: () => void,
 ): ServicesProcess {
   const entry = join(import.meta.dirname, 'services.js');
   // What is simulated is there to be looked at: it has a picture every day, and no videos.
@@ -191,7 +195,7 @@ function startEmbedded(
   const embedded = startServicesProcess({
     ...{ clock, log },
     fork: () => utilityProcess.fork(entry, simulated, { stdio: ['ignore', 'pipe', 'pipe'] }),
-    onRestart: () => engine().activities.checkAll(),
+    onRestart,
   });
   disposals.add(() => embedded.dispose());
   return embedded;

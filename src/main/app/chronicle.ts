@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import type { Activities } from './activities.ts';
 import { keepChronicle } from '#runtime/status/chronicle.ts';
 import { recallSuccesses } from '#runtime/status/earlier-successes.ts';
-import type { Foundation } from './core-services.ts';
+import type { CoreServices } from './core-services.ts';
 
 /** Recalls what worked before this run, and writes down from now on what does not, and what works again. */
-export function startChronicle(foundation: Foundation, { journal }: Activities): void {
-  const { clock, state, archive, source, log, disposals } = foundation;
+export function startChronicle(core: CoreServices, { journal }: Activities): void {
+  const { clock, state, archive, source, log, disposals } = core;
   log.info(`Overhead ${state.current.version} starts with ${sources[source]}`);
   recallSuccesses({
     state,
@@ -22,7 +22,7 @@ export function startChronicle(foundation: Foundation, { journal }: Activities):
   disposals.add(keepChronicle({ state, tell: (line) => log.info(line) }));
 }
 
-const sources: Readonly<Record<Foundation['source'], string>> = {
+const sources: Readonly<Record<CoreServices['source'], string>> = {
   live: 'the live services',
   embedded: 'simulated services on this machine',
   own: 'services of your own',

@@ -19,14 +19,14 @@ async function toldAfter(
   command: TrayCommand = { kind: 'set-wallpaper', date: null },
 ): Promise<Notice[]> {
   const told: Notice[] = [];
-  const engine = {
+  const background = {
     activities: {
       setWallpaper: () => Promise.resolve(done),
       restoreWallpaper: () => Promise.resolve(done),
     },
-  } as unknown as CommandOptions['engine'];
+  } as unknown as CommandOptions['background'];
   const perform = createCommands({
-    engine,
+    background,
     openWindow: () => undefined,
     wallpaper: () => wallpaper,
     tell: (notice) => told.push(notice),

@@ -3,10 +3,10 @@ import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { notRestoredNotice, notSetNotice } from '#notifications/own-command.ts';
 import type { TrayCommand } from '#tray/menu.ts';
-import type { Engine } from './background-services.ts';
+import type { BackgroundServices } from './background-services.ts';
 
 export interface CommandOptions {
-  readonly engine: Pick<Engine, 'activities' | 'rest' | 'updates'>;
+  readonly background: Pick<BackgroundServices, 'activities' | 'suspension' | 'updates'>;
   readonly openWindow: (place?: Place) => void;
   readonly wallpaper: () => Wallpaper;
   /** Shows the person how a command of theirs went. */
@@ -17,7 +17,7 @@ export interface CommandOptions {
 
 /** What the tray and the notifications ask for. */
 export function createCommands({
-  engine: { activities, rest, updates },
+  background: { activities, suspension, updates },
   openWindow,
   wallpaper,
   tell,
@@ -58,10 +58,10 @@ export function createCommands({
         activities.journal.publish();
         break;
       case 'pause':
-        rest.pause(command.length);
+        suspension.pause(command.length);
         break;
       case 'resume':
-        rest.resume();
+        suspension.resume();
         break;
       case 'check':
         activities.checkAll();

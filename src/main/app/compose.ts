@@ -3,10 +3,10 @@ import { createDisposals } from '#runtime/disposals.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
 import type { Commanded } from './command-line/instance.ts';
 import type { AppLog } from '#platform/log/log.ts';
-import { startEngine } from './background-services.ts';
-import type { LifeCycle } from './lifecycle.ts';
-import { layFoundation } from './core-services.ts';
-import { raiseSurface } from './ui.ts';
+import { startBackgroundServices } from './background-services.ts';
+import type { AppControl } from './lifecycle.ts';
+import { createCoreServices } from './core-services.ts';
+import { createUi } from './ui.ts';
 
 export interface Overhead extends Commanded {
   /** @param address where its page begins, from `windowAddress`; else at its first view, or where it is */
@@ -24,15 +24,15 @@ export interface Overhead extends Commanded {
 }
 
 /** Wires the rooms together. Only this file and the room `wiring` know them all. */
-export function compose(launch: LaunchOptions, log: AppLog, life: LifeCycle): Overhead {
+export function compose(launch: LaunchOptions, log: AppLog, life: AppControl): Overhead {
   const disposals = createDisposals((error) => log.error('defect', error));
-  const foundation = layFoundation(launch, log, disposals);
-  const engine = startEngine(foundation);
-  const surface = raiseSurface(foundation, engine, life);
+  const core = createCoreServices(launch, log, disposals);
+  const background = startBackgroundServices(core);
+  const surface = createUi(core, background, life);
   return {
     ...surface,
-    wouldForget: () => wouldForget(foundation.state.current.journal),
-    atEnd: () => engine.updates.atEnd(),
+    wouldForget: () => wouldForget(core.state.current.journal),
+    atEnd: () => background.updates.atEnd(),
     dispose: () => disposals.run(),
   };
 }

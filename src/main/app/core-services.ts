@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app } from 'electron';
-import { noRest } from '#shared/app.ts';
+import { noSuspension } from '#shared/app.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
 import { quietJournal } from '#shared/journal/journal.ts';
 import { noChoice, noSupply } from '#shared/picture/picture.ts';
@@ -42,7 +42,7 @@ export interface Paths {
 }
 
 /** What everything else stands on: where things are, what is kept, and the one state. */
-export interface Foundation {
+export interface CoreServices {
   readonly launch: LaunchOptions;
   readonly clock: Clock;
   readonly log: AppLog;
@@ -61,11 +61,11 @@ export interface Foundation {
   readonly state: StateHolder;
 }
 
-export function layFoundation(
+export function createCoreServices(
   launch: LaunchOptions,
   log: AppLog,
   disposals: Disposals,
-): Foundation {
+): CoreServices {
   const clock = systemClock;
   const onDefect = (error: unknown): void => log.error('defect', error);
   const data = app.getPath('userData');
@@ -106,7 +106,7 @@ export function layFoundation(
       settings: settings(),
       settingsReset: reset,
       apiKey: { isSet: false, kept: null },
-      rest: noRest,
+      suspension: noSuspension,
       loginItem: 'unsupported',
       archive: emptyArchive,
       activities: { picture: freshActivity, position: freshActivity, posts: freshActivity },

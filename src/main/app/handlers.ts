@@ -3,7 +3,7 @@ import { fail, ok } from '#shared/failure.ts';
 import type { Activities } from './activities.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Transfer } from '#journal/transfer/transfer.ts';
-import type { Resting } from '#runtime/suspension.ts';
+import type { Suspension } from '#runtime/suspension.ts';
 
 /** What the commands of the contract act through. The last groups are served by rooms of their own, as they are. */
 export interface HandlerPorts extends Pick<
@@ -12,7 +12,7 @@ export interface HandlerPorts extends Pick<
 > {
   readonly state: StateHolder;
   readonly activities: Activities;
-  readonly rest: Resting;
+  readonly suspension: Suspension;
   readonly transfer: Transfer;
   /** Opens the page of a day, null: of the one that is shown. False when there is none, or no browser. */
   readonly openPage: (date: string | null) => Promise<boolean>;
@@ -22,7 +22,7 @@ export interface HandlerPorts extends Pick<
 
 /** What each command of the contract does. */
 export function createHandlers(ports: HandlerPorts): Handlers {
-  const { state, activities, rest, transfer, openPage } = ports;
+  const { state, activities, suspension, transfer, openPage } = ports;
   const done = ok(null);
   const { journal, station } = activities;
   return {
@@ -80,8 +80,8 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         return done;
       },
       pause(length) {
-        if (length === null) rest.resume();
-        else rest.pause(length);
+        if (length === null) suspension.resume();
+        else suspension.pause(length);
         return done;
       },
       ...ports.app,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Overhead } from './compose.ts';
-import { createLife, type LifeCycle } from './lifecycle.ts';
+import { createLifecycle, type AppControl } from './lifecycle.ts';
 
 const shown = (): boolean => false;
 const hidden = (): boolean => true;
@@ -11,7 +11,7 @@ function live() {
   const lost: unknown[] = [];
   const app = {
     address: null as string | null,
-    cycle: null as LifeCycle | null,
+    cycle: null as AppControl | null,
     now: 0,
     /** What composing throws. */
     refusal: null as Error | null,
@@ -19,7 +19,7 @@ function live() {
     /** Posts that the disk has not taken. */
     holds: false,
   };
-  const life = createLife({
+  const life = createLifecycle({
     compose(cycle) {
       if (app.refusal !== null) throw app.refusal;
       told.push('composed');
@@ -49,7 +49,7 @@ function live() {
   return { life, app, told, lost };
 }
 
-describe('createLife', () => {
+describe('createLifecycle', () => {
   it('restarts nothing while that would lose posts, and goes on as it was', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);

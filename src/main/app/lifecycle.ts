@@ -2,7 +2,7 @@ import type { Overhead } from './compose.ts';
 import { revive } from '#platform/windows/revival.ts';
 
 /** What the app can be made to do as a whole, from inside. */
-export interface LifeCycle {
+export interface AppControl {
   /**
    * Takes everything down and composes it anew; an open window comes back at the view where it was. While posts are in
    * memory alone it does nothing: they would be lost.
@@ -12,7 +12,7 @@ export interface LifeCycle {
   endAndRemove(): void;
 }
 
-export interface Life {
+export interface Lifecycle {
   /** Resolves when what is under way has started; null before the begin and from the end on. */
   running(): Promise<Overhead | null>;
   /**
@@ -33,8 +33,8 @@ export interface Life {
   end(): Promise<void>;
 }
 
-export interface LifeOptions {
-  readonly compose: (life: LifeCycle) => Overhead;
+export interface LifecycleOptions {
+  readonly compose: (life: AppControl) => Overhead;
   readonly quit: () => void;
   /** Runs at the end, when nothing writes any more, if the person wants all data gone. */
   readonly remove: () => void;
@@ -48,7 +48,13 @@ export interface LifeOptions {
 const patienceMs = 30_000;
 
 /** One composed app at a time, the next one only after the last has been taken down. */
-export function createLife({ compose, quit, remove, giveUp, now }: LifeOptions): Life {
+export function createLifecycle({
+  compose,
+  quit,
+  remove,
+  giveUp,
+  now,
+}: LifecycleOptions): Lifecycle {
   let overhead: Promise<Overhead | null> = Promise.resolve(null);
   let isEnding = false;
   let removes = false;

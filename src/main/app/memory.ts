@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
-import { restSchema } from '#shared/app.ts';
+import { suspensionSchema } from '#shared/app.ts';
 import { noUpdateMemory, updateMemorySchema } from '#shared/updates/update.ts';
 import type { NoticeMemory, SeenMemory } from '#notifications/notices.ts';
 import { pictureNotesSchema, type PictureNotebook, type PictureNotes } from '#picture/notes.ts';
 import type { WallpaperMemory } from '#wallpaper/ports.ts';
 import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
-import type { RestMemory } from '#runtime/suspension.ts';
+import type { SuspensionMemory } from '#runtime/suspension.ts';
 import type { UpdateNotebook } from '#updates/ports.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
@@ -32,7 +32,7 @@ export interface Memory {
   readonly seen: SeenMemory;
   /** Those for simulated pictures are kept apart: favorites and pins name days of one kind. */
   pictureNotes(simulated: boolean): PictureNotebook;
-  readonly rest: RestMemory;
+  readonly suspension: SuspensionMemory;
   readonly update: UpdateNotebook;
   readonly windows: WindowMemory;
 }
@@ -130,8 +130,8 @@ export function createMemory(source: StoreDatabase): Memory {
       place: () => read('windows', windowPlaceSchema),
       remember: (place) => write('windows', place),
     },
-    rest: {
-      paused: () => read('paused', restSchema.shape.paused),
+    suspension: {
+      paused: () => read('paused', suspensionSchema.shape.paused),
       remember: (paused) => write('paused', paused),
     },
   };

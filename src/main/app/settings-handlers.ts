@@ -6,16 +6,16 @@ import { chooseSettingsFile } from '#platform/windows/file-chooser.ts';
 import type { LoginItem } from '#settings/login-item/login-item.ts';
 import { applyTheme } from '#platform/windows/theme.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
-import type { LifeCycle } from './lifecycle.ts';
-import type { Engine } from './background-services.ts';
-import type { Foundation } from './core-services.ts';
+import type { AppControl } from './lifecycle.ts';
+import type { BackgroundServices } from './background-services.ts';
+import type { CoreServices } from './core-services.ts';
 
 /** The settings, from the window to what they change. */
 export function wireSettings(
-  { disposals, log, onDefect, settingsStore, settings, sourceOf, state }: Foundation,
-  { activities, apiKey, probe, wallpapers }: Engine,
+  { disposals, log, onDefect, settingsStore, settings, sourceOf, state }: CoreServices,
+  { activities, apiKey, probe, wallpapers }: BackgroundServices,
   loginItem: LoginItem,
-  life: LifeCycle,
+  life: AppControl,
 ): Handlers['settings'] {
   function setLoginItem(on: boolean): void {
     const set = loginItem.set(on);

@@ -12,7 +12,7 @@ import { createPictureCommands } from '#picture/picture-commands.ts';
 import { createDayRequests } from '#picture/day-requests.ts';
 import { pagesOf } from '#picture/page.ts';
 import { setAppMenu } from '#platform/windows/app-menu.ts';
-import type { LifeCycle } from './lifecycle.ts';
+import type { AppControl } from './lifecycle.ts';
 import { choosePictureFile, fileChooser } from '#platform/windows/file-chooser.ts';
 import { copyText, openLink } from '#platform/windows/links.ts';
 import { createLoginItem } from '#settings/login-item/login-item.ts';
@@ -29,13 +29,15 @@ import { createWindows } from '#platform/windows/windows.ts';
 import { copyFile } from '#platform/files/copy-file.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { createCommands } from './commands.ts';
-import type { Engine } from './background-services.ts';
-import type { Foundation } from './core-services.ts';
+import type { BackgroundServices } from './background-services.ts';
+import type { CoreServices } from './core-services.ts';
 import { wireSettings } from './settings-handlers.ts';
 import { updateHandlers } from './update-handlers.ts';
+import { createSignal } from '#runtime/signal.ts';
+import type { TrayCommand } from '#tray/menu.ts';
 
 /** What a person sees and touches. */
-export interface Surface {
+export interface Ui {
   openWindow(address?: string): void;
   /** Where the page of the main window is; null while the window is not open. */
   windowAddress(): string | null;
@@ -45,21 +47,28 @@ export interface Surface {
   readonly commands: CommandPorts;
 }
 
-export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeCycle): Surface {
-  const { clock, log, disposals, onDefect, paths, state, archive, memory, launch } = foundation;
-  const { activities, rest, wallpapers, updates, archive: kept } = engine;
+interface Shown {
+  readonly which: 'main' | 'glance';
+  readonly isShown: boolean;
+  /** Null when they are gone. */
+  readonly contents: Electron.WebContents | null;
+}
+
+export function createUi(core: CoreServices, background: BackgroundServices, life: AppControl): Ui {
+  const { clock, log, disposals, onDefect, paths, state, archive, memory, launch } = core;
+  const { activities, suspension, wallpapers, updates, archive: kept } = background;
 
   const powerWatch = watchPower({
     ...{ clock, onDefect, monitor: powerMonitor, addresses: outwardAddresses },
     state: () => state.current,
     power(power) {
-      rest.power(power);
-      if (power === 'awake') engine.apiKey.retry();
+      suspension.power(power);
+      if (power === 'awake') background.apiKey.retry();
     },
     wake() {
-      rest.wake();
+      suspension.wake();
       activities.wake();
-      engine.apiKey.retry();
+      background.apiKey.retry();
     },
     log: (line) => log.info(line),
   });
@@ -69,7 +78,19 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   loginItem.renew();
   state.update(() => ({ loginItem: loginItem.state() }));
 
-  const seen = watchSeen({ state, memory: memory.seen, onSeen: () => tray.render() });
+  const commands = createSignal<TrayCommand>();
+  const notifier = createNotifier({
+    ...{ onDefect, onCommand: (command) => commands.emit(command) },
+    log: (line) => log.info(line),
+  });
+  disposals.add(() => notifier.dispose());
+  const announcer = startAnnouncer({
+    ...{ clock, state, onDefect, memory: memory.notices },
+    show: (notice) => notifier.show(notice),
+  });
+  disposals.add(() => announcer.dispose());
+  const newsSeen = createSignal();
+  const seen = watchSeen({ state, memory: memory.seen, onSeen: () => newsSeen.emit() });
   disposals.add(() => seen.dispose());
 
   const { pages, pictures } = paths;
@@ -79,8 +100,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   });
   disposals.add(() => renditions.dispose());
 
-  /** The windows that are on screen. */
-  const onScreen = new Set<'main' | 'glance'>();
+  const shown = createSignal<Shown>();
   const windows = createWindows({
     preload: join(paths.built, 'preload', 'index.cjs'),
     icon: join(paths.resources, 'icon.png'),
@@ -92,13 +112,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
       }),
     ...{ clock, onDefect, memory: memory.windows },
     log: (line) => log.info(line),
-    onShown(which, shown, contents) {
-      if (shown) onScreen.add(which);
-      else onScreen.delete(which);
-      seen.show(onScreen.size > 0);
-      if (which === 'main' && !shown) activities.station.watch(false);
-      if (contents !== null) bridge.send(contents, 'window', 'shown', shown);
-    },
+    onShown: (which, isShown, contents) => shown.emit({ which, isShown, contents }),
     onGaveUp: () =>
       notifier.show({
         ...{ key: 'window', kind: 'trouble', actions: [], until: null },
@@ -132,7 +146,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
       .catch(onDefect);
   setAppMenu(() => windows.open('settings'), quit);
   const handlers = createHandlers({
-    ...{ state, activities, rest, transfer, openPage },
+    ...{ state, activities, suspension, transfer, openPage },
     picture: {
       day: createDayRequests({
         clock,
@@ -155,7 +169,7 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
       month: kept.month,
       thumbnails: kept.wantThumbnails,
     },
-    settings: wireSettings(foundation, engine, loginItem, life),
+    settings: wireSettings(core, background, loginItem, life),
     app: {
       log: () => ok(log.lines()),
       async copyText(text) {
@@ -178,16 +192,30 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
   const bridge = serveBridge({ handlers, isTrusted: isAppUrl, onDefect });
   disposals.add(() => bridge.dispose());
 
-  const perform = createCommands({
-    ...{ engine, onDefect, quit },
-    openWindow: (place) => windows.open(place),
-    wallpaper: () => state.current.wallpaper,
-    tell: (notice) => notifier.show(notice),
+  /** The windows that are on screen. */
+  const onScreen = new Set<Shown['which']>();
+  shown.on(({ which, isShown, contents }) => {
+    if (isShown) onScreen.add(which);
+    else onScreen.delete(which);
+    seen.show(onScreen.size > 0);
+    if (which === 'main' && !isShown) activities.station.watch(false);
+    if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);
   });
-  const notifier = createNotifier({ onCommand: perform, onDefect, log: (line) => log.info(line) });
-  disposals.add(() => notifier.dispose());
+  commands.on(
+    createCommands({
+      ...{ background, onDefect, quit },
+      openWindow: (place) => windows.open(place),
+      wallpaper: () => state.current.wallpaper,
+      tell: (notice) => notifier.show(notice),
+    }),
+  );
   const tray = createTray({
-    ...{ clock, onDefect, onCommand: perform, resources: paths.resources },
+    ...{
+      clock,
+      onDefect,
+      onCommand: (command) => commands.emit(command),
+      resources: paths.resources,
+    },
     state: () => state.current,
     isNews: (now) => seen.isNews(now),
     onClick: (icon) => windows.glance.toggle(icon),
@@ -197,16 +225,12 @@ export function raiseSurface(foundation: Foundation, engine: Engine, life: LifeC
     },
   });
   disposals.add(() => tray.dispose());
+  newsSeen.on(() => tray.render());
 
   const unsubscribe = state.subscribe((now) => {
     tray.render();
     bridge.broadcastState(now);
   });
-  const announcer = startAnnouncer({
-    ...{ clock, state, onDefect, memory: memory.notices },
-    show: (notice) => notifier.show(notice),
-  });
-  disposals.add(() => announcer.dispose());
   disposals.add(unsubscribe);
 
   return {

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const titles = (): string[] => shown.map(({ title }) => title);
 const power = (is: Rest['power']): void =>
-  around.state.update(() => ({ rest: { paused: null, power: is } }));
+  around.state.update(() => ({ suspension: { paused: null, power: is } }));
 const newPicture = (date: string): void =>
   around.state.update(({ services }) => ({ services, picture: ready(dayPicture(date), 1) }));
 const alert = (): void => {

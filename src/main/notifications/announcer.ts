@@ -41,7 +41,7 @@ export function startAnnouncer(options: AnnouncerOptions): Announcer {
       if (memory.shown().has(key)) memory.forget(key);
     }
     standing = new Set(needsOf(now).map(({ kind }) => kind));
-    if (now.rest.power !== 'awake') {
+    if (now.suspension.power !== 'awake') {
       phase = 'held';
       gathering.abort();
     } else if (phase === 'held') gather();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle } from '#test/support/fake-clock.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { ServiceName } from '#shared/state.ts';
-import { createRest } from './suspension.ts';
+import { createSuspension } from './suspension.ts';
 import { startServiceLoop } from './service-loop.ts';
 import type { NextRound } from './poller.ts';
 
@@ -13,10 +13,10 @@ function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = late
   const surroundings = fakeSurroundings();
   const { clock, state, onDefect } = surroundings;
   const memory = { paused: () => null, remember: () => undefined };
-  const rest = createRest({ clock, state, memory, onDefect });
+  const suspension = createSuspension({ clock, state, memory, onDefect });
   const rounds: number[] = [];
   const loop = startServiceLoop(
-    { ...surroundings, gate: rest },
+    { ...surroundings, gate: suspension },
     service,
     minGapMs,
     async (signal) => {
@@ -25,12 +25,12 @@ function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = late
       return end;
     },
   );
-  rest.onChange(({ by }) => {
+  suspension.onChange(({ by }) => {
     if (by === 'person') loop.poke();
   });
   const activity = () => state.current.activities[service];
-  const dispose = () => Promise.all([loop.dispose(), rest.dispose()]);
-  return { clock, rest, rounds, loop, activity, dispose };
+  const dispose = () => Promise.all([loop.dispose(), suspension.dispose()]);
+  return { clock, suspension, rounds, loop, activity, dispose };
 }
 
 const soon = 'about to go on';
@@ -42,16 +42,16 @@ describe.each([
   ['posts', 0],
 ] as const)('what the loop of the %s waits for', (service, minGapMs) => {
   it('is the pause at once, and at once no more', async () => {
-    const { clock, rest, rounds, activity, dispose } = start(service, minGapMs);
+    const { clock, suspension, rounds, activity, dispose } = start(service, minGapMs);
     await clock.advance(60_000);
-    rest.pause('resumed');
+    suspension.pause('indefinite');
     expect(activity().next).toEqual(paused);
     const since = clock.now();
     await clock.advance(1_000);
     // The round that the gate ends has nothing new to tell.
     expect(activity()).toMatchObject({ next: paused, since });
 
-    rest.resume();
+    suspension.resume();
     expect(activity().next.reason).toBe(soon);
     await settle();
     if (minGapMs > 0) {
@@ -66,24 +66,26 @@ describe.each([
 
 describe('what a loop waits for', () => {
   it('is when the round comes, also when the pause was shorter than the gap', async () => {
-    const { clock, rest, activity, dispose } = start('picture', 5_000);
+    const { clock, suspension, activity, dispose } = start('picture', 5_000);
     await clock.advance(1_000);
-    rest.pause('resumed');
+    suspension.pause('indefinite');
     await clock.advance(1_000);
     expect(activity().next).toEqual(paused);
-    rest.resume();
+    suspension.resume();
     expect(activity().next).toEqual({ at: clock.now() + 3_000, reason: soon });
     await dispose();
   });
 
   it('is the pause behind a round that was under way when it began', async () => {
-    const { clock, rest, rounds, activity, dispose } = start('picture', 5_000, { roundMs: 2_000 });
+    const { clock, suspension, rounds, activity, dispose } = start('picture', 5_000, {
+      roundMs: 2_000,
+    });
     await clock.advance(1_000);
-    rest.pause('resumed');
+    suspension.pause('indefinite');
     expect(activity().next).toEqual(paused);
     await clock.advance(2_000);
     expect(activity().next).toEqual(paused);
-    rest.resume();
+    suspension.resume();
     await clock.advance(0);
     expect(activity().next).toEqual({ at: clock.now() + 2_000, reason: soon });
     await clock.advance(4_000);
@@ -93,12 +95,12 @@ describe('what a loop waits for', () => {
   });
 
   it('is what the round found, when a pause came and went while it was under way', async () => {
-    const { clock, rest, rounds, loop, activity, dispose } = start('picture', 5_000, {
+    const { clock, suspension, rounds, loop, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });
     await clock.advance(1_000);
-    rest.pause('resumed');
-    rest.resume();
+    suspension.pause('indefinite');
+    suspension.resume();
     await clock.advance(1_000);
     expect(activity().next.reason).toBe(later.reason);
     // It was answered: a later poke is one like any other.
@@ -110,25 +112,25 @@ describe('what a loop waits for', () => {
   });
 
   it('is told without a time while nobody has asked behind a locked screen', async () => {
-    const { clock, rest, activity, loop, dispose } = start('picture', 5_000);
+    const { clock, suspension, activity, loop, dispose } = start('picture', 5_000);
     await clock.advance(10_000);
-    rest.power('locked');
+    suspension.power('locked');
     expect(activity().next).toEqual({ at: null, reason: 'the screen is locked' });
     loop.poke();
     await clock.advance(60_000);
-    rest.power('awake');
+    suspension.power('awake');
     expect(activity().next).toEqual({ at: null, reason: soon });
     await dispose();
   });
 
   it('is not told anew of a service that the lock does not hold', async () => {
-    const { clock, rest, activity, dispose } = start('posts', 0, {
+    const { clock, suspension, activity, dispose } = start('posts', 0, {
       end: { delayMs: null, reason: 'nothing waits to be published' },
     });
     await clock.advance(10_000);
     const before = activity();
-    rest.power('locked');
-    rest.power('awake');
+    suspension.power('locked');
+    suspension.power('awake');
     await clock.advance(0);
     expect(activity()).toBe(before);
     await dispose();

@@ -37,10 +37,10 @@ export function startServiceLoop(
 
   const goOn = (): void => tell({ at: pokedTo, reason: goingOn });
 
-  let { rest } = state.current;
+  let { suspension } = state.current;
   const unsubscribe = state.subscribe((now) => {
-    if (now.rest === rest) return;
-    rest = now.rest;
+    if (now.suspension === suspension) return;
+    suspension = now.suspension;
     const before = closed;
     if (!tellClosed() && before !== null) goOn();
   });

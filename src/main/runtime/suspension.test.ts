@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import type { Rest } from '#shared/app.ts';
-import { createRest, endOf, type RestChange } from './suspension.ts';
+import { createSuspension, endOf, type SuspensionChange } from './suspension.ts';
 
 function start(kept: Rest['paused'] = null, at = '2026-11-20T12:00:00Z') {
   const { clock, state, defects, onDefect } = fakeSurroundings(at);
@@ -10,67 +10,71 @@ function start(kept: Rest['paused'] = null, at = '2026-11-20T12:00:00Z') {
     paused: () => (written.length === 0 ? kept : (written.at(-1) ?? null)),
     remember: (paused: Rest['paused']) => void written.push(paused),
   };
-  const rest = createRest({ clock, state, memory, onDefect });
-  const changes: RestChange[] = [];
-  rest.onChange((change) => changes.push(change));
-  return { clock, state, defects, rest, changes, written };
+  const suspension = createSuspension({ clock, state, memory, onDefect });
+  const changes: SuspensionChange[] = [];
+  suspension.onChange((change) => changes.push(change));
+  return { clock, state, defects, suspension, changes, written };
 }
 
 describe('a pause', () => {
   it('closes the gate to all services, and ends by itself', async () => {
-    const { clock, state, rest, changes, written } = start();
-    rest.pause('hour');
-    expect(rest.closed('picture')).toMatch(/^paused until /);
-    expect(rest.closed('posts')).toMatch(/^paused until /);
+    const { clock, state, suspension, changes, written } = start();
+    suspension.pause('hour');
+    expect(suspension.closed('picture')).toMatch(/^paused until /);
+    expect(suspension.closed('posts')).toMatch(/^paused until /);
     await clock.advance(3599_000);
-    expect(rest.isPaused).toBe(true);
+    expect(suspension.isPaused).toBe(true);
     await clock.advance(1_000);
-    expect([rest.isPaused, rest.closed('picture')]).toEqual([false, null]);
-    expect(state.current.rest.paused).toBeNull();
+    expect([suspension.isPaused, suspension.closed('picture')]).toEqual([false, null]);
+    expect(state.current.suspension.paused).toBeNull();
     expect(changes).toEqual([
       { rests: true, by: 'person' },
       { rests: false, by: 'person' },
     ]);
     expect(written).toEqual([Date.parse('2026-11-20T13:00:00Z'), null]);
-    await rest.dispose();
+    await suspension.dispose();
   });
 
   it('holds until the person resumes, whatever pause it replaced', async () => {
-    const { clock, rest, defects } = start();
-    rest.pause('hour');
-    rest.pause('resumed');
+    const { clock, suspension, defects } = start();
+    suspension.pause('hour');
+    suspension.pause('indefinite');
     await clock.advance(72 * 3600_000);
-    expect(rest.closed('position')).toBe('paused until you resume');
-    rest.resume();
-    expect(rest.closed('position')).toBeNull();
+    expect(suspension.closed('position')).toBe('paused until you resume');
+    suspension.resume();
+    expect(suspension.closed('position')).toBeNull();
     expect(defects).toEqual([]);
-    await rest.dispose();
+    await suspension.dispose();
   });
 
   it('goes on after a restart, for what is left of it', async () => {
-    const { clock, rest } = start(Date.parse('2026-11-20T12:30:00Z'));
-    expect(rest.isPaused).toBe(true);
+    const { clock, suspension } = start(Date.parse('2026-11-20T12:30:00Z'));
+    expect(suspension.isPaused).toBe(true);
     await clock.advance(30 * 60_000);
-    expect(rest.isPaused).toBe(false);
-    await rest.dispose();
+    expect(suspension.isPaused).toBe(false);
+    await suspension.dispose();
   });
 
   it('that ended while the app was off is none', async () => {
-    const { rest, state } = start(Date.parse('2026-11-20T11:00:00Z'));
-    expect(state.current.rest).toEqual({ paused: null, power: 'awake' });
-    await rest.dispose();
+    const { suspension, state } = start(Date.parse('2026-11-20T11:00:00Z'));
+    expect(state.current.suspension).toEqual({ paused: null, power: 'awake' });
+    await suspension.dispose();
   });
 
   it('that a clock which was ahead has put far away is none, then and after a restart', async () => {
     const kept = Date.parse('2027-11-20T13:00:00Z');
-    const { rest, state, clock, written } = start(kept);
-    expect([rest.isPaused, state.current.rest.paused, written]).toEqual([false, null, [null]]);
-    rest.pause('hour');
+    const { suspension, state, clock, written } = start(kept);
+    expect([suspension.isPaused, state.current.suspension.paused, written]).toEqual([
+      false,
+      null,
+      [null],
+    ]);
+    suspension.pause('hour');
     clock.setWallClock('2025-11-20T12:00:00Z');
-    expect(rest.closed('picture')).toBeNull();
-    rest.wake();
-    expect(state.current.rest.paused).toBeNull();
-    await rest.dispose();
+    expect(suspension.closed('picture')).toBeNull();
+    suspension.wake();
+    expect(state.current.suspension.paused).toBeNull();
+    await suspension.dispose();
   });
 
   it.each([
@@ -79,41 +83,41 @@ describe('a pause', () => {
   ])(
     'until %s holds after a restart: %s, as no pause is longer than 25 hours',
     async (end, holds) => {
-      const { rest } = start(Date.parse(end));
-      expect(rest.isPaused).toBe(holds);
-      await rest.dispose();
+      const { suspension } = start(Date.parse(end));
+      expect(suspension.isPaused).toBe(holds);
+      await suspension.dispose();
     },
   );
 
   it('that ended while the machine slept and nobody said so ends with the wake', async () => {
-    const { clock, rest, state, changes, written } = start();
-    rest.pause('hour');
+    const { clock, suspension, state, changes, written } = start();
+    suspension.pause('hour');
     clock.setWallClock('2026-11-20T15:00:00Z');
-    rest.wake();
+    suspension.wake();
     expect(changes).toEqual([
       { rests: true, by: 'person' },
       { rests: false, by: 'system' },
     ]);
-    expect([state.current.rest.paused, written.at(-1)]).toEqual([null, null]);
+    expect([state.current.suspension.paused, written.at(-1)]).toEqual([null, null]);
     await clock.advance(2 * 3600_000);
     expect(changes).toHaveLength(2);
-    await rest.dispose();
+    await suspension.dispose();
   });
 
   it('ends when it should after a nap in it, and no later for a clock that was set back', async () => {
-    const { clock, rest, state } = start();
-    rest.pause('hour');
-    rest.power('asleep');
+    const { clock, suspension, state } = start();
+    suspension.pause('hour');
+    suspension.power('asleep');
     clock.setWallClock('2026-11-20T12:40:00Z');
-    rest.power('awake');
+    suspension.power('awake');
     await clock.advance(20 * 60_000);
-    expect(state.current.rest.paused).toBeNull();
-    rest.pause('hour');
+    expect(state.current.suspension.paused).toBeNull();
+    suspension.pause('hour');
     clock.setWallClock('2026-11-20T03:00:00Z');
-    rest.wake();
+    suspension.wake();
     await clock.advance(3600_000);
-    expect(state.current.rest.paused).toBeNull();
-    await rest.dispose();
+    expect(state.current.suspension.paused).toBeNull();
+    await suspension.dispose();
   });
 
   it('of today ends at midnight where the person is', () => {
@@ -127,40 +131,43 @@ describe('a pause', () => {
 
 describe('a machine that rests', () => {
   it('asks nothing asleep; locked, it still sends what was written', async () => {
-    const { rest, changes } = start();
-    rest.power('locked');
-    expect([rest.closed('position'), rest.closed('posts')]).toEqual(['the screen is locked', null]);
-    rest.power('asleep');
-    expect(rest.closed('posts')).toBe('the computer sleeps');
-    rest.power('awake');
-    rest.power('awake');
+    const { suspension, changes } = start();
+    suspension.power('locked');
+    expect([suspension.closed('position'), suspension.closed('posts')]).toEqual([
+      'the screen is locked',
+      null,
+    ]);
+    suspension.power('asleep');
+    expect(suspension.closed('posts')).toBe('the computer sleeps');
+    suspension.power('awake');
+    suspension.power('awake');
     expect(changes.map(({ rests, by }) => `${rests} ${by}`)).toEqual([
       'true system',
       'true system',
       'false system',
     ]);
-    await rest.dispose();
+    await suspension.dispose();
   });
 
   it('that wakes in a pause stays paused', async () => {
-    const { rest, changes } = start();
-    rest.pause('resumed');
-    rest.power('asleep');
-    rest.power('awake');
+    const { suspension, changes } = start();
+    suspension.pause('indefinite');
+    suspension.power('asleep');
+    suspension.power('awake');
     expect(changes.at(-1)).toEqual({ rests: true, by: 'system' });
-    await rest.dispose();
+    await suspension.dispose();
   });
 });
 
 it('tells every listener of a change, also when one of them throws', async () => {
-  const { rest, changes, defects } = start();
-  rest.onChange(() => {
+  const { suspension, changes, defects } = start();
+  suspension.onChange(() => {
     throw new Error('bug');
   });
-  const later: RestChange[] = [];
-  rest.onChange((change) => later.push(change));
-  rest.pause('hour');
+  const later: SuspensionChange[] = [];
+  suspension.onChange((change) => later.push(change));
+  suspension.pause('hour');
   expect(later).toEqual(changes);
   expect(defects).toEqual([new Error('bug')]);
-  await rest.dispose();
+  await suspension.dispose();
 });

@@ -15,12 +15,12 @@ export interface Gate {
 export const openGate: Gate = { closed: () => null };
 
 /** What of it outlives a restart. What the disk refuses holds at least for this run. */
-export interface RestMemory {
+export interface SuspensionMemory {
   paused(): Rest['paused'];
   remember(paused: Rest['paused']): void;
 }
 
-export interface Resting extends Gate {
+export interface Suspension extends Gate {
   readonly isPaused: boolean;
   pause(length: PauseLength): void;
   resume(): void;
@@ -29,20 +29,20 @@ export interface Resting extends Gate {
   /** What the system says of itself. */
   power(power: Rest['power']): void;
   /** Told after each change whether the app rests now, and whether a person decided so. Gives back its unsubscribe. */
-  onChange(listener: (change: RestChange) => void): () => void;
+  onChange(listener: (change: SuspensionChange) => void): () => void;
   dispose(): Promise<void>;
 }
 
-export interface RestChange {
+export interface SuspensionChange {
   /** Whether anything is held back. */
   readonly rests: boolean;
   readonly by: 'person' | 'system';
 }
 
-export interface RestOptions {
+export interface SuspensionOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
-  readonly memory: RestMemory;
+  readonly memory: SuspensionMemory;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -50,28 +50,33 @@ export interface RestOptions {
  * Holds what keeps the app from asking: a pause that the person wishes, a machine that sleeps, a locked screen.
  *
  *   paused   null ──pause──▶ a time ──its end, or resume──▶ null          over restarts
- *                  └──────▶ 'resumed' ──resume──▶ null
+ *                  └──────▶ 'indefinite' ──resume──▶ null
  *   power    awake ◀──▶ locked ◀──▶ asleep                                as the system says
  */
-export function createRest({ clock, state, memory, onDefect }: RestOptions): Resting {
-  const listeners = new Set<(change: RestChange) => void>();
+export function createSuspension({
+  clock,
+  state,
+  memory,
+  onDefect,
+}: SuspensionOptions): Suspension {
+  const listeners = new Set<(change: SuspensionChange) => void>();
   const stop = new AbortController();
   let pauseEnds: AbortController | null = null;
   /** When the wait for it is over; monotonic. */
   let endsAt = Infinity;
   let waiting: Promise<void> = Promise.resolve();
-  let rest: Rest = { paused: stillPaused(memory.paused(), clock.now()), power: 'awake' };
+  let suspension: Rest = { paused: stillPaused(memory.paused(), clock.now()), power: 'awake' };
 
-  const isPaused = (): boolean => stillPaused(rest.paused, clock.now()) !== null;
+  const isPaused = (): boolean => stillPaused(suspension.paused, clock.now()) !== null;
 
-  function become(next: Partial<Rest>, by: RestChange['by']): void {
-    rest = { ...rest, ...next };
-    state.update(() => ({ rest }));
-    const change = { rests: isPaused() || rest.power !== 'awake', by };
+  function become(next: Partial<Rest>, by: SuspensionChange['by']): void {
+    suspension = { ...suspension, ...next };
+    state.update(() => ({ suspension }));
+    const change = { rests: isPaused() || suspension.power !== 'awake', by };
     for (const listener of listeners) guarded(onDefect, listener)(change);
   }
 
-  function setPaused(paused: Rest['paused'], by: RestChange['by'] = 'person'): void {
+  function setPaused(paused: Rest['paused'], by: SuspensionChange['by'] = 'person'): void {
     memory.remember(paused);
     become({ paused }, by);
     awaitEnd();
@@ -79,7 +84,7 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
 
   /** What counts the time to the end may have stood still meanwhile. Never puts the end off. */
   function wake(): void {
-    const { paused } = rest;
+    const { paused } = suspension;
     if (typeof paused !== 'number') return;
     if (!isPaused()) setPaused(null, 'system');
     else if (clock.monotonic() + paused - clock.now() < endsAt) awaitEnd();
@@ -87,10 +92,10 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
 
   function awaitEnd(): void {
     pauseEnds?.abort();
-    if (typeof rest.paused !== 'number') return;
+    if (typeof suspension.paused !== 'number') return;
     pauseEnds = new AbortController();
     const either = AbortSignal.any([stop.signal, pauseEnds.signal]);
-    const leftMs = Math.max(rest.paused - clock.now(), 0);
+    const leftMs = Math.max(suspension.paused - clock.now(), 0);
     endsAt = clock.monotonic() + leftMs;
     waiting = clock
       .sleep(leftMs, either)
@@ -101,8 +106,8 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
   }
 
   // What is over must not come back when its time comes, after a clock that was ahead.
-  if (rest.paused !== memory.paused()) memory.remember(rest.paused);
-  state.update(() => ({ rest }));
+  if (suspension.paused !== memory.paused()) memory.remember(suspension.paused);
+  state.update(() => ({ suspension }));
   awaitEnd();
 
   return {
@@ -110,16 +115,16 @@ export function createRest({ clock, state, memory, onDefect }: RestOptions): Res
       return isPaused();
     },
     closed(service) {
-      if (isPaused()) return pausedWords(rest.paused, clock.now());
-      if (rest.power === 'asleep') return 'the computer sleeps';
+      if (isPaused()) return pausedWords(suspension.paused, clock.now());
+      if (suspension.power === 'asleep') return 'the computer sleeps';
       // What was written is sent all the same; nobody looks at the rest.
-      return rest.power === 'locked' && service !== 'posts' ? 'the screen is locked' : null;
+      return suspension.power === 'locked' && service !== 'posts' ? 'the screen is locked' : null;
     },
     pause: (length) => setPaused(endOf(length, clock.now())),
     resume: () => setPaused(null),
     wake,
     power(power) {
-      if (power === rest.power) return;
+      if (power === suspension.power) return;
       // On the way back from sleep.
       wake();
       become({ power }, 'system');
@@ -146,7 +151,9 @@ const stillPaused = (paused: Rest['paused'], now: number): Rest['paused'] =>
 export function endOf(length: PauseLength, now: number): NonNullable<Rest['paused']> {
   const midnight = new Date(now);
   midnight.setHours(24, 0, 0, 0);
-  return { hour: now + 3600_000, today: midnight.getTime(), resumed: 'resumed' as const }[length];
+  return { hour: now + 3600_000, today: midnight.getTime(), indefinite: 'indefinite' as const }[
+    length
+  ];
 }
 
 const pausedWords = (paused: Rest['paused'], now: number): string =>

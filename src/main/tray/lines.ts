@@ -69,7 +69,7 @@ export function journalLine({ journal: { counts, paused } }: AppState): string {
 }
 
 /** A pause that is over at `now` is none. */
-export function pausedAt({ rest: { paused } }: AppState, now: number): AppState['rest']['paused'] {
+export function pausedAt({ suspension: { paused } }: AppState, now: number): AppState['suspension']['paused'] {
   return typeof paused === 'number' && paused <= now ? null : paused;
 }
 
@@ -77,7 +77,7 @@ export function pausedAt({ rest: { paused } }: AppState, now: number): AppState[
 export function pauseWords(state: AppState, now: number): string | null {
   const paused = pausedAt(state, now);
   if (paused === null) return null;
-  return paused === 'resumed' ? 'paused until you resume' : `paused until ${until(paused, now)}`;
+  return paused === 'indefinite' ? 'paused until you resume' : `paused until ${until(paused, now)}`;
 }
 
 /** Windows shows no more of a tool tip, in characters. */

@@ -167,11 +167,11 @@ describe('the menu', () => {
   it.each([
     [noon + 3600_000, `Resume (paused until ${time(60)})`, '(Check now)'],
     [noon + 12 * 3600_000, 'Resume (paused until midnight)', '(Check now)'],
-    ['resumed', 'Resume (paused until you resume)', '(Check now)'],
+    ['indefinite', 'Resume (paused until you resume)', '(Check now)'],
     [noon - 1, 'Pause ▸', 'Check now'],
     [null, 'Pause ▸', 'Check now'],
   ] as const)('paused: %s', (paused, line, check) => {
-    const shown = labels({ rest: { paused, power: 'awake' } });
+    const shown = labels({ suspension: { paused, power: 'awake' } });
     expect(shown.slice(17, 19)).toEqual([line, check]);
   });
 
@@ -186,8 +186,8 @@ describe('the menu', () => {
   });
 
   it('says in the tool tip that it is paused', () => {
-    const rest = { paused: 'resumed', power: 'awake' } as const;
-    const tip = trayToolTip(state({ rest, services: live }), noon, 'linux').split('\n');
+    const suspension = { paused: 'indefinite', power: 'awake' } as const;
+    const tip = trayToolTip(state({ suspension, services: live }), noon, 'linux').split('\n');
     expect(tip[1]).toBe('Paused until you resume');
   });
 

@@ -135,7 +135,7 @@ function pauseItem(state: AppState, now: number): MenuEntry {
     entries: [
       pause('For 1 hour', 'hour'),
       pause('Until midnight', 'today'),
-      pause('Until I resume', 'resumed'),
+      pause('Until I resume', 'indefinite'),
     ],
   };
 }

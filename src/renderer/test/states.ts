@@ -1,4 +1,4 @@
-import { noRest } from '#shared/app.ts';
+import { noSuspension } from '#shared/app.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
 import type { Failure } from '#shared/failure.ts';
 import {
@@ -152,7 +152,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   settings: defaultSettings,
   settingsReset: null,
   apiKey: { isSet: true, kept: 'keyring' },
-  rest: noRest,
+  suspension: noSuspension,
   loginItem: 'off',
   archive: emptyArchive,
   activities: { picture: quiet, position: quiet, posts: quiet },

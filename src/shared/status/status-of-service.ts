@@ -144,8 +144,8 @@ function waitsForOf(state: AppState, name: ServiceName, now: number): string {
 
 /** Why nothing is asked of a service; null when it may be asked. */
 function suspensionOf(state: AppState, name: ServiceName, now: number): string | null {
-  const { paused, power } = state.rest;
-  if (paused === 'resumed') return 'paused until you resume';
+  const { paused, power } = state.suspension;
+  if (paused === 'indefinite') return 'paused until you resume';
   if (paused !== null && paused > now) return `paused until ${until(paused, now)}`;
   if (power === 'asleep') return 'the computer sleeps';
   // What was written is sent all the same; nobody looks at the rest.
@@ -193,7 +193,8 @@ export const isRefusal = ({ lastFailure }: Activity): boolean =>
 const isNetworkFailure = ({ lastFailure }: Activity): boolean =>
   lastFailure !== null && isNoNetwork(lastFailure.failure);
 
-const isResting = ({ rest }: AppState): boolean => rest.paused !== null || rest.power !== 'awake';
+const isSuspended = ({ suspension }: AppState): boolean =>
+  suspension.paused !== null || suspension.power !== 'awake';
 
 /** Nothing is on its way, and not everything has arrived. */
 const hasOnlyRefused = (state: AppState): boolean =>
@@ -201,14 +202,14 @@ const hasOnlyRefused = (state: AppState): boolean =>
   countUnsent(state.journal.counts) === 0 &&
   state.journal.durable &&
   !state.journal.paused &&
-  !isResting(state);
+  !isSuspended(state);
 
 const refusedWords = ({ journal: { counts } }: AppState): string =>
   `the service refused ${counts.refused === 1 ? 'a post' : `${counts.refused} posts`}`;
 
 function eventOf(state: AppState, name: ServiceName, now: number): string {
-  const { paused, power } = state.rest;
-  if (paused === 'resumed') return 'when you resume';
+  const { paused, power } = state.suspension;
+  if (paused === 'indefinite') return 'when you resume';
   if (paused !== null && paused > now) return 'when the pause ends';
   if (power === 'asleep') return 'when the computer wakes up';
   if (name !== 'posts') return power === 'locked' ? 'when you come back' : 'when something changes';

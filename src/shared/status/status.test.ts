@@ -70,22 +70,22 @@ describe('the headline', () => {
     ],
     [
       'a pause',
-      { rest: { paused: minutes(60), power: 'locked' } },
+      { suspension: { paused: minutes(60), power: 'locked' } },
       `Paused until ${time(minutes(60))}; nothing is asked of any service.`,
     ],
     [
       'a pause until midnight',
-      { rest: { paused: new Date(now).setHours(24, 0, 0, 0), power: 'awake' } },
+      { suspension: { paused: new Date(now).setHours(24, 0, 0, 0), power: 'awake' } },
       'Paused until midnight; nothing is asked of any service.',
     ],
     [
       'a pause without an end',
-      { rest: { paused: 'resumed', power: 'awake' } },
+      { suspension: { paused: 'indefinite', power: 'awake' } },
       /^Paused until you/,
     ],
-    ['a pause that is over', { rest: { paused: minutes(-1), power: 'awake' } }, /^Station: /],
-    ['sleep', { rest: { paused: null, power: 'asleep' } }, /^The computer sleeps/],
-    ['a locked screen', { rest: { paused: null, power: 'locked' } }, /^The screen is locked/],
+    ['a pause that is over', { suspension: { paused: minutes(-1), power: 'awake' } }, /^Station: /],
+    ['sleep', { suspension: { paused: null, power: 'asleep' } }, /^The computer sleeps/],
+    ['a locked screen', { suspension: { paused: null, power: 'locked' } }, /^The screen is locked/],
     [
       'a key refused',
       { ...refused, apiKey: { isSet: true, kept: 'plain' } },
@@ -226,27 +226,27 @@ it.each([
 });
 
 describe('what a service waits for', () => {
-  const rest = (
-    paused: AppState['rest']['paused'],
-    power: AppState['rest']['power'] = 'awake',
+  const suspension = (
+    paused: AppState['suspension']['paused'],
+    power: AppState['suspension']['power'] = 'awake',
   ) => ({
-    rest: { paused, power },
+    suspension: { paused, power },
   });
   const refused = { ...quietJournal, counts: { ...noPosts, refused: 1 } };
   const idle = { ...activities, picture: waits(null, 'x'), posts: waits(null, 'nothing waits') };
   it.each<[string, Partial<AppState>, string, string]>([
     ['nothing', {}, 'when something changes', 'when there is something to publish'],
-    ['a resume', rest('resumed'), 'when you resume', 'when you resume'],
-    ['the end of a pause', rest(minutes(60)), 'when the pause ends', 'when the pause ends'],
+    ['a resume', suspension('indefinite'), 'when you resume', 'when you resume'],
+    ['the end of a pause', suspension(minutes(60)), 'when the pause ends', 'when the pause ends'],
     [
       'a person who comes back',
-      rest(null, 'locked'),
+      suspension(null, 'locked'),
       'when you come back',
       'when there is something to publish',
     ],
     [
       'the morning',
-      rest(null, 'asleep'),
+      suspension(null, 'asleep'),
       'when the computer wakes up',
       'when the computer wakes up',
     ],
@@ -373,7 +373,7 @@ describe('the state of a service', () => {
       'a failure during a pause',
       {
         ...ours(waits(minutes(1), 'trying', down)),
-        rest: { paused: minutes(60), power: 'awake' },
+        suspension: { paused: minutes(60), power: 'awake' },
       },
       'picture',
       'suspended',
@@ -381,14 +381,14 @@ describe('the state of a service', () => {
     ],
     [
       'a locked screen',
-      { rest: { paused: null, power: 'locked' } },
+      { suspension: { paused: null, power: 'locked' } },
       'position',
       'suspended',
       'The screen is locked.',
     ],
     [
       'a locked screen, of which the journal takes no notice',
-      { rest: { paused: null, power: 'locked' } },
+      { suspension: { paused: null, power: 'locked' } },
       'posts',
       'untried',
       'Nothing to publish.',

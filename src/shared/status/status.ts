@@ -69,13 +69,14 @@ function nextPassOf({ station }: AppState, now: number): string {
 
 /** One sentence: what the app waits for, and when it acts. */
 function headlineOf(state: AppState, now: number): string {
-  const { rest } = state;
-  const { paused } = rest;
-  if (paused === 'resumed') return 'Paused until you resume; nothing is asked of any service.';
+  const { suspension } = state;
+  const { paused } = suspension;
+  if (paused === 'indefinite') return 'Paused until you resume; nothing is asked of any service.';
   if (paused !== null && paused > now)
     return `Paused until ${until(paused, now)}; nothing is asked of any service.`;
-  if (rest.power === 'asleep') return 'The computer sleeps; the app goes on when it wakes up.';
-  if (rest.power === 'locked')
+  if (suspension.power === 'asleep')
+    return 'The computer sleeps; the app goes on when it wakes up.';
+  if (suspension.power === 'locked')
     return 'The screen is locked; the app goes on when you come back, and sends what you wrote.';
   const [need] = needsOf(state);
   if (need !== undefined) return needInWords(need);

@@ -25,5 +25,5 @@ export const wallpaperOrderSchema = z.object({
 export type WallpaperOrder = z.infer<typeof wallpaperOrderSchema>;
 
 /** How long a pause holds. `today` ends at midnight in the person's own zone. */
-export const pauseLengthSchema = z.enum(['hour', 'today', 'resumed']);
+export const pauseLengthSchema = z.enum(['hour', 'today', 'indefinite']);
 export type PauseLength = z.infer<typeof pauseLengthSchema>;

@@ -77,7 +77,7 @@ function yesterday(): void {
   saveDay(run, '2026-11-19', 'Andromeda');
   favour(run, '2026-11-18');
   run.memory.notices.remember('first');
-  run.memory.rest.remember('resumed');
+  run.memory.suspension.remember('indefinite');
   run.station.save([fix(1), fix(2)], null);
   run.end();
 }
@@ -87,7 +87,7 @@ function work(run: Run): void {
   expect(run.journal.medium()).toMatchObject({ kind: 'storage' });
   favour(run, '2026-11-20');
   run.memory.notices.remember('second');
-  run.memory.rest.remember(now + 1000);
+  run.memory.suspension.remember(now + 1000);
   saveDay(run, '2026-11-20', 'Cassiopeia');
   saveDay(run, '2026-11-19', 'Perseus');
   run.station.save([fix(3)], null);
@@ -100,7 +100,7 @@ function expectBoth(run: Run): void {
     favourites: ['2026-11-18', '2026-11-20'],
   });
   expect([...run.memory.notices.shown()]).toEqual(['first', 'second']);
-  expect(run.memory.rest.paused()).toBe(now + 1000);
+  expect(run.memory.suspension.paused()).toBe(now + 1000);
   const days = run.archive.days({ before: null, limit: 9 }).map(({ record }) => record.title);
   expect(days).toEqual(['Cassiopeia', 'Perseus', 'Orion']);
   expect(found(run, 'perseus')).toEqual(['2026-11-19']);
@@ -192,7 +192,7 @@ it('writes later what the disk has refused', () => {
   run.kept.current().exec('PRAGMA query_only = 1');
   run.memory.notices.remember('first');
   run.kept.current().exec('PRAGMA query_only = 0');
-  run.memory.rest.remember('resumed');
+  run.memory.suspension.remember('indefinite');
   run.end();
   const next = start();
   ends.push(next.end);

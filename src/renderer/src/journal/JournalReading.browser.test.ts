@@ -12,7 +12,7 @@ const draft: PostState = { kind: 'draft' };
 const openWith = (...posts: PostSummary[]) =>
   open('journal', appState({ journal: journalOf(posts) }), { posts });
 const heightOf = (element: Element): number => element.getBoundingClientRect().height;
-const pausedTo = (paused: number | 'resumed') => ({ paused, power: 'awake' }) as const;
+const pausedTo = (paused: number | 'indefinite') => ({ paused, power: 'awake' }) as const;
 
 describe('reading in the journal', () => {
   it('shows all of a long post in its place, and less of it again', async () => {
@@ -112,7 +112,7 @@ it('has what a post can start from one under the other', async () => {
 describe('the journal while the whole app is paused', () => {
   it('says so, and resumes it', async () => {
     const posts = [post('A pass', waiting)];
-    const state = { journal: journalOf(posts), rest: pausedTo('resumed') };
+    const state = { journal: journalOf(posts), rest: pausedTo('indefinite') };
     const main = await open('journal', appState(state), { posts });
     await expect
       .element(page.getByText('1 waiting. Overhead is paused until you resume.'))
@@ -128,9 +128,9 @@ describe('the journal while the whole app is paused', () => {
 
   it('ends both pauses where there are two: what waits goes out', async () => {
     const posts = [post('A pass', waiting)];
-    const rest = pausedTo(Date.now() + 1_000);
+    const suspension = pausedTo(Date.now() + 1_000);
     const journal = journalOf(posts, { paused: true });
-    const main = await open('journal', appState({ journal, rest }), { posts });
+    const main = await open('journal', appState({ journal, suspension }), { posts });
     await expect.element(page.getByText(containing(', and publishing too.'))).toBeVisible();
     await button('Resume both').click();
     await expect

@@ -34,7 +34,7 @@ describe('Why?', () => {
   it('pauses, and offers to resume while it is paused', async () => {
     const main = await open('why', appState());
     await button('for 1 hour').click();
-    main.tell(appState({ revision: 2, rest: { paused: 'resumed', power: 'awake' } }));
+    main.tell(appState({ revision: 2, suspension: { paused: 'indefinite', power: 'awake' } }));
     await expect.poll(headline).toMatch(/^Paused until you resume/);
     await expect.element(button('Check now')).not.toBeInTheDocument();
     await button('Resume').click();
@@ -52,8 +52,8 @@ describe('Why?', () => {
     const journal = page.getByRole('region', { name: 'Journal' });
     await expect.element(journal.getByText('The service refused a post.')).toBeVisible();
     expect(journal.element().querySelector('.waits.troubled svg')).not.toBeNull();
-    const rest = { paused: 'resumed', power: 'awake' } as const;
-    main.tell(appState({ revision: 2, activities, rest }));
+    const suspension = { paused: 'indefinite', power: 'awake' } as const;
+    main.tell(appState({ revision: 2, activities, suspension }));
     await expect.element(journal.getByText('when you resume')).toBeVisible();
     expect(document.querySelector('.waits.troubled')).toBeNull();
   });

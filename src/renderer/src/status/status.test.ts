@@ -35,8 +35,8 @@ describe('sideStatusOf', () => {
 
   it('says that it is paused, whatever fails meanwhile', () => {
     const activities = { picture: inTrouble, position: inTrouble, posts: quiet };
-    const rest = { paused: 'resumed', power: 'awake' } as const;
-    const { tone, words } = sideStatusOf(appState({ activities, rest }), now);
+    const suspension = { paused: 'indefinite', power: 'awake' } as const;
+    const { tone, words } = sideStatusOf(appState({ activities, suspension }), now);
     expect(tone).toBe('calm');
     expect(words).toMatch(/^Paused until you resume/);
   });

@@ -14,7 +14,7 @@ export interface SideStatus {
  */
 export function sideStatusOf(app: AppState, now: number): SideStatus {
   const { headline, needsYou, services } = statusOf(app, now);
-  if (app.rest.paused !== null || app.rest.power !== 'awake')
+  if (app.suspension.paused !== null || app.suspension.power !== 'awake')
     return { tone: 'calm', words: headline };
   if (needsYou.length > 0 || Object.values(services).some(({ troubled }) => troubled))
     return { tone: 'trouble', words: headline };
