@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PackageKind } from '#updates/manifest.ts';
-import type { UpdateNotebook } from '#updates/ports.ts';
-import { startUpdates, type Updates } from '#updates/updates.ts';
+import { vi } from 'vitest';
 import { createUpdateFeed } from '#updates/feed-client.ts';
-import { createInstaller, type InstallerOptions } from '#updates/install/installer.ts';
-import { createSignatureCheck, publicKeyFrom, signedBytes } from '#updates/install/signature.ts';
+import { createUpdater, type Squirrel } from '#updates/install/install.ts';
+import { publicKeyFrom, signedBytes } from '#updates/install/signature.ts';
+import { manifestName, type PackageKind } from '#updates/manifest.ts';
+import { startUpdates, type Updates, type UpdateStore } from '#updates/updates.ts';
 import { noUpdateMemory, type UpdateMemory, type UpdateState } from '#shared/updates/update.ts';
 import { publicText } from '#tools/release/keys.ts';
 import { signManifest } from '#tools/release/manifests.ts';
-import { FakeClock } from './fake-clock.ts';
+import { FakeClock, settle } from './fake-clock.ts';
 import { startServer, type TestServer } from './http-server.ts';
 
 export const linuxManifest = 'latest-linux.yml';
@@ -22,7 +22,6 @@ export interface RigOptions {
   readonly kind?: PackageKind;
   /** The version that runs; 1.0.0 unless told. */
   readonly version?: string;
-  readonly openFile?: NonNullable<InstallerOptions['openFile']>;
   /** Where the AppImage lies; a new folder unless told. */
   readonly home?: string;
   /** The app’s folder for data; a new one unless told. */
@@ -40,6 +39,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
   for (const path of [folder, home, data]) mkdirSync(path, { recursive: true });
   const image = join(home, 'Overhead.AppImage');
   writeFileSync(image, 'the version that runs', { mode: 0o755 });
+  vi.stubEnv('APPIMAGE', image);
 
   const clock = new FakeClock();
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -61,7 +61,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
   const relaunches: string[] = [];
   const log: string[] = [];
   let memory: UpdateMemory = noUpdateMemory;
-  const notebook: UpdateNotebook = {
+  const store: UpdateStore = {
     read: () => memory,
     write: (next) => {
       memory = next;
@@ -73,22 +73,36 @@ export async function createUpdateRig(options: RigOptions = {}) {
   /** Starts the updates, as the app does when it starts. */
   function start(deadlines: { headers?: number; idle?: number } = {}): Updates {
     const feed = createUpdateFeed({
-      ...{ feed: new URL(`${server.url}/releases/`), hosts: [], userAgent: 'Overhead/test' },
+      feed: new URL(`${server.url}/releases/`),
+      hosts: [],
+      userAgent: 'Overhead/test',
       deadlines,
     });
     const key = publicKeyFrom(publicText(privateKey));
     if (key === null) throw new Error('no key');
     running = startUpdates({
-      ...{ clock, notebook, feed, version, installation: { kind, arch: 'x64' } },
+      clock,
+      store,
       random: () => 0.5,
       automatic: () => true,
-      isSigned: createSignatureCheck([key]),
-      installer: createInstaller({
-        ...{ kind, feed, version, folder: updatesFolder, productName: 'Overhead' },
-        relaunch: () => relaunches.push('relaunch'),
-        log: (line) => log.push(line),
-        ...(options.openFile && { openFile: options.openFile }),
-      }),
+      loadUpdater: (signal) =>
+        Promise.resolve(
+          createUpdater({
+            feed,
+            keys: [key],
+            installation: { kind, arch: 'x64' },
+            version,
+            store,
+            now: () => clock.now(),
+            signal,
+            folder: updatesFolder,
+            productName: 'Overhead',
+            relaunch: () => relaunches.push('relaunch'),
+            // Used on macOS only.
+            squirrel: null as unknown as Squirrel,
+            log: (line) => log.push(line),
+          }),
+        ),
       onState: () => tell(),
       quit: () => relaunches.push('quit'),
       onDefect: (error) => defects.push(error),
@@ -111,6 +125,8 @@ export async function createUpdateRig(options: RigOptions = {}) {
       // A check by hand keeps the gap to the one before.
       await clock.advance(10_000);
       await promise;
+      // The poller ends the round after the state has changed; before that, it ignores a request for a check.
+      await settle();
       return updates.state;
     },
     intrude: (answer: NonNullable<typeof intruder>): void => {
@@ -125,7 +141,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
       const sha512 = createHash('sha512').update(content).digest('base64');
       const file = `  - url: ${name}\n    sha512: ${sha512}\n    size: ${content.length}\n`;
       const date = new Date(clock.now()).toISOString();
-      const manifest = manifestOf(kind);
+      const manifest = manifestName({ kind, arch: 'x64' });
       const yaml = `version: ${next}\nfiles:\n${file}path: ${name}\nreleaseDate: '${date}'\n`;
       writeFileSync(join(folder, manifest), yaml);
       const signing = { keys: [key], now: clock.now(), days, notes: 'Better.' };
@@ -144,10 +160,6 @@ export async function createUpdateRig(options: RigOptions = {}) {
       const signature = sign(null, signedBytes(linuxManifest, bytes), key).toString('base64');
       writeFileSync(`${path}.sig`, `ed25519:${signature}\n`);
     },
-    memory: () => memory,
-    forget: () => {
-      memory = noUpdateMemory;
-    },
     /** What the feed was asked for, without the folder. */
     asked: () => server.requests.map((line) => line.replace('GET /releases/', '')),
     later: (days: number) => clock.advance(days * dayMs),
@@ -156,14 +168,12 @@ export async function createUpdateRig(options: RigOptions = {}) {
       await running?.dispose();
       await server.close();
       rmSync(root, { recursive: true, force: true });
+      vi.unstubAllEnvs();
     },
   };
 }
 
 export type UpdateRig = Awaited<ReturnType<typeof createUpdateRig>>;
-
-const manifestOf = (kind: PackageKind): string =>
-  kind === 'nsis' ? 'latest.yml' : kind === 'mac' ? 'latest-mac.yml' : linuxManifest;
 
 /** The names that the configuration of electron-builder gives. */
 export function fileOf(kind: PackageKind, version: string): string {

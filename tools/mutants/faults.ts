@@ -241,18 +241,18 @@ export const faults: readonly Fault[] = [
     about: 'links to evil-nasa.gov are opened',
   },
   {
-    file: 'src/main/updates/judge.ts',
+    file: 'src/main/updates/rules.ts',
     find: 'seen !== null && compareVersions(seen.version, current) > 0 ? seen.version : current;',
     replace: 'current;',
     about: 'an update lower than one that was seen before is offered',
-    tests: ['src/main/updates/rules.test.ts', 'src/main/updates/updates.test.ts'],
+    tests: ['src/main/updates/rules.test.ts', 'src/main/updates/install/tampering.test.ts'],
   },
   {
-    file: 'src/main/updates/install/package-kind.ts',
+    file: 'src/main/updates/install/installation.ts',
     find: 'mount.length > 1 && execPath.startsWith(`${mount}/`)',
     replace: 'mount.length > 1',
     about: 'replaces the AppImage of another program that started the app',
-    tests: ['src/main/updates/install/trust.test.ts'],
+    tests: ['src/main/updates/install/installation.test.ts'],
   },
 
   // What the person sees.

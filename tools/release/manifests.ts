@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseManifest, type Manifest } from '#updates/manifest.ts';
-import { createSignatureCheck, signedBytes } from '#updates/install/signature.ts';
+import { isSigned, signedBytes } from '#updates/install/signature.ts';
 import { Refusal } from '../setup/process.ts';
 
 const dayMs = 24 * 3600_000;
@@ -93,7 +93,7 @@ export async function verifyManifest(
   } catch {
     throw new Refusal(`${name} has no signature beside it`);
   }
-  if (!createSignatureCheck(keys)(name, bytes, signature))
+  if (!isSigned(keys, name, bytes, signature))
     throw new Refusal(`${name} is not signed by this key`);
   const manifest = await checkManifest(folder, name, bytes);
   if (manifest.expires <= now) throw new Refusal(`${name} has expired`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, safeStorage, screen, utilityProcess } from 'electron';
+import { app, autoUpdater, safeStorage, screen, utilityProcess } from 'electron';
 import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/words.ts';
 import { startActivities, type Activities } from './activities.ts';
@@ -13,14 +13,13 @@ import { createApiKeyKeeper, type ApiKeyKeeper } from '#settings/api-key.ts';
 import type { Updates } from '#updates/updates.ts';
 import { createServiceClients, type ServiceClients } from './service-clients.ts';
 import { chooseProxy, type ProxyChoice } from '#platform/http/proxy.ts';
-import { createUpdateFeed } from '#updates/feed-client.ts';
 import { pictureNeed } from '#wallpaper/picture-need.ts';
 import { startServicesProcess, type ServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createVault } from '#settings/secrets/sealing.ts';
 import { thumbnailsHere } from '#picture/thumbnails/here.ts';
 import { timeZoneHere } from '#runtime/time-zone.ts';
-import { startUpdatesHere } from '#updates/install/here.ts';
+import { startInstalledUpdates } from '#updates/install/installation.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display-watch.ts';
 import { createWallpapersHere } from '#wallpaper/setter/here.ts';
@@ -150,12 +149,18 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       },
     }),
   );
-  const updates = startUpdatesHere({
-    ...{ data: paths.data, clock, onDefect, notebook: memory.update },
+  const updates = startInstalledUpdates({
+    app,
+    squirrel: autoUpdater,
+    data: paths.data,
+    clock,
+    store: memory.update,
+    userAgent,
+    proxy,
     automatic: () => settings().updates.automatic,
-    createFeed: ({ feed, hosts }) => createUpdateFeed({ feed, hosts, userAgent, proxy }),
     onState: (update) => state.update(() => ({ update })),
     log: (line) => log.info(line),
+    onDefect,
   });
   state.update(() => ({ update: updates.state }));
   disposals.add(() => updates.dispose());

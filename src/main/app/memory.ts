@@ -8,7 +8,7 @@ import { pictureNotesSchema, type PictureNotebook, type PictureNotes } from '#pi
 import type { WallpaperMemory } from '#wallpaper/ports.ts';
 import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
 import type { SuspensionMemory } from '#runtime/suspension.ts';
-import type { UpdateNotebook } from '#updates/ports.ts';
+import type { UpdateStore } from '#updates/updates.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 
@@ -33,7 +33,7 @@ export interface Memory {
   /** Those for simulated pictures are kept apart: favorites and pins name days of one kind. */
   pictureNotes(simulated: boolean): PictureNotebook;
   readonly suspension: SuspensionMemory;
-  readonly update: UpdateNotebook;
+  readonly update: UpdateStore;
   readonly windows: WindowMemory;
 }
 

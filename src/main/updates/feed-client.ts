@@ -1,101 +1,120 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import { manifestLimit, signatureLimit } from './manifest.ts';
-import type { UpdateFeed } from './ports.ts';
+import { refuse, type UpdateResult } from '#shared/updates/update.ts';
+import { storageFailure } from '#platform/files/attempt.ts';
+import type { Sink } from '#platform/http/body.ts';
 import type { Deadlines } from '#platform/http/failures.ts';
-import { createHttp, downloadDeadlines, type Admission, type Http } from '#platform/http/http.ts';
+import { createHttp, downloadDeadlines, type Admission } from '#platform/http/http.ts';
 import type { ProxyChoice } from '#platform/http/proxy.ts';
 import { looksLikeHtml } from '#platform/http/words.ts';
+import { manifestLimit, signatureLimit, type PackageFile } from './manifest.ts';
 
 export interface UpdateFeedOptions {
-  /** The folder with the releases; ends with a slash. */
+  /** The folder that holds the releases. Ends with a slash. */
   readonly feed: URL;
-  /** Hosts to which the feed may redirect: where a release service keeps its files. */
+  /** Hosts to which the feed may redirect over https. */
   readonly hosts: readonly string[];
   readonly userAgent: string;
-  /** Through which proxies; none unless told. */
+  /** No proxy unless given. */
   readonly proxy?: () => ProxyChoice;
-  /** In place of the ones below. */
   readonly deadlines?: Partial<Deadlines>;
 }
 
-/** Enough for 150 MB at 0.5 Mbit/s. */
-const fileDeadlines: Deadlines = { ...downloadDeadlines, idle: 30_000, total: 2_400_000 };
+export type UpdateFeed = ReturnType<typeof createUpdateFeed>;
+
 const manifestTotalMs = 30_000;
+/** Enough for 150 MB at 0.5 Mbit/s. */
+const packageTotalMs = 2_400_000;
+const idleMs = 30_000;
+/** Bytes between two progress reports. */
+const progressStep = 2 ** 20;
 
-/** The feed over HTTP. Connections are closed after each use: it is asked once a day. */
-export function createUpdateFeed(options: UpdateFeedOptions): UpdateFeed {
-  const { feed, hosts, userAgent } = options;
+/** Reads the feed over HTTP. Connections are closed after each request: the feed is read once a day. */
+export function createUpdateFeed(options: UpdateFeedOptions) {
+  const { feed, hosts, userAgent, proxy } = options;
 
-  async function bytesOf(
-    http: Http,
+  /** Allows the feed's origin, and the built-in hosts over https. Called for every redirect too. */
+  function admit(url: URL): Admission {
+    if (url.username + url.password !== '') return { refused: 'it holds a name or a password' };
+    if (url.origin === feed.origin) return 'own';
+    if (url.protocol === 'https:' && hosts.includes(url.hostname)) return 'public';
+    return { refused: `${url.hostname} is not where the updates are` };
+  }
+
+  async function receive(
     name: string,
-    limit: number,
-    take: (piece: Uint8Array) => Promise<Failure | null>,
+    limits: { readonly bytes: number; readonly totalMs: number },
+    sink: Sink,
     signal: AbortSignal,
   ): Promise<Result<null>> {
+    const total = limits.totalMs;
+    const deadlines = { ...downloadDeadlines, idle: idleMs, total, ...options.deadlines };
+    const http = createHttp({ userAgent, ...(proxy && { proxy }), deadlines });
     const headers = { accept: '*/*', 'cache-control': 'no-cache', 'accept-encoding': 'identity' };
     const url = new URL(name, feed);
-    return http.download(
-      { url, admit: admission(feed, hosts), limit, sink: take, headers },
-      signal,
-    );
-  }
-
-  async function small(
-    http: Http,
-    name: string,
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<Result<Buffer>> {
-    const pieces: Uint8Array[] = [];
-    const take = (piece: Uint8Array): Promise<null> => {
-      pieces.push(piece);
-      return Promise.resolve(null);
-    };
-    const got = await bytesOf(http, name, limit, take, signal);
-    if (!got.ok) return got;
-    const bytes = Buffer.concat(pieces);
-    // A sign-in page is not a forged update.
-    return looksLikeHtml(bytes.toString('latin1', 0, 512))
-      ? fail({ kind: 'offline', reason: 'portal' })
-      : ok(bytes);
-  }
-
-  async function withHttp<T>(deadlines: Partial<Deadlines>, use: (http: Http) => Promise<T>) {
-    const { proxy } = options;
-    const http = createHttp({
-      userAgent,
-      ...(proxy && { proxy }),
-      deadlines: { ...deadlines, ...options.deadlines },
-    });
     try {
-      return await use(http);
+      return await http.download({ url, admit, limit: limits.bytes, sink, headers }, signal);
     } finally {
       await http.close();
     }
   }
 
+  async function receiveBytes(name: string, bytes: number, signal: AbortSignal) {
+    const pieces: Uint8Array[] = [];
+    const sink = (piece: Uint8Array): null => (pieces.push(piece), null);
+    const got = await receive(name, { bytes, totalMs: manifestTotalMs }, sink, signal);
+    if (!got.ok) return got;
+    const content = Buffer.concat(pieces);
+    // The sign-in page of a network is not a forged update.
+    const isPage = looksLikeHtml(content.toString('latin1', 0, 512));
+    return isPage ? fail({ kind: 'offline', reason: 'portal' }) : ok(content);
+  }
+
   return {
-    manifest: (name, signal) =>
-      withHttp({ total: manifestTotalMs }, async (http) => {
-        const bytes = await small(http, name, manifestLimit, signal);
-        if (!bytes.ok) return bytes;
-        const signature = await small(http, `${name}.sig`, signatureLimit, signal);
-        if (!signature.ok && signature.failure.kind !== 'not-found') return signature;
-        const text = signature.ok ? signature.value.toString('latin1') : null;
-        return ok({ bytes: bytes.value, signature: text });
-      }),
-    file: (file, take, signal) =>
-      withHttp(fileDeadlines, (http) => bytesOf(http, file.url, file.size, take, signal)),
+    /** Reads a manifest and its signature file, null when there is none. Neither is verified. */
+    async manifest(name: string, signal: AbortSignal) {
+      const bytes = await receiveBytes(name, manifestLimit, signal);
+      if (!bytes.ok) return bytes;
+      const signature = await receiveBytes(`${name}.sig`, signatureLimit, signal);
+      if (!signature.ok && signature.failure.kind !== 'not-found') return signature;
+      const text = signature.ok ? signature.value.toString('latin1') : null;
+      return ok({ bytes: bytes.value, signature: text });
+    },
+
+    /** Downloads a package to a new file. Fails unless it has the given size and SHA-512. */
+    async download(
+      { url, size, sha512 }: PackageFile,
+      path: string,
+      onProgress: (bytes: number) => void,
+      signal: AbortSignal,
+    ): Promise<UpdateResult<null>> {
+      const failed = (failure: Failure) => refuse({ kind: 'download', failure });
+      const hash = createHash('sha512');
+      let bytes = 0;
+      try {
+        // Only this user may read or run it.
+        await using file = await open(path, 'wx', 0o700);
+        const sink = async (piece: Uint8Array): Promise<Failure | null> => {
+          try {
+            await file.appendFile(piece);
+          } catch (error) {
+            return storageFailure(error);
+          }
+          hash.update(piece);
+          bytes += piece.length;
+          if (bytes % progressStep < piece.length) onProgress(bytes);
+          return null;
+        };
+        const limits = { bytes: size, totalMs: packageTotalMs };
+        const got = await receive(url, limits, sink, signal);
+        if (!got.ok) return failed(got.failure);
+        await file.sync();
+      } catch (error) {
+        return failed(storageFailure(error));
+      }
+      if (bytes !== size) return failed({ kind: 'truncated' });
+      return hash.digest('base64') === sha512 ? ok(null) : refuse({ kind: 'wrong-file' });
+    },
   };
 }
-
-/** The feed itself, and over https the hosts that were built in with it; nothing else, however it is reached. */
-const admission =
-  (feed: URL, hosts: readonly string[]) =>
-  (url: URL): Admission => {
-    if (url.username + url.password !== '') return { refused: 'it holds a name or a password' };
-    if (url.origin === feed.origin) return 'own';
-    if (url.protocol === 'https:' && hosts.includes(url.hostname)) return 'public';
-    return { refused: `${url.hostname} is not where the updates are` };
-  };

@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { ok } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import { refuse, type UpdateResult } from '#shared/updates/update.ts';
-import { isReleased } from './version.ts';
 
-/** Bytes of the largest manifest: a real one has about a thousand. */
+/** Largest manifest and signature file in bytes. A real manifest has about a thousand. */
 export const manifestLimit = 64 * 1024;
 export const signatureLimit = 4 * 1024;
-/** Bytes of the largest package. */
+/** Largest package in bytes. */
 const packageLimit = 2 ** 30;
 const notesLimit = 8_000;
 
-/** A plain name in the feed's own folder: no separators, no escapes, nothing that a shell reads. */
+/** A plain file name: no path separators, no escapes, no characters that a shell interprets. */
 const fileName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+){1,8}$/)
@@ -19,13 +18,15 @@ const fileName = z
 /** 64 bytes in base64. */
 const sha512 = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+/** Three numbers. A pre-release is never offered. */
+const version = z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/);
 
 /**
- * A release as its makers signed it. The names are electron-builder's; `signedAt` and `expires` are added when it is
- * signed. The text is JSON, which is YAML too, so that the file keeps its usual name and no YAML parser is needed.
+ * A signed release. The field names are electron-builder's; `tools/release` adds `signedAt` and `expires` and writes
+ * the file as JSON, which is also YAML, so it keeps its usual name and the app needs no YAML parser.
  */
 const manifestSchema = z.object({
-  version: z.string().refine(isReleased, 'the version is not three numbers'),
+  version,
   files: z
     .array(z.object({ url: fileName, sha512, size: z.int().min(1).max(packageLimit) }))
     .min(1)
@@ -33,39 +34,39 @@ const manifestSchema = z.object({
   releaseDate: instant,
   signedAt: instant,
   expires: instant,
-  releaseNotes: z.string().nullish(),
+  releaseNotes: z
+    .string()
+    .nullish()
+    .transform((text) => plainText(text ?? '')),
 });
-export type Manifest = Omit<z.infer<typeof manifestSchema>, 'releaseNotes'> & {
-  readonly releaseNotes: string;
-};
-export type ManifestFile = Manifest['files'][number];
+export type Manifest = z.infer<typeof manifestSchema>;
+export type PackageFile = Manifest['files'][number];
 
-/** Reads the bytes of a manifest whose signature was verified. */
+/** Parses the bytes of a manifest after its signature was verified. */
 export function parseManifest(bytes: Uint8Array): UpdateResult<Manifest> {
+  const malformed = (detail: string) => refuse({ kind: 'malformed', detail });
   const parsed = manifestSchema.safeParse(parseJson(new TextDecoder().decode(bytes)));
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue?.path.join('.') ?? '';
-    return refuse({ kind: 'malformed', detail: where === '' ? 'it is no manifest' : where });
+    const field = parsed.error.issues[0]?.path.join('.') ?? '';
+    return malformed(field === '' ? 'it is no manifest' : field);
   }
-  const { releaseNotes, ...manifest } = parsed.data;
-  if (manifest.expires <= manifest.signedAt)
-    return refuse({ kind: 'malformed', detail: 'it expires before it is signed' });
+  const manifest = parsed.data;
+  if (manifest.expires <= manifest.signedAt) return malformed('it expires before it is signed');
   const foreign = manifest.files.find(({ url }) => !url.includes(manifest.version));
-  if (foreign !== undefined)
-    return refuse({ kind: 'malformed', detail: `${foreign.url} is not of ${manifest.version}` });
-  return ok({ ...manifest, releaseNotes: plainText(releaseNotes ?? '') });
+  if (foreign !== undefined) return malformed(`${foreign.url} is not of ${manifest.version}`);
+  return ok(manifest);
 }
 
-/** Control characters other than line breaks and tabs, and those that turn the direction of writing. */
-// eslint-disable-next-line no-control-regex -- they are what is taken out
-const unseemly = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Removes control characters except line breaks and tabs, and characters that change the writing direction. */
+function plainText(text: string): string {
+  const removed =
+    // eslint-disable-next-line no-control-regex -- control characters are what is removed
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+  return text.replaceAll(removed, '').trim().slice(0, notesLimit);
+}
 
-const plainText = (text: string): string =>
-  text.replaceAll(unseemly, '').trim().slice(0, notesLimit);
-
-/** The kinds of package that can replace themselves, and how their files end. */
-export const packageExtensions = {
+/** The package kinds that can update themselves, and their file extensions. */
+const packageExtensions = {
   appimage: '.AppImage',
   deb: '.deb',
   rpm: '.rpm',
@@ -74,26 +75,23 @@ export const packageExtensions = {
 } as const;
 export type PackageKind = keyof typeof packageExtensions;
 
-/** What this installation is: the system it runs on, and how it came there. */
+/** How this app is installed. */
 export interface Installation {
   readonly kind: PackageKind;
-  /** As Node says it: `x64`, `arm64`. */
+  /** As in `process.arch`. */
   readonly arch: string;
 }
 
-/** The name of the manifest for an installation, as electron-builder gives it. It is part of what is signed. */
+/** The manifest's file name for an installation, as electron-builder names it. The name is signed too. */
 export function manifestName({ kind, arch }: Installation): string {
   if (kind === 'nsis') return 'latest.yml';
   if (kind === 'mac') return 'latest-mac.yml';
   return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
 }
 
-/** The file of a release that this installation is replaced by, or null. */
-export function packageFor(manifest: Manifest, { kind, arch }: Installation): ManifestFile | null {
-  const isArm = (name: string): boolean => /arm64|aarch64/.test(name);
-  return (
-    manifest.files.find(
-      ({ url }) => url.endsWith(packageExtensions[kind]) && isArm(url) === (arch === 'arm64'),
-    ) ?? null
-  );
+/** The package of a release for this installation. */
+export function packageFor(manifest: Manifest, { kind, arch }: Installation): PackageFile | null {
+  const fits = ({ url }: PackageFile): boolean =>
+    url.endsWith(packageExtensions[kind]) && /arm64|aarch64/.test(url) === (arch === 'arm64');
+  return manifest.files.find(fits) ?? null;
 }

@@ -1,104 +1,86 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { judge, type Known } from './judge.ts';
-import { manifestName, packageFor, parseManifest, type Manifest } from './manifest.ts';
-import { compareVersions, isReleased } from './version.ts';
+import { describe, expect, it } from 'vitest';
+import { updateStateSchema, type Release, type UpdateState } from '#shared/updates/update.ts';
+import { describeUpdatesOff, describeUpdateTrouble } from '#shared/updates/update-words.ts';
+import { manifestName, packageFor, parseManifest } from './manifest.ts';
+import { compareVersions, nextState, refusalOf, type Known, type UpdateEvent } from './rules.ts';
 
 const numbers = fc.tuple(fc.nat(30), fc.nat(30), fc.nat(30));
 const textOf = (parts: readonly number[]): string => parts.join('.');
 
-describe('versions', () => {
-  test('are ordered by their numbers, in whatever order they are compared', () => {
+describe('compareVersions', () => {
+  it('orders versions by their numbers', () => {
     fc.assert(
       fc.property(numbers, numbers, (a, b) => {
         const first = a.findIndex((part, index) => part !== b[index]);
         const expected = first < 0 ? 0 : Math.sign((a[first] ?? 0) - (b[first] ?? 0));
         expect(Math.sign(compareVersions(textOf(a), textOf(b)))).toBe(expected);
-        expect(Math.sign(compareVersions(textOf(b), textOf(a)))).toBe(
-          expected === 0 ? 0 : -expected,
-        );
       }),
     );
   });
 
-  test('a pre-release comes before its release and after the release before', () => {
+  it('orders a pre-release between its release and the one before', () => {
     expect(compareVersions('1.2.0-beta.1', '1.2.0')).toBeLessThan(0);
     expect(compareVersions('1.2.0-beta.1', '1.1.9')).toBeGreaterThan(0);
   });
-
-  test.each([
-    '1.2',
-    '1.2.3.4',
-    'v1.2.3',
-    '01.2.3',
-    '1.2.3-beta',
-    '1.2.3 ',
-    '',
-    '1e3.0.0',
-    '9999999.0.0',
-  ])('%j is no released version', (text) => expect(isReleased(text)).toBe(false));
 });
 
 const day = 24 * 3600_000;
 const now = Date.parse('2026-11-20T12:00:00Z');
-const manifest = (given: Partial<Manifest>): Manifest => ({
-  version: '1.1.0',
-  files: [{ url: 'Overhead-1.1.0-x64.exe', sha512: '', size: 1 }],
-  releaseDate: now - 3 * day,
-  signedAt: now - 2 * day,
-  expires: now + 100 * day,
-  releaseNotes: '',
-  ...given,
-});
-const known = (given: Partial<Known>): Known => ({ version: '1.0.0', seen: null, now, ...given });
+const signed = { version: '1.1.0', signedAt: now - 2 * day, expires: now + 100 * day };
 
-describe('what a verified manifest is worth', () => {
-  const seen = { version: '1.1.0', signedAt: now - 2 * day };
-  const rows: [string, Partial<Manifest>, Partial<Known>, unknown][] = [
-    ['newer than what runs', {}, {}, true],
-    ['what runs', {}, { version: '1.1.0' }, false],
-    ['the release of the pre-release that runs', {}, { version: '1.1.0-beta' }, true],
-    ['the very manifest that was seen', {}, { seen }, true],
-    ['the same, signed anew', { signedAt: now }, { seen }, true],
-    ['signed before what was seen', { signedAt: seen.signedAt - 1 }, { seen }, 'replayed'],
-    ['signed before, though higher', { version: '2.0.0', signedAt: 0 }, { seen }, 'replayed'],
-    ['below what runs', {}, { version: '1.1.1' }, 'downgrade'],
+describe('refusalOf', () => {
+  const seen = { version: '1.1.0', signedAt: signed.signedAt };
+  const known: Known = { version: '1.0.0', seen: null, now };
+  it.each<[string, Partial<typeof signed>, Partial<Known>, string | null]>([
+    ['accepts a newer version', {}, {}, null],
+    ['accepts the running version', {}, { version: '1.1.0' }, null],
+    ['accepts the release of the running pre-release', {}, { version: '1.1.0-beta' }, null],
+    ['accepts the manifest that was seen', {}, { seen }, null],
+    ['accepts a new signature', { signedAt: now }, { seen }, null],
+    ['refuses an older signature', { signedAt: seen.signedAt - 1 }, { seen }, 'replayed'],
     [
-      'below what was seen',
+      'refuses an older signature of a higher version',
+      { version: '2.0.0', signedAt: 0 },
+      { seen },
+      'replayed',
+    ],
+    ['refuses a version below the running one', {}, { version: '1.1.1' }, 'downgrade'],
+    [
+      'refuses a version below the one that was seen',
       { signedAt: now },
       { seen: { ...seen, version: '1.1.1' } },
       'downgrade',
     ],
-    ['on its last millisecond', { expires: now + 1 }, {}, true],
-    ['expired', { expires: now }, {}, 'expired'],
-    ['signed within the slack of clocks', { signedAt: now + day }, {}, true],
-    ['signed later than that', { signedAt: now + day + 1 }, {}, 'not-yet'],
-  ];
-  test.each(rows)('%s', (_, given, circumstances, expected) => {
-    const judged = judge(manifest(given), known(circumstances));
-    expect(judged.ok ? judged.value : judged.failure.kind).toBe(expected);
+    ['accepts the last millisecond', { expires: now + 1 }, {}, null],
+    ['refuses an expired manifest', { expires: now }, {}, 'expired'],
+    ['accepts a clock difference of a day', { signedAt: now + day }, {}, null],
+    ['refuses a larger clock difference', { signedAt: now + day + 1 }, {}, 'not-yet'],
+  ])('%s', (_, given, circumstances, expected) => {
+    const refusal = refusalOf({ ...signed, ...given }, { ...known, ...circumstances });
+    expect(refusal?.kind ?? null).toBe(expected);
   });
 
-  test('whatever comes, what is taken never goes back', () => {
+  it('never accepts a lower version or an older signature than before', () => {
     const step = fc.record({ version: numbers, signedAt: fc.integer({ min: 0, max: 9 }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         let held: Known['seen'] = null;
         for (const { version, signedAt } of steps) {
-          const offered = manifest({ version: textOf(version), signedAt: now - (10 - signedAt) });
-          if (!judge(offered, known({ version: '0.0.0', seen: held })).ok) continue;
+          const offered = { ...signed, version: textOf(version), signedAt: now - 10 + signedAt };
+          if (refusalOf(offered, { version: '0.0.0', seen: held, now }) !== null) continue;
           if (held !== null) {
             expect(compareVersions(offered.version, held.version)).toBeGreaterThanOrEqual(0);
             expect(offered.signedAt).toBeGreaterThanOrEqual(held.signedAt);
           }
-          held = { version: offered.version, signedAt: offered.signedAt };
+          held = offered;
         }
       }),
     );
   });
 });
 
-describe('a manifest', () => {
+describe('parseManifest', () => {
   const file = { url: 'Overhead-1.1.0-x64.exe', sha512: `${'A'.repeat(86)}==`, size: 5 };
   const json = {
     version: '1.1.0',
@@ -110,61 +92,171 @@ describe('a manifest', () => {
   };
   const parse = (value: unknown) => parseManifest(Buffer.from(JSON.stringify(value)));
 
-  test('is read, and its notes are text without tricks', () => {
+  it('removes control characters from the notes', () => {
     expect(parse(json)).toMatchObject({
       ok: true,
       value: { version: '1.1.0', releaseNotes: 'One.\nTwo.', signedAt: Date.parse(json.signedAt) },
     });
   });
 
-  const bad: [string, object][] = [
-    ['a size of none', { files: [{ ...file, size: 0 }] }],
-    ['a size beyond reason', { files: [{ ...file, size: 2 ** 31 }] }],
+  it.each<[string, object]>([
+    ...[
+      '1.2',
+      '1.2.3.4',
+      'v1.2.3',
+      '01.2.3',
+      '1.2.3-beta',
+      '1.2.3 ',
+      '',
+      '1e3.0.0',
+      '9999999.0.0',
+    ].map((version): [string, object] => [
+      `the version ${JSON.stringify(version)}`,
+      {
+        version,
+        files: [{ ...file, url: `Overhead-${version.trim()}.exe` }],
+      },
+    ]),
+    ['a size of zero', { files: [{ ...file, size: 0 }] }],
+    ['a size above the limit', { files: [{ ...file, size: 2 ** 31 }] }],
     ['no files', { files: [] }],
     ['a short hash', { files: [{ ...file, sha512: 'AAAA' }] }],
-    ['an expiry before its signing', { expires: '2026-11-17T00:00:00Z' }],
-    ['a time that is none', { signedAt: 'yesterday' }],
-  ];
-  test.each(bad)('with %s is refused', (_, change) => {
+    ['an expiry before the signing', { expires: '2026-11-17T00:00:00Z' }],
+    ['a malformed time', { signedAt: 'yesterday' }],
+  ])('refuses %s', (_, change) => {
     expect(parse({ ...json, ...change })).toMatchObject({ failure: { kind: 'malformed' } });
   });
 
-  test('names only files that stay in the folder of the feed', () => {
+  it('accepts only file names that stay in the folder of the feed', () => {
     const feed = new URL('https://updates.example/overhead/');
+    const unit = fc.constantFrom(...Array.from('aA1./\\:%?#@ -_\u0000é'));
     fc.assert(
-      fc.property(
-        fc.string({
-          unit: fc.constantFrom(...Array.from('aA1./\\:%?#@ -_\u0000é')),
-          maxLength: 12,
-        }),
-        (name) => {
-          const url = `${name}1.1.0.exe`;
-          if (!parse({ ...json, files: [{ ...file, url }] }).ok) return;
-          const { href } = new URL(url, feed);
-          expect(href).toBe(`${feed.href}${url}`);
-          expect(url).not.toMatch(/[/\\]|\.\./);
-        },
-      ),
+      fc.property(fc.string({ unit, maxLength: 12 }), (name) => {
+        const url = `${name}1.1.0.exe`;
+        if (!parse({ ...json, files: [{ ...file, url }] }).ok) return;
+        expect(new URL(url, feed).href).toBe(`${feed.href}${url}`);
+        expect(url).not.toMatch(/[/\\]|\.\./);
+      }),
       { numRuns: 2000 },
     );
   });
 
-  test('has a package for each kind of installation, and only for its processor', () => {
-    const names = ['x86_64.AppImage', 'arm64.AppImage', 'amd64.deb', 'x86_64.rpm', 'x64.exe']
+  it('finds the manifest and the package of each kind of installation and processor', () => {
+    const files = ['x86_64.AppImage', 'arm64.AppImage', 'amd64.deb', 'x86_64.rpm', 'x64.exe']
       .concat(['x64.zip', 'arm64.zip', 'x64.dmg'])
-      .map((end) => `Overhead-1.1.0-${end}`);
-    const all = manifest({ files: names.map((url) => ({ ...file, url })) });
-    const found = (kind: Parameters<typeof packageFor>[1]['kind'], arch: string) =>
-      packageFor(all, { kind, arch })?.url.slice('Overhead-1.1.0-'.length) ?? null;
-    expect(found('appimage', 'x64')).toBe('x86_64.AppImage');
-    expect(found('appimage', 'arm64')).toBe('arm64.AppImage');
-    expect(found('deb', 'x64')).toBe('amd64.deb');
-    expect(found('rpm', 'arm64')).toBeNull();
-    expect(found('mac', 'arm64')).toBe('arm64.zip');
-    expect(found('mac', 'x64')).toBe('x64.zip');
-    expect(manifestName({ kind: 'rpm', arch: 'x64' })).toBe('latest-linux.yml');
-    expect(manifestName({ kind: 'appimage', arch: 'arm64' })).toBe('latest-linux-arm64.yml');
-    expect(manifestName({ kind: 'mac', arch: 'arm64' })).toBe('latest-mac.yml');
-    expect(manifestName({ kind: 'nsis', arch: 'x64' })).toBe('latest.yml');
+      .map((end) => ({ ...file, url: `Overhead-1.1.0-${end}` }));
+    const parsed = parse({ ...json, files });
+    if (!parsed.ok) throw new Error(parsed.failure.kind);
+    const found = (kind: Parameters<typeof packageFor>[1]['kind'], arch: string) => [
+      manifestName({ kind, arch }),
+      packageFor(parsed.value, { kind, arch })?.url.slice('Overhead-1.1.0-'.length) ?? null,
+    ];
+    expect(found('appimage', 'x64')).toEqual(['latest-linux.yml', 'x86_64.AppImage']);
+    expect(found('appimage', 'arm64')).toEqual(['latest-linux-arm64.yml', 'arm64.AppImage']);
+    expect(found('deb', 'x64')).toEqual(['latest-linux.yml', 'amd64.deb']);
+    expect(found('rpm', 'arm64')).toEqual(['latest-linux-arm64.yml', null]);
+    expect(found('nsis', 'x64')).toEqual(['latest.yml', 'x64.exe']);
+    expect(found('mac', 'x64')).toEqual(['latest-mac.yml', 'x64.zip']);
+    expect(found('mac', 'arm64')).toEqual(['latest-mac.yml', 'arm64.zip']);
+  });
+});
+
+describe('nextState', () => {
+  const release: Release = { version: '1.1.0', notes: '', releasedAt: 1, bytes: 10 };
+  const newer: Release = { ...release, version: '1.2.0' };
+  const trouble = { kind: 'unsigned' } as const;
+  const check = { kind: 'check' } as const;
+  const checked = (found: Release | null): UpdateEvent => ({
+    kind: 'checked',
+    at: 5,
+    release: found,
+  });
+  const download = { kind: 'download' } as const;
+  const downloaded = { kind: 'downloaded', worksOnQuit: true } as const;
+  const anyEvent = fc.constantFrom<UpdateEvent>(
+    check,
+    checked(null),
+    checked(release),
+    checked(newer),
+    { kind: 'check-failed', trouble },
+    download,
+    { kind: 'progress', bytes: 3 },
+    downloaded,
+    { kind: 'downloaded', worksOnQuit: false },
+    { kind: 'download-failed', trouble },
+    { kind: 'on-quit', install: true },
+    { kind: 'on-quit', install: false },
+    { kind: 'install-failed', trouble },
+  );
+  const idle: UpdateState = { status: 'idle', checkedAt: null };
+  const run = (events: UpdateEvent[], from: UpdateState = idle) => events.reduce(nextState, from);
+
+  it('leads from a check to a ready release', () => {
+    expect(run([check, checked(release)]).status).toBe('available');
+    expect(run([check, checked(release), download]).status).toBe('downloading');
+    expect(run([check, checked(release), download, downloaded]).status).toBe('ready');
+  });
+
+  it('keeps the available release when a later check fails', () => {
+    const failed = run([check, checked(release), check, { kind: 'check-failed', trouble }]);
+    expect(failed).toMatchObject({ status: 'failed', release, trouble });
+    expect(nextState(failed, download)).toMatchObject({ status: 'downloading', release });
+  });
+
+  it('keeps a ready release until a newer one is available', () => {
+    const ready = run([check, checked(release), download, downloaded]);
+    expect(run([check, { kind: 'check-failed', trouble }], ready)).toBe(ready);
+    expect(run([check, checked(release)], ready).status).toBe('ready');
+    const next = run([check, checked(newer)], ready);
+    expect(next).toMatchObject({ status: 'available', release: newer });
+  });
+
+  it('stays off', () => {
+    const off: UpdateState = { status: 'off', reason: 'no-key' };
+    fc.assert(
+      fc.property(fc.array(anyEvent), (events) => {
+        expect(run(events, off)).toBe(off);
+      }),
+    );
+  });
+
+  it('is ready only after a download, and installs on quit only on request', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+        let state: UpdateState = idle;
+        for (const event of events) {
+          const before: UpdateState = state;
+          state = nextState(before, event);
+          expect(updateStateSchema.safeParse(state).success).toBe(true);
+          if (state === before || state.status !== 'ready') continue;
+          if (before.status === 'ready') expect(state.release).toEqual(before.release);
+          else {
+            expect([before.status, event.kind]).toEqual(['downloading', 'downloaded']);
+            expect(state.onQuit).not.toBe('install');
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('describeUpdateTrouble', () => {
+  it.each<Parameters<typeof describeUpdateTrouble>[0]>([
+    { kind: 'feed', failure: { kind: 'offline', reason: 'dns' } },
+    { kind: 'unsigned' },
+    { kind: 'bad-signature' },
+    { kind: 'malformed', detail: 'files' },
+    { kind: 'downgrade', offered: '1.0.0', known: '1.1.0' },
+    { kind: 'replayed', signedAt: 1, knownAt: 2 },
+    { kind: 'expired', at: 1 },
+    { kind: 'not-yet', signedAt: 1 },
+    { kind: 'no-package', version: '1.1.0' },
+    { kind: 'download', failure: { kind: 'storage', code: 'ENOSPC' } },
+    { kind: 'wrong-file' },
+    { kind: 'install', detail: 'the disk is full' },
+  ])('says in sentences what happened, what still works and what to do: $kind', (trouble) => {
+    for (const sentence of Object.values(describeUpdateTrouble(trouble)) as string[])
+      expect(sentence).toMatch(/^[A-Z][^!']*\.$/);
+    expect(describeUpdatesOff('no-feed')).toMatch(/^[A-Z][^!']*\.$/);
   });
 });

@@ -1,48 +1,37 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import { fail, ok, type Result } from '#shared/failure.ts';
-import { noUpdateMemory, type UpdateMemory, type UpdateTrouble } from '#shared/updates/update.ts';
-import type { UpdateInstaller } from './ports.ts';
+import { ok } from '#shared/failure.ts';
+import {
+  noUpdateMemory,
+  refuse,
+  type UpdateMemory,
+  type UpdateTrouble,
+} from '#shared/updates/update.ts';
+import type { Updater } from './install/install.ts';
 import { startUpdates, type Updates } from './updates.ts';
 
 const hour = 3600_000;
-const offline = fail({ kind: 'offline', reason: 'dns' });
+const offline = refuse({ kind: 'feed', failure: { kind: 'offline', reason: 'dns' } });
 
 let clock: FakeClock;
 let memory: UpdateMemory;
-/** When the feed was asked, in hours since the start. */
-let asked: number[];
-let answer: () => Promise<Result<{ bytes: Uint8Array; signature: string | null }>>;
+/** Times of the checks in hours since the start. */
+let checks: number[];
+let check: Updater['check'];
+let install: Updater['install'];
 let updates: Updates;
-let installer: UpdateInstaller;
-let quits: number;
-const defects: unknown[] = [];
+const quit = vi.fn();
+const onDefect = vi.fn();
 
 beforeEach(() => {
   clock = new FakeClock();
   memory = noUpdateMemory;
-  asked = [];
-  defects.length = 0;
-  answer = () => Promise.resolve(offline);
-  quits = 0;
-  installer = {
-    worksOnQuit: true,
-    download: () => Promise.reject(new Error('not asked for')),
-    install: () => ok(null),
-  };
+  checks = [];
+  check = () => Promise.resolve(ok(null));
+  install = () => ok(null);
+  vi.clearAllMocks();
 });
 afterEach(() => updates.dispose());
-
-const signed = (version = '1.0.0') => {
-  const now = clock.now();
-  const iso = (at: number): string => new Date(at).toISOString();
-  const text = JSON.stringify({
-    version,
-    files: [{ url: `Overhead-${version}-x64.exe`, sha512: `${'A'.repeat(86)}==`, size: 1 }],
-    ...{ releaseDate: iso(now), signedAt: iso(now), expires: iso(now + 100 * 24 * hour) },
-  });
-  return Promise.resolve(ok({ bytes: Buffer.from(text), signature: 'good' }));
-};
 
 function start(random = 0.5, automatic = true): void {
   const begun = clock.monotonic();
@@ -50,150 +39,137 @@ function start(random = 0.5, automatic = true): void {
     clock,
     random: () => random,
     automatic: () => automatic,
-    feed: {
-      manifest() {
-        asked.push((clock.monotonic() - begun) / hour);
-        return answer();
-      },
-      file: () => Promise.resolve(offline),
-    },
-    isSigned: (_name, _bytes, signature) => signature === 'good',
-    installation: { kind: 'nsis', arch: 'x64' },
-    version: '1.0.0',
-    installer,
-    notebook: {
+    loadUpdater: () =>
+      Promise.resolve({
+        worksOnQuit: false,
+        check() {
+          checks.push((clock.monotonic() - begun) / hour);
+          return check();
+        },
+        download: () => Promise.resolve(ok(null)),
+        install: (restart) => install(restart),
+      }),
+    store: {
       read: () => memory,
       write: (next) => {
         memory = next;
       },
     },
     onState: () => undefined,
-    quit: () => (quits += 1),
-    onDefect: (error) => defects.push(error),
+    quit,
+    onDefect,
   });
 }
 
-describe('the times of looking', () => {
-  test('only when asked, where the person wants it so', async () => {
-    answer = () => signed();
+describe('startUpdates', () => {
+  it('checks only on request when automatic checks are off', async () => {
     start(0.5, false);
     await clock.advance(72 * hour);
-    expect(asked).toEqual([]);
+    expect(checks).toEqual([]);
     updates.check();
     await clock.advance(5_000);
     expect(updates.state).toMatchObject({ status: 'idle' });
-    expect(asked).toHaveLength(1);
+    expect(checks).toHaveLength(1);
   });
 
-  test.each([0, 0.5, 0.999])(
-    'once a day, with jitter, after the start is over (%s)',
-    async (random) => {
-      answer = () => signed();
-      start(random);
-      await clock.advance(30 * 24 * hour);
-      expect(asked[0]).toBeGreaterThanOrEqual(60 / 3600);
-      expect(asked[0]).toBeLessThan(121 / 3600);
-      expect(asked.length).toBeGreaterThanOrEqual(27);
-      expect(asked.length).toBeLessThanOrEqual(33);
-      for (const [index, at] of asked.slice(1).entries()) {
-        const gap = Math.round((at - (asked[index] ?? 0)) * 100) / 100;
-        expect(gap).toBeGreaterThanOrEqual(22);
-        expect(gap).toBeLessThanOrEqual(26);
-      }
-    },
-  );
+  it.each([0, 0.5, 0.999])('checks once a day with jitter (random: %s)', async (random) => {
+    start(random);
+    await clock.advance(30 * 24 * hour);
+    expect(checks[0]).toBeGreaterThanOrEqual(60 / 3600);
+    expect(checks[0]).toBeLessThan(121 / 3600);
+    expect(checks.length).toBeGreaterThanOrEqual(27);
+    expect(checks.length).toBeLessThanOrEqual(33);
+    for (const [index, at] of checks.slice(1).entries()) {
+      const gap = Math.round((at - (checks[index] ?? 0)) * 100) / 100;
+      expect(gap).toBeGreaterThanOrEqual(22);
+      expect(gap).toBeLessThanOrEqual(26);
+    }
+  });
 
-  test('a restart does not begin a new day', async () => {
-    answer = () => signed();
+  it('does not check again within a day after a restart', async () => {
     start();
     await clock.advance(hour);
     await updates.dispose();
     start();
     await clock.advance(20 * hour);
-    expect(asked).toHaveLength(1);
+    expect(checks).toHaveLength(1);
     expect(updates.state).toMatchObject({ status: 'idle', checkedAt: memory.checkedAt });
     await clock.advance(10 * hour);
-    expect(asked).toHaveLength(2);
+    expect(checks).toHaveLength(2);
   });
 
-  test('a clock that was set far ahead and back again does not end the looking', async () => {
+  it('ignores a last check in the future, because the system clock was set back', async () => {
     memory = { ...noUpdateMemory, askedAt: clock.now() + 400 * 24 * hour };
     start();
     await clock.advance(hour / 2);
-    expect(asked).toHaveLength(1);
+    expect(checks).toHaveLength(1);
   });
 
-  test('by hand it looks at once, even right after the start, and not twice for two clicks', async () => {
+  it('checks at once on request, and once for two requests', async () => {
     start();
     updates.check();
     updates.check();
     await clock.advance(4_000);
-    expect(asked).toEqual([0]);
+    expect(checks).toEqual([0]);
   });
 
-  test('after a failure it waits longer each time, and never longer than a day', async () => {
+  it('waits longer after each failure, up to a day', async () => {
+    check = () => Promise.resolve(offline);
     start();
     await clock.advance(30 * 24 * hour);
-    const gaps = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+    const gaps = checks.slice(1).map((at, index) => at - (checks[index] ?? 0));
     expect(gaps.slice(0, 3).map((gap) => Math.round(gap * 100) / 100)).toEqual([0.75, 1.5, 3]);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(24.1);
   });
 
-  test('a defect is told, and is a failure like others', async () => {
-    answer = () => Promise.reject(new Error('broken'));
+  it('reports a defect and treats it as a failure', async () => {
+    check = () => Promise.reject(new Error('broken'));
     start();
     await clock.advance(hour / 2);
-    expect(defects).toHaveLength(1);
+    expect(onDefect).toHaveBeenCalledOnce();
     expect(updates.state.status).toBe('failed');
   });
 });
 
-describe('an update that the system takes over', () => {
-  let refusal: PromiseWithResolvers<UpdateTrouble>;
-  let handed: number;
+describe('startUpdates, when the system continues the installation', () => {
   const trouble: UpdateTrouble = { kind: 'install', detail: 'the system refused it' };
+  let handed: PromiseWithResolvers<UpdateTrouble>[];
 
-  async function begin(): Promise<void> {
-    handed = 0;
-    installer = {
-      worksOnQuit: false,
-      download: () => Promise.resolve(ok(null)),
-      install() {
-        handed += 1;
-        refusal = Promise.withResolvers();
-        return ok(refusal.promise);
-      },
+  beforeEach(async () => {
+    handed = [];
+    install = () => {
+      const refusal = Promise.withResolvers<UpdateTrouble>();
+      handed.push(refusal);
+      return ok(refusal.promise);
     };
-    answer = () => signed('1.1.0');
+    check = () => Promise.resolve(ok({ version: '1.1.0', notes: '', releasedAt: 1, bytes: 1 }));
     start();
     updates.check();
     await clock.advance(5_000);
     await updates.download();
     updates.installNow();
-  }
+  });
 
-  test('does not end the app: that is what the system does when it has it', async () => {
-    await begin();
-    expect([handed, quits]).toEqual([1, 0]);
+  it('does not quit, and installs only once', () => {
     updates.installNow();
-    expect([handed, quits]).toEqual([1, 0]);
+    expect(handed).toHaveLength(1);
+    expect(quit).not.toHaveBeenCalled();
     expect(updates.state.status).toBe('ready');
   });
 
-  test('and then refuses is told, and can be tried again', async () => {
-    await begin();
-    refusal.resolve(trouble);
+  it('reports a late failure, and can install again', async () => {
+    handed[0]?.resolve(trouble);
     await clock.advance(0);
     expect(updates.state).toMatchObject({ status: 'failed', trouble });
     await updates.download();
     updates.installNow();
-    expect([handed, quits]).toEqual([2, 0]);
+    expect(handed).toHaveLength(2);
+    expect(quit).not.toHaveBeenCalled();
   });
 
-  test('and refuses when the updates are over is nobody’s any more', async () => {
-    await begin();
+  it('ignores a failure after it was disposed of', async () => {
     await updates.dispose();
-    refusal.resolve(trouble);
+    handed[0]?.resolve(trouble);
     await clock.advance(0);
     expect(updates.state.status).toBe('ready');
   });

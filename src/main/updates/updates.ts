@@ -1,6 +1,6 @@
 import {
   refuse,
-  type Release,
+  type UpdateMemory,
   type UpdateResult,
   type UpdatesOff,
   type UpdateState,
@@ -8,50 +8,41 @@ import {
 import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
-import { look, type Found, type Look } from './look.ts';
-import { nextState, type UpdateEvent } from './machine.ts';
-import type { UpdateInstaller, UpdateNotebook, VerifiedRelease } from './ports.ts';
+import type { Updater } from './install/install.ts';
+import { nextState, type UpdateEvent } from './rules.ts';
 
-export interface UpdatesOptions extends Omit<Look, 'seen' | 'now'> {
+export interface UpdateStore {
+  read(): UpdateMemory;
+  /** If the disk fails, the value is kept for this run. */
+  write(memory: UpdateMemory): void;
+}
+
+export interface UpdatesOptions {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
-  readonly installer: UpdateInstaller;
-  readonly notebook: UpdateNotebook;
-  /** Told each new state, at once. The first one is `state`. */
-  readonly onState: (state: UpdateState) => void;
-  /** Ends the app in an orderly way: the new version has taken the old one's place, and starts afterwards. */
-  readonly quit: () => void;
-  /** Whether to look once a day unasked. */
+  /** Called before the first check. The signal aborts when the updates are disposed of. */
+  readonly loadUpdater: (signal: AbortSignal) => Promise<Updater>;
+  readonly store: UpdateStore;
+  /** Whether to check once a day. */
   readonly automatic: () => boolean;
+  readonly onState: (state: UpdateState) => void;
+  /** Quits the app in an orderly way. */
+  readonly quit: () => void;
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface Updates {
-  readonly state: UpdateState;
-  /** Looks now. */
-  check(): void;
-  /** Brings the release here that is available. Resolves when it is ready, or has failed. */
-  download(): Promise<void>;
-  /** Whether what is ready takes its place when the app ends by itself. */
-  installOnQuit(install: boolean): void;
-  /** Puts what is ready in its place and restarts the app. */
-  installNow(): void;
-  /** To be called as the last thing of an orderly end, after `dispose`. An end in trouble installs nothing. */
-  atEnd(): void;
-  dispose(): Promise<void>;
-}
+export type Updates = ReturnType<typeof startUpdates>;
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
-/** After the start the app has better things to do. */
-const settleMs = 60_000;
-/** From half of this before a day is over to half of it after, so that installations do not come all at once. */
+/** Shortest delay of the first automatic check. */
+const startDelayMs = 60_000;
+/** Spreads the daily checks of many installations over this time. */
 const jitterMs = 4 * hourMs;
 const retry = { baseMs: hourMs, capMs: dayMs };
-const minGapMs = 5_000;
 
-/** Updates that never come: nothing is asked of anybody. */
+/** Updates that are off. */
 export function noUpdates(reason: UpdatesOff): Updates {
   const nothing = (): void => undefined;
   return {
@@ -65,132 +56,120 @@ export function noUpdates(reason: UpdatesOff): Updates {
   };
 }
 
-/** Looks for a new version once a day and when asked; brings and installs it only when the person says so. */
-export function startUpdates(options: UpdatesOptions): Updates {
-  const { clock, random, installer, notebook, onState, onDefect } = options;
+/** Checks for a new version once a day and on request; downloads and installs only on request. */
+export function startUpdates(options: UpdatesOptions) {
+  const { clock, random, store, onDefect } = options;
   const stop = new AbortController();
-  let state: UpdateState = { status: 'idle', checkedAt: notebook.read().checkedAt };
-  /** What `state.release` stands for. */
-  let verified: VerifiedRelease | null = null;
+  const startDelay = new AbortController();
+  let updater: Updater | null = null;
+  let state: UpdateState = { status: 'idle', checkedAt: store.read().checkedAt };
   let downloading: Promise<void> = Promise.resolve();
-  /** Asked for by hand: the app does not wait for its day, nor for the calm after the start. */
-  let wanted = false;
-  const calm = new AbortController();
-  let isFirst = true;
+  /** The user asked for a check. */
+  let requested = false;
   let failures = 0;
-  /** Where what was ready went; null: it is still to be installed. */
-  let installed: 'in-place' | 'taken-over' | null = null;
+  let installed = false;
 
-  function happen(event: UpdateEvent): void {
+  function apply(event: UpdateEvent): void {
     const next = nextState(state, event);
-    if (next === state) return;
+    if (next === state || stop.signal.aborted) return;
     state = next;
-    onState(state);
+    options.onState(state);
   }
 
-  function settleLook(looked: UpdateResult<Found>): void {
-    const memory = notebook.read();
+  /** Reports a defect, and turns it into a failure. */
+  async function attempt<T>(
+    kind: 'feed' | 'download',
+    step: (updater: Updater) => Promise<UpdateResult<T>>,
+  ): Promise<UpdateResult<T>> {
+    try {
+      updater ??= await options.loadUpdater(stop.signal);
+      return await step(updater);
+    } catch (error) {
+      onDefect(error);
+      return refuse({ kind, failure: { kind: 'cancelled' } });
+    }
+  }
+
+  async function round(): Promise<NextRound> {
+    if (!requested && !options.automatic()) return { delayMs: dayMs, reason: 'only when asked' };
+    requested = false;
+    if (state.status === 'downloading') return { delayMs: hourMs, reason: 'a download runs' };
+    apply({ kind: 'check' });
+    const found = await attempt('feed', (it) => it.check());
+    if (stop.signal.aborted) return { delayMs: null, reason: 'the app ends' };
     const now = clock.now();
-    if (!looked.ok) {
-      notebook.write({ ...memory, askedAt: now });
-      happen({ kind: 'check-failed', trouble: looked.failure });
-      return;
+    if (!found.ok) {
+      store.write({ ...store.read(), askedAt: now });
+      apply({ kind: 'check-failed', trouble: found.failure });
+      failures += 1;
+      return { delayMs: backoffMs(failures, retry, random()), reason: 'after a failure' };
     }
-    const { release, seen } = looked.value;
-    notebook.write({ seen, askedAt: now, checkedAt: now });
-    // What is ready belongs to the release that it was downloaded for, until a newer one takes its place.
-    const isOther = state.status === 'checking' || release?.version !== verified?.version;
-    if (release !== null && isOther) verified = release;
-    happen({ kind: 'checked', at: now, release: release === null ? null : shown(release) });
+    store.write({ ...store.read(), askedAt: now, checkedAt: now });
+    apply({ kind: 'checked', at: now, release: found.value });
+    failures = 0;
+    return { delayMs: dayMs + (random() - 0.5) * jitterMs, reason: 'once a day' };
   }
 
-  async function round(signal: AbortSignal): Promise<NextRound> {
-    const { askedAt, seen } = notebook.read();
-    // A day is a day also for somebody who starts the app anew each morning.
-    const early = isFirst ? dueIn(askedAt, clock.now()) : 0;
-    isFirst = false;
-    if (!wanted && !options.automatic()) return { delayMs: dayMs, reason: 'only when asked' };
-    if (!wanted && early > 0) return { delayMs: early + random() * jitterMs, reason: 'once a day' };
-    wanted = false;
-    if (state.status === 'downloading')
-      return { delayMs: hourMs, reason: 'a download is under way' };
-    happen({ kind: 'check' });
-    const looked = await look({ ...options, seen, now: () => clock.now() }, signal).catch(
-      (error: unknown) => {
-        onDefect(error);
-        return refuse({ kind: 'feed', failure: { kind: 'cancelled' } });
-      },
+  async function download(): Promise<void> {
+    const got = await attempt('download', (it) =>
+      it.download((bytes) => apply({ kind: 'progress', bytes })),
     );
-    if (signal.aborted) return { delayMs: null, reason: 'the app ends' };
-    settleLook(looked);
-    failures = looked.ok ? 0 : failures + 1;
-    if (looked.ok) return { delayMs: dayMs + (random() - 0.5) * jitterMs, reason: 'once a day' };
-    return { delayMs: backoffMs(failures, retry, random()), reason: 'after a failure' };
+    if (!got.ok) apply({ kind: 'download-failed', trouble: got.failure });
+    else apply({ kind: 'downloaded', worksOnQuit: updater?.worksOnQuit === true });
   }
 
-  async function bring(release: VerifiedRelease): Promise<void> {
-    const onProgress = (bytes: number): void => happen({ kind: 'progress', bytes });
-    const brought = await installer
-      .download(release, onProgress, stop.signal)
-      .catch((error: unknown) => {
-        onDefect(error);
-        return refuse({ kind: 'download', failure: { kind: 'cancelled' } });
-      });
-    if (stop.signal.aborted) return;
-    happen(
-      brought.ok
-        ? { kind: 'downloaded', worksOnQuit: installer.worksOnQuit }
-        : { kind: 'download-failed', trouble: brought.failure },
-    );
-  }
-
-  function install(restart: boolean): void {
-    if (state.status !== 'ready' || verified === null || installed !== null) return;
-    const done = installer.install(verified, { restart });
+  /** Returns whether the app must quit now. */
+  function install(restart: boolean): boolean {
+    if (state.status !== 'ready' || updater === null || installed) return false;
+    const done = updater.install(restart);
     if (!done.ok) {
-      happen({ kind: 'install-failed', trouble: done.failure });
-      return;
+      apply({ kind: 'install-failed', trouble: done.failure });
+      return false;
     }
-    installed = done.value === null ? 'in-place' : 'taken-over';
+    installed = true;
     done.value?.then((trouble) => {
-      installed = null;
-      if (!stop.signal.aborted) happen({ kind: 'install-failed', trouble });
+      installed = false;
+      apply({ kind: 'install-failed', trouble });
     }, onDefect);
+    return done.value === null;
   }
 
+  const delayMs = startDelayMs * (1 + random()) + dueIn(store.read().askedAt, clock.now());
   const poller = startPoller({
     clock,
     begin: clock
-      .sleep(settleMs * (1 + random()), AbortSignal.any([stop.signal, calm.signal]))
+      .sleep(delayMs, AbortSignal.any([stop.signal, startDelay.signal]))
       .then(() => undefined),
     round,
     onPlan: () => undefined,
     onDefect,
-    minGapMs,
+    minGapMs: 5_000,
   });
 
   return {
     get state() {
       return state;
     },
+    /** Checks now. */
     check() {
-      wanted = true;
-      calm.abort();
+      requested = true;
+      startDelay.abort();
       poller.poke();
     },
+    /** Downloads the available release. Resolves when it is ready or has failed. */
     async download() {
       const before = state;
-      happen({ kind: 'download' });
-      if (state !== before && state.status === 'downloading' && verified !== null)
-        downloading = bring(verified);
+      apply({ kind: 'download' });
+      if (state !== before && state.status === 'downloading') downloading = download();
       await downloading;
     },
-    installOnQuit: (wish) => happen({ kind: 'on-quit', install: wish }),
+    /** Chooses whether a ready release is installed when the app quits. */
+    installOnQuit: (install: boolean) => apply({ kind: 'on-quit', install }),
+    /** Installs a ready release and restarts the app. */
     installNow() {
-      install(true);
-      // What takes it over needs the app for a while, and ends it by itself.
-      if (installed === 'in-place') options.quit();
+      if (install(true)) options.quit();
     },
+    /** Must be called last in an orderly quit, after `dispose`. A quit after an error installs nothing. */
     atEnd() {
       if (state.status === 'ready' && state.onQuit === 'install') install(false);
     },
@@ -201,14 +180,6 @@ export function startUpdates(options: UpdatesOptions): Updates {
   };
 }
 
-/** Milliseconds until a day has passed since the feed was asked; a time in the future is a clock set back. */
-function dueIn(askedAt: number | null, now: number): number {
-  return askedAt === null || askedAt > now ? 0 : Math.max(askedAt + dayMs - now, 0);
-}
-
-const shown = ({ version, notes, releasedAt, file }: VerifiedRelease): Release => ({
-  version,
-  notes,
-  releasedAt,
-  bytes: file.size,
-});
+/** Milliseconds until a day after the last check. Ignores a time in the future: the system clock was set back. */
+const dueIn = (askedAt: number | null, now: number): number =>
+  askedAt === null || askedAt > now ? 0 : Math.max(askedAt + dayMs - now, 0);

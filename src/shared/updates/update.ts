@@ -71,7 +71,7 @@ export const onQuitSchema = z.enum(['leave', 'install', 'unsupported']);
 /**
  * Where the updates stand. `checkedAt` is when the feed last gave a verified answer, in milliseconds since the Unix
  * epoch. `release` in `checking` and `failed` is what can be downloaded all the same. The states and their changes
- * are drawn in `updates/machine.ts`.
+ * are drawn in `updates/rules.ts`.
  */
 export const updateStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('off'), reason: updatesOffSchema }),

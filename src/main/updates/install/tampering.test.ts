@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startServer } from '#test/support/http-server.ts';
 import {
   createUpdateRig,
@@ -9,6 +9,7 @@ import {
   linuxManifest,
   type UpdateRig,
 } from '#test/support/update-rig.ts';
+import { signManifest } from '#tools/release/manifests.ts';
 import type { UpdateTrouble } from '#shared/updates/update.ts';
 
 let rig: UpdateRig;
@@ -20,27 +21,34 @@ const flip = (path: string, at: number): void => {
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   writeFileSync(path, bytes);
 };
-/** The troubles of a check, and nothing but the manifest and its signature was asked for. */
+/** The trouble of a check that requests nothing but the manifest and its signature. */
 async function troubleOf(
   prepare: (rig: UpdateRig) => unknown,
-  patience = {},
+  deadlines = {},
 ): Promise<UpdateTrouble> {
   rig = await createUpdateRig();
   await rig.release('1.1.0');
   await prepare(rig);
-  const state = await rig.check(rig.start(patience));
-  if (state.status !== 'failed') throw new Error(`the update was taken: ${state.status}`);
-  expect(new Set([...rig.asked(), linuxManifest, signature])).toEqual(
-    new Set([linuxManifest, signature]),
-  );
+  const state = await rig.check(rig.start(deadlines));
+  if (state.status !== 'failed') throw new Error(`the update was accepted: ${state.status}`);
+  expect([linuxManifest, signature]).toEqual(expect.arrayContaining([...rig.asked()]));
   expect(rig.imageText()).toBe('the version that runs');
   expect(state.release).toBeNull();
   expect(rig.defects).toEqual([]);
   return state.trouble;
 }
 
-describe('a feed that cannot be trusted', () => {
+describe('createSignedProvider', () => {
   const path = (name: string): string => join(rig.folder, name);
+  const answer =
+    (text: string | Buffer, status = 200, end = true) =>
+    ({ intrude }: UpdateRig) =>
+      intrude((_, response) => {
+        response.writeHead(status);
+        if (end) response.end(text);
+        else response.write(text);
+        return true;
+      });
   const rows: [string, (rig: UpdateRig) => unknown, object][] = [
     ['no signature', () => rmSync(path(signature)), { kind: 'unsigned' }],
     ['an empty signature', () => writeFileSync(path(signature), ''), { kind: 'bad-signature' }],
@@ -49,27 +57,26 @@ describe('a feed that cannot be trusted', () => {
       ({ release }) => release('1.1.0', { key: generateKeyPairSync('ed25519').privateKey }),
       { kind: 'bad-signature' },
     ],
-    ['a bit of the manifest', () => flip(path(linuxManifest), 20), { kind: 'bad-signature' }],
-    ['a bit of the signature', () => flip(path(signature), 20), { kind: 'bad-signature' }],
+    ['a changed manifest', () => flip(path(linuxManifest), 20), { kind: 'bad-signature' }],
+    ['a changed signature', () => flip(path(signature), 20), { kind: 'bad-signature' }],
     [
-      'a signed manifest under the name of another system',
-      async ({ folder }) => {
-        const { signManifest } = await import('#tools/release/manifests.ts');
-        const signing = { keys: [rig.privateKey], now: rig.clock.now(), days: 9, notes: null };
-        copyFileSync(join(folder, linuxManifest), join(folder, 'latest.yml'));
+      'the signed manifest of another system',
+      async ({ folder, clock, privateKey }) => {
+        const signing = { keys: [privateKey], now: clock.now(), days: 9, notes: null };
+        copyFileSync(path(linuxManifest), path('latest.yml'));
         await signManifest(folder, 'latest.yml', signing);
-        copyFileSync(join(folder, 'latest.yml'), join(folder, linuxManifest));
-        copyFileSync(join(folder, 'latest.yml.sig'), join(folder, signature));
+        copyFileSync(path('latest.yml'), path(linuxManifest));
+        copyFileSync(path('latest.yml.sig'), path(signature));
       },
       { kind: 'bad-signature' },
     ],
     [
-      'a lower version, signed later',
+      'a lower version that was signed later',
       ({ release }) => release('0.9.0'),
       { kind: 'downgrade', offered: '0.9.0', known: '1.0.0' },
     ],
     [
-      'a manifest that has expired',
+      'an expired manifest',
       async ({ release, later }) => {
         await release('1.1.0', { days: 3 });
         await later(4);
@@ -78,10 +85,7 @@ describe('a feed that cannot be trusted', () => {
     ],
     [
       'a manifest from the future',
-      async ({ clock, release }) => {
-        await release('1.1.0');
-        clock.setWallClock('2026-11-01T00:00:00Z');
-      },
+      ({ clock }) => clock.setWallClock('2026-11-01T00:00:00Z'),
       { kind: 'not-yet' },
     ],
     ...['../Overhead-1.1.0.AppImage', '/tmp/Overhead-1.1.0.AppImage', 'https://x/1.1.0.AppImage']
@@ -101,56 +105,50 @@ describe('a feed that cannot be trusted', () => {
       { kind: 'malformed' },
     ],
     [
-      'no package for this system',
+      'a release without a package for this system',
       ({ release }) => release('1.1.0', { name: fileOf('deb', '1.1.0') }),
       { kind: 'no-package', version: '1.1.0' },
     ],
     [
-      'a package for another processor',
-      ({ release }) => release('1.1.0', { name: 'Overhead-1.1.0-arm64.AppImage' }),
-      { kind: 'no-package', version: '1.1.0' },
-    ],
-    [
-      'a page in HTML',
-      ({ intrude }) => intrude((_, response) => (response.end('<!doctype html><p>Hello'), true)),
+      'an HTML page',
+      answer('<!doctype html><p>Hello'),
       { kind: 'feed', failure: { kind: 'offline', reason: 'portal' } },
     ],
     [
       'a huge manifest',
-      ({ intrude }) => intrude((_, response) => (response.end(Buffer.alloc(1_000_000)), true)),
+      answer(Buffer.alloc(1_000_000)),
       { kind: 'feed', failure: { kind: 'too-large' } },
     ],
     [
-      'a server with trouble',
-      ({ intrude }) => intrude((_, response) => (response.writeHead(503).end(), true)),
+      'status 503',
+      answer('', 503),
       { kind: 'feed', failure: { kind: 'unavailable', status: 503 } },
     ],
     [
-      'a server that never answers',
+      'no answer',
       ({ intrude }) => intrude(() => true),
       { kind: 'feed', failure: { kind: 'timeout' } },
     ],
     [
-      'an answer that never ends',
-      ({ intrude }) => intrude((_, response) => (response.writeHead(200).write('{'), true)),
+      'an answer that does not end',
+      answer('{', 200, false),
       { kind: 'feed', failure: { kind: 'timeout' } },
     ],
     [
-      'a feed that is gone',
+      'a refused connection',
       ({ server }) => server.close(),
       { kind: 'feed', failure: { kind: 'offline', reason: 'refused' } },
     ],
   ];
 
-  test.each(rows)('%s is refused, and nothing else is fetched', async (_, prepare, expected) => {
-    // Only who waits for nothing waits briefly: a busy machine is slow, too.
-    const patience = JSON.stringify(expected).includes('timeout')
-      ? { headers: 300, idle: 300 }
-      : {};
-    expect(await troubleOf(prepare, patience)).toMatchObject(expected);
+  it.each(rows)('refuses %s and requests nothing else', async (_, prepare, expected) => {
+    // Only the rows that time out have short deadlines, because the machine may be slow.
+    const isTimeout = JSON.stringify(expected).includes('timeout');
+    const deadlines = isTimeout ? { headers: 300, idle: 300 } : {};
+    expect(await troubleOf(prepare, deadlines)).toMatchObject(expected);
   });
 
-  test('a redirect to another host is refused before anything is asked of it', async () => {
+  it('refuses a redirect to another host before it sends a request there', async () => {
     const other = await startServer((_, response) => void response.end('{}'));
     const trouble = await troubleOf(({ intrude }) =>
       intrude((_, response) => (response.writeHead(302, { location: other.url }).end(), true)),
@@ -159,34 +157,30 @@ describe('a feed that cannot be trusted', () => {
     expect(other.requests).toEqual([]);
     await other.close();
   });
-});
 
-describe('what was verified before', () => {
-  test('is not undone by an older manifest, however well it is signed', async () => {
+  it('refuses an older manifest with a valid signature, after a restart too', async () => {
     rig = await createUpdateRig();
     await rig.release('1.1.0');
     const old = join(rig.folder, 'old');
-    copyFileSync(join(rig.folder, linuxManifest), old);
-    copyFileSync(join(rig.folder, signature), `${old}.sig`);
+    copyFileSync(path(linuxManifest), old);
+    copyFileSync(path(signature), `${old}.sig`);
     await rig.later(1);
     await rig.release('1.2.0');
     const updates = rig.start();
     expect(await rig.check(updates)).toMatchObject({ release: { version: '1.2.0' } });
-    copyFileSync(old, join(rig.folder, linuxManifest));
-    copyFileSync(`${old}.sig`, join(rig.folder, signature));
-    const state = await rig.check(updates);
-    // What was verified can still be downloaded.
-    expect(state).toMatchObject({
+    copyFileSync(old, path(linuxManifest));
+    copyFileSync(`${old}.sig`, path(signature));
+    // The verified release can still be downloaded.
+    expect(await rig.check(updates)).toMatchObject({
       status: 'failed',
       trouble: { kind: 'replayed' },
       release: { version: '1.2.0' },
     });
-    // The memory is not of this run alone.
     await updates.dispose();
     expect(await rig.check(rig.start())).toMatchObject({ trouble: { kind: 'replayed' } });
   });
 
-  test('is not undone by a lower version that was signed later', async () => {
+  it('refuses a version below the highest verified one, also when it was signed later', async () => {
     rig = await createUpdateRig();
     await rig.release('1.2.0');
     const updates = rig.start();
@@ -198,7 +192,7 @@ describe('what was verified before', () => {
     });
   });
 
-  test('the same version again is no news', async () => {
+  it('finds no update when the running version is offered', async () => {
     rig = await createUpdateRig({ version: '1.1.0' });
     await rig.release('1.1.0');
     expect(await rig.check(rig.start())).toMatchObject({ status: 'idle' });

@@ -1,15 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { publicText } from '#tools/release/keys.ts';
-import { builtIn, trustOf } from './built-in.ts';
-import { packageKind, type Surroundings } from './package-kind.ts';
+import { builtIn, packageKind, trustOf, type Surroundings } from './installation.ts';
 
 const key = publicText(generateKeyPairSync('ed25519').privateKey);
 const other = publicText(generateKeyPairSync('ed25519').privateKey);
 
-describe('what is built in', () => {
+describe('trustOf', () => {
   const feed = 'https://updates.example/overhead';
-  test.each([
+  it.each([
     ['', key, 'no-feed'],
     [feed, '', 'no-key'],
     [feed, ' , ', 'no-key'],
@@ -20,22 +19,22 @@ describe('what is built in', () => {
     ['file:///srv/updates/', key, 'unusable-build'],
     ['https://a:b@updates.example/', key, 'unusable-build'],
     ['https://updates.example/?x=/', key, 'unusable-build'],
-  ])('%j with key %j is no reason to trust anybody', (given, keys, reason) => {
+  ])('refuses the feed %j with the key %j', (given, keys, reason) => {
     expect(trustOf({ feed: given, keys, hosts: '' })).toBe(reason);
   });
 
-  test('a feed and its keys: the folder is what files are looked for in', () => {
+  it('returns the feed as a folder, the keys and the hosts', () => {
     const trust = trustOf({ feed, keys: `${key}, ${other}`, hosts: 'files.example' });
     expect(trust).toMatchObject({ feed: new URL(`${feed}/`), hosts: ['files.example'] });
     expect(typeof trust === 'object' && trust.keys).toHaveLength(2);
   });
 
-  test('a checkout has none', () => {
+  it('finds no feed in a checkout', () => {
     expect(trustOf(builtIn)).toBe('no-feed');
   });
 });
 
-describe('the kind of package', () => {
+describe('packageKind', () => {
   const mount = '/tmp/.mount_OverheXyz';
   const here: Surroundings = {
     isPackaged: true,
@@ -44,20 +43,19 @@ describe('the kind of package', () => {
     execPath: `${mount}/overhead`,
     packageType: null,
   };
-  const rows: [string, Partial<Surroundings>, string | null][] = [
+  it.each<[string, Partial<Surroundings>, string | null]>([
     ['an AppImage', {}, 'appimage'],
     ['a checkout', { isPackaged: false }, null],
     ['a deb', { env: {}, packageType: 'deb' }, 'deb'],
-    ['a deb that somebody’s AppImage started', { packageType: 'deb' }, 'deb'],
-    ['unpacked, started by somebody’s AppImage', { execPath: '/opt/overhead/overhead' }, null],
-    ['a mount of a like name', { execPath: `${mount}z/overhead` }, null],
-    ['a path that is none', { env: { ...here.env, APPIMAGE: 'x.AppImage' } }, null],
-    ['unpacked', { env: {} }, null],
+    ['a deb started by another AppImage', { packageType: 'deb' }, 'deb'],
+    ['a folder started by another AppImage', { execPath: '/opt/overhead/overhead' }, null],
+    ['a mount with the same prefix', { execPath: `${mount}z/overhead` }, null],
+    ['a relative APPIMAGE', { env: { ...here.env, APPIMAGE: 'x.AppImage' } }, null],
+    ['a folder', { env: {} }, null],
     ['Windows', { platform: 'win32' }, 'nsis'],
     ['macOS', { platform: 'darwin' }, 'mac'],
     ['another system', { platform: 'freebsd' }, null],
-  ];
-  test.each(rows)('%s', (_, given, expected) => {
+  ])('recognizes %s', (_, given, expected) => {
     expect(packageKind({ ...here, ...given })).toBe(expected);
   });
 });

@@ -1,0 +1,410 @@
+import { execFileSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createUpdateRig,
+  fileOf,
+  type RigOptions,
+  type UpdateRig,
+} from '#test/support/update-rig.ts';
+import type { PackageKind } from '../manifest.ts';
+import type { Updates } from '../updates.ts';
+import { handToSquirrel, installVerified, type Squirrel } from './install.ts';
+
+let rig: UpdateRig;
+let updates: Updates;
+/** Called after the rig is closed. */
+const cleanUps: (() => void)[] = [];
+
+async function begin(options: RigOptions = {}, content?: string, deadlines = {}): Promise<void> {
+  rig = await createUpdateRig(options);
+  await rig.release('1.1.0', content === undefined ? {} : { content });
+  updates = rig.start(deadlines);
+  expect(await rig.check(updates)).toMatchObject({ status: 'available' });
+}
+
+const downloaded = (kind: PackageKind): string =>
+  join(rig.updatesFolder, 'pending', fileOf(kind, '1.1.0'));
+
+function temporaryFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Puts programs first in PATH. Returns their folder. */
+function programs(scripts: Record<string, string>): string {
+  const bin = temporaryFolder('overhead-bin-');
+  for (const [name, script] of Object.entries(scripts))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${bin}:${process.env['PATH'] ?? ''}`);
+  return bin;
+}
+
+/** Package managers that record their arguments and the package's content. No password is asked for. */
+function recordingPrograms(): () => string[] {
+  const record = join(temporaryFolder('overhead-record-'), 'calls');
+  const script = `for last; do :; done; echo "$(basename "$0") $*: $(cat "$last")" >> '${record}'`;
+  const gksudo = 'for last; do :; done; eval "$last"';
+  programs({ dpkg: script, zypper: script, 'apt-get': script, gksudo });
+  return () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []);
+}
+
+/** The AppImage is unchanged, nothing lies beside it, and the app was not asked to quit. */
+function expectUntouched(): void {
+  expect(rig.imageText()).toBe('the version that runs');
+  expect(readdirSync(rig.home)).toEqual(['Overhead.AppImage']);
+  expect(rig.relaunches).toEqual([]);
+  expect(rig.defects).toEqual([]);
+}
+
+afterEach(async () => {
+  await rig.close();
+  for (const cleanUp of cleanUps.splice(0)) cleanUp();
+});
+
+// Other systems' installers are programs that only those systems have.
+describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', () => {
+  const released = fileOf('appimage', '1.1.0');
+
+  it('replaces the AppImage on request and keeps its name and mode', async () => {
+    await begin();
+    chmodSync(rig.image, 0o750);
+    await updates.download();
+    expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'leave' });
+    expect(statSync(downloaded('appimage')).mode & 0o077).toBe(0);
+    expect(statSync(rig.updatesFolder).mode & 0o077).toBe(0);
+    expectUntouched();
+    updates.installNow();
+    expect(rig.imageText()).toBe('version 1.1.0');
+    expect(statSync(rig.image).mode & 0o777).toBe(0o750);
+    expect(readdirSync(rig.home)).toEqual(['Overhead.AppImage']);
+    expect(rig.relaunches).toEqual(['relaunch', 'quit']);
+    // The quit that follows does not install it again.
+    updates.installOnQuit(true);
+    updates.atEnd();
+    expect(rig.relaunches).toEqual(['relaunch', 'quit']);
+  });
+
+  it('replaces the AppImage on quit only when the user chose it', async () => {
+    await begin();
+    await updates.download();
+    updates.atEnd();
+    expectUntouched();
+    updates.installOnQuit(true);
+    updates.installOnQuit(false);
+    updates.atEnd();
+    expectUntouched();
+    updates.installOnQuit(true);
+    await updates.dispose();
+    updates.atEnd();
+    expect(rig.imageText()).toBe('version 1.1.0');
+    expect(rig.relaunches).toEqual([]);
+  });
+
+  it('replaces the target of a symbolic link and keeps the link', async () => {
+    await begin();
+    const link = join(rig.folder, 'link');
+    symlinkSync(rig.image, link);
+    vi.stubEnv('APPIMAGE', link);
+    await updates.download();
+    updates.installNow();
+    expect(rig.imageText()).toBe('version 1.1.0');
+    expect(readFileSync(link, 'utf8')).toBe('version 1.1.0');
+  });
+
+  it('requests the manifest, its signature and the package, and nothing else', async () => {
+    await begin();
+    await updates.download();
+    expect(rig.asked()).toEqual(['latest-linux.yml', 'latest-linux.yml.sig', released]);
+  });
+
+  it('does not download again what an earlier run downloaded', async () => {
+    await begin();
+    await updates.download();
+    await updates.dispose();
+    updates = rig.start();
+    await rig.check(updates);
+    await updates.download();
+    expect(updates.state.status).toBe('ready');
+    expect(rig.asked().filter((name) => name === released)).toHaveLength(1);
+    updates.installNow();
+    expect(rig.imageText()).toBe('version 1.1.0');
+  });
+
+  it('downloads again what another program changed after an earlier run', async () => {
+    await begin();
+    await updates.download();
+    await updates.dispose();
+    writeFileSync(downloaded('appimage'), 'version 6.6.6');
+    updates = rig.start();
+    await rig.check(updates);
+    await updates.download();
+    expect(readFileSync(downloaded('appimage'), 'utf8')).toBe('version 1.1.0');
+  });
+
+  const size = 'version 1.1.0'.length;
+  const tooLarge = { kind: 'too-large', limit: size, unit: 'bytes' };
+  const served: [string, (file: string) => void, unknown][] = [
+    [
+      'a file with another byte',
+      (file) => writeFileSync(file, 'version 1.1.1'),
+      { kind: 'wrong-file' },
+    ],
+    [
+      'a shorter file',
+      (file) => truncateSync(file, size - 1),
+      { kind: 'download', failure: { kind: 'truncated' } },
+    ],
+    [
+      'a longer file',
+      (file) => writeFileSync(file, 'x'.repeat(size + 1)),
+      { kind: 'download', failure: tooLarge },
+    ],
+    ['an HTML page', (file) => writeFileSync(file, '<!doctype ht>'), { kind: 'wrong-file' }],
+    ['no file', (file) => rmSync(file), { kind: 'download', failure: { kind: 'not-found' } }],
+  ];
+  it.each(served)('deletes and refuses %s, and can download again', async (_, spoil, trouble) => {
+    await begin();
+    spoil(join(rig.folder, released));
+    await updates.download();
+    const release = { version: '1.1.0' };
+    expect(updates.state).toMatchObject({ status: 'failed', trouble, release });
+    updates.installNow();
+    updates.atEnd();
+    expectUntouched();
+    expect(existsSync(downloaded('appimage'))).toBe(false);
+    writeFileSync(join(rig.folder, released), 'version 1.1.0');
+    await updates.download();
+    expect(updates.state.status).toBe('ready');
+  });
+
+  it('refuses redirects to another host, and downloads that stall', async () => {
+    await begin({}, undefined, { idle: 500 });
+    rig.intrude((request, response) => {
+      if (request.url?.endsWith('.AppImage') !== true) return false;
+      response.writeHead(302, { location: 'http://localhost:1/x.AppImage' }).end();
+      return true;
+    });
+    await updates.download();
+    expect(updates.state).toMatchObject({
+      trouble: { kind: 'download', failure: { kind: 'address-refused' } },
+    });
+    rig.intrude((request, response) => {
+      if (request.url?.endsWith('.AppImage') !== true) return false;
+      response.writeHead(200, { 'content-length': size }).write('vers');
+      return true;
+    });
+    await updates.download();
+    expect(updates.state).toMatchObject({
+      trouble: { kind: 'download', failure: { kind: 'timeout', stage: 'idle' } },
+    });
+    expectUntouched();
+  });
+
+  it('refuses a package that was changed after the download, and can download again', async () => {
+    await begin();
+    await updates.download();
+    writeFileSync(downloaded('appimage'), 'version 6.6.6');
+    updates.installNow();
+    expect(updates.state).toMatchObject({ status: 'failed', trouble: { kind: 'wrong-file' } });
+    expectUntouched();
+    await updates.download();
+    updates.installNow();
+    expect(rig.imageText()).toBe('version 1.1.0');
+  });
+
+  it('aborts the download when the app quits', async () => {
+    await begin();
+    rig.intrude((request) => request.url?.endsWith('.AppImage') === true);
+    const download = updates.download();
+    await vi.waitUntil(() => rig.asked().includes(released));
+    await updates.dispose();
+    await download;
+    updates.atEnd();
+    expectUntouched();
+  });
+
+  describe('on a small file system', () => {
+    let mount: string;
+    let mounted = false;
+    beforeEach(() => {
+      mount = temporaryFolder('overhead-small-');
+      try {
+        const options = { stdio: 'ignore' } as const;
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', mount], options);
+        mounted = true;
+        cleanUps.unshift(() => execFileSync('umount', [mount]));
+      } catch {
+        mounted = false;
+      }
+    });
+
+    it('reports a full disk during the download', async ({ skip }) => {
+      await begin({ data: mount }, 'x'.repeat(200_000));
+      skip(!mounted, 'mount is not permitted');
+      await updates.download();
+      expect(updates.state).toMatchObject({
+        trouble: { kind: 'download', failure: { kind: 'storage', code: 'ENOSPC' } },
+      });
+      expectUntouched();
+    });
+
+    it('reports a full disk during the installation', async ({ skip }) => {
+      await begin({ home: mount }, 'x'.repeat(200_000));
+      await updates.download();
+      skip(!mounted, 'mount is not permitted');
+      updates.installNow();
+      expect(updates.state).toMatchObject({
+        trouble: { kind: 'install', detail: 'the disk is full' },
+      });
+      expectUntouched();
+    });
+
+    it('reports a read-only folder during the installation', async ({ skip }) => {
+      await begin({ home: mount });
+      await updates.download();
+      if (mounted) execFileSync('mount', ['-o', 'remount,ro', mount]);
+      else chmodSync(mount, 0o555);
+      skip(!mounted && process.getuid?.() === 0, 'root can write to every folder');
+      updates.installOnQuit(true);
+      updates.atEnd();
+      expect(updates.state).toMatchObject({
+        trouble: { kind: 'install', detail: 'its folder cannot be written to' },
+      });
+      expectUntouched();
+    });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('createUpdater with other packages', () => {
+  it.each<[PackageKind, string]>([
+    ['deb', 'dpkg -i'],
+    ['rpm', 'zypper --non-interactive --no-refresh install --allow-unsigned-rpm -f'],
+  ])('%s: installs a verified copy that only root can change', async (kind, words) => {
+    const calls = recordingPrograms();
+    await begin({ kind });
+    await updates.download();
+    // It would ask for a password while the app quits.
+    expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'unsupported' });
+    updates.installOnQuit(true);
+    updates.atEnd();
+    expect(calls()).toEqual([]);
+    updates.installNow();
+    expect(calls()).toHaveLength(1);
+    const [, given = '', copy = '', content] = /^(.*) (\S+): (.*)$/.exec(calls()[0] ?? '') ?? [];
+    expect([given, content]).toEqual([words, 'version 1.1.0']);
+    expect(copy).toMatch(new RegExp(`^/var/tmp/overhead-[\\da-f]{32}/package\\.${kind}$`));
+    expect(existsSync(dirname(copy))).toBe(false);
+    expect(rig.relaunches).toEqual(['relaunch', 'quit']);
+  });
+
+  it('can install again after a wrong password', async () => {
+    await begin({ kind: 'deb' });
+    programs({ dpkg: 'exit 126', 'apt-get': 'exit 126', gksudo: 'exit 126' });
+    await updates.download();
+    updates.installNow();
+    expect(updates.state).toMatchObject({ status: 'failed', trouble: { kind: 'install' } });
+    expect(rig.relaunches).toEqual([]);
+    const calls = recordingPrograms();
+    await updates.download();
+    updates.installNow();
+    expect(calls()).toHaveLength(1);
+  });
+
+  it.each(['deb', 'rpm'] as const)(
+    '%s: refuses a package that is changed after the last check of the app',
+    async (kind) => {
+      const calls = recordingPrograms();
+      await begin({ kind });
+      await updates.download();
+      // The first program that root runs comes after every check of the app.
+      const path = downloaded(kind);
+      programs({ mkdir: `printf 'version 6.6.6' > '${path}'\nexec /bin/mkdir "$@"` });
+      updates.installNow();
+      expect(updates.state).toMatchObject({ trouble: { kind: 'wrong-file' } });
+      expect(calls()).toEqual([]);
+      expect(rig.relaunches).toEqual([]);
+    },
+  );
+
+  it('refuses a path with characters that a shell interprets', async () => {
+    const calls = recordingPrograms();
+    await begin({ kind: 'deb', data: temporaryFolder("overhead-o'dd-") });
+    await updates.download();
+    updates.installNow();
+    expect(updates.state).toMatchObject({
+      trouble: { kind: 'install', detail: 'its folder has a name with unusual characters' },
+    });
+    expect(calls()).toEqual([]);
+  });
+
+  it('starts the NSIS installer silently, which starts the app again', async () => {
+    const record = join(temporaryFolder('overhead-nsis-'), 'calls');
+    const script = `#!/bin/sh\necho "$*" > '${record}.part'; mv '${record}.part' '${record}'\n`;
+    await begin({ kind: 'nsis' }, script);
+    await updates.download();
+    expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'leave' });
+    updates.installNow();
+    await vi.waitUntil(() => existsSync(record), { timeout: 10_000 });
+    expect(readFileSync(record, 'utf8').trim()).toBe('--updated /S --force-run');
+    expect(rig.relaunches).toEqual(['quit']);
+  });
+});
+
+describe('installVerified', () => {
+  it('writes a line without quotes, with the hash and an unpredictable folder', () => {
+    const hash = Buffer.alloc(64, 0xab).toString('base64');
+    const lines = [1, 2].map(() =>
+      installVerified(['dpkg', '-i', '/a\\ b.deb'], '/a\\ b.deb', hash),
+    );
+    expect(lines[0]).not.toMatch(/['"$`]/);
+    expect(lines[0]).toContain(`grep -q ^${'ab'.repeat(64)} `);
+    expect(lines[0]).toMatch(/if dpkg -i \/var\/tmp\/overhead-[\da-f]{32}\/package\.deb; then/);
+    expect(lines[0]).not.toBe(lines[1]);
+  });
+});
+
+describe('handToSquirrel', () => {
+  let calls: string[];
+  let squirrel: EventEmitter & Squirrel;
+  beforeEach(() => {
+    calls = [];
+    squirrel = Object.assign(new EventEmitter(), {
+      checkForUpdates: () => void calls.push('check'),
+      quitAndInstall: () => void calls.push('quit'),
+    });
+  });
+
+  it('quits the app once Squirrel has the package', () => {
+    void handToSquirrel(squirrel);
+    squirrel.emit('update-available');
+    expect(calls).toEqual(['check']);
+    squirrel.emit('update-downloaded');
+    expect(calls).toEqual(['check', 'quit']);
+  });
+
+  it.each<[string, () => void, string]>([
+    ['refuses the package', () => squirrel.emit('error', new Error('not signed')), 'not signed'],
+    ['finds no package', () => squirrel.emit('update-not-available'), 'Squirrel found no update'],
+  ])('reports that Squirrel %s, and quits once at a second try', async (_, happen, message) => {
+    const failed = handToSquirrel(squirrel);
+    happen();
+    expect(await failed).toMatchObject({ message });
+    expect(squirrel.eventNames()).toEqual([]);
+    void handToSquirrel(squirrel);
+    squirrel.emit('update-downloaded');
+    expect(calls).toEqual(['check', 'check', 'quit']);
+  });
+
+  it('reports an error after the download', async () => {
+    const failed = handToSquirrel(squirrel);
+    squirrel.emit('update-downloaded');
+    squirrel.emit('error', new Error('the disk is read-only'));
+    expect(await failed).toMatchObject({ message: 'the disk is read-only' });
+  });
+});

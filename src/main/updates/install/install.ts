@@ -1,0 +1,329 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { extname, join } from 'node:path';
+import electronUpdater, { type UpdateFileInfo } from 'electron-updater';
+import type { DownloadExecutorTask } from 'electron-updater/out/AppUpdater.js';
+import { ok } from '#shared/failure.ts';
+import {
+  refuse,
+  type Release,
+  type UpdateResult,
+  type UpdateTrouble,
+} from '#shared/updates/update.ts';
+import { draftPath, placeDraft } from '#platform/files/atomic.ts';
+import { storageFailure } from '#platform/files/attempt.ts';
+import { makeOwnFolder } from '#platform/files/own-folder.ts';
+import type { PackageKind } from '../manifest.ts';
+import { createSignedProvider, RefusedError, type ProviderOptions } from './provider.ts';
+
+const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater, RpmUpdater } = electronUpdater;
+type AppAdapter = NonNullable<ConstructorParameters<typeof NsisUpdater>[1]>;
+
+export interface UpdaterOptions extends ProviderOptions {
+  /** Holds the downloads. It belongs to the app and is created when it is missing. */
+  readonly folder: string;
+  readonly productName: string;
+  /** Starts the app again after it has quit. */
+  readonly relaunch: () => void;
+  /** Electron's `autoUpdater`; used on macOS only. */
+  readonly squirrel: Squirrel;
+  readonly log: (line: string) => void;
+}
+
+export type Updater = ReturnType<typeof createUpdater>;
+
+/**
+ * electron-updater with the app's provider and HTTP client, and a check of the package's SHA-512 right before it is
+ * installed. Expected failures are results; a promise that rejects is a defect.
+ */
+export function createUpdater(options: UpdaterOptions) {
+  const { installation, feed, folder, signal, log, relaunch } = options;
+  const { kind } = installation;
+  const configPath = join(folder, 'app-update.yml');
+  const nothing = (): void => undefined;
+  let onProgress: (bytes: number) => void = nothing;
+  let ready = { path: '', sha512: '' };
+  const errors: Error[] = [];
+
+  const app: AppAdapter = {
+    version: options.version,
+    name: options.productName,
+    isPackaged: true,
+    appUpdateConfigPath: configPath,
+    userDataPath: folder,
+    baseCachePath: folder,
+    whenReady: () => Promise.resolve(),
+    relaunch,
+    // `updates.ts` quits the app and installs on quit.
+    quit: nothing,
+    onQuit: nothing,
+  };
+  async function fetchFile(info: UpdateFileInfo, path: string): Promise<void> {
+    const got = await feed.download({ size: 0, ...info }, path, onProgress, signal);
+    if (!got.ok) throw new RefusedError(got.failure);
+  }
+  const updater = createElectronUpdater(kind, app, fetchFile, () => ready.sha512);
+  // Errors come with their stack.
+  const logLine = (text: unknown): void => log(String(text).split('\n', 1)[0] ?? '');
+  updater.logger = { info: logLine, warn: logLine, error: logLine };
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = false;
+  updater.disableWebInstaller = true;
+  // The manifest does not sign the block maps.
+  updater.disableDifferentialDownload = true;
+  updater.setFeedURL({ provider: 'custom', updateProvider: createSignedProvider(options) });
+  updater.on('error', (error) => errors.push(error));
+  updater.on('update-downloaded', ({ downloadedFile, files: [file] }) => {
+    ready = { path: downloadedFile, sha512: file?.sha512 ?? '' };
+  });
+
+  async function attempt<T>(step: () => Promise<T>): Promise<UpdateResult<T>> {
+    try {
+      makeOwnFolder(folder);
+      return ok(await step());
+    } catch (error) {
+      if (error instanceof RefusedError) return refuse(error.trouble);
+      return refuse({ kind: 'download', failure: storageFailure(error) });
+    }
+  }
+
+  function installFailure(error: unknown): UpdateTrouble {
+    if (error instanceof RefusedError) return error.trouble;
+    log(`the update was not installed: ${String(error)}`);
+    return { kind: 'install', detail: wordsOf(error) };
+  }
+
+  return {
+    /** Whether it installs without a question: a deb or rpm asks for a password, and macOS restarts the app. */
+    worksOnQuit: kind === 'appimage' || kind === 'nsis',
+
+    /** Reads the feed's newest release; null when the running version is the newest. */
+    check: () =>
+      attempt<Release | null>(async () => {
+        const found = await updater.checkForUpdates();
+        if (found === null) throw new Error('electron-updater does not check');
+        const { version, releaseDate, releaseNotes, files } = found.updateInfo;
+        if (!found.isUpdateAvailable) return null;
+        const notes = typeof releaseNotes === 'string' ? releaseNotes : '';
+        const bytes = files[0]?.size ?? 0;
+        return { version, notes, releasedAt: Date.parse(releaseDate), bytes };
+      }),
+
+    /** Downloads and verifies the release that the last successful check found. */
+    download: (report: (bytes: number) => void) =>
+      attempt(async () => {
+        onProgress = report;
+        // Makes electron-updater keep downloads in `folder` itself.
+        fs.writeFileSync(configPath, 'updaterCacheDirName: "."\n');
+        await updater.downloadUpdate();
+        return null;
+      }),
+
+    /**
+     * Replaces this installation with the downloaded package. Synchronous, because it also runs last when the app
+     * quits. A failure leaves the installation unchanged.
+     *
+     * Null: done, the app must quit. A promise: the system continues and quits the app by itself; the promise
+     * resolves only when that fails.
+     */
+    install(restart: boolean): UpdateResult<Promise<UpdateTrouble> | null> {
+      const { path, sha512 } = ready;
+      errors.length = 0;
+      try {
+        // Another program may have changed the file since it was downloaded.
+        if (sha512Of(path) !== sha512) throw new RefusedError({ kind: 'wrong-file' });
+        if (!('install' in updater))
+          return ok(handToSquirrel(options.squirrel).then(installFailure));
+        if (kind === 'appimage') {
+          replaceFile(path, process.env['APPIMAGE'] ?? '', sha512);
+          fs.rmSync(path, { force: true });
+          if (restart) relaunch();
+        } else if (!updater.install(true, restart)) {
+          throw errors.at(-1) ?? new Error('electron-updater installed nothing');
+        }
+        return ok(null);
+      } catch (error) {
+        const trouble = installFailure(error);
+        // electron-updater does not download a file that exists.
+        if (trouble.kind === 'wrong-file') fs.rmSync(path, { force: true });
+        return refuse(trouble);
+      }
+    },
+  };
+}
+
+/** electron-updater's class for a kind of package. Its own download has no deadlines, size limit or allowed hosts. */
+function createElectronUpdater(
+  kind: PackageKind,
+  app: AppAdapter,
+  fetchFile: (file: UpdateFileInfo, path: string) => Promise<void>,
+  sha512: () => string,
+) {
+  type Task = DownloadExecutorTask;
+  const fetched = (download: Task): Task => ({
+    ...download,
+    task: (path) => fetchFile(download.fileInfo.info, path),
+  });
+  const asRoot = createRootRunner(sha512);
+  switch (kind) {
+    case 'appimage':
+      return new (class extends AppImageUpdater {
+        protected override executeDownload(task: Task) {
+          return super.executeDownload(fetched(task));
+        }
+      })(null, app);
+    case 'nsis':
+      return new (class extends NsisUpdater {
+        protected override executeDownload(task: Task) {
+          return super.executeDownload(fetched(task));
+        }
+      })(null, app);
+    case 'mac':
+      return new (class extends MacUpdater {
+        protected override executeDownload(task: Task) {
+          return super.executeDownload(fetched(task));
+        }
+      })(undefined, app);
+    case 'deb':
+      return new (class extends DebUpdater {
+        protected override executeDownload(task: Task) {
+          return super.executeDownload(fetched(task));
+        }
+        protected override runCommandWithSudoIfNeeded(command: string[]) {
+          // Allows another try after a failure, such as a wrong password.
+          this.quitAndInstallCalled = false;
+          const run = (line: string[]) => super.runCommandWithSudoIfNeeded(line);
+          return asRoot(command, this.installerPath, run);
+        }
+      })(null, app);
+    case 'rpm':
+      return new (class extends RpmUpdater {
+        protected override executeDownload(task: Task) {
+          return super.executeDownload(fetched(task));
+        }
+        protected override runCommandWithSudoIfNeeded(command: string[]) {
+          this.quitAndInstallCalled = false;
+          const run = (line: string[]) => super.runCommandWithSudoIfNeeded(line);
+          return asRoot(command, this.installerPath, run);
+        }
+      })(null, app);
+  }
+}
+
+/** Exit code of the shell when root's copy has another hash. */
+const wrongFileExit = 77;
+
+/** Runs the commands of DebUpdater and RpmUpdater; see `installVerified`. */
+function createRootRunner(sha512: () => string) {
+  let refusal: RefusedError | null = null;
+  return (command: string[], path: string | null, run: (command: string[]) => string): string => {
+    if (path === null || command.at(-1) !== path) {
+      // electron-updater runs apt-get after a failed dpkg, to repair dependencies. Do not repair after a refusal.
+      if (refusal !== null) throw refusal;
+      return run(command);
+    }
+    refusal = null;
+    try {
+      // electron-updater passes the path to a shell, and escapes most characters but not all.
+      if (!/^[\p{L}\p{N}/._ @+\\-]+$/u.test(path))
+        throw new RefusedError({
+          kind: 'install',
+          detail: 'its folder has a name with unusual characters',
+        });
+      return run([installVerified(command, path, sha512())]);
+    } catch (error) {
+      const isWrong = error instanceof Error && error.message.endsWith(` code ${wrongFileExit}`);
+      if (isWrong) refusal = new RefusedError({ kind: 'wrong-file' });
+      else if (error instanceof RefusedError) refusal = error;
+      throw refusal ?? error;
+    }
+  };
+}
+
+/**
+ * The command of a package manager as one shell line for root: copies the package into a new folder that only root can
+ * enter, compares the copy with `sha512` (base64) and installs the copy, because other programs of this user can write
+ * to the download. electron-updater puts the line between quotes: it contains no quote and no `$`.
+ *
+ * @param path the last part of the command: the package, escaped for the shell by electron-updater
+ */
+export function installVerified(command: readonly string[], path: string, sha512: string): string {
+  const hash = Buffer.from(sha512, 'base64').toString('hex');
+  const folder = `/var/tmp/overhead-${randomBytes(16).toString('hex')}`;
+  const copy = `${folder}/package${extname(path)}`;
+  const copied = `mkdir -m 700 ${folder} && cp ${path} ${copy} && sha512sum ${copy} | grep -q ^${hash}`;
+  const remove = `rm -rf ${folder}`;
+  const install = [...command.slice(0, -1), copy].join(' ');
+  return `${copied} || { ${remove}; exit ${wrongFileExit}; }; if ${install}; then ${remove}; else ${remove}; exit 1; fi`;
+}
+
+/**
+ * Replaces `target` with a copy of `source` by rename, so that there is always a whole file, and keeps its name and
+ * mode. electron-updater would unlink the running AppImage first, lose both files on a full disk, and rename the file.
+ *
+ * @throws RefusedError, or the system's error (ENOSPC, EROFS, EACCES …); the target is then unchanged
+ */
+function replaceFile(source: string, target: string, sha512: string): void {
+  const real = fs.realpathSync(target);
+  const draft = draftPath(real);
+  try {
+    fs.copyFileSync(source, draft, fs.constants.COPYFILE_EXCL);
+    fs.chmodSync(draft, (fs.statSync(real).mode & 0o777) | 0o300);
+    if (sha512Of(draft) !== sha512) throw new RefusedError({ kind: 'wrong-file' });
+    placeDraft(draft, real);
+  } catch (error) {
+    fs.rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** In base64. */
+function sha512Of(path: string): string {
+  const hash = createHash('sha512');
+  const piece = Buffer.allocUnsafe(2 ** 20);
+  const file = fs.openSync(path, 'r');
+  try {
+    for (let bytes; (bytes = fs.readSync(file, piece)) > 0;) hash.update(piece.subarray(0, bytes));
+  } finally {
+    fs.closeSync(file);
+  }
+  return hash.digest('base64');
+}
+
+/** What is used of Electron's `autoUpdater`. */
+export interface Squirrel extends Pick<NodeJS.EventEmitter, 'on' | 'off'> {
+  checkForUpdates(): void;
+  quitAndInstall(): void;
+}
+
+/**
+ * Has Squirrel take the package from electron-updater's server in this process, check it, quit the app and start the
+ * new version. electron-updater's `quitAndInstall` never removes its listeners: a second try would quit twice.
+ *
+ * @returns resolves when it fails, at whatever step; never when it succeeds
+ */
+export function handToSquirrel(squirrel: Squirrel): Promise<Error> {
+  return new Promise((resolve) => {
+    const onError = (error: Error): void => {
+      squirrel.off('update-downloaded', onDownloaded);
+      squirrel.off('update-not-available', onNotAvailable);
+      squirrel.off('error', onError);
+      resolve(error);
+    };
+    const onNotAvailable = (): void => onError(new Error('Squirrel found no update'));
+    const onDownloaded = (): void => squirrel.quitAndInstall();
+    squirrel.on('update-downloaded', onDownloaded);
+    squirrel.on('update-not-available', onNotAvailable);
+    squirrel.on('error', onError);
+    squirrel.checkForUpdates();
+  });
+}
+
+function wordsOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === '') return 'the system refused it';
+  if (code === 'ENOSPC') return 'the disk is full';
+  if (code === 'ENOENT') return 'it is no longer where it was';
+  if (/^(EROFS|EACCES|EPERM)$/.test(code)) return 'its folder cannot be written to';
+  return `the system says ${code}`;
+}

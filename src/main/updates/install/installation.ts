@@ -1,0 +1,142 @@
+import type { KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from 'electron';
+import type { UpdatesOff } from '#shared/updates/update.ts';
+import { createUpdateFeed, type UpdateFeedOptions } from '../feed-client.ts';
+import type { PackageKind } from '../manifest.ts';
+import { noUpdates, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
+import type { UpdaterOptions } from './install.ts';
+import { publicKeyFrom } from './signature.ts';
+
+// Set by electron.vite.config.ts from the build's environment; undefined when the sources run unbuilt.
+declare const __OVERHEAD_UPDATE_FEED__: string;
+declare const __OVERHEAD_UPDATE_KEYS__: string;
+declare const __OVERHEAD_UPDATE_HOSTS__: string;
+
+/** The build's update settings. Lists are separated by commas. */
+export interface BuiltIn {
+  readonly feed: string;
+  /** Public keys, 32 bytes in base64 each. */
+  readonly keys: string;
+  /** Hosts to which the feed may redirect. */
+  readonly hosts: string;
+}
+
+export const builtIn: BuiltIn = {
+  feed: typeof __OVERHEAD_UPDATE_FEED__ === 'string' ? __OVERHEAD_UPDATE_FEED__ : '',
+  keys: typeof __OVERHEAD_UPDATE_KEYS__ === 'string' ? __OVERHEAD_UPDATE_KEYS__ : '',
+  hosts: typeof __OVERHEAD_UPDATE_HOSTS__ === 'string' ? __OVERHEAD_UPDATE_HOSTS__ : '',
+};
+
+export interface Trust {
+  readonly feed: URL;
+  readonly keys: readonly KeyObject[];
+  readonly hosts: readonly string[];
+}
+
+/** The feed and keys to trust, or why updates are off. One malformed key turns updates off. */
+export function trustOf({ feed, keys, hosts }: BuiltIn): Trust | UpdatesOff {
+  if (feed.trim() === '') return 'no-feed';
+  const given = listed(keys);
+  if (given.length === 0) return 'no-key';
+  const url = feedFrom(feed.trim());
+  const parsed = given.map(publicKeyFrom).filter((key) => key !== null);
+  if (url === null || parsed.length < given.length) return 'unusable-build';
+  return { feed: url, keys: parsed, hosts: listed(hosts) };
+}
+
+/** https only, except on this machine. */
+function feedFrom(text: string): URL | null {
+  const url = URL.parse(text.endsWith('/') ? text : `${text}/`);
+  if (url === null || url.username + url.password + url.search + url.hash !== '') return null;
+  const isLocal = url.protocol === 'http:' && url.hostname === '127.0.0.1';
+  return url.protocol === 'https:' || isLocal ? url : null;
+}
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+export interface Surroundings {
+  readonly isPackaged: boolean;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The running program. */
+  readonly execPath: string;
+  /** The content of electron-builder's file `package-type`, or null. */
+  readonly packageType: string | null;
+}
+
+/**
+ * How this app is installed; null when it cannot be updated in place.
+ *
+ * APPIMAGE alone proves nothing: a program started from another program's AppImage inherits the variable. The app runs
+ * from its own AppImage only if its executable is inside the mount point APPDIR.
+ */
+export function packageKind(surroundings: Surroundings): PackageKind | null {
+  const { isPackaged, platform, env, execPath, packageType } = surroundings;
+  if (!isPackaged) return null;
+  if (platform === 'win32') return env['PORTABLE_EXECUTABLE_FILE'] === undefined ? 'nsis' : null;
+  if (platform === 'darwin') return 'mac';
+  if (platform !== 'linux') return null;
+  if (packageType === 'deb' || packageType === 'rpm') return packageType;
+  const { APPIMAGE: image = '', APPDIR: mount = '' } = env;
+  const isOurs = image.startsWith('/') && mount.length > 1 && execPath.startsWith(`${mount}/`);
+  return isOurs ? 'appimage' : null;
+}
+
+export interface InstalledUpdatesOptions
+  extends
+    Pick<UpdatesOptions, 'clock' | 'store' | 'automatic' | 'onState' | 'onDefect'>,
+    Pick<UpdateFeedOptions, 'userAgent' | 'proxy'>,
+    Pick<UpdaterOptions, 'squirrel' | 'log'> {
+  readonly app: Pick<App, 'isPackaged' | 'getName' | 'getVersion' | 'relaunch' | 'quit'>;
+  /** The app's data folder. */
+  readonly data: string;
+}
+
+/** Starts the updates of this installation. They are off without a built-in feed or key, and outside a package. */
+export function startInstalledUpdates(options: InstalledUpdatesOptions): Updates {
+  const { app, data, clock } = options;
+  const { platform, env, execPath, arch } = process;
+  const trust = trustOf(builtIn);
+  if (typeof trust === 'string') return noUpdates(trust);
+  const packageType = readPackageType();
+  const { isPackaged } = app;
+  const kind = packageKind({ isPackaged, platform, env, execPath, packageType });
+  if (kind === null) return noUpdates('not-a-package');
+  return startUpdates({
+    ...options,
+    random: Math.random,
+    quit: () => app.quit(),
+    async loadUpdater(signal) {
+      // electron-updater is large: load it with the first check.
+      const { createUpdater } = await import('./install.ts');
+      return createUpdater({
+        ...options,
+        installation: { kind, arch },
+        feed: createUpdateFeed({ ...options, ...trust }),
+        keys: trust.keys,
+        version: app.getVersion(),
+        productName: app.getName(),
+        folder: join(data, 'updates'),
+        now: () => clock.now(),
+        // The mount of an AppImage ends with the process: start the file itself.
+        relaunch: () =>
+          app.relaunch(env['APPIMAGE'] === undefined ? {} : { execPath: env['APPIMAGE'] }),
+        signal,
+      });
+    },
+  });
+}
+
+function readPackageType(): string | null {
+  try {
+    return readFileSync(join(process.resourcesPath, 'package-type'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+import type { KeyObject } from 'node:crypto';
+import electronUpdater, { type UpdateInfo } from 'electron-updater';
+import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
+import type { UpdateTrouble } from '#shared/updates/update.ts';
+import type { UpdateFeed } from '../feed-client.ts';
+import { manifestName, packageFor, parseManifest, type Installation } from '../manifest.ts';
+import { compareVersions, refusalOf } from '../rules.ts';
+import type { UpdateStore } from '../updates.ts';
+import { isSigned } from './signature.ts';
+
+/** Carries a refusal through electron-updater, which reports failures as errors. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly trouble: UpdateTrouble;
+
+  constructor(trouble: UpdateTrouble) {
+    super(`refused: ${JSON.stringify(trouble)}`);
+    this.trouble = trouble;
+  }
+}
+
+export interface ProviderOptions {
+  readonly feed: UpdateFeed;
+  readonly keys: readonly KeyObject[];
+  readonly installation: Installation;
+  /** The running version. */
+  readonly version: string;
+  readonly store: UpdateStore;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** A provider for electron-updater that returns a release only after its signed manifest has passed every check. */
+export const createSignedProvider = (options: ProviderOptions) =>
+  class extends electronUpdater.Provider<UpdateInfo> {
+    constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
+      super(runtime);
+    }
+
+    /** @throws RefusedError */
+    override getLatestVersion = (): Promise<UpdateInfo> => verifiedRelease(options);
+
+    override resolveFiles({ files }: UpdateInfo) {
+      // electron-updater reads only the file name in the URL; the feed client downloads the file.
+      return files.map((info) => ({ url: new URL(info.url, 'https://feed.invalid/'), info }));
+    }
+  };
+
+/** Verifies the signature before the manifest is parsed, and requests nothing but the manifest and its signature. */
+async function verifiedRelease(options: ProviderOptions): Promise<UpdateInfo> {
+  const { feed, keys, installation, version, store, now, signal } = options;
+  const name = manifestName(installation);
+  const got = await feed.manifest(name, signal);
+  if (!got.ok) throw new RefusedError({ kind: 'feed', failure: got.failure });
+  const { bytes, signature } = got.value;
+  if (signature === null) throw new RefusedError({ kind: 'unsigned' });
+  if (!isSigned(keys, name, bytes, signature)) throw new RefusedError({ kind: 'bad-signature' });
+  const parsed = parseManifest(bytes);
+  if (!parsed.ok) throw new RefusedError(parsed.failure);
+  const manifest = parsed.value;
+  const refusal = refusalOf(manifest, { version, seen: store.read().seen, now: now() });
+  if (refusal !== null) throw new RefusedError(refusal);
+  const { version: offered, signedAt, releaseDate, releaseNotes } = manifest;
+  store.write({ ...store.read(), seen: { version: offered, signedAt } });
+  const file = packageFor(manifest, installation);
+  if (file === null && compareVersions(offered, version) > 0)
+    throw new RefusedError({ kind: 'no-package', version: offered });
+  return {
+    version: offered,
+    files: file === null ? [] : [file],
+    releaseDate: new Date(releaseDate).toISOString(),
+    releaseNotes,
+    // Deprecated in favour of `files`, but required by the type.
+    path: '',
+    sha512: '',
+  };
+}

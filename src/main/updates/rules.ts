@@ -1,0 +1,117 @@
+import type { Release, UpdateMemory, UpdateState, UpdateTrouble } from '#shared/updates/update.ts';
+import type { Manifest } from './manifest.ts';
+
+const numeric = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Negative when version `a` is lower than `b`. A pre-release is lower than its release; two pre-releases of one
+ * release count as equal, because only the running version can be a pre-release.
+ */
+export function compareVersions(a: string, b: string): number {
+  const [[numbersA = '', preA], [numbersB = '', preB]] = [a.split('-'), b.split('-')];
+  const isRelease = (pre: string | undefined): number => (pre === undefined ? 1 : 0);
+  return numeric.compare(numbersA, numbersB) || isRelease(preA) - isRelease(preB);
+}
+
+export interface Known {
+  /** The running version. */
+  readonly version: string;
+  /** The highest version and the latest signing time that were ever verified. */
+  readonly seen: UpdateMemory['seen'];
+  /** Milliseconds since the Unix epoch, by this computer's clock. */
+  readonly now: number;
+}
+
+/** Allowed difference between the publisher's clock and this computer's. */
+const clockSlackMs = 24 * 3600_000;
+
+/**
+ * Why a manifest with a valid signature is refused; null when it is accepted. The signature alone is not enough,
+ * because old manifests were signed too: a replayed manifest hides newer releases, a downgrade brings back fixed
+ * faults, and an expired manifest may have been held back.
+ */
+export function refusalOf(
+  { version, signedAt, expires }: Pick<Manifest, 'version' | 'signedAt' | 'expires'>,
+  { version: current, seen, now }: Known,
+): UpdateTrouble | null {
+  if (seen !== null && signedAt < seen.signedAt)
+    return { kind: 'replayed', signedAt, knownAt: seen.signedAt };
+  const known =
+    seen !== null && compareVersions(seen.version, current) > 0 ? seen.version : current;
+  if (compareVersions(version, known) < 0) return { kind: 'downgrade', offered: version, known };
+  if (signedAt > now + clockSlackMs) return { kind: 'not-yet', signedAt };
+  return expires <= now ? { kind: 'expired', at: expires } : null;
+}
+
+/** `at` is in milliseconds since the Unix epoch. */
+export type UpdateEvent =
+  | { readonly kind: 'check' }
+  /** The feed's answer was verified. A null release: the running version is the newest. */
+  | { readonly kind: 'checked'; readonly at: number; readonly release: Release | null }
+  | { readonly kind: 'check-failed'; readonly trouble: UpdateTrouble }
+  | { readonly kind: 'download' }
+  | { readonly kind: 'progress'; readonly bytes: number }
+  | { readonly kind: 'downloaded'; readonly worksOnQuit: boolean }
+  | { readonly kind: 'download-failed'; readonly trouble: UpdateTrouble }
+  | { readonly kind: 'on-quit'; readonly install: boolean }
+  | { readonly kind: 'install-failed'; readonly trouble: UpdateTrouble };
+
+/**
+ *   off
+ *
+ *   idle ──check──▶ checking ──checked──▶ available ──download──▶ downloading ──downloaded──▶ ready
+ *    ▲                │   ▲                   ▲ │                      │                        │
+ *    └──no release────┤   └──────check────────┼─┘           download-failed             install-failed
+ *                     │                       │                      ▼                        │
+ *                     └────check-failed───────┼──────────────────▶ failed ◀───────────────────┘
+ *                                             └──checked─── checking ◀──check──┘
+ *                                                downloading ◀──download───────┘  when a release is known
+ *
+ * `ready` lasts through later checks until a newer release is available. Nothing interrupts a download. An event that
+ * does not fit the state is ignored.
+ */
+export function nextState(state: UpdateState, event: UpdateEvent): UpdateState {
+  if (state.status === 'off') return state;
+  const { status, checkedAt } = state;
+  switch (event.kind) {
+    case 'check': {
+      if (status === 'downloading' || status === 'ready') return state;
+      return { status: 'checking', checkedAt, release: 'release' in state ? state.release : null };
+    }
+    case 'checked': {
+      const { at, release } = event;
+      if (status !== 'checking' && status !== 'ready') return state;
+      if (status === 'ready' && (release === null || release.version === state.release.version))
+        return { ...state, checkedAt: at };
+      if (release === null) return { status: 'idle', checkedAt: at };
+      return { status: 'available', checkedAt: at, release };
+    }
+    case 'download': {
+      const release = status === 'available' || status === 'failed' ? state.release : null;
+      if (release === null || checkedAt === null) return state;
+      return { status: 'downloading', checkedAt, release, bytes: 0 };
+    }
+    case 'progress':
+      return status === 'downloading' ? { ...state, bytes: event.bytes } : state;
+    case 'downloaded': {
+      if (status !== 'downloading') return state;
+      const onQuit = event.worksOnQuit ? 'leave' : 'unsupported';
+      return { status: 'ready', checkedAt: state.checkedAt, release: state.release, onQuit };
+    }
+    case 'on-quit':
+      if (status !== 'ready' || state.onQuit === 'unsupported') return state;
+      return { ...state, onQuit: event.install ? 'install' : 'leave' };
+    case 'check-failed':
+    case 'download-failed':
+    case 'install-failed':
+      if (status !== failing[event.kind]) return state;
+      return { status: 'failed', checkedAt, trouble: event.trouble, release: state.release };
+  }
+}
+
+/** The only state in which each failure can happen. */
+const failing = {
+  'check-failed': 'checking',
+  'download-failed': 'downloading',
+  'install-failed': 'ready',
+} as const;
