@@ -343,6 +343,16 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     expect(calls()).toEqual([]);
   });
 
+  it('refuses an NSIS installer that was changed after the download', async () => {
+    await begin({ kind: 'nsis' });
+    await updates.download();
+    writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
+    updates.installNow();
+    expect(updates.state).toMatchObject({ status: 'failed', trouble: { kind: 'wrong-file' } });
+    expect(existsSync(downloaded('nsis'))).toBe(false);
+    expect(rig.relaunches).toEqual([]);
+  });
+
   it('starts the NSIS installer silently, which starts the app again', async () => {
     const record = join(temporaryFolder('overhead-nsis-'), 'calls');
     const script = `#!/bin/sh\necho "$*" > '${record}.part'; mv '${record}.part' '${record}'\n`;
