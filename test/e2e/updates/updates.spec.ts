@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('a build without a feed says that it takes no updates, and asks nobody', async ({ start }) => {
+test('reports that a build without a feed takes no updates', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
   const tray = await app.tray();
   await tray.click('Check for updates');

@@ -1,8 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'electron';
-import type { UpdatesOff } from '#shared/updates/update.ts';
 import { createUpdateFeed, type UpdateFeedOptions } from '../feed-client.ts';
 import type { PackageKind } from '../manifest.ts';
 import { noUpdates, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
@@ -29,14 +27,8 @@ export const builtIn: BuiltIn = {
   hosts: typeof __OVERHEAD_UPDATE_HOSTS__ === 'string' ? __OVERHEAD_UPDATE_HOSTS__ : '',
 };
 
-export interface Trust {
-  readonly feed: URL;
-  readonly keys: readonly KeyObject[];
-  readonly hosts: readonly string[];
-}
-
 /** The feed and keys to trust, or why updates are off. One malformed key turns updates off. */
-export function trustOf({ feed, keys, hosts }: BuiltIn): Trust | UpdatesOff {
+export function trustOf({ feed, keys, hosts }: BuiltIn) {
   if (feed.trim() === '') return 'no-feed';
   const given = listed(keys);
   if (given.length === 0) return 'no-key';
@@ -60,12 +52,8 @@ const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-export interface Surroundings {
+export interface Surroundings extends Pick<NodeJS.Process, 'platform' | 'env' | 'execPath'> {
   readonly isPackaged: boolean;
-  readonly platform: NodeJS.Platform;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The running program. */
-  readonly execPath: string;
   /** The content of electron-builder's file `package-type`, or null. */
   readonly packageType: string | null;
 }
