@@ -4,7 +4,7 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import type { UpdateTrouble } from '#shared/updates/update.ts';
 import type { UpdateFeed } from '../feed-client.ts';
 import { manifestName, packageFor, parseManifest, type Installation } from '../manifest.ts';
-import { compareVersions, refusalOf } from '../rules.ts';
+import { refusalOf } from '../rules.ts';
 import type { UpdateStore } from '../updates.ts';
 import { isSigned } from './signature.ts';
 
@@ -39,7 +39,9 @@ export const createSignedProvider = (options: ProviderOptions) =>
     }
 
     /** @throws RefusedError */
-    override getLatestVersion = (): Promise<UpdateInfo> => verifiedRelease(options);
+    override getLatestVersion(): Promise<UpdateInfo> {
+      return verifiedRelease(options);
+    }
 
     override resolveFiles({ files }: UpdateInfo) {
       // electron-updater reads only the file name in the URL; the feed client downloads the file.
@@ -64,7 +66,7 @@ async function verifiedRelease(options: ProviderOptions): Promise<UpdateInfo> {
   const { version: offered, signedAt, releaseDate, releaseNotes } = manifest;
   store.write({ ...store.read(), seen: { version: offered, signedAt } });
   const file = packageFor(manifest, installation);
-  if (file === null && compareVersions(offered, version) > 0)
+  if (file === null && offered !== version)
     throw new RefusedError({ kind: 'no-package', version: offered });
   return {
     version: offered,
