@@ -128,8 +128,8 @@ export const faults: readonly Fault[] = [
   },
   {
     file: 'src/main/runtime/suspension.ts',
-    find: "rest.power === 'locked' && service !== 'posts'",
-    replace: "rest.power === 'locked'",
+    find: "suspension.power === 'locked' && service !== 'posts'",
+    replace: "suspension.power === 'locked'",
     about: 'posts wait while the screen is locked',
   },
 
@@ -278,7 +278,7 @@ export const faults: readonly Fault[] = [
   {
     file: 'src/main/tray/menu.ts',
     find: "item('Check now', { kind: 'check' }, pausedAt(state, now) === null)",
-    replace: "item('Check now', { kind: 'check' }, state.rest.paused === null)",
+    replace: "item('Check now', { kind: 'check' }, state.suspension.paused === null)",
     about: '‘Check now’ stays off when the pause is over',
   },
   {

@@ -152,9 +152,12 @@ class Play {
   private holdOf({ service, scenarios, status }: Entry): number {
     if (status !== 503 && status !== 429) return 0;
     const on = this.scenarios.get(service) ?? [];
-    const found = on.find(({ name }) => scenarios.includes(name) && name !== 'quota-silent');
-    const seconds = Number(found?.['retryAfter'] ?? 0);
-    return Number.isNaN(seconds) ? 0 : seconds * 1000;
+    const holds = on
+      .filter(({ name }) => scenarios.includes(name) && name !== 'quota-silent')
+      .map((scenario) => Number(scenario['retryAfter'] ?? 0) * 1000)
+      .map((ms) => (Number.isNaN(ms) ? 0 : ms));
+    // Two scenarios of one name may be on, and the log does not say which of them answered: take the shorter wait.
+    return holds.length === 0 ? 0 : Math.min(...holds);
   }
 
   private take({ method, target, body, status, scenarios }: Entry, hung: boolean): void {

@@ -112,7 +112,7 @@ it('has what a post can start from one under the other', async () => {
 describe('the journal while the whole app is paused', () => {
   it('says so, and resumes it', async () => {
     const posts = [post('A pass', waiting)];
-    const state = { journal: journalOf(posts), rest: pausedTo('indefinite') };
+    const state = { journal: journalOf(posts), suspension: pausedTo('indefinite') };
     const main = await open('journal', appState(state), { posts });
     await expect
       .element(page.getByText('1 waiting. Overhead is paused until you resume.'))
