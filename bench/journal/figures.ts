@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { createShelf } from '#journal/shelf.ts';
+import { createBufferedPostStore } from '#journal/buffered-post-store.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
@@ -48,7 +48,7 @@ export function measureJournal(path: string): Figures {
   const opened = Array.from({ length: 5 }, () => {
     const startedAt = performance.now();
     const kept = keepAppDatabase(path, clock);
-    createShelf(createJournalStore(kept));
+    createBufferedPostStore(createJournalStore(kept), () => undefined);
     const took = performance.now() - startedAt;
     kept.close();
     return took;

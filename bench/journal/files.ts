@@ -41,16 +41,15 @@ export async function measureFiles(from: string, to: string, file: string): Prom
     forExport: () => Promise.resolve(file),
     forImport: () => Promise.resolve(file),
   };
-  const breathe = (): Promise<void> => setImmediate();
   const exported = await withJournal(from, (journal) =>
     watched(async () => {
-      const report = await createTransfer(journal, transferFiles, choose, breathe).export('jsonl');
+      const report = await createTransfer(journal, transferFiles, choose).export('jsonl');
       return report.ok ? (report.value?.posts ?? 0) : 0;
     }),
   );
   const imported = await withJournal(to, (journal) =>
     watched(async () => {
-      const report = await createTransfer(journal, transferFiles, choose, breathe).import();
+      const report = await createTransfer(journal, transferFiles, choose).import();
       return report.ok && report.value?.kind === 'imported' ? report.value.added : 0;
     }),
   );

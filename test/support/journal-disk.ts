@@ -1,23 +1,17 @@
-import { matches, summaryOf } from '#journal/held.ts';
-import { lengthOf } from '#journal/portions.ts';
-import type { Band, JournalStore } from '#journal/ports.ts';
+import { matches } from '#journal/buffered-post-store.ts';
+import type { JournalStore } from '#journal/ports.ts';
+import { summaryOf } from '#journal/states.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import { noPosts, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';
 
 /** A disk that holds a journal in memory: it outlives the journals that are opened over it. */
 export class JournalDisk {
   readonly posts = new Map<string, JournalPost>();
-  /** What an import has brought and not yet revealed. */
-  readonly arrivals = new Map<string, JournalPost>();
-  band: Band | null = null;
+  /** Posts of an import that is not committed. */
+  readonly staged = new Map<string, JournalPost>();
   paused = false;
   /** What every access to the disk fails with, or null. */
   failure: StorageFailure | null = null;
-
-  #forgetArrivals(): void {
-    this.arrivals.clear();
-    this.band = null;
-  }
 
   /** Posts, newest first. */
   list(): JournalPost[] {
@@ -48,8 +42,8 @@ export class JournalDisk {
         return ok({
           counts,
           lastSequence: Math.max(
-            this.band?.to ?? 0,
-            ...[...this.posts.values()].map(({ sequence }) => sequence),
+            0,
+            ...[...this.posts.values(), ...this.staged.values()].map(({ sequence }) => sequence),
           ),
           lastTurn: Math.max(0, ...[...this.posts.values()].map(turnOf)),
           paused: this.paused,
@@ -76,7 +70,7 @@ export class JournalDisk {
           if (left < 0) break;
           if (post.sequence <= sequence) continue;
           some.push(post);
-          left -= lengthOf(post);
+          left -= post.title.length + post.body.length;
         }
         return ok(some);
       },
@@ -85,6 +79,7 @@ export class JournalDisk {
           for (const post of posts) {
             const { title, body } = (origin === 'outbox' ? this.posts.get(post.id) : null) ?? post;
             this.posts.set(post.id, { ...post, title, body });
+            this.staged.delete(post.id);
           }
           return null;
         }),
@@ -96,30 +91,25 @@ export class JournalDisk {
       purge: () => ok(0),
       clockRecord: () => ok(null),
       noteClock: () => ok(null),
-      expect: (band) =>
+      stage: (posts) =>
         write(() => {
-          this.band = band;
-          return null;
-        }),
-      arrive: (posts) =>
-        write(() => {
-          const fresh = posts.filter(({ id }) => !this.posts.has(id) && !this.arrivals.has(id));
-          for (const post of fresh) this.arrivals.set(post.id, post);
+          const fresh = posts.filter(({ id }) => !this.posts.has(id) && !this.staged.has(id));
+          for (const post of fresh) this.staged.set(post.id, post);
           return fresh.length;
         }),
-      reveal: () =>
+      commitStaged: () =>
         write(() => {
-          for (const post of this.arrivals.values()) this.posts.set(post.id, post);
-          this.#forgetArrivals();
+          for (const post of this.staged.values()) this.posts.set(post.id, post);
+          this.staged.clear();
           return null;
         }),
-      discardArrivals: () =>
-        this.band === null
+      discardStaged: (limit) =>
+        this.staged.size === 0
           ? ok(0)
           : write(() => {
-              const discarded = this.arrivals.size;
-              this.#forgetArrivals();
-              return discarded;
+              const discarded = [...this.staged.keys()].slice(0, limit);
+              for (const id of discarded) this.staged.delete(id);
+              return discarded.length;
             }),
       medium: () => 'disk',
       recovered: null,

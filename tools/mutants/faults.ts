@@ -142,8 +142,8 @@ export const faults: readonly Fault[] = [
     tests: ['src/main/journal/rules.test.ts', 'src/main/journal/journal.test.ts'],
   },
   {
-    file: 'src/main/journal/transfer/parsed.ts',
-    find: "if (rest !== null && rest !== '') yield { ok: true, value: [rest] };",
+    file: 'src/main/journal/transfer/transfer.ts',
+    find: "if (rest !== null && rest !== '') yield ok([rest]);",
     replace: '',
     about: 'the last line of a file without a line feed at its end is not imported',
     tests: ['src/main/journal/transfer/transfer.test.ts'],
@@ -156,8 +156,8 @@ export const faults: readonly Fault[] = [
   },
   {
     file: 'src/main/journal/store/journal-store.ts',
-    find: 'transact(database, () => posts.forEach((post) => write(post, isForPerson)));',
-    replace: 'posts.forEach((post) => write(post, isForPerson));',
+    find: 'transact(database, () => posts.forEach((post) => write(post, options)));',
+    replace: 'posts.forEach((post) => write(post, options));',
     about: 'of several posts that are saved together some are saved alone when the disk is full',
     tests: [
       'src/main/journal/store/journal-store.test.ts',

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { app, powerMonitor } from 'electron';
 import { ok } from '#shared/failure.ts';
 import { describeFailure } from '#shared/words.ts';
@@ -131,9 +130,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       if (await openLink(page)) return true;
     return false;
   };
-  const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
-    setImmediate(),
-  );
+  const transfer = createTransfer(activities.journal, transferFiles, fileChooser);
   const mayQuit = createQuitQuestion({
     ...{ onDefect, journal: () => state.current.journal, ask: askBeforeQuit },
     exportJournal: () => transfer.export('jsonl'),

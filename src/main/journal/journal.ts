@@ -9,10 +9,9 @@ import type {
 import { startPoller, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
-import { createAdoption, type Adopted, type Arriving } from './adoption.ts';
+import { createBufferedPostStore } from './buffered-post-store.ts';
 import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
-import { openLedger } from './ledger.ts';
-import type { Breathe } from './portions.ts';
+import { createImporter, type ImportCounts, type PostPortions } from './importer.ts';
 import type { JournalStore, PostsService } from './ports.ts';
 import { createPublisher } from './publisher.ts';
 import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock-record.ts';
@@ -50,11 +49,8 @@ export interface Journal {
   page(query: PageQuery): Result<PostPage>;
   /** Every post, oldest first, also while others change. */
   all(): Generator<Result<JournalPost>>;
-  /**
-   * Takes the posts whose ids are new, behind all others: all, or none. It pauses by `breathe` again and again, so
-   * that many posts keep nothing else waiting.
-   */
-  adopt<F>(arriving: Arriving<F>, breathe: Breathe): Promise<Result<Adopted, F | Failure>>;
+  /** Adds the posts whose ids are new after all others: all of them, or none. */
+  importPosts<F>(portions: PostPortions<F>): Promise<Result<ImportCounts, F | Failure>>;
   /** Tries all that waits now, unless it is paused. */
   wake(): void;
   /** Tries all that waits now, and ends a pause. */
@@ -65,18 +61,18 @@ export interface Journal {
 
 /** Holds every post until the service has heard of it, over restarts. */
 export function startJournal(options: JournalOptions): Journal {
-  const { clock, newId, store, state } = options;
+  const { clock, newId, store, state, onDefect } = options;
   const startedAt = clock.monotonic();
   const { atStart, latest } = readClock(store, clock.now());
   if (isTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
-  const ledger = openLedger(store, state);
-  const { shelf, turn } = ledger;
-  const adoption = createAdoption(store, shelf);
-  adoption.tidy();
-  const publisher = createPublisher({ ...options, ledger, latest });
+  const posts = createBufferedPostStore(store, publishState);
+  publishState(null);
+  const turn = (): number => posts.newTurn();
+  const importer = createImporter({ clock, store, posts, onDefect });
+  const publisher = createPublisher({ ...options, posts, latest });
   const poller = startServiceLoop(options, 'posts', 0, async (signal) => {
     const next = await publisher.round(signal);
-    if (!shelf.durable) saving.poke();
+    if (!posts.durable) saving.poke();
     return next;
   });
   // Apart from the requests: the service may have asked to be left alone for hours.
@@ -85,31 +81,40 @@ export function startJournal(options: JournalOptions): Journal {
     begin: Promise.resolve(),
     round: () => Promise.resolve(save()),
     onPlan: () => undefined,
-    onDefect: options.onDefect,
+    onDefect,
     minGapMs: 0,
   });
 
   /** Writes what the disk has refused so far. */
   function save(): NextRound {
-    const wasDurable = shelf.durable;
-    if (!wasDurable) ledger.flush();
-    if (!shelf.durable) return { delayMs: diskRetryMs, reason: 'the disk takes nothing' };
+    const wasDurable = posts.durable;
+    if (!wasDurable) posts.saveUnsaved();
+    if (!posts.durable) return { delayMs: diskRetryMs, reason: 'the disk takes nothing' };
     // What the state says of the journal is out of date.
     if (!wasDurable) poller.poke();
     return { delayMs: null, reason: 'everything is saved' };
   }
 
+  /** `changed` as in `JournalStatus`. */
+  function publishState(changed: string[] | null): void {
+    const { counts, durable, paused, unreadable } = posts;
+    const { recovered } = store;
+    state.update(({ journal: { change } }) => ({
+      journal: { counts, change: change + 1, changed, durable, paused, unreadable, recovered },
+    }));
+  }
+
   function find(id: string): Result<JournalPost> {
-    const found = shelf.get(id);
+    const found = posts.get(id);
     if (!found.ok) return found;
     return found.value === null ? fail({ kind: 'not-found' }) : ok(found.value);
   }
 
   /** `before` is null for a new post; a change that gives back the post itself changes nothing. */
   function settle(before: JournalPost | null, after: JournalPost): Result<JournalPost> {
-    // What is held in memory is offered to the disk again: ok means that it is there.
-    if (after === before && !shelf.isHeld(after.id)) return ok(after);
-    const saved = ledger.put([{ before, after }], 'person');
+    // An unsaved post is written again: ok means that it is on the disk.
+    if (after === before && !posts.isUnsaved(after.id)) return ok(after);
+    const saved = posts.put([{ before, after }], 'person');
     publisher.edited(after);
     if (isIn(after, 'waiting', 'deleting') || !saved.ok) poller.poke();
     if (!saved.ok) saving.poke();
@@ -117,23 +122,23 @@ export function startJournal(options: JournalOptions): Journal {
   }
 
   function edit(id: string, change: (post: JournalPost) => JournalPost): Result<JournalPost> {
-    ledger.look();
+    posts.checkDisk();
     const found = find(id);
     return found.ok ? settle(found.value, change(found.value)) : found;
   }
 
   function write({ id, publish, title, body }: PostWriting): Result<JournalPost> {
-    ledger.look();
-    const found = shelf.get(id);
+    posts.checkDisk();
+    const found = posts.get(id);
     if (!found.ok) return found;
     const now = clock.now();
-    const post = found.value ?? blank({ id, sequence: shelf.newSequence(), now });
+    const post = found.value ?? blank({ id, sequence: posts.newSequence(), now });
     return settle(found.value, written(post, { title, body }, publish, now, turn));
   }
 
   function pause(paused: boolean): void {
-    ledger.setPaused(paused);
-    if (!shelf.durable) saving.poke();
+    posts.setPaused(paused);
+    if (!posts.durable) saving.poke();
     if (!paused) poller.poke();
   }
 
@@ -145,26 +150,26 @@ export function startJournal(options: JournalOptions): Journal {
     restore: (id) => edit(id, (post) => restored(post, turn)),
     retry: (id) => edit(id, (post) => retried(post, clock.now(), turn)),
     get: find,
-    page: (query) => shelf.page(query),
-    all: () => shelf.all(),
-    async adopt(arriving, breathe) {
-      const adopted = await adoption.adopt(arriving, breathe);
-      if (adopted.ok && adopted.value.added > 0) {
-        ledger.reload();
+    page: (query) => posts.page(query),
+    all: () => posts.all(),
+    async importPosts(portions) {
+      const imported = await importer.import(portions);
+      if (imported.ok && imported.value.added > 0) {
+        posts.reload();
         poller.poke();
       }
-      return adopted;
+      return imported;
     },
     wake: () => poller.poke(),
     publish() {
-      if (shelf.paused) pause(false);
+      if (posts.paused) pause(false);
       else poller.poke();
     },
     pause,
     async dispose() {
-      await Promise.all([poller.dispose(), saving.dispose(), adoption.dispose()]);
-      // The last chance of what the disk has refused so far.
-      ledger.flush();
+      await Promise.all([poller.dispose(), saving.dispose(), importer.dispose()]);
+      // The last chance of what could not be saved.
+      posts.saveUnsaved();
       store.noteClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
     },
   };

@@ -33,19 +33,13 @@ export interface PostsService {
 
 export type Stored<T> = Result<T, StorageFailure>;
 
-/** What the journal has to know of its store to begin. */
+/** What the journal reads from its store at the start. */
 export interface JournalSummary {
   readonly counts: PostCounts;
-  /** The highest in use or kept free; 0 when there is none. */
+  /** The highest in use, also by a staged post; 0 when there is none. */
   readonly lastSequence: number;
   readonly lastTurn: number;
   readonly paused: boolean;
-}
-
-/** Sequences that are kept free for an import, both ends included. */
-export interface Band {
-  readonly from: number;
-  readonly to: number;
 }
 
 /**
@@ -55,9 +49,7 @@ export interface Band {
  */
 export type Origin = 'person' | 'outbox';
 
-/**
- * What of the journal outlives a restart. A row that cannot be read is set aside and left out.
- */
+/** The posts and the settings of the journal on the disk. Rows that cannot be read are marked and left out. */
 export interface JournalStore {
   summary(): Stored<JournalSummary>;
   get(id: string): Stored<JournalPost | null>;
@@ -79,21 +71,22 @@ export interface JournalStore {
    * None when there is none.
    */
   after(sequence: number, length: number): Stored<readonly JournalPost[]>;
-  /** Begins an import: what has a sequence in the band is unseen, also after a restart, until it is revealed. */
-  expect(band: Band): Stored<unknown>;
-  /** Takes the posts whose ids are new, with sequences in the band, and gives back how many that were. */
-  arrive(posts: readonly JournalPost[]): Stored<number>;
-  /** Makes seen, in one step, what has arrived. */
-  reveal(): Stored<unknown>;
-  /** Forgets at most `limit` of what has arrived and was not revealed, and gives back how many that were. */
-  discardArrivals(limit: number): Stored<number>;
+  /**
+   * Adds posts of an import that are in no answer of this store until `commitStaged`, also after a restart. Leaves out
+   * posts whose ids are there already, and returns how many it added.
+   */
+  stage(posts: readonly JournalPost[]): Stored<number>;
+  /** Makes all staged posts part of the journal in one transaction. */
+  commitStaged(): Stored<null>;
+  /** Removes at most `limit` staged posts, and returns how many those were. */
+  discardStaged(limit: number): Stored<number>;
   /**
    * Where saves go: the failure says why they stay in memory. A database that could not be opened on its disk
    * is tried again by this; `reopened` says that it worked just now, and that what is known of the store is
    * out of date.
    */
   medium(): 'disk' | 'reopened' | StorageFailure;
-  /** How many rows were set aside so far. */
+  /** How many rows could not be read so far. */
   unreadable(): number;
   /** How the database was found at the start. */
   readonly recovered: JournalStatus['recovered'];

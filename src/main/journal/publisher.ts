@@ -3,15 +3,14 @@ import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { retryRound } from '#runtime/backoff.ts';
 import type { NextRound } from '#runtime/poller.ts';
+import type { BufferedPostStore, Change } from './buffered-post-store.ts';
 import { afterTrouble, closedCircuit, waitMs } from './circuit.ts';
-import type { Ledger } from './ledger.ts';
 import { afterFailure, afterInterruption, afterReceipt, begun, isRefusal } from './outbox.ts';
 import type { PostsService, Receipt } from './ports.ts';
-import type { Change } from './shelf.ts';
 import { isIn, type PostIn } from './states.ts';
 
 export interface PublisherOptions extends Surroundings {
-  readonly ledger: Ledger;
+  readonly posts: BufferedPostStore;
   readonly service: PostsService;
   readonly authorId: () => number;
   /** The latest time that this run or the one before it has read, in milliseconds since the Unix epoch. */
@@ -26,8 +25,8 @@ export interface Publisher {
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { clock, random, state, ledger, service, authorId, latest } = options;
-  const { shelf, turn } = ledger;
+  const { clock, random, state, posts, service, authorId, latest } = options;
+  const turn = (): number => posts.newTurn();
   let circuit = closedCircuit;
   let isFirst = true;
   /** The post that is under way, as it is now. */
@@ -36,14 +35,14 @@ export function createPublisher(options: PublisherOptions): Publisher {
   /** A round that was broken off, by a defect or the end of the app, leaves its post behind. */
   function settleInterrupted(): void {
     flight = null;
-    const left = shelf.sending();
+    const left = posts.sending();
     if (!left.ok || left.value.length === 0) return;
     const now = clock.now();
     const settle = (before: PostIn<'sending'>): Change => ({
       before,
       after: afterInterruption(before, now, turn),
     });
-    ledger.put(left.value.map(settle), 'outbox');
+    posts.put(left.value.map(settle), 'outbox');
   }
 
   function request(post: PostIn<'sending'>, signal: AbortSignal): Promise<Result<Receipt>> {
@@ -65,20 +64,20 @@ export function createPublisher(options: PublisherOptions): Publisher {
    * its only witness.
    */
   function advance(landed: Change | null): PostIn<'sending'> | null {
-    const waiting = shelf.paused ? null : firstOf(landed?.after ?? null);
+    const waiting = posts.paused ? null : firstOf(landed?.after ?? null);
     const sending = waiting === null ? null : begun(waiting);
     const changes: Change[] = [];
     // The same post goes out again at once: it lands and leaves in one step.
     const again = landed !== null && landed.after.id === sending?.id;
     if (landed !== null && !again) changes.push(landed);
     if (sending !== null) changes.push({ before: again ? landed.before : waiting, after: sending });
-    if (changes.length > 0) ledger.put(changes, 'outbox');
+    if (changes.length > 0) posts.put(changes, 'outbox');
     return sending;
   }
 
   /** The first in the outbox, given a post whose newest state is not yet written down. */
   function firstOf(landed: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
-    const next = shelf.next(landed?.id);
+    const next = posts.next(landed?.id);
     const stored = next.ok ? next.value : null;
     if (landed === null || !isIn(landed, 'waiting', 'deleting')) return stored;
     return stored !== null && stored.state.turn < landed.state.turn ? stored : landed;
@@ -91,7 +90,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function standingHold(): NextRound | null {
     if (!isFirst) return null;
     isFirst = false;
-    const next = shelf.next();
+    const next = posts.next();
     const failure = next.ok ? (next.value?.state.lastFailure ?? null) : null;
     if (failure === null) return null;
     const round = retryRound(failure, Math.max(clock.now(), latest), 0);
@@ -99,9 +98,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   function atRest(): NextRound {
-    if (!shelf.durable)
+    if (!posts.durable)
       return { delayMs: null, reason: 'the disk does not take the journal; trying again' };
-    const reason = shelf.paused ? 'publishing is paused' : 'nothing waits to be published';
+    const reason = posts.paused ? 'publishing is paused' : 'nothing waits to be published';
     return { delayMs: null, reason };
   }
 
@@ -112,7 +111,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
     async round(signal) {
       settleInterrupted();
-      ledger.flush();
+      posts.saveUnsaved();
       const hold = standingHold();
       if (hold !== null) return hold;
       for (flight = advance(null); flight !== null;) {
@@ -136,7 +135,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
           continue;
         }
         flight = null;
-        ledger.put([landed], 'outbox');
+        posts.put([landed], 'outbox');
         if (failure.kind === 'cancelled') break;
         circuit = afterTrouble(circuit, failure);
         return retryRound(failure, now, waitMs(circuit, random()));

@@ -2,9 +2,12 @@ import type {
   JournalPost,
   Operation,
   PostKind,
+  PostReceipt,
   PostState,
+  PostSummary,
   PostText,
 } from '#shared/journal/journal.ts';
+import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
 
 type StateOf<K extends PostKind> = Extract<PostState, { kind: K }>;
 /** A post that is known to be in one of the states `K`. */
@@ -57,3 +60,26 @@ export function removed(post: JournalPost, now: number, turn: NextTurn): Journal
   const lastFailure = 'lastFailure' in post.state ? post.state.lastFailure : null;
   return { ...post, state: { kind: 'deleting', turn: place, attempts: 0, lastFailure } };
 }
+
+/** The post as the list shows it. */
+export const summaryOf = (post: JournalPost): PostSummary => ({
+  id: post.id,
+  sequence: post.sequence,
+  slot: post.slot,
+  createdAt: post.createdAt,
+  changedAt: post.changedAt,
+  unsure: post.unsure,
+  published: post.published,
+  state: post.state,
+  titleStart: titleStart(post),
+  bodyStart: bodyStart(post),
+  lastAccepted: post.lastAccepted === null ? null : receiptOf(post.lastAccepted),
+});
+
+/** The receipt without the text that was accepted. */
+export const receiptOf = ({ operation, at, status, serviceId }: PostReceipt): PostReceipt => ({
+  operation,
+  at,
+  status,
+  serviceId,
+});

@@ -71,7 +71,7 @@ async function transfer(): Promise<void> {
     forExport: () => Promise.resolve(`${file}.out`),
     forImport: () => Promise.resolve(file),
   };
-  const files = createTransfer(journal, transferFiles, chosen, () => setImmediate());
+  const files = createTransfer(journal, transferFiles, chosen);
   const taken = await files.import();
   if (taken.ok && taken.value?.kind === 'imported') say(`imported ${taken.value.added}`);
   for (;;) {

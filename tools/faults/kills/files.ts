@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonLine } from '#journal/transfer/jsonl.ts';
+import { jsonLine } from '#journal/transfer/formats.ts';
 import type { JournalStore } from '#journal/ports.ts';
 import { journalPostSchema } from '#shared/journal/journal.ts';
 import { parseJson } from '#shared/json.ts';

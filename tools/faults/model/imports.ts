@@ -1,6 +1,5 @@
-import type { Arriving } from '#journal/adoption.ts';
+import type { PostPortions } from '#journal/importer.ts';
 import type { Journal } from '#journal/journal.ts';
-import type { Breathe } from '#journal/portions.ts';
 import { ok } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
@@ -18,18 +17,18 @@ export class Imports {
   readonly #all: Import[] = [];
   #posts = 0;
 
-  /** Begins to take a file; the promise resolves when that has ended, and never when the process was killed. */
+  /** Begins to take a file that pauses between portions; the promise resolves when that has ended, and never when the process was killed. */
   async begin(
     journal: Journal,
-    breathe: Breathe,
+    pause: () => Promise<void>,
     { posts, broken }: { readonly posts: number; readonly broken: boolean },
   ): Promise<void> {
     const some = Array.from({ length: posts }, () => this.#post());
     const begun: Import = { ids: some.map(({ id }) => id), isOpen: true, isWhole: null };
     this.#all.push(begun);
-    const adopted = await journal.adopt(arriving(some, broken), breathe);
+    const imported = await journal.importPosts(portionsOf(some, broken, pause));
     begun.isOpen = false;
-    begun.isWhole = adopted.ok;
+    begun.isWhole = imported.ok;
   }
 
   /** What is there after a kill is what there is. */
@@ -59,7 +58,14 @@ export class Imports {
   }
 }
 
-async function* arriving(posts: readonly JournalPost[], broken: boolean): Arriving<'nonsense'> {
-  for (let at = 0; at < posts.length; at += 3) yield ok(posts.slice(at, at + 3));
-  if (broken) yield { ok: false, failure: await Promise.resolve('nonsense' as const) };
+async function* portionsOf(
+  posts: readonly JournalPost[],
+  broken: boolean,
+  pause: () => Promise<void>,
+): PostPortions<'invalid'> {
+  for (let at = 0; at < posts.length; at += 3) {
+    yield ok(posts.slice(at, at + 3));
+    await pause();
+  }
+  if (broken) yield { ok: false, failure: 'invalid' };
 }

@@ -14,8 +14,8 @@ import { FakeService } from './service.ts';
 /** The process is gone: thrown out of whatever it was doing. */
 export class Killed extends Error {}
 
-/** How long an import lets everything else run between two portions. */
-const breathMs = 1;
+/** Between two portions of an import. */
+const portionMs = 1;
 
 interface Life {
   readonly journal: Journal;
@@ -54,12 +54,12 @@ export class World {
   /** Begins to take a file; it goes on while time passes. */
   import(step: { readonly posts: number; readonly broken: boolean }): void {
     const { life } = this;
-    const breathe = async (): Promise<void> => {
-      await this.clock.sleep(breathMs, new AbortController().signal);
+    const pause = async (): Promise<void> => {
+      await this.clock.sleep(portionMs, new AbortController().signal);
       // The process is gone in between.
       if (!life.alive) await new Promise<never>(() => undefined);
     };
-    this.imports.begin(life.journal, breathe, step).catch((error: unknown) => {
+    this.imports.begin(life.journal, pause, step).catch((error: unknown) => {
       if (!(error instanceof Killed)) this.expected.fault(`defect: ${String(error)}`);
     });
   }
@@ -83,8 +83,8 @@ export class World {
     const ended = life.journal.dispose().catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
-    // An import that is under way ends at its next breath.
-    await this.clock.advance(breathMs);
+    // An import that is running ends with its next portion.
+    await this.clock.advance(portionMs);
     // Killed while it ends, it never does.
     await Promise.race([ended, life.end.promise]);
     this.kill();

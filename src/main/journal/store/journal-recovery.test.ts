@@ -10,7 +10,7 @@ import { startJournal, type Journal } from '../journal.ts';
 import { createJournalStore } from './journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
 
-// A database that comes back, and a disk that has room again, in the middle of what the journal does.
+// A database that becomes available, and a disk that has room again, while the journal is working.
 
 let folder = '';
 let path = '';
@@ -100,8 +100,8 @@ async function startWithout(...args: Parameters<typeof start>): Promise<[App, ()
   ];
 }
 
-describe('a database that comes back', () => {
-  it('keeps the post whose save brings it back', async () => {
+describe('a database that becomes available', () => {
+  it('keeps the post whose save opened it', async () => {
     const [app, bringBack] = await startWithout();
     expect(write(app, 10, 'held')).toMatchObject({ failure: { code: 'EISDIR' } });
     bringBack();
@@ -114,7 +114,7 @@ describe('a database that comes back', () => {
     expect(all(start())).toEqual(['post 1', 'post 2', 'post 3', 'held', 'first']);
   });
 
-  it('gives an edited post the place that it has there, and counts it once', async () => {
+  it('numbers an edited post after the posts on the disk, and counts it once', async () => {
     const [app, bringBack] = await startWithout();
     write(app, 10, 'held');
     bringBack();
@@ -124,7 +124,7 @@ describe('a database that comes back', () => {
     expect(app.journal.get(postId(10))).toEqual(edited);
   });
 
-  it('finds what was deleted there in place of a post that is unknown', async () => {
+  it('deletes a post that was unknown before', async () => {
     const [app, bringBack] = await startWithout();
     expect(app.journal.delete(postId(2))).toMatchObject({ failure: { kind: 'not-found' } });
     bringBack();
@@ -132,7 +132,7 @@ describe('a database that comes back', () => {
     expect(countsOf(app)).toEqual({ ...noPosts, draft: 2, deleted: 1 });
   });
 
-  it('takes what became of a post that was under way meanwhile', async () => {
+  it('saves the result of a post that was being sent meanwhile', async () => {
     const answer = Promise.withResolvers<undefined>();
     const [app, bringBack] = await startWithout(() => answer.promise);
     await app.surroundings.clock.advance(0);
@@ -149,7 +149,7 @@ describe('a database that comes back', () => {
     expect(all(start())).toEqual(['post 1', 'post 2', 'post 3', 'under way', 'next']);
   });
 
-  it('counts a post whose answer brings it back', async () => {
+  it('counts a post whose answer opened it once', async () => {
     const answer = Promise.withResolvers<undefined>();
     const [app, bringBack] = await startWithout(() => answer.promise);
     await app.surroundings.clock.advance(0);
@@ -162,17 +162,17 @@ describe('a database that comes back', () => {
     expect(app.surroundings.defects).toEqual([]);
   });
 
-  it('is told of a pause, and takes no import before', async () => {
+  it('gets the pause that was set before, and refuses imports until then', async () => {
     const [app, bringBack] = await startWithout();
     app.journal.pause(true);
-    const arriving = async function* () {
+    const portions = async function* () {
       yield await Promise.resolve(ok([journalPost(20)]));
     };
-    const adopt = () => app.journal.adopt(arriving(), () => Promise.resolve());
-    expect(await adopt()).toMatchObject({ failure: { code: 'EISDIR' } });
+    const importPost = () => app.journal.importPosts(portions());
+    expect(await importPost()).toMatchObject({ failure: { code: 'EISDIR' } });
     bringBack();
     expect(write(app, 10, 'first').ok).toBe(true);
-    expect(await adopt()).toEqual(ok({ added: 1, known: 0 }));
+    expect(await importPost()).toEqual(ok({ added: 1, known: 0 }));
     await app.close();
     const again = start();
     expect(again.surroundings.state.current.journal.paused).toBe(true);
@@ -183,7 +183,7 @@ describe('a database that comes back', () => {
 describe('an export', () => {
   const long = 'long '.repeat(20_000);
 
-  it('has every post once when the disk takes meanwhile what it has refused', () => {
+  it('holds every post once when unsaved posts are saved meanwhile', () => {
     const app = start();
     for (const n of [1, 2, 3]) write(app, n, `post ${n}`);
     app.fill(true);
@@ -196,7 +196,7 @@ describe('an export', () => {
     expect(exported).toEqual(['edited', 'post 2', 'post 3', 'post 4']);
   });
 
-  it('leaves out none that is held before one that the disk has taken', () => {
+  it('leaves out no unsaved post between two saved ones', () => {
     const app = start();
     write(app, 1, 'post 1', long);
     app.fill(true);
@@ -211,7 +211,7 @@ describe('an export', () => {
   });
 });
 
-it('forgets deleted posts after 30 days, but not because the clock jumped', async () => {
+it('purges deleted posts after 30 days, but not after a jump of the clock', async () => {
   const gone = (at: number) => ({ kind: 'deleted', at, status: null }) as const;
   const deletedAt = Date.parse('2026-11-20T12:00:00Z');
   const put = keepAppDatabase(path, { now: () => 0, monotonic: () => 0 });

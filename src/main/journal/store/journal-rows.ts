@@ -8,18 +8,22 @@ import {
 import { nearestInstant } from '#shared/instant.ts';
 import { parseJson } from '#shared/json.ts';
 import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
-import { receiptOf as takenOf } from '../held.ts';
+import { receiptOf as receiptOfPost } from '../states.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
-/**
- * Gives a function that writes one post, inside of a transaction of the caller's; without its text when that is
- * known to be there.
- */
+interface WriteOptions {
+  /** False when the text is in the database already. */
+  readonly withText: boolean;
+  /** True for a post that is not part of the journal yet; see `JournalStore.stage`. */
+  readonly staged: boolean;
+}
+
+/** Returns a function that writes one post; the caller has begun a transaction. */
 export function createPostWriter(
   database: DatabaseSync,
-): (post: JournalPost, withText: boolean) => void {
-  // What is there keeps its sequence: the order of writing never changes.
+): (post: JournalPost, options: WriteOptions) => void {
+  // An existing row keeps its sequence: the order of writing never changes.
   const upsert = database.prepare(`
     INSERT INTO journal_post VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
@@ -32,20 +36,20 @@ export function createPostWriter(
   const upsertAccepted = prepareText(database, 'journal_accepted');
   const dropAccepted = database.prepare('DELETE FROM journal_accepted WHERE sequence = ?');
 
-  return (post, withText) => {
+  return (post, { withText, staged }) => {
     const { title, body, state, lastAccepted } = post;
     const written = upsert.get(
       post.sequence,
       post.id,
       post.slot,
-      state.kind,
-      'turn' in state ? state.turn : null,
+      staged ? 'staged' : state.kind,
+      'turn' in state && !staged ? state.turn : null,
       post.createdAt,
       post.changedAt,
       post.unsure ? 1 : 0,
       post.published ? 1 : 0,
       JSON.stringify(state),
-      lastAccepted === null ? null : JSON.stringify(takenOf(lastAccepted)),
+      lastAccepted === null ? null : JSON.stringify(receiptOfPost(lastAccepted)),
       titleStart(post),
       bodyStart(post),
     );

@@ -1,7 +1,8 @@
 /**
- * What lists and the outbox need stands in narrow rows, the texts beside them: a change of state rewrites no
- * text, and a page reads none. `kind` and `turn` repeat what `state` says, for the indexes; the kind
- * `unreadable` marks a row that was set aside as it is.
+ * `journal_post` holds what lists and the outbox need, and the texts are in tables of their own: a change of state
+ * rewrites no text, and a page reads none. `kind` and `turn` repeat a part of `state`, for the indexes. Two kinds mark
+ * rows that are not part of the journal: `unreadable` for a row that could not be read and is kept as it is, and `staged`
+ * for a post of an import that has not been committed.
  */
 export const journalSchema = `
   CREATE TABLE journal_post (
@@ -28,7 +29,7 @@ export const journalSchema = `
     body TEXT NOT NULL
   ) STRICT;
 
-  -- What the service took last, where it is not the text of today.
+  -- The text that the service accepted last, where it is not the current text.
   CREATE TABLE journal_accepted (
     sequence INTEGER PRIMARY KEY,
     title TEXT NOT NULL,

@@ -1,123 +1,197 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fail, ok, type StorageFailure } from '#shared/failure.ts';
-import { noPosts, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';
+import { noPosts, type PageQuery } from '#shared/journal/journal.ts';
 import { postKinds } from '#shared/journal/post-kinds.ts';
-import type { JournalStore, JournalSummary, Stored } from '../ports.ts';
-import type { ClockRecord } from '#runtime/clock-record.ts';
-import { prepareArrivals } from './arrivals.ts';
+import { wordsOf } from '#shared/search-words.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
-import { preparePages, preparePostsAfter } from './journal-pages.ts';
+import { transact } from '#platform/database/transact.ts';
+import type { JournalStore, Stored } from '../ports.ts';
 import {
   createPostWriter,
   postColumns,
   postOf,
   postTables,
   postTablesBy,
+  summaryColumns,
   summaryOf,
   type Row,
 } from './journal-rows.ts';
-import { transact } from '#platform/database/transact.ts';
 
 export function createJournalStore(source: KeptDatabase): JournalStore {
-  const opened = source.bound(openOn);
+  const current = source.bound(prepare);
   let { generation } = source;
-  const use = <T>(work: () => T): Stored<T> => {
-    const result = attempt(work);
+
+  /** Runs `work` on the database that is open now. */
+  function use<T>(work: (tables: ReturnType<typeof prepare>) => T): Stored<T> {
+    const result = attempt(() => work(current()));
     if (!result.ok && result.failure.code === 'SQLITE_CORRUPT') source.suspect();
     return result;
-  };
+  }
+
   return {
-    summary: () => use(() => opened().summary()),
-    get: (id) => use(() => opened().get(id)),
-    next: (without) => use(() => opened().next(without)),
-    sending: () => use(() => opened().sending()),
-    page: (query, without) => use(() => opened().page(query, without)),
-    after: (sequence, length) => use(() => opened().after(sequence, length)),
-    save: (posts, origin) => use(() => opened().save(posts, origin === 'person')),
-    savePaused: (paused) => use(() => opened().savePaused(paused)),
-    purge: (before) => use(() => opened().purge(before)),
-    clockRecord: () => use(() => opened().clockRecord()),
-    noteClock: (record) => use(() => opened().noteClock(record)),
-    expect: (band) => use(() => opened().arrivals.expect(band)),
-    arrive(posts) {
-      const arrived = use(() => opened().arrivals.add(posts));
-      if (!arrived.ok) return arrived;
-      return arrived.value === null ? fail(interrupted) : ok(arrived.value);
-    },
-    reveal() {
-      const revealed = use(() => opened().arrivals.reveal());
-      return revealed.ok && !revealed.value ? fail(interrupted) : revealed;
-    },
-    discardArrivals: (limit) => use(() => opened().arrivals.discard(limit)),
-    unreadable: () => opened().unreadable(),
+    summary: () =>
+      use(({ countKinds, highest, setting }) => {
+        const kinds = countKinds();
+        const { sequence, turn } = highest.get() ?? {};
+        const counts = { ...noPosts };
+        for (const kind of postKinds) counts[kind] = kinds.get(kind) ?? 0;
+        return {
+          counts,
+          lastSequence: Number(sequence ?? 0),
+          lastTurn: Number(turn ?? 0),
+          paused: setting.get('paused')?.['value'] === 1,
+        };
+      }),
+
+    get: (id) => use(({ byId, readable }) => readable(byId.all(id), postOf)[0] ?? null),
+
+    next: (without) =>
+      use(({ inTurn, readable }) => {
+        const skipped = [...without];
+        for (;;) {
+          const row = inTurn.get(JSON.stringify(skipped));
+          if (row === undefined) return null;
+          const [post] = readable([row], postOf);
+          if (post !== undefined) return post;
+          skipped.push(String(row['id']));
+        }
+      }),
+
+    sending: () => use(({ sending, readable }) => readable(sending.all(), postOf)),
+
+    page: (query, without) =>
+      use(({ page, readable }) => {
+        const rows = page(query, JSON.stringify(without));
+        const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
+        return {
+          posts: readable(rows.slice(0, query.limit), summaryOf),
+          next: last === undefined ? null : Number(last['sequence']),
+        };
+      }),
+
+    after: (sequence, length) =>
+      use(({ rowsAfter, readable }) => {
+        for (let from = sequence; ;) {
+          const rows = rowsAfter(from, length);
+          const last = rows.at(-1);
+          const posts = readable(rows, postOf);
+          // Rows that cannot be read may be followed by others.
+          if (last === undefined || posts.length > 0) return posts;
+          from = Number(last['sequence']);
+        }
+      }),
+
+    save: (posts, origin) =>
+      use(({ database, sync, write }) => {
+        const isForPerson = origin === 'person';
+        // Without the disk's own sync, a commit survives the end of the app, but not a power cut.
+        sync(isForPerson ? 'FULL' : 'NORMAL');
+        const options = { withText: isForPerson, staged: false };
+        transact(database, () => posts.forEach((post) => write(post, options)));
+        return null;
+      }),
+
+    savePaused: (paused) =>
+      use(({ set, sync }) => {
+        sync('FULL');
+        set.run('paused', paused ? 1 : 0);
+        return null;
+      }),
+
+    purge: (before) =>
+      use(({ database, purge }) =>
+        transact(database, () => purge.map((from) => Number(from.run(before).changes)).at(-1) ?? 0),
+      ),
+
+    clockRecord: () =>
+      use(({ setting }) => {
+        const since = setting.get('clock_since')?.['value'];
+        const last = setting.get('clock_last')?.['value'];
+        return typeof since === 'number' && typeof last === 'number' ? { since, last } : null;
+      }),
+
+    noteClock: ({ since, last }) =>
+      use(({ database, set, sync }) => {
+        sync('NORMAL');
+        transact(database, () => {
+          set.run('clock_since', Math.round(since));
+          set.run('clock_last', Math.round(last));
+        });
+        return null;
+      }),
+
+    stage: (posts) =>
+      use(({ database, isKnown, sync, write }) => {
+        // The commit of all staged posts waits for the disk, and with it for all writes before it.
+        sync('NORMAL');
+        return transact(database, () => {
+          let added = 0;
+          for (const post of posts) {
+            if (isKnown.get(post.id) !== undefined) continue;
+            write(post, { withText: true, staged: true });
+            added += 1;
+          }
+          return added;
+        });
+      }),
+
+    commitStaged: () =>
+      use(({ commitStaged, sync }) => {
+        sync('FULL');
+        commitStaged.run();
+        return null;
+      }),
+
+    discardStaged: (limit) =>
+      use(({ database, discardStaged, anyStaged }) => {
+        if (anyStaged.get() === undefined) return 0;
+        return transact(
+          database,
+          () => discardStaged.map((from) => Number(from.run(limit).changes)).at(-1) ?? 0,
+        );
+      }),
+
+    unreadable: () => current().unreadable(),
+
     medium() {
       const medium = source.medium();
       if (source.generation === generation) return medium;
       generation = source.generation;
       return 'reopened';
     },
+
     get recovered() {
       return source.recovered;
     },
   };
 }
 
-/** The database changed under an import: some of it went into the one before. */
-const interrupted: StorageFailure = { kind: 'storage', code: 'SQLITE_ABORT' };
-
-/** Not in the band of an import. */
-const isSeen = 'p.sequence NOT BETWEEN ? AND ?';
+/** Rows that are posts of the journal. */
+const isPost = `p.kind NOT IN ('unreadable', 'staged')`;
 const without = `p.id NOT IN (SELECT value FROM json_each(?))`;
 
-/** Everything in here throws what SQLite throws. */
-function openOn(database: DatabaseSync) {
-  const write = createPostWriter(database);
-  const count = database.prepare(
-    `SELECT kind, count(*) AS n FROM journal_post p WHERE ${isSeen} GROUP BY kind`,
-  );
-  const marks = database.prepare(
-    // Each by its index: together they would read every row.
-    `SELECT (SELECT max(sequence) FROM journal_post) AS sequence,
-       (SELECT max(turn) FROM journal_post WHERE turn IS NOT NULL) AS turn`,
-  );
-  const setting = database.prepare('SELECT value FROM journal_setting WHERE key = ?');
-  const set = database.prepare(
-    `INSERT INTO journal_setting VALUES (?, ?)
-     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-  );
-  const byId = database.prepare(
-    `SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND p.kind <> 'unreadable' AND ${isSeen}`,
-  );
-  // By the turn's index: by that of the kind, all that waits would be sorted for each that is sent.
-  const inTurn = database.prepare(
-    `SELECT ${postColumns} FROM ${postTablesBy('INDEXED BY journal_post_by_turn')}
-     WHERE p.turn IS NOT NULL AND p.kind IN ('waiting', 'deleting') AND ${without} AND ${isSeen}
-     ORDER BY p.turn LIMIT 1`,
-  );
-  const underWay = database.prepare(
-    `SELECT ${postColumns} FROM ${postTables} WHERE p.kind = 'sending' AND ${isSeen}`,
-  );
-  const pages = preparePages(database);
-  const postsAfter = preparePostsAfter(database);
-  const setAside = database.prepare(
+/** The statements for one database. What they throw is what SQLite throws. */
+function prepare(database: DatabaseSync) {
+  const kinds = database.prepare('SELECT kind, count(*) AS n FROM journal_post GROUP BY kind');
+  const markUnreadable = database.prepare(
     `UPDATE journal_post SET kind = 'unreadable', turn = NULL WHERE sequence = ?`,
   );
-  const dropOld = ['journal_text', 'journal_accepted', 'journal_post'].map((table) =>
-    database.prepare(
-      `DELETE FROM ${table} WHERE sequence IN
-         (SELECT sequence FROM journal_post
-          WHERE kind = 'deleted' AND json_valid(state) AND state ->> 'at' < ?)`,
-    ),
-  );
   let synced: 'FULL' | 'NORMAL' = 'FULL';
-  const arrivals = prepareArrivals(database, write, sync);
-  let unreadable = kinds().get('unreadable') ?? 0;
+  let unreadable = countKinds().get('unreadable') ?? 0;
 
-  /** The band of an import, or one that holds nothing. */
-  function unseen(): [from: number, to: number] {
-    const { from, to } = arrivals.band ?? { from: 0, to: -1 };
-    return [from, to];
+  function countKinds(): Map<string, number> {
+    return new Map(kinds.all().map(({ kind, n }) => [String(kind), Number(n)]));
+  }
+
+  /** Converts rows. One that cannot be read stays in the database, and is not read again. */
+  function readable<T>(rows: readonly Row[], read: (row: Row) => T | null): T[] {
+    return rows.flatMap((row) => {
+      const value = read(row);
+      if (value !== null) return [value];
+      attemptWrite(() => markUnreadable.run(row['sequence'] ?? null));
+      unreadable += 1;
+      return [];
+    });
   }
 
   function sync(level: 'FULL' | 'NORMAL'): void {
@@ -126,102 +200,98 @@ function openOn(database: DatabaseSync) {
     synced = level;
   }
 
-  function kinds(): Map<string, number> {
-    return new Map(count.all(...unseen()).map(({ kind, n }) => [String(kind), Number(n)]));
-  }
-
-  /** What the rows say; those that make no sense stay in the database, and are not looked at again. */
-  function readable<T>(rows: readonly Row[], read: (row: Row) => T | null): T[] {
-    return rows.flatMap((row) => {
-      const value = read(row);
-      if (value !== null) return [value];
-      attemptWrite(() => setAside.run(row['sequence'] ?? null));
-      unreadable += 1;
-      return [];
-    });
-  }
+  /** For each table, deletes the rows of the posts that `posts` selects. */
+  const deleteFrom = (posts: string) =>
+    ['journal_text', 'journal_accepted', 'journal_post'].map((table) =>
+      database.prepare(
+        `DELETE FROM ${table} WHERE sequence IN (SELECT sequence FROM journal_post ${posts})`,
+      ),
+    );
 
   return {
+    database,
+    write: createPostWriter(database),
+    countKinds,
     unreadable: () => unreadable,
 
-    summary(): JournalSummary {
-      const found = kinds();
-      const { sequence, turn } = marks.get() ?? {};
-      const counts = { ...noPosts };
-      for (const kind of postKinds) counts[kind] = found.get(kind) ?? 0;
-      return {
-        counts,
-        lastSequence: Math.max(Number(sequence ?? 0), arrivals.band?.to ?? 0),
-        lastTurn: Number(turn ?? 0),
-        paused: setting.get('paused')?.['value'] === 1,
-      };
-    },
+    readable,
+    sync,
+    highest: database.prepare(
+      // Each by its index: one query for both would read every row.
+      `SELECT (SELECT max(sequence) FROM journal_post) AS sequence,
+         (SELECT max(turn) FROM journal_post WHERE turn IS NOT NULL) AS turn`,
+    ),
+    setting: database.prepare('SELECT value FROM journal_setting WHERE key = ?'),
+    set: database.prepare(
+      `INSERT INTO journal_setting VALUES (?, ?)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    ),
+    byId: database.prepare(`SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND ${isPost}`),
+    // By the index of turns: by that of kinds, SQLite would sort the whole outbox for each post that is sent.
+    inTurn: database.prepare(
+      `SELECT ${postColumns} FROM ${postTablesBy('INDEXED BY journal_post_by_turn')}
+       WHERE p.turn IS NOT NULL AND p.kind IN ('waiting', 'deleting') AND ${without}
+       ORDER BY p.turn LIMIT 1`,
+    ),
+    sending: database.prepare(`SELECT ${postColumns} FROM ${postTables} WHERE p.kind = 'sending'`),
+    page: preparePage(database),
+    rowsAfter: prepareRowsAfter(database),
+    purge: deleteFrom(`WHERE kind = 'deleted' AND json_valid(state) AND state ->> 'at' < ?`),
 
-    get: (id: string) => readable(byId.all(id, ...unseen()), postOf)[0] ?? null,
+    isKnown: database.prepare('SELECT 1 FROM journal_post WHERE id = ?'),
+    commitStaged: database.prepare(
+      `UPDATE journal_post SET kind = state ->> 'kind', turn = state ->> 'turn' WHERE kind = 'staged'`,
+    ),
+    anyStaged: database.prepare(`SELECT 1 FROM journal_post WHERE kind = 'staged' LIMIT 1`),
+    discardStaged: deleteFrom(`WHERE kind = 'staged' ORDER BY sequence LIMIT ?`),
+  };
+}
 
-    next(withoutIds: readonly string[]): JournalPost | null {
-      const skipped = [...withoutIds];
-      for (;;) {
-        const row = inTurn.get(JSON.stringify(skipped), ...unseen());
-        if (row === undefined) return null;
-        const [post] = readable([row], postOf);
-        if (post !== undefined) return post;
-        skipped.push(String(row['id']));
-      }
-    },
+/**
+ * Returns a function that gives the rows of a page, newest first, except those with the ids in a JSON array; one more
+ * than asked for, if there is one.
+ */
+function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: string) => Row[] {
+  const select = (from: string, where: string, key: string) =>
+    database.prepare(
+      `SELECT ${summaryColumns} FROM ${from}
+       WHERE ${where} AND ${key} < ? AND ${without} ORDER BY ${key} DESC LIMIT ?`,
+    );
+  const found = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
+  const both = (where: string) => ({
+    listed: select('journal_post p', where, 'p.sequence'),
+    found: select(found, `journal_search MATCH ? AND ${where}`, 's.rowid'),
+  });
+  const undeleted = both(`${isPost} AND p.kind <> 'deleted'`);
+  const everything = both(isPost);
+  const ofKind = both('p.kind = ?');
 
-    sending: () => readable(underWay.all(...unseen()), postOf),
+  return ({ before, limit, words, state }, withoutIds) => {
+    const wanted = wordsOf(words);
+    if (wanted.length === 0 && words.trim() !== '') return [];
+    const match = wanted.map((word) => `"${word}"*`).join(' ');
+    // One more than asked for tells whether there is a next page.
+    const rest = [before ?? Number.MAX_SAFE_INTEGER, withoutIds, limit + 1] as const;
+    const run = (by: ReturnType<typeof both>, ...kind: string[]): Row[] =>
+      match === '' ? by.listed.all(...kind, ...rest) : by.found.all(match, ...kind, ...rest);
+    if (state === null) return run(undeleted);
+    return state === 'everything' ? run(everything) : run(ofKind, state);
+  };
+}
 
-    page(query: PageQuery, withoutIds: readonly string[]) {
-      const rows = pages(query, JSON.stringify(withoutIds), arrivals.seen());
-      const last = rows.length > query.limit ? rows[query.limit - 1] : undefined;
-      return {
-        posts: readable(rows.slice(0, query.limit), summaryOf),
-        next: last === undefined ? null : Number(last['sequence']),
-      };
-    },
-
-    after(sequence: number, length: number): JournalPost[] {
-      for (let from = sequence; ;) {
-        const rows = postsAfter(from, length, arrivals.seen());
-        const last = rows.at(-1);
-        const posts = readable(rows, postOf);
-        // That none of these can be read says nothing of those behind them.
-        if (last === undefined || posts.length > 0) return posts;
-        from = Number(last['sequence']);
-      }
-    },
-
-    save(posts: readonly JournalPost[], isForPerson: boolean): null {
-      // Without the disk's own sync, a commit is as safe from the end of the app, but not from a power cut.
-      sync(isForPerson ? 'FULL' : 'NORMAL');
-      transact(database, () => posts.forEach((post) => write(post, isForPerson)));
-      return null;
-    },
-
-    savePaused(paused: boolean): null {
-      sync('FULL');
-      set.run('paused', paused ? 1 : 0);
-      return null;
-    },
-
-    clockRecord(): ClockRecord | null {
-      const [since, last] = ['clock_since', 'clock_last'].map((key) => setting.get(key)?.['value']);
-      return typeof since === 'number' && typeof last === 'number' ? { since, last } : null;
-    },
-
-    noteClock({ since, last }: ClockRecord): null {
-      sync('NORMAL');
-      transact(database, () => {
-        set.run('clock_since', Math.round(since));
-        set.run('clock_last', Math.round(last));
-      });
-      return null;
-    },
-
-    purge: (before: number): number =>
-      transact(database, () => dropOld.map((drop) => Number(drop.run(before).changes)).at(-1) ?? 0),
-
-    arrivals,
+/** Whole posts with a higher sequence, oldest first: as many as hold `length` UTF-16 units, and one more. */
+function prepareRowsAfter(database: DatabaseSync): (sequence: number, length: number) => Row[] {
+  const some = database.prepare(
+    `SELECT ${postColumns} FROM ${postTables} WHERE p.sequence > ? AND ${isPost} ORDER BY p.sequence`,
+  );
+  return (sequence, length) => {
+    const rows: Row[] = [];
+    let left = length;
+    for (const row of some.iterate(sequence)) {
+      rows.push(row);
+      for (const value of Object.values(row)) if (typeof value === 'string') left -= value.length;
+      if (left < 0) break;
+    }
+    return rows;
   };
 }

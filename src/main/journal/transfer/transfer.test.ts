@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 import { ok, type Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
-import { jsonLine, jsonLinesParser } from './jsonl.ts';
-import { markdownParser, markdownSection } from './markdown.ts';
-import { readPosts, type Parser } from './parsed.ts';
-import { createTransfer } from './transfer.ts';
+import {
+  jsonLine,
+  jsonLinesParser,
+  markdownParser,
+  markdownSection,
+  type Parser,
+} from './formats.ts';
+import { createTransfer, readPosts } from './transfer.ts';
 
-/** What is read from a text that comes in parts of this length. */
+/** Reads a text in parts of this length. */
 async function read(parser: Parser, content: string, partLength = 64): Promise<unknown> {
   const posts: JournalPost[] = [];
   for await (const portion of readPosts(partsOf(content, partLength), () => parser)) {
@@ -58,7 +62,7 @@ describe.each([
   ['JSON Lines', jsonLine, jsonLinesParser],
   ['Markdown', markdownSection, markdownParser],
 ] as const)('%s', (_name, write, parser) => {
-  it('gives back every post as it was, wherever the parts of the file end', async () => {
+  it('reads every post as it was written, wherever the parts of the file end', async () => {
     await fc.assert(
       fc.asyncProperty(posts, fc.integer({ min: 1, max: 2_000 }), async (some, length) => {
         const content = some.map(write).join('');
@@ -68,17 +72,22 @@ describe.each([
   });
 });
 
-describe('a file that is not as it should be', () => {
+describe('an invalid file', () => {
   it.each([
-    ['half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'this is not a post'],
-    ['a post without its id', '\n{"title":"x"}\n', 2, 'id: '],
+    ['rejects half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'this is not a post'],
+    ['rejects a post without an id', '\n{"title":"x"}\n', 2, 'id: '],
     [
-      'more than a post may be',
+      'rejects a post that is too long',
       jsonLine(journalPost(1, { body: 'x'.repeat(1_100_000) })),
       1,
       'this is longer than a post may be',
     ],
-    ['a line without an end', 'x'.repeat(40_000_000), 1, 'this is longer than a post may be'],
+    [
+      'rejects a line without an end',
+      'x'.repeat(40_000_000),
+      1,
+      'this is longer than a post may be',
+    ],
   ])('%s', async (_what, content, line, detail) => {
     const found = await read(jsonLinesParser(), content, 1_000_000);
     expect(found).toMatchObject({ kind: 'rejected', line });
@@ -108,7 +117,7 @@ describe('a file that is not as it should be', () => {
         },
       },
     ],
-  ])('names a number that no view can show: %s', async (where, part) => {
+  ])('names a number that is out of range: %s', async (where, part) => {
     const line = `${JSON.stringify({ ...acceptedPost(1), ...part })}\n`;
     const found = await read(jsonLinesParser(), line);
     expect(found).toMatchObject({ kind: 'rejected', line: 1 });
@@ -118,7 +127,7 @@ describe('a file that is not as it should be', () => {
   it.each([
     ['<!-- overhead:post {} -->\n', 7],
     ['<!-- overhead:post {}\n', 7],
-  ])('tells the line in Markdown too: %s', async (end, line) => {
+  ])('names the line in Markdown: %s', async (end, line) => {
     const first = markdownSection(journalPost(1, { body: 'one\ntwo' }));
     expect(await read(markdownParser(), `${first}${end}`)).toMatchObject({ line });
     expect(await read(markdownParser(), `Dear diary\n${first}`)).toMatchObject({ line: 1 });
@@ -129,22 +138,22 @@ describe('createTransfer', () => {
   function world(there: JournalPost[]) {
     const files = new Map<string, string>();
     let chosen: string | null = '/journal';
-    const adopted: JournalPost[] = [];
-    let breaths = 0;
+    const added: JournalPost[] = [];
+    let portions = 0;
     const transfer = createTransfer(
       {
         *all() {
           for (const post of there) yield ok(post);
         },
-        async adopt(arriving, breathe) {
+        async importPosts(given) {
           const some: JournalPost[] = [];
-          for await (const portion of arriving) {
+          for await (const portion of given) {
             if (!portion.ok) return portion;
             some.push(...portion.value);
-            await breathe();
+            portions += 1;
           }
           const fresh = some.filter(({ id }) => !there.some((post) => post.id === id));
-          adopted.push(...fresh);
+          added.push(...fresh);
           return ok({ added: fresh.length, known: some.length - fresh.length });
         },
       },
@@ -158,16 +167,12 @@ describe('createTransfer', () => {
         read: (path) => partsOf(files.get(path) ?? '', 1_000),
       },
       { forExport: () => Promise.resolve(chosen), forImport: () => Promise.resolve(chosen) },
-      () => {
-        breaths += 1;
-        return Promise.resolve();
-      },
     );
     const choose = (path: string | null) => (chosen = path);
-    return { transfer, files, adopted, choose, breaths: () => breaths };
+    return { transfer, files, added, choose, portions: () => portions };
   }
 
-  it.each(['jsonl', 'markdown'] as const)('takes from %s what is new', async (format) => {
+  it.each(['jsonl', 'markdown'] as const)('imports the new posts of %s', async (format) => {
     const here = world([journalPost(1), acceptedPost(2)]);
     expect(await here.transfer.export(format)).toEqual({
       ok: true,
@@ -179,23 +184,23 @@ describe('createTransfer', () => {
       ok: true,
       value: { kind: 'imported', added: 1, known: 1 },
     });
-    expect(there.adopted).toEqual([acceptedPost(2)]);
+    expect(there.added).toEqual([acceptedPost(2)]);
   });
 
-  it('hands on a long file in portions', async () => {
+  it('imports a long file in portions', async () => {
     const there = world([]);
     const some = Array.from({ length: 2_000 }, (_, n) => journalPost(n + 1));
     there.files.set('/journal', some.map(jsonLine).join(''));
     expect(await there.transfer.import()).toMatchObject({ value: { added: 2_000 } });
-    expect(there.adopted).toEqual(some);
-    expect(there.breaths()).toBeGreaterThan(5);
+    expect(there.added).toEqual(some);
+    expect(there.portions()).toBeGreaterThan(5);
   });
 
-  it('takes nothing of a file with a line that makes no sense', async () => {
+  it('imports nothing of a file with an invalid line', async () => {
     const there = world([]);
     there.files.set('/journal', `${jsonLine(journalPost(1))}nonsense\n`);
     expect(await there.transfer.import()).toMatchObject({ value: { kind: 'rejected', line: 2 } });
-    expect(there.adopted).toEqual([]);
+    expect(there.added).toEqual([]);
   });
 
   it('does nothing when no file was chosen', async () => {

@@ -1,11 +1,17 @@
-import { fail, ok, type Result } from '#shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
 import type { ExportFormat, ExportReport, ImportReport } from '#shared/journal/transfer.ts';
-import type { Journal } from '../journal.ts';
-import type { Breathe } from '../portions.ts';
-import { jsonLine, jsonLinesParser } from './jsonl.ts';
-import { markdownParser, markdownSection } from './markdown.ts';
-import { readPosts } from './parsed.ts';
 import type { TransferFiles } from '#platform/files/transfer-files.ts';
+import type { Journal } from '../journal.ts';
+import {
+  jsonLine,
+  markdownSection,
+  parserFor,
+  rejected,
+  type Parsed,
+  type Parser,
+  type Rejected,
+} from './formats.ts';
 
 /** Asks the person for a file; null when none was chosen. */
 export interface FileChooser {
@@ -19,10 +25,9 @@ export interface Transfer {
 }
 
 export function createTransfer(
-  journal: Pick<Journal, 'all' | 'adopt'>,
+  journal: Pick<Journal, 'all' | 'importPosts'>,
   files: TransferFiles,
   choose: FileChooser,
-  breathe: Breathe,
 ): Transfer {
   return {
     async export(format) {
@@ -43,13 +48,82 @@ export function createTransfer(
     async import() {
       const path = await choose.forImport();
       if (path === null) return ok(null);
-      const posts = readPosts(files.read(path), (line) =>
-        line.trimStart().startsWith('<!--') ? markdownParser() : jsonLinesParser(),
-      );
-      const adopted = await journal.adopt(posts, breathe);
-      if (adopted.ok) return ok({ kind: 'imported', ...adopted.value });
-      const { failure } = adopted;
+      const imported = await journal.importPosts(readPosts(files.read(path), parserFor));
+      if (imported.ok) return ok({ kind: 'imported', ...imported.value });
+      const { failure } = imported;
       return failure.kind === 'rejected' ? ok(failure) : fail(failure);
     },
   };
+}
+
+/** No post is longer, in UTF-16 units: a draft of 4 MiB and 1 MiB that was accepted, each unit as an escape of six. */
+const longestLine = 32 * 1024 * 1024;
+
+type Portion = Result<readonly JournalPost[], Rejected | Failure>;
+
+/**
+ * The posts that end in each chunk of a file, chunk by chunk; ends with the first invalid line.
+ *
+ * @param parserOf the parser for a file with this first line that is not empty
+ */
+export async function* readPosts(
+  chunks: AsyncIterable<Result<string>>,
+  parserOf: (line: string) => Parser,
+): AsyncGenerator<Portion> {
+  let parser: Parser | null = null;
+  let number = 0;
+
+  for await (const lines of linesOf(chunks)) {
+    if (!lines.ok) {
+      yield lines.failure.kind === 'too-large' ? refused(tooLong(number + 1)) : lines;
+      return;
+    }
+    const posts: JournalPost[] = [];
+    for (const content of lines.value) {
+      number += 1;
+      if (content.trim() !== '') parser ??= parserOf(content);
+      const parsed = parser?.line(number, content) ?? null;
+      if (isRejected(parsed)) {
+        yield refused(parsed);
+        return;
+      }
+      if (parsed !== null) posts.push(parsed);
+    }
+    if (posts.length > 0) yield ok(posts);
+  }
+  const last = parser?.end() ?? null;
+  if (isRejected(last)) yield refused(last);
+  else if (last !== null) yield ok([last]);
+}
+
+const refused = (failure: Rejected): Portion => ({ ok: false, failure });
+const tooLong = (line: number): Rejected => rejected(line, 'this is longer than a post may be');
+const isRejected = (parsed: Parsed): parsed is Rejected => parsed !== null && 'kind' in parsed;
+
+/** The lines that end in each chunk; text after the last line feed is a line too, unless it is empty. */
+async function* linesOf(
+  chunks: AsyncIterable<Result<string>>,
+): AsyncGenerator<Result<readonly string[]>> {
+  let rest: string | null = null;
+  for await (const chunk of chunks) {
+    if (!chunk.ok) {
+      yield chunk;
+      return;
+    }
+    // A byte order mark is not part of the text.
+    const text = rest === null ? chunk.value.replace(/^\uFEFF/, '') : chunk.value;
+    rest ??= '';
+    if (rest.length > longestLine) {
+      yield fail({ kind: 'too-large', limit: longestLine, unit: 'bytes' });
+      return;
+    }
+    if (!text.includes('\n')) {
+      rest += text;
+      continue;
+    }
+    const lines: string[] = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield ok(lines);
+  }
+  if (rest !== null && rest !== '') yield ok([rest]);
 }

@@ -8,7 +8,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
@@ -48,8 +47,6 @@ function journalIn(name: string): Journal {
   return journal;
 }
 
-const breathe = (): Promise<void> => setImmediate();
-
 const all = (journal: Journal): JournalPost[] =>
   [...journal.all()].flatMap((post) => (post.ok ? [post.value] : []));
 
@@ -68,18 +65,17 @@ describe('the journal in a file', () => {
       { ...acceptedPost(3), title: 'changed\nsince', published: false, state: { kind: 'draft' } },
       journalPost(4, { state: gone, body: 'x'.repeat(1_000_000) }),
     ];
-    await here.adopt(
+    await here.importPosts(
       (async function* () {
         yield await Promise.resolve(ok(posts));
       })(),
-      breathe,
     );
-    const out = await createTransfer(here, transferFiles, choose, breathe).export(format);
+    const out = await createTransfer(here, transferFiles, choose).export(format);
     expect(out).toEqual({ ok: true, value: { posts: 4, path } });
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 
     const there = journalIn('there');
-    const transfer = createTransfer(there, transferFiles, choose, breathe);
+    const transfer = createTransfer(there, transferFiles, choose);
     const value = { kind: 'imported', added: 4, known: 0 };
     expect(await transfer.import()).toEqual({ ok: true, value });
     expect(all(there)).toEqual(all(here));

@@ -8,10 +8,15 @@ import { storageFailure } from './attempt.ts';
 export interface TransferFiles {
   /** Gives the file its name only when all of it is on the disk; the first failed part ends it. */
   write(path: string, parts: Iterable<Result<string>>): Promise<Result<null>>;
-  /** The text as it comes from the disk, in parts; the first failure ends it. */
+  /**
+   * The text in parts, with a turn of the event loop between two of them, so that an import does not block the app; the
+   * first failure ends it.
+   */
   read(path: string): AsyncIterable<Result<string>>;
 }
 
+/** Bytes of a part: posts that the journal takes in some ten milliseconds. */
+const readAtOnce = 32 * 1024;
 /** UTF-16 units that are written at a time. */
 const chunkLength = 256 * 1024;
 
@@ -27,7 +32,8 @@ export const transferFiles: TransferFiles = {
 
   async *read(path) {
     try {
-      for await (const part of createReadStream(path, { encoding: 'utf8' })) yield ok(String(part));
+      const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: readAtOnce });
+      for await (const part of stream) yield ok(String(part));
     } catch (error) {
       yield fail(storageFailure(error));
     }

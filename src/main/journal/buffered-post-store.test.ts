@@ -4,17 +4,17 @@ import { acceptedPost, journalPost, postId, waitingAt } from '#test/support/jour
 import { fail, type StorageFailure } from '#shared/failure.ts';
 import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from './ports.ts';
-import { createShelf, type Shelf } from './shelf.ts';
+import { createBufferedPostStore, type BufferedPostStore } from './buffered-post-store.ts';
 
 const full: StorageFailure = { kind: 'storage', code: 'SQLITE_FULL' };
 const everything: PageQuery = { before: null, limit: 50, words: '', state: null };
 let disk: JournalDisk;
-let shelf: Shelf;
-const open = (changes: Partial<JournalStore> = {}): Shelf =>
-  (shelf = createShelf({ ...disk.open(), ...changes }));
-const add = (after: JournalPost) => shelf.put([{ before: null, after }], 'person');
+let posts: BufferedPostStore;
+const open = (changes: Partial<JournalStore> = {}): BufferedPostStore =>
+  (posts = createBufferedPostStore({ ...disk.open(), ...changes }, () => undefined));
+const add = (after: JournalPost) => posts.put([{ before: null, after }], 'person');
 const listed = (query: Partial<PageQuery> = {}): number[] => {
-  const page = shelf.page({ ...everything, ...query });
+  const page = posts.page({ ...everything, ...query });
   return page.ok ? page.value.posts.map(({ sequence }) => sequence) : [];
 };
 
@@ -23,48 +23,48 @@ beforeEach(() => {
   open();
 });
 
-describe('createShelf', () => {
-  it('lists what is only in memory among the rest, and finds it', () => {
+describe('createBufferedPostStore', () => {
+  it('lists and finds unsaved posts among the saved ones', () => {
     for (const n of [1, 3, 5]) add(journalPost(n));
     disk.failure = full;
     add(journalPost(4, { title: 'Über dem Meer' }));
-    shelf.put([{ before: journalPost(1), after: acceptedPost(1) }], 'outbox');
+    posts.put([{ before: journalPost(1), after: acceptedPost(1) }], 'outbox');
     expect(listed()).toEqual([5, 4, 3, 1]);
     expect(listed({ limit: 2 })).toEqual([5, 4]);
-    expect(shelf.page({ ...everything, limit: 2 })).toMatchObject({ value: { next: 4 } });
+    expect(posts.page({ ...everything, limit: 2 })).toMatchObject({ value: { next: 4 } });
     expect(listed({ before: 4 })).toEqual([3, 1]);
     expect(listed({ words: 'uber MEE' })).toEqual([4]);
     expect(listed({ state: 'accepted' })).toEqual([1]);
-    expect(shelf.durable).toBe(false);
+    expect(posts.durable).toBe(false);
   });
 
-  it('never takes the disk’s old word for what is next', () => {
+  it('prefers the unsaved state of a post to the one on the disk when it picks the next', () => {
     add(journalPost(1));
     add(journalPost(2));
     disk.failure = full;
-    shelf.put([{ before: journalPost(1), after: acceptedPost(1) }], 'outbox');
+    posts.put([{ before: journalPost(1), after: acceptedPost(1) }], 'outbox');
     add(journalPost(3, { state: waitingAt(0) }));
-    expect(shelf.next()).toMatchObject({ value: { id: postId(3) } });
-    expect(shelf.next(postId(3))).toMatchObject({ value: { id: postId(2) } });
-    expect(shelf.counts).toMatchObject({ waiting: 2, accepted: 1 });
+    expect(posts.next()).toMatchObject({ value: { id: postId(3) } });
+    expect(posts.next(postId(3))).toMatchObject({ value: { id: postId(2) } });
+    expect(posts.counts).toMatchObject({ waiting: 2, accepted: 1 });
   });
 
-  it('lets go of nothing whose text the disk does not have', () => {
+  it('keeps a post in memory until the disk has its text', () => {
     add(journalPost(1));
     const store = disk.open();
-    // A disk with room for a few words, and for no long text.
+    // A disk with room for a state, but not for a text.
     const save: JournalStore['save'] = (posts, origin) =>
       origin === 'outbox' ? store.save(posts, origin) : fail(full);
     open({ ...store, save });
     const long = journalPost(1, { body: 'long' });
-    expect(shelf.put([{ before: journalPost(1), after: long }], 'person').ok).toBe(false);
+    expect(posts.put([{ before: journalPost(1), after: long }], 'person').ok).toBe(false);
     const sent = { ...acceptedPost(1), body: 'long' };
-    expect(shelf.put([{ before: long, after: sent }], 'outbox').ok).toBe(false);
-    expect(shelf.get(postId(1))).toMatchObject({ value: { body: 'long' } });
-    expect(shelf.isHeld(postId(1))).toBe(true);
+    expect(posts.put([{ before: long, after: sent }], 'outbox').ok).toBe(false);
+    expect(posts.get(postId(1))).toMatchObject({ value: { body: 'long' } });
+    expect(posts.isUnsaved(postId(1))).toBe(true);
   });
 
-  /** Opens a shelf before the disk can be opened, on which there are two posts. Gives back what brings the disk. */
+  /** Opens it before the database, which holds two posts, can be opened. Returns what makes the database available. */
   function openBefore(): () => void {
     let medium: ReturnType<JournalStore['medium']> = full;
     const later = disk.open();
@@ -89,40 +89,40 @@ describe('createShelf', () => {
   }
   const places = () => disk.list().map(({ id, sequence }) => [id, sequence]);
 
-  it('makes room for what it finds when the disk comes back', () => {
-    const bringDisk = openBefore();
-    expect(add(journalPost(9, { sequence: shelf.newSequence() }))).toEqual(fail(full));
-    expect(shelf.durable).toBe(false);
-    bringDisk();
-    shelf.flush();
-    expect(shelf.durable).toBe(true);
+  it('numbers unsaved posts after those of a database that becomes available', () => {
+    const openDisk = openBefore();
+    expect(add(journalPost(9, { sequence: posts.newSequence() }))).toEqual(fail(full));
+    expect(posts.durable).toBe(false);
+    openDisk();
+    posts.saveUnsaved();
+    expect(posts.durable).toBe(true);
     expect(places()).toEqual([
       [postId(9), 3],
       [postId(2), 2],
       [postId(1), 1],
     ]);
-    expect(shelf.counts.waiting).toBe(3);
+    expect(posts.counts.waiting).toBe(3);
   });
 
-  it('keeps the place of a post that was under way when the disk came back full', () => {
-    const bringDisk = openBefore();
-    const before = journalPost(9, { sequence: shelf.newSequence() });
+  it('keeps the new number of a post that was being sent when the database became available on a full disk', () => {
+    const openDisk = openBefore();
+    const before = journalPost(9, { sequence: posts.newSequence() });
     add(before);
-    bringDisk();
+    openDisk();
     disk.failure = full;
     const after = acceptedPost(9, { sequence: before.sequence });
-    expect(shelf.put([{ before, after }], 'outbox')).toEqual(fail(full));
-    expect(shelf.counts).toMatchObject({ waiting: 2, accepted: 1 });
+    expect(posts.put([{ before, after }], 'outbox')).toEqual(fail(full));
+    expect(posts.counts).toMatchObject({ waiting: 2, accepted: 1 });
     disk.failure = null;
-    shelf.flush();
+    posts.saveUnsaved();
     expect(places()[0]).toEqual([postId(9), 3]);
   });
 
-  it('gives every post once while others change', () => {
+  it('gives every post once while posts are added', () => {
     for (let n = 1; n <= 450; n += 1) disk.posts.set(postId(n), journalPost(n));
     open();
     const seen: string[] = [];
-    for (const post of shelf.all()) {
+    for (const post of posts.all()) {
       if (!post.ok) throw new Error('it cannot be read');
       seen.push(post.value.id);
       if (seen.length === 10) add(journalPost(500));

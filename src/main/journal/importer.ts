@@ -1,0 +1,99 @@
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
+import type { Clock } from '#runtime/clock.ts';
+import type { BufferedPostStore } from './buffered-post-store.ts';
+import type { JournalStore } from './ports.ts';
+
+/** Staged posts that are removed in one go: some ten milliseconds. */
+const discardedAtOnce = 50;
+/** Between two of these; lets everything else run. */
+const pauseMs = 1;
+
+/** The posts of an import, a portion at a time; the first failure ends it. */
+export type PostPortions<F> = AsyncIterable<Result<readonly JournalPost[], F>>;
+
+export interface ImportCounts {
+  readonly added: number;
+  /** Posts whose ids the journal has already; the journal's own stay as they are. */
+  readonly known: number;
+}
+
+export interface Importer {
+  /** See `Journal.importPosts`. A second import waits for the first. */
+  import<F>(portions: PostPortions<F>): Promise<Result<ImportCounts, F | Failure>>;
+  /** Ends a running import with `cancelled`; resolves when it has ended. */
+  dispose(): Promise<void>;
+}
+
+interface ImporterOptions {
+  readonly clock: Clock;
+  readonly store: JournalStore;
+  readonly posts: BufferedPostStore;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/**
+ * Imports all posts or none. They are staged in portions, and one commit at the end makes them part of the journal.
+ * Staged posts of an import that failed are removed afterwards, or at the next start.
+ */
+export function createImporter({ clock, store, posts, onDefect }: ImporterOptions): Importer {
+  const stop = new AbortController();
+  let last: Promise<unknown> = discardStaged().catch(onDefect);
+
+  async function discardStaged(): Promise<Result<null>> {
+    for (;;) {
+      if (stop.signal.aborted) return fail({ kind: 'cancelled' });
+      const discarded = store.discardStaged(discardedAtOnce);
+      if (!discarded.ok) return discarded;
+      if (discarded.value < discardedAtOnce) return ok(null);
+      await clock.sleep(pauseMs, stop.signal);
+    }
+  }
+
+  async function importAll<F>(
+    portions: PostPortions<F>,
+  ): Promise<Result<ImportCounts, F | Failure>> {
+    posts.checkDisk();
+    // A temporary database would lose them with the end of the app.
+    if (posts.diskFailure !== null) return fail(posts.diskFailure);
+    // Else the commit would add them too.
+    const cleared = await discardStaged();
+    if (!cleared.ok) return cleared;
+    let sequence = posts.reserveSequences();
+    let [added, all] = [0, 0];
+    for await (const portion of portions) {
+      if (stop.signal.aborted) return fail({ kind: 'cancelled' });
+      if (!portion.ok) return portion;
+      const staged = store.stage(portion.value.map((post) => moved(post, sequence++)));
+      if (!staged.ok) return staged;
+      added += staged.value;
+      all += portion.value.length;
+    }
+    if (stop.signal.aborted) return fail({ kind: 'cancelled' });
+    const committed = store.commitStaged();
+    return committed.ok ? ok({ added, known: all - added }) : committed;
+  }
+
+  /** The post with a place in this journal; a post that waits is sent after those that wait already. */
+  function moved(post: JournalPost, sequence: number): JournalPost {
+    const { state } = post;
+    if (!('turn' in state)) return { ...post, sequence };
+    return { ...post, sequence, state: { ...state, turn: posts.newTurn() } };
+  }
+
+  return {
+    import(portions) {
+      const imported = last.then(() => importAll(portions));
+      // The caller is told why it failed.
+      last = imported
+        .catch(() => null)
+        .then(discardStaged)
+        .catch(onDefect);
+      return imported;
+    },
+    async dispose() {
+      stop.abort();
+      await last;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { journalPostSchema, type JournalPost } from '#shared/journal/journal.ts';
+import { fitsDraft, fitsRequest } from '#shared/journal/post-text.ts';
+import type { ImportReport } from '#shared/journal/transfer.ts';
+import { parseJson } from '#shared/json.ts';
+
+/** The first line of a file that is not valid. */
+export type Rejected = Extract<ImportReport, { kind: 'rejected' }>;
+
+/** What a line completes: a post, nothing, or an error. */
+export type Parsed = JournalPost | Rejected | null;
+
+/** Reads a file line by line, without the line feeds. */
+export interface Parser {
+  /** `number` counts from 1. */
+  line(number: number, content: string): Parsed;
+  /** Called after the last line. */
+  end(): Parsed;
+}
+
+export const rejected = (line: number, detail: string): Rejected => ({
+  kind: 'rejected',
+  line,
+  detail,
+});
+
+/** The parser for a file whose first line that is not empty is `line`. */
+export const parserFor = (line: string): Parser =>
+  line.trimStart().startsWith('<!--') ? markdownParser() : jsonLinesParser();
+
+/** Validates a post that a person may have edited. The error names the line and the field, never the value. */
+function readPost(line: number, given: unknown): Parsed {
+  const post = journalPostSchema.safeParse(given);
+  if (!post.success) {
+    const [issue] = post.error.issues;
+    const isNone = issue === undefined || issue.path.length === 0;
+    return rejected(
+      line,
+      isNone ? 'this is not a post' : `${issue.path.map(String).join('.')}: ${issue.message}`,
+    );
+  }
+  const fits = post.data.published ? fitsRequest : fitsDraft;
+  return fits(post.data) ? post.data : rejected(line, 'this is longer than a post may be');
+}
+
+/** JSON Lines: one post a line, as JSON with a line feed after it. */
+export const jsonLine = (post: JournalPost): string => `${JSON.stringify(post)}\n`;
+
+/** Reads what `jsonLine` wrote. Empty lines are skipped. */
+export const jsonLinesParser = (): Parser => ({
+  line: (number, content) => (content.trim() === '' ? null : readPost(number, parseJson(content))),
+  end: () => null,
+});
+
+/**
+ * Markdown: a readable document that still holds everything. Before each post stands a comment, which is not visible
+ * when the document is rendered, with all fields but the text.
+ *
+ *     <!-- overhead:post {"id":"…","title":"First light",…} -->
+ *     # First light
+ *
+ *     The text, line by line.
+ *
+ * A line of the text that looks like such a comment has a backslash before it. A heading is one line, so the exact title
+ * is the one in the comment.
+ */
+export function markdownSection({ body, ...rest }: JournalPost): string {
+  // A comment must not contain `-->`.
+  const fields = JSON.stringify(rest).replaceAll('>', '\\u003e');
+  const heading = rest.title.replaceAll(/\s+/gu, ' ').trim();
+  const lines = body.split('\n').map((line) => (looksLikeMark.test(line) ? `\\${line}` : line));
+  return `${mark}${fields}${markEnd}\n# ${heading}\n\n${lines.join('\n')}\n\n`;
+}
+
+const mark = '<!-- overhead:post ';
+const markEnd = ' -->';
+const looksLikeMark = /^\\*<!-- overhead:post /;
+
+interface Section {
+  /** The line of its comment, counted from 1. */
+  readonly line: number;
+  readonly fields: string;
+  readonly lines: string[];
+}
+
+/** Reads what `markdownSection` wrote, also after a person has edited texts in it. */
+export function markdownParser(): Parser {
+  let section: Section | null = null;
+  return {
+    line(number, content) {
+      // An editor may have converted the line ends.
+      const marked = content.replace(/\r$/, '');
+      if (marked.startsWith(mark)) {
+        if (!marked.endsWith(markEnd))
+          return rejected(number, 'the comment of a post does not end');
+        const before = section;
+        section = { line: number, fields: marked.slice(mark.length, -markEnd.length), lines: [] };
+        return before === null ? null : postOf(before);
+      }
+      if (section !== null) section.lines.push(content);
+      else if (content.trim() !== '') return rejected(number, 'this belongs to no post');
+      return null;
+    },
+    end: () => (section === null ? null : postOf(section)),
+  };
+}
+
+function postOf({ line, fields, lines }: Section): Parsed {
+  const given = parseJson(fields);
+  const rest = typeof given === 'object' && given !== null ? given : {};
+  return readPost(line, { ...rest, body: bodyOf(lines) });
+}
+
+/** The text between the heading with its empty line, and the empty line at the end. */
+function bodyOf(lines: readonly string[]): string {
+  const text = lines.slice(2);
+  // An editor may have removed the last one.
+  if (text.at(-1) === '') text.pop();
+  return text
+    .map((line) => (/^\\+<!-- overhead:post /.test(line) ? line.slice(1) : line))
+    .join('\n');
+}
