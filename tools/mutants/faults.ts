@@ -167,6 +167,27 @@ export const faults: readonly Fault[] = [
     ],
   },
   {
+    file: 'src/main/journal/store/journal-store.ts',
+    find: 'write(post, { withText: true, staged: true });',
+    replace: 'write(post, { withText: true, staged: false });',
+    about: 'the posts of an import are in the journal before all of them are there',
+    tests: ['src/main/journal/store/journal-store.test.ts'],
+  },
+  {
+    file: 'src/main/journal/importer.ts',
+    find: 'const cleared = await discardStaged();',
+    replace: 'const cleared: Result<null> = ok(null);',
+    about: 'an import brings the posts of an earlier one that failed',
+    tests: ['src/main/journal/importer.test.ts'],
+  },
+  {
+    file: 'src/main/journal/buffered-post-store.ts',
+    find: "const whole = posts.some(({ id }) => unsaved.has(id)) ? 'person' : origin;",
+    replace: 'const whole = origin;',
+    about: 'the text of an unsaved post is not written when the disk takes its new state',
+    tests: ['src/main/journal/buffered-post-store.test.ts', 'src/main/journal/journal.test.ts'],
+  },
+  {
     file: 'src/main/platform/database/database.ts',
     find: 'if (version > 0 && version < migrations.length) backUpNow',
     replace: 'if (version > 0 && version < migrations.length - 1) backUpNow',

@@ -5,7 +5,7 @@ import { startBackups } from './backups.ts';
 
 const hour = 3600_000;
 
-it('backs up once a day, and an hour later when the disk did not take it', async () => {
+it('backs up once a day, and an hour after a failure', async () => {
   const clock = new FakeClock();
   const startedAt = clock.now();
   const made: number[] = [];
@@ -37,7 +37,7 @@ it('backs up once a day, and an hour later when the disk did not take it', async
   expect(outcomes).toHaveLength(5);
 });
 
-it('waits an hour after each, whatever is said of when the next one is due', async () => {
+it('waits an hour between two backups, also when the next one is due earlier', async () => {
   const clock = new FakeClock();
   const startedAt = clock.now();
   const made: number[] = [];
@@ -60,7 +60,7 @@ it('waits an hour after each, whatever is said of when the next one is due', asy
   await end();
 });
 
-it('goes on after a defect, an hour later', async () => {
+it('tries again an hour after a defect', async () => {
   const clock = new FakeClock();
   const defects: unknown[] = [];
   let made = 0;

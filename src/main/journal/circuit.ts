@@ -2,7 +2,7 @@ import type { Failure } from '#shared/failure.ts';
 import { backoffMs } from '#runtime/backoff.ts';
 
 /**
- * How often the service is asked while it fails.
+ * How long the outbox waits while the service fails.
  *
  *   closed ── a long run of 5xx ──▶ open ── its time is over, or a person asks ──▶ one request
  *      ▲                             ▲                                              │      │
@@ -14,24 +14,27 @@ import { backoffMs } from '#runtime/backoff.ts';
 export interface Circuit {
   /** Failures in a row, of any kind. */
   readonly failures: number;
-  /** Of these, the latest ones that were a 5xx. */
-  readonly troubles: number;
+  /** How many of them, at the end of the row, were a 5xx. */
+  readonly serverErrors: number;
 }
 
-export const closedCircuit: Circuit = { failures: 0, troubles: 0 };
+export const closedCircuit: Circuit = { failures: 0, serverErrors: 0 };
 
-export const afterTrouble = ({ failures, troubles }: Circuit, failure: Failure): Circuit => ({
+export const afterFailedRound = (
+  { failures, serverErrors }: Circuit,
+  failure: Failure,
+): Circuit => ({
   failures: failures + 1,
-  troubles: failure.kind === 'unavailable' ? troubles + 1 : 0,
+  serverErrors: failure.kind === 'unavailable' ? serverErrors + 1 : 0,
 });
 
-/** A run of this many 5xx opens the circuit. */
+/** This many 5xx in a row open the circuit. */
 const longRun = 8;
 const closedWaits = { baseMs: 5_000, capMs: 60_000 };
 const openWaits = { baseMs: 5 * 60_000, capMs: 30 * 60_000 };
 
 /** Milliseconds until the next request. `random` is in [0, 1). */
-export const waitMs = ({ failures, troubles }: Circuit, random: number): number =>
-  troubles < longRun
+export const waitMs = ({ failures, serverErrors }: Circuit, random: number): number =>
+  serverErrors < longRun
     ? backoffMs(failures, closedWaits, random)
-    : backoffMs(troubles - longRun + 1, openWaits, random);
+    : backoffMs(serverErrors - longRun + 1, openWaits, random);

@@ -1,7 +1,7 @@
 import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import { removed, sameText, slotOf, wanting, type NextTurn } from './states.ts';
 
-/** Pure rules of what a person does to a post; the picture is in shared/journal.ts. */
+/** Pure rules for what a person does to a post; the diagram is in shared/journal/journal.ts. */
 
 interface NewPost {
   readonly id: string;
@@ -25,7 +25,7 @@ export const blank = ({ id, sequence, now }: NewPost): JournalPost => ({
   state: { kind: 'draft' },
 });
 
-/** The post with this text, to be kept as a draft or to be published. Gives back `post` itself if nothing changes. */
+/** The post with this text, to be kept as a draft or to be published. Returns `post` itself if nothing changes. */
 export function written(
   post: JournalPost,
   { title, body }: PostText,
@@ -36,7 +36,7 @@ export function written(
   const same = sameText(post, { title, body });
   const wish = publish ? 'waiting' : 'draft';
   const { state } = post;
-  // What was only looked at, or is on its way with this very text already, stays as it is.
+  // Nothing was changed, or this text is queued already.
   if (same && (!publish || state.kind === 'waiting')) return post;
   const text = same ? post : { ...post, title, body, changedAt: now };
   const changed = { ...text, published: publish };
@@ -45,13 +45,13 @@ export function written(
   return { ...changed, state: { ...state, then: wish, remove: false } };
 }
 
-/** The text that the service took last, or the post itself when there is none. */
+/** The post with the text that the service accepted last, or the post itself when there is none. */
 export function reverted(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null) return post;
   return written(post, post.lastAccepted, true, now, turn);
 }
 
-/** Gives back `post` itself when it is deleted already. */
+/** Returns `post` itself when it is deleted already. */
 export function deleted(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   const { state } = post;
   switch (state.kind) {
@@ -71,8 +71,8 @@ export function deleted(post: JournalPost, now: number, turn: NextTurn): Journal
 }
 
 /**
- * Takes a delete back, however far it has come. A draft is a draft again; what the service has deleted is to be
- * created again. Gives back `post` itself when it is not deleted.
+ * Undoes a delete at any stage. A draft is a draft again; a post that the service has deleted is created again.
+ * Returns `post` itself when it is not deleted.
  */
 export function restored(post: JournalPost, turn: NextTurn): JournalPost {
   const { state } = post;
@@ -93,7 +93,7 @@ export function restored(post: JournalPost, turn: NextTurn): JournalPost {
   }
 }
 
-/** Queues again what the service refused; gives back `post` itself when it is not refused. */
+/** Queues a refused post again; returns `post` itself when it is not refused. */
 export function retried(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.state.kind !== 'refused') return post;
   return post.state.operation === 'delete'

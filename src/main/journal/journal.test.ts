@@ -72,7 +72,7 @@ function world() {
 const draft = (title: string) => ({ title, body: 'text' });
 
 describe('startJournal', () => {
-  it('writes down first, then sends, in the order of writing', async () => {
+  it('saves each post, then sends the posts in the order of writing', async () => {
     const app = world();
     const journal = app.run();
     for (const title of ['one', 'two', 'three']) {
@@ -88,7 +88,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('holds a post until the service is back, with ever longer waits up to a minute', async () => {
+  it('retries a post until the service is back, with waits of up to a minute', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
     const journal = app.run();
@@ -105,7 +105,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('begins with short waits again after a post was accepted', async () => {
+  it('starts with short waits again after a post was accepted', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
     const journal = app.run();
@@ -124,7 +124,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends what was edited on its way before the posts behind it', async () => {
+  it('sends a post that was edited while being sent before the next posts', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
@@ -158,7 +158,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends at once what an earlier run held until a time of a clock that ran ahead', async () => {
+  it('ignores a retry time of an earlier run that is more than a day away', async () => {
     const app = world();
     const until = (retryAt: number) => {
       const lastFailure = { kind: 'unavailable', status: 503, retryAt } as const;
@@ -199,7 +199,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('parks what the service refuses, and goes on with the next', async () => {
+  it('keeps a refused post, and sends the next', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'refused', status: 400, message: 'title' }));
     const journal = app.run();
@@ -214,7 +214,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('sends again after a restart what was under way, and nothing that was accepted', async () => {
+  it('sends an interrupted post again after a restart, and no accepted one', async () => {
     const app = world();
     const first = app.run();
     await app.clock.advance(0);
@@ -246,7 +246,7 @@ describe('startJournal', () => {
     await second.dispose();
   });
 
-  it('sends again what a defect in the middle of sending left behind', async () => {
+  it('sends a post again after a defect while it was being sent', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
@@ -260,7 +260,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('keeps in memory what a full disk refuses, says so, and writes it when there is room', async () => {
+  it('keeps posts in memory while the disk is full, and saves them when there is room', async () => {
     const app = world();
     const journal = app.run();
     await app.clock.advance(0);
@@ -294,7 +294,7 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('brings to a disk with room again what it refused, in the order of writing, at the end too', async () => {
+  it('saves unsaved posts in the order of writing with the next post and at the end', async () => {
     const app = world();
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
     const journal = app.run();

@@ -19,7 +19,7 @@ import { isIn } from './states.ts';
 
 /** How often the disk is tried again while it takes nothing. */
 const diskRetryMs = 60_000;
-/** How long a deleted post can be taken back. */
+/** How long a deleted post can be restored. */
 const keepDeletedMs = 30 * 24 * 3600_000;
 
 export interface JournalOptions extends Surroundings {
@@ -31,19 +31,19 @@ export interface JournalOptions extends Surroundings {
 }
 
 /**
- * A result that is ok means: it is on disk. `storage` means that it is kept in memory only, counts from now
- * on, and is written as soon as the disk takes it. `not-found`: there is no such post.
+ * A result that is ok means that the change is on the disk. `storage`: it is in memory only, is part of every answer
+ * from now on, and is saved as soon as the disk takes it. `not-found`: there is no such post.
  */
 export interface Journal {
-  /** A new post, to be published as soon as it can. */
+  /** Adds a post, to be published as soon as possible. */
   create(draft: PostDraft): Result<JournalPost>;
-  /** The text of a post, which is made when there is none of that id. */
+  /** Sets the text of a post, which is created when there is none with that id. */
   write(writing: PostWriting): Result<JournalPost>;
-  /** Takes back what was changed since the service took it. */
+  /** Undoes the changes made since the service accepted the post. */
   revert(id: string): Result<JournalPost>;
   delete(id: string): Result<JournalPost>;
   restore(id: string): Result<JournalPost>;
-  /** Queues again what the service refused. */
+  /** Queues a refused post again. */
   retry(id: string): Result<JournalPost>;
   get(id: string): Result<JournalPost>;
   page(query: PageQuery): Result<PostPage>;
@@ -51,15 +51,15 @@ export interface Journal {
   all(): Generator<Result<JournalPost>>;
   /** Adds the posts whose ids are new after all others: all of them, or none. */
   importPosts<F>(portions: PostPortions<F>): Promise<Result<ImportCounts, F | Failure>>;
-  /** Tries all that waits now, unless it is paused. */
+  /** Sends waiting posts now, unless publishing is paused. */
   wake(): void;
-  /** Tries all that waits now, and ends a pause. */
+  /** Sends waiting posts now, and ends a pause. */
   publish(): void;
   pause(paused: boolean): void;
   dispose(): Promise<void>;
 }
 
-/** Holds every post until the service has heard of it, over restarts. */
+/** Keeps every post, and sends it until the service has answered, across restarts. */
 export function startJournal(options: JournalOptions): Journal {
   const { clock, newId, store, state, onDefect } = options;
   const startedAt = clock.monotonic();
@@ -110,7 +110,7 @@ export function startJournal(options: JournalOptions): Journal {
     return found.value === null ? fail({ kind: 'not-found' }) : ok(found.value);
   }
 
-  /** `before` is null for a new post; a change that gives back the post itself changes nothing. */
+  /** `before` is null for a new post. When `after` is `before` itself, nothing changed. */
   function settle(before: JournalPost | null, after: JournalPost): Result<JournalPost> {
     // An unsaved post is written again: ok means that it is on the disk.
     if (after === before && !posts.isUnsaved(after.id)) return ok(after);
@@ -168,7 +168,7 @@ export function startJournal(options: JournalOptions): Journal {
     pause,
     async dispose() {
       await Promise.all([poller.dispose(), saving.dispose(), importer.dispose()]);
-      // The last chance of what could not be saved.
+      // The last chance for unsaved posts.
       posts.saveUnsaved();
       store.noteClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
     },

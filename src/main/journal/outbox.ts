@@ -3,9 +3,9 @@ import type { JournalPost, Operation, PostText } from '#shared/journal/journal.t
 import type { Receipt } from './ports.ts';
 import { operationOf, removed, wanting, type NextTurn, type PostIn } from './states.ts';
 
-/** Pure rules of what the service's answers make of a post; the picture is in shared/journal.ts. */
+/** Pure rules for the answers of the service; the diagram is in shared/journal/journal.ts. */
 
-/** What was handed to the service; the post may be edited while it is under way. */
+/** What was sent; the post may be edited until the answer comes. */
 export interface Sent extends PostText {
   readonly operation: Operation;
 }
@@ -26,7 +26,7 @@ export function begun(post: PostIn<'waiting' | 'deleting'>): PostIn<'sending'> {
   };
 }
 
-/** `post` as it is when the receipt comes, perhaps edited since it was sent. `now`: ms since the Unix epoch. */
+/** `post` is as it is when the receipt comes, perhaps edited since it was sent. `now`: ms since the Unix epoch. */
 export function afterReceipt(
   post: PostIn<'sending'>,
   { operation, title, body }: Sent,
@@ -47,10 +47,10 @@ export function afterReceipt(
   return then === 'rest' ? { ...taken, state: { kind: 'accepted' } } : wanting(taken, then, turn);
 }
 
-/** A post that is answered with trouble this often steps behind the others: it may be its own fault. */
-const patience = 8;
+/** After each of this many bad answers a post moves to the end of the outbox: it may cause the error itself. */
+const badAnswersInPlace = 8;
 
-/** What a failed attempt makes of the post: parked when the service said no, else waiting again. */
+/** The post after a failed attempt: refused when the service rejected it, else waiting again. */
 export function afterFailure(
   post: PostIn<'sending'>,
   sent: Sent,
@@ -58,7 +58,7 @@ export function afterFailure(
   now: number,
   turn: NextTurn,
 ): JournalPost {
-  // The service has none: what the delete was to bring about.
+  // Nothing is left to delete.
   if (sent.operation === 'delete' && failure.kind === 'not-found') {
     return afterReceipt(post, sent, { status: 404, id: null }, now, turn);
   }
@@ -68,12 +68,12 @@ export function afterFailure(
   if (then !== 'rest') return wanting(after, then, turn);
   if (isRefusal(failure))
     return { ...after, state: { kind: 'refused', operation, at: now, failure } };
-  const stepsBack = attempts % patience === 0 && isAnswer(failure);
+  const stepsBack = attempts % badAnswersInPlace === 0 && isBadAnswer(failure);
   const place = stepsBack ? turn() : post.state.turn;
   return { ...after, state: waitingAgain(operation, place, attempts, failure) };
 }
 
-/** A post that was under way when the app was cut off: nobody knows whether it arrived, so it is sent again. */
+/** The post after an attempt that was cut off. The service may have it or not, so it is sent again. */
 export function afterInterruption(
   post: PostIn<'sending'>,
   now: number,
@@ -88,7 +88,7 @@ export function afterInterruption(
 
 function doubted(post: PostIn<'sending'>, ambiguous: boolean): PostIn<'sending'> {
   if (!ambiguous) return post;
-  // After a delete that may have been heard, what was accepted before counts no longer.
+  // The delete may have worked: the service may no longer have what it accepted before.
   return post.state.operation === 'delete'
     ? { ...post, unsure: true, lastAccepted: null }
     : { ...post, unsure: true };
@@ -106,17 +106,17 @@ const waitingAgain = (
   lastFailure,
 });
 
-/** True when the service understood and said no: repeating the same cannot help. */
+/** True when the service rejected the request: to repeat it cannot help. */
 export function isRefusal({ kind }: Failure): boolean {
   return kind === 'refused' || kind === 'not-found' || kind === 'key-refused';
 }
 
-/** True when an answer came, and made no sense or told of trouble. */
-function isAnswer({ kind }: Failure): boolean {
+/** True when an answer came that was invalid or reported an error. */
+function isBadAnswer({ kind }: Failure): boolean {
   return ['unavailable', 'malformed', 'too-large', 'truncated'].includes(kind);
 }
 
-/** True when the service may have taken what was sent, for all that can be known here. */
+/** True when the service may have accepted the request all the same. */
 export function isAmbiguous(failure: Failure): boolean {
   switch (failure.kind) {
     case 'timeout':
@@ -124,7 +124,7 @@ export function isAmbiguous(failure: Failure): boolean {
     case 'offline':
       return failure.reason === 'reset';
     case 'unavailable':
-      // 503 says that nothing was done; any other 5xx may come from a gateway after it was.
+      // 503 means that nothing was done; any other 5xx may come from a gateway after the service accepted it.
       return failure.status !== 503;
     default:
       return ['truncated', 'malformed', 'too-large', 'cancelled'].includes(failure.kind);

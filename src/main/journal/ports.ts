@@ -16,7 +16,7 @@ export interface ServicePost {
   readonly userId: number;
 }
 
-/** What the service said when it took something. `id` is null where it names none. */
+/** The answer of the service to an accepted request. `id` is null when it named none. */
 export interface Receipt {
   readonly status: number;
   readonly id: number | null;
@@ -43,9 +43,9 @@ export interface JournalSummary {
 }
 
 /**
- * - `person`: what somebody wrote or asked for. When the save returns, it is on the disk itself.
- * - `outbox`: what became of a request, of a post whose text is on the disk already. It outlives the end of the
- *   app at any moment; a power cut may undo the last of it, and then a request is made again.
+ * - `person`: the person wrote or asked for it. When the save returns, it is synced to the disk.
+ * - `outbox`: the result of a request for a post whose text is on the disk already. It survives the end of the app at any
+ *   moment; a power cut may undo the last ones, and then a request is repeated.
  */
 export type Origin = 'person' | 'outbox';
 
@@ -53,17 +53,17 @@ export type Origin = 'person' | 'outbox';
 export interface JournalStore {
   summary(): Stored<JournalSummary>;
   get(id: string): Stored<JournalPost | null>;
-  /** The first in the outbox (waiting or deleting), but for these ids. */
+  /** The first post of the outbox (waiting or deleting), except these ids. */
   next(without: readonly string[]): Stored<JournalPost | null>;
-  /** Posts that are marked as being sent. */
+  /** Posts in the state `sending`. */
   sending(): Stored<readonly JournalPost[]>;
   page(query: PageQuery, without: readonly string[]): Stored<PostPage>;
   /** All of them, or none. */
   save(posts: readonly JournalPost[], origin: Origin): Stored<null>;
   savePaused(paused: boolean): Stored<null>;
-  /** Forgets what was deleted before `before` (milliseconds since the Unix epoch), and how many that was. */
+  /** Removes the posts deleted before `before` (milliseconds since the Unix epoch), and returns how many those were. */
   purge(before: number): Stored<number>;
-  /** What is known of the wall clock over restarts; null at the first start. */
+  /** What earlier runs noted of the wall clock; null at the first start. */
   clockRecord(): Stored<ClockRecord | null>;
   noteClock(record: ClockRecord): Stored<null>;
   /**
@@ -81,13 +81,12 @@ export interface JournalStore {
   /** Removes at most `limit` staged posts, and returns how many those were. */
   discardStaged(limit: number): Stored<number>;
   /**
-   * Where saves go: the failure says why they stay in memory. A database that could not be opened on its disk
-   * is tried again by this; `reopened` says that it worked just now, and that what is known of the store is
-   * out of date.
+   * Whether saves go to the disk, or why they do not. Tries again to open a database that could not be opened;
+   * `reopened` means that this worked just now, so everything that was read from the store is out of date.
    */
   medium(): 'disk' | 'reopened' | StorageFailure;
   /** How many rows could not be read so far. */
   unreadable(): number;
-  /** How the database was found at the start. */
+  /** As in `JournalStatus`. */
   readonly recovered: JournalStatus['recovered'];
 }

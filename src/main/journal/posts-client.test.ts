@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 const posts = () => createPostsService({ http, baseUrl: () => server.url });
 
-describe('the posts service', () => {
+describe('createPostsService', () => {
   it.each([
     ['POST /posts', 201, { ...post, id: 101 }, 101, post, () => posts().create(post, never)],
     [
@@ -32,7 +32,7 @@ describe('the posts service', () => {
       () => posts().replace({ ...post, id: 7 }, never),
     ],
     ['DELETE /posts/7', 200, {}, null, null, () => posts().delete(7, never)],
-  ])('%s', async (line, status, body, id, sent, call) => {
+  ])('sends %s', async (line, status, body, id, sent, call) => {
     const received: unknown[] = [];
     answer = (request, response) => {
       void (async () => {
@@ -46,7 +46,7 @@ describe('the posts service', () => {
     expect(received).toEqual([sent, 'application/json']);
   });
 
-  it('takes the echo of the longest post, also from a service that writes ASCII alone', async () => {
+  it('accepts the echo of the longest post, escaped as ASCII', async () => {
     const body = 'ж'.repeat(2 ** 19 - 100);
     const echo = JSON.stringify({ ...post, body, id: 101 }).replaceAll('ж', '\\u0436');
     expect(echo.length).toBeGreaterThan(3_000_000);
@@ -64,7 +64,7 @@ describe('the posts service', () => {
     [500, {}, { kind: 'unavailable', status: 500, retryAt: null }],
     [200, [], { kind: 'malformed' }],
     [200, { id: 'seven' }, { kind: 'malformed' }],
-  ])('%i %j', async (status, body, failure) => {
+  ])('returns the failure of an answer with %i %j', async (status, body, failure) => {
     answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body));
     const result = await posts().replace({ ...post, id: 7 }, never);
     expect(result).toMatchObject({ ok: false, failure });

@@ -4,7 +4,7 @@ import type { Surroundings } from '#runtime/surroundings.ts';
 import { retryRound } from '#runtime/backoff.ts';
 import type { NextRound } from '#runtime/poller.ts';
 import type { BufferedPostStore, Change } from './buffered-post-store.ts';
-import { afterTrouble, closedCircuit, waitMs } from './circuit.ts';
+import { afterFailedRound, closedCircuit, waitMs } from './circuit.ts';
 import { afterFailure, afterInterruption, afterReceipt, begun, isRefusal } from './outbox.ts';
 import type { PostsService, Receipt } from './ports.ts';
 import { isIn, type PostIn } from './states.ts';
@@ -18,9 +18,9 @@ export interface PublisherOptions extends Surroundings {
 }
 
 export interface Publisher {
-  /** One operation at a time, in the order of asking, until nothing waits or the service fails. */
+  /** Sends the posts of the outbox, one at a time, until none waits or the service fails. */
   round(signal: AbortSignal): Promise<NextRound>;
-  /** Told of every post that was edited: one of them may be under way. */
+  /** Call it for every post that was edited: it may be the one that is being sent. */
   edited(post: JournalPost): void;
 }
 
@@ -29,20 +29,20 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const turn = (): number => posts.newTurn();
   let circuit = closedCircuit;
   let isFirst = true;
-  /** The post that is under way, as it is now. */
-  let flight: PostIn<'sending'> | null = null;
+  /** The post that is being sent, with the edits made since. */
+  let current: PostIn<'sending'> | null = null;
 
-  /** A round that was broken off, by a defect or the end of the app, leaves its post behind. */
-  function settleInterrupted(): void {
-    flight = null;
-    const left = posts.sending();
-    if (!left.ok || left.value.length === 0) return;
+  /** Queues again the post of a round that was interrupted, by a defect or the end of the app. */
+  function requeueInterrupted(): void {
+    current = null;
+    const interrupted = posts.sending();
+    if (!interrupted.ok || interrupted.value.length === 0) return;
     const now = clock.now();
-    const settle = (before: PostIn<'sending'>): Change => ({
+    const requeue = (before: PostIn<'sending'>): Change => ({
       before,
       after: afterInterruption(before, now, turn),
     });
-    posts.put(left.value.map(settle), 'outbox');
+    posts.put(interrupted.value.map(requeue), 'outbox');
   }
 
   function request(post: PostIn<'sending'>, signal: AbortSignal): Promise<Result<Receipt>> {
@@ -59,35 +59,35 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   /**
-   * Writes down what became of the post that was under way, and in the same breath which one is sent next:
-   * one transaction for each request. A post is sent even when the disk does not take it: the service is then
-   * its only witness.
+   * Saves the result of the last request and the post that is sent next, in one transaction. A post is sent even when
+   * the disk does not take it: the service may then have the only copy.
    */
-  function advance(landed: Change | null): PostIn<'sending'> | null {
-    const waiting = posts.paused ? null : firstOf(landed?.after ?? null);
+  function advance(answered: Change | null): PostIn<'sending'> | null {
+    const waiting = posts.paused ? null : firstOf(answered?.after ?? null);
     const sending = waiting === null ? null : begun(waiting);
     const changes: Change[] = [];
-    // The same post goes out again at once: it lands and leaves in one step.
-    const again = landed !== null && landed.after.id === sending?.id;
-    if (landed !== null && !again) changes.push(landed);
-    if (sending !== null) changes.push({ before: again ? landed.before : waiting, after: sending });
+    // The same post is sent again at once: one change for both.
+    const again = answered !== null && answered.after.id === sending?.id;
+    if (answered !== null && !again) changes.push(answered);
+    if (sending !== null)
+      changes.push({ before: again ? answered.before : waiting, after: sending });
     if (changes.length > 0) posts.put(changes, 'outbox');
     return sending;
   }
 
-  /** The first in the outbox, given a post whose newest state is not yet written down. */
-  function firstOf(landed: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
-    const next = posts.next(landed?.id);
+  /** The first post of the outbox; the newest state of `answered` is not saved yet. */
+  function firstOf(answered: JournalPost | null): PostIn<'waiting' | 'deleting'> | null {
+    const next = posts.next(answered?.id);
     const stored = next.ok ? next.value : null;
-    if (landed === null || !isIn(landed, 'waiting', 'deleting')) return stored;
-    return stored !== null && stored.state.turn < landed.state.turn ? stored : landed;
+    if (answered === null || !isIn(answered, 'waiting', 'deleting')) return stored;
+    return stored !== null && stored.state.turn < answered.state.turn ? stored : answered;
   }
 
   /**
-   * After a restart: the time that the service named before still stands. Where the clock was set back since, it is
-   * counted from the time before that, because otherwise the wait would grow by as much.
+   * After a restart: the wait that the service asked for before, if it is not over. Where the clock was set back since,
+   * it is counted from the time before that, because otherwise the wait would grow by as much.
    */
-  function standingHold(): NextRound | null {
+  function remainingHold(): NextRound | null {
     if (!isFirst) return null;
     isFirst = false;
     const next = posts.next();
@@ -97,7 +97,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     return (round.holdMs ?? 0) > 0 ? round : null;
   }
 
-  function atRest(): NextRound {
+  function idleRound(): NextRound {
     if (!posts.durable)
       return { delayMs: null, reason: 'the disk does not take the journal; trying again' };
     const reason = posts.paused ? 'publishing is paused' : 'nothing waits to be published';
@@ -106,41 +106,44 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
   return {
     edited(post) {
-      if (flight?.id === post.id && isIn(post, 'sending')) flight = post;
+      if (current?.id === post.id && isIn(post, 'sending')) current = post;
     },
 
     async round(signal) {
-      settleInterrupted();
+      requeueInterrupted();
       posts.saveUnsaved();
-      const hold = standingHold();
+      const hold = remainingHold();
       if (hold !== null) return hold;
-      for (flight = advance(null); flight !== null;) {
-        const sent = { ...flight, operation: flight.state.operation };
-        const receipt = await request(flight, signal);
-        const before = flight;
+      for (current = advance(null); current !== null;) {
+        const sent = { ...current, operation: current.state.operation };
+        const receipt = await request(current, signal);
+        const before = current;
         const now = clock.now();
         if (receipt.ok) {
           circuit = closedCircuit;
           state.noteOutcome('posts', now, null);
-          flight = advance({ before, after: afterReceipt(before, sent, receipt.value, now, turn) });
+          current = advance({
+            before,
+            after: afterReceipt(before, sent, receipt.value, now, turn),
+          });
           continue;
         }
         const { failure } = receipt;
-        const landed = { before, after: afterFailure(before, sent, failure, now, turn) };
+        const answered = { before, after: afterFailure(before, sent, failure, now, turn) };
         if (failure.kind !== 'cancelled') state.noteOutcome('posts', now, failure);
         if (isRefusal(failure)) {
-          // It has understood, so it is not in trouble: the next one can go.
+          // The service works, so the next post can be sent.
           circuit = closedCircuit;
-          flight = advance(landed);
+          current = advance(answered);
           continue;
         }
-        flight = null;
-        posts.put([landed], 'outbox');
+        current = null;
+        posts.put([answered], 'outbox');
         if (failure.kind === 'cancelled') break;
-        circuit = afterTrouble(circuit, failure);
+        circuit = afterFailedRound(circuit, failure);
         return retryRound(failure, now, waitMs(circuit, random()));
       }
-      return atRest();
+      return idleRound();
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, waitingAt } from '#test/support/journal-posts.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { JournalPost, PostState } from '#shared/journal/journal.ts';
-import { afterTrouble, closedCircuit, waitMs } from './circuit.ts';
+import { afterFailedRound, closedCircuit, waitMs } from './circuit.ts';
 import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
 import { afterFailure, afterInterruption, afterReceipt, begun } from './outbox.ts';
 import { isIn, slotOf, type PostIn } from './states.ts';
@@ -38,22 +38,22 @@ describe('writing', () => {
   it.each<[string, JournalPost, boolean, object]>([
     ['a draft', draft, false, { state: { kind: 'draft' }, published: false }],
     ['a draft, to be published', draft, true, { state: waitingAt(50), published: true }],
-    ['what waits keeps its place', waiting, true, { state: waitingAt(7) }],
-    ['what waits, taken back as a draft', waiting, false, { state: { kind: 'draft' } }],
-    ['what was accepted', accepted, false, { state: { kind: 'draft' }, published: false }],
-    ['what was accepted, to be replaced', accepted, true, { state: waitingAt(50) }],
-  ])('%s', (_what, post, publish, after) => {
+    ['a waiting post, which keeps its place', waiting, true, { state: waitingAt(7) }],
+    ['a waiting post, as a draft', waiting, false, { state: { kind: 'draft' } }],
+    ['an accepted post', accepted, false, { state: { kind: 'draft' }, published: false }],
+    ['an accepted post, to be replaced', accepted, true, { state: waitingAt(50) }],
+  ])('saves the text of %s', (_what, post, publish, after) => {
     expect(write(post, publish)).toMatchObject({ ...changed, changedAt: now, ...after });
   });
 
-  it('changes nothing where nothing was changed', () => {
+  it('returns the same post for the same text', () => {
     for (const post of [draft, waiting, accepted]) expect(write(post, false, post)).toBe(post);
     expect(write(waiting, true, waiting)).toBe(waiting);
     expect(write(accepted, true, accepted).state).toEqual({ kind: 'accepted' });
     expect(reverted(draft, now, turn)).toBe(draft);
   });
 
-  it('knows the text again that the service has', () => {
+  it('is accepted again when the text is the one that the service has', () => {
     expect(write(write(accepted, false), true, accepted).state).toEqual({ kind: 'accepted' });
     expect(reverted(write(accepted, false), now, turn)).toMatchObject({
       title: accepted.title,
@@ -63,7 +63,7 @@ describe('writing', () => {
     expect(reverted(unsure, now, turn).state).toMatchObject({ kind: 'waiting' });
   });
 
-  it('leaves a service alone that asked for it, whatever is edited', () => {
+  it('keeps the wait that the service asked for', () => {
     const lastFailure = { kind: 'quota', retryAt: now + 9000 } as const;
     const held = { ...waiting, state: { ...waitingAt(7), attempts: 3, lastFailure } };
     expect(write(held as JournalPost, true).state).toMatchObject({ attempts: 0, lastFailure });
@@ -71,13 +71,13 @@ describe('writing', () => {
 });
 
 describe('sending', () => {
-  it('creates what is new, replaces what was taken, and deletes', () => {
+  it('creates new posts, replaces accepted ones and deletes deleted ones', () => {
     expect(under(waiting).state.operation).toBe('create');
     expect(under(write(accepted, true)).state.operation).toBe('replace');
     expect(under({ ...deleting, state: deletingState }).state.operation).toBe('delete');
   });
 
-  it('remembers what was taken, and sends what was changed meanwhile', () => {
+  it('stores what was accepted, and queues what was changed meanwhile', () => {
     const before = under(waiting);
     expect(taken(before)).toMatchObject({
       state: { kind: 'accepted' },
@@ -91,7 +91,7 @@ describe('sending', () => {
     expect(taken(before, back).state).toEqual({ kind: 'accepted' });
   });
 
-  it('deletes after the answer what is deleted on its way', () => {
+  it('deletes a post after the answer when it was deleted while being sent', () => {
     const before = under(waiting);
     const gone = deleted(before, now, turn);
     expect(taken(before, gone).state).toMatchObject({ kind: 'deleting', turn: 7 });
@@ -112,7 +112,7 @@ describe('sending', () => {
     ['no network', refusedConnection, false],
     ['503', { kind: 'unavailable', status: 503, retryAt: null }, false],
     ['504', { kind: 'unavailable', status: 504, retryAt: null }, true],
-    ['an answer without sense', { kind: 'malformed', detail: '' }, true],
+    ['a malformed answer', { kind: 'malformed', detail: '' }, true],
     ['the end of the app', { kind: 'cancelled' }, true],
     ['a quota', { kind: 'quota', retryAt: null }, false],
   ])('waits again after %s', (_what, failure, unsure) => {
@@ -127,7 +127,7 @@ describe('sending', () => {
     });
   });
 
-  it('parks what is refused, until it is edited or tried again', () => {
+  it('stops sending a refused post until it is edited or retried', () => {
     const no: Failure = { kind: 'refused', status: 400, message: 'no' };
     const parked = failed(under(waiting), no);
     expect(parked.state).toEqual({ kind: 'refused', operation: 'create', at: now, failure: no });
@@ -138,16 +138,16 @@ describe('sending', () => {
     expect(retried(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
   });
 
-  it('lets others go first after eight answers of trouble, but waits in place without a network', () => {
+  it('moves a post to the end after eight bad answers, but not without a network', () => {
     const eighth = { ...waiting, state: { ...waitingAt(7), attempts: 7 } } as JournalPost;
-    const trouble: Failure = { kind: 'unavailable', status: 500, retryAt: null };
-    expect(failed(under(eighth), trouble).state).toMatchObject({ turn: 50, attempts: 8 });
+    const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
+    expect(failed(under(eighth), error500).state).toMatchObject({ turn: 50, attempts: 8 });
     expect(failed(under(eighth), refusedConnection).state).toMatchObject({ turn: 7 });
   });
 });
 
 describe('deleting', () => {
-  it('sends nothing for what the service never had', () => {
+  it('sends nothing for a post that the service never had', () => {
     for (const post of [draft, waiting, blank({ id: waiting.id, sequence: 1, now })]) {
       expect(deleted(post, now, turn).state).toEqual({ kind: 'deleted', at: now, status: null });
     }
@@ -156,7 +156,7 @@ describe('deleting', () => {
     });
   });
 
-  it('asks for it otherwise, and takes "there is none" for done', () => {
+  it('deletes an accepted post at the service, also when the answer is 404', () => {
     const before = under(deleted(accepted, now, turn));
     expect(taken(before)).toMatchObject({
       lastAccepted: null,
@@ -168,7 +168,7 @@ describe('deleting', () => {
     });
   });
 
-  it('can be taken back at every stage', () => {
+  it('can be undone at every stage', () => {
     const asked = deleted(accepted, now, turn);
     expect(restored(asked, turn).state).toEqual({ kind: 'accepted' });
     const before = under(asked);
@@ -185,22 +185,22 @@ describe('deleting', () => {
   });
 });
 
-it('uses the ids 1 to 100 of the service in turn', () => {
+it('uses the ids 1 to 100 of the service one after the other', () => {
   expect([1, 100, 101, 250].map(slotOf)).toEqual([1, 100, 1, 50]);
 });
 
 describe('the circuit', () => {
-  const trouble: Failure = { kind: 'unavailable', status: 500, retryAt: null };
-  const after = (...failures: Failure[]) => failures.reduce(afterTrouble, closedCircuit);
-  it('opens after eight 5xx in a row, and waits ever longer for its one probe', () => {
+  const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
+  const after = (...failures: Failure[]) => failures.reduce(afterFailedRound, closedCircuit);
+  it('opens after eight 5xx in a row, then waits up to 30 minutes between requests', () => {
     const times = [1, 2, 7, 8, 9, 20].map((n) =>
-      waitMs(after(...Array<Failure>(n).fill(trouble)), 0),
+      waitMs(after(...Array<Failure>(n).fill(error500)), 0),
     );
     expect(times).toEqual([2_500, 5_000, 30_000, 150_000, 300_000, 900_000]);
   });
   it('stays closed while the network is down', () => {
     const run = Array<Failure>(30).fill(refusedConnection);
     expect(waitMs(after(...run), 0.999)).toBeLessThanOrEqual(60_000);
-    expect(waitMs(after(...Array<Failure>(20).fill(trouble), refusedConnection), 0)).toBe(30_000);
+    expect(waitMs(after(...Array<Failure>(20).fill(error500), refusedConnection), 0)).toBe(30_000);
   });
 });

@@ -18,40 +18,40 @@ export const isIn = <K extends PostKind>(
   ...kinds: readonly K[]
 ): post is PostIn<K> => (kinds as readonly PostKind[]).includes(post.state.kind);
 
-/** Gives a new place at the end of the outbox. */
+/** Returns a new place at the end of the outbox. */
 export type NextTurn = () => number;
 
-/** The service's ids are used in turn, see `slot` in shared/journal.ts. */
+/** The service's ids are used one after the other; see `slot` in shared/journal/journal.ts. */
 export const slotOf = (sequence: number): number => ((sequence - 1) % 100) + 1;
 
 export const sameText = (a: PostText, b: PostText): boolean =>
   a.title === b.title && a.body === b.body;
 
-/** True when the service has this very text, as far as it has said. */
+/** True when the service has confirmed this text. */
 export const isUpToDate = (post: JournalPost): boolean =>
   !post.unsure && post.lastAccepted !== null && sameText(post, post.lastAccepted);
 
-/** What has to be asked of the service, so that it has heard of the post as it is now. */
+/** The request that brings the post as it is now to the service. */
 export function operationOf(post: PostIn<'waiting' | 'deleting'>): Operation {
   if (post.state.kind === 'deleting') return 'delete';
   return post.lastAccepted === null ? 'create' : 'replace';
 }
 
 /**
- * A post at rest, or one that is to be sent, after its text or the service's knowledge has changed. A post
- * that waits already keeps its place, so that later edits are folded into what was not sent yet.
+ * A post that is not being sent, after its text changed or the service answered. A post that waits already keeps its
+ * place, so that one request sends several edits.
  */
 export function wanting(post: JournalPost, wish: 'draft' | 'waiting', turn: NextTurn): JournalPost {
   if (isUpToDate(post)) return { ...post, state: { kind: 'accepted' } };
   if (wish === 'draft') return { ...post, state: { kind: 'draft' } };
   const { state } = post;
   const place = 'turn' in state ? state.turn : turn();
-  // A service that asked to be left alone is left alone, whatever was edited.
+  // Keeps the wait that the service asked for, if it did.
   const lastFailure = 'lastFailure' in state ? state.lastFailure : null;
   return { ...post, state: { kind: 'waiting', turn: place, attempts: 0, lastFailure } };
 }
 
-/** A post that the person has deleted: at once where the service cannot have it, else by way of the outbox. */
+/** A post that the person has deleted: at once when the service cannot have it, else by a request. */
 export function removed(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null && !post.unsure) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
