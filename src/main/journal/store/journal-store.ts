@@ -143,8 +143,9 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
       }),
 
     discardStaged: (limit) =>
-      use(({ database, discardStaged, anyStaged }) => {
+      use(({ database, anyStaged, discardStaged, sync }) => {
         if (anyStaged.get() === undefined) return 0;
+        sync('NORMAL');
         return transact(
           database,
           () => discardStaged.map((from) => Number(from.run(limit).changes)).at(-1) ?? 0,
