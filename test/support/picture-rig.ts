@@ -132,7 +132,7 @@ export async function pictureRig(
     },
     async start() {
       const over = looked();
-      const notes = openNotes(memory.pictureNotes(true), 'embedded', () => 'installation');
+      const notes = openNotes(memory.pictureNotes(true), 'embedded');
       const held = holdUnsaved(archive);
       const desk = createDesk({
         ...surroundings,

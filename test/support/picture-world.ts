@@ -127,7 +127,6 @@ export function pictureWorld(startAt: string): PictureWorld {
       const notes = openNotes(
         { read: () => world.notes, write: (written) => (world.notes = written) },
         'live',
-        () => 'installation',
       );
       const held = holdUnsaved(archive);
       const putBack = (): void => {

@@ -16,8 +16,8 @@ export const faults: readonly Fault[] = [
   // The picture.
   {
     file: 'src/main/picture/schedule.ts',
-    find: 'delayMs: Math.max(restMs ?? 0, backoffMs(attempt, pace, random)),',
-    replace: 'delayMs: restMs ?? backoffMs(attempt, pace, random),',
+    find: 'delayMs: Math.max(restMs ?? 0, backoffMs(attempt, backoff, random)),',
+    replace: 'delayMs: restMs ?? backoffMs(attempt, backoff, random),',
     about: 'a rest that is nearly over takes the place of the longer backoff',
   },
   {

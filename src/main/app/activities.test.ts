@@ -49,7 +49,7 @@ async function app() {
       ],
       downloader: { download: offline },
       archive: holdUnsaved(archive),
-      pictureNotes: openNotes({ read: () => null, write: () => undefined }, 'live', () => 'id'),
+      pictureNotes: openNotes({ read: () => null, write: () => undefined }, 'live'),
       wallpaper: {
         set() {
           desktop.tries += 1;

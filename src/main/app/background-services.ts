@@ -92,7 +92,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   });
   const suspension = createSuspension({ clock, state, memory: memory.suspension, onDefect });
   disposals.add(() => suspension.dispose());
-  const notes = openNotes(memory.pictureNotes(source === 'embedded'), source, randomUUID);
+  const notes = openNotes(memory.pictureNotes(source === 'embedded'), source);
   stored.onReopened(() => {
     notes.reload();
     state.update(() => ({ choice: notes.current.choice }));

@@ -14,37 +14,36 @@ const gone = afterFailure(closed, { kind: 'refused', status: 410, message: '' },
 const noKey = afterFailure(closed, { kind: 'key-refused' }, 0);
 const choice = { ...noChoice, pinned: '2026-11-20' };
 
-it('keeps everything over a restart, and the installation for good', () => {
+it('keeps everything over a restart', () => {
   const book = notebook();
-  const first = openNotes(book, 'live', () => 'one');
+  const first = openNotes(book, 'live');
   first.change({
     circuits: { legacy: gone },
     quota: { limit: 30, remaining: 3, at: 5 },
     choice,
   });
-  const second = openNotes(book, 'live', () => 'two');
+  const second = openNotes(book, 'live');
   expect(second.current).toEqual(first.current);
-  expect(second.current.installationId).toBe('one');
 });
 
 it('knows nothing of other services, but what the person chose', () => {
   const book = notebook();
-  openNotes(book, 'embedded', () => 'one').change({ circuits: { legacy: gone }, choice });
-  const live = openNotes(book, 'live', () => 'two').current;
-  expect(live).toMatchObject({ installationId: 'one', circuits: {}, quota: null, choice });
+  openNotes(book, 'embedded').change({ circuits: { legacy: gone }, choice });
+  const live = openNotes(book, 'live').current;
+  expect(live).toMatchObject({ circuits: {}, quota: null, choice });
 });
 
 it('asks again with a key that was refused: it may be another one by now', () => {
   const book = notebook();
-  openNotes(book, 'live', () => 'one').change({
+  openNotes(book, 'live').change({
     circuits: { legacy: noKey, successor: gone },
   });
-  expect(openNotes(book, 'live', () => 'two').current.circuits).toEqual({ successor: gone });
+  expect(openNotes(book, 'live').current.circuits).toEqual({ successor: gone });
 });
 
 it('reads what an earlier version stored of the legacy service under another name', () => {
   const stored = {
-    ...{ installationId: 'one', source: 'live', seen: [], quota: null, choice },
+    ...{ installationId: 'one', seen: [], source: 'live', quota: null, choice },
     circuits: { specified: gone, successor: gone },
   };
   expect(pictureNotesSchema.parse(stored).circuits).toEqual({ legacy: gone, successor: gone });

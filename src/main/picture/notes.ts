@@ -6,15 +6,11 @@ import {
   quotaSchema,
 } from '#shared/picture/picture.ts';
 import { circuitSchema } from './providers/circuit.ts';
-import { sightingSchema } from './publication.ts';
 
 /** What the app knows of the picture's providers and of the person's choice, over restarts. */
 export const pictureNotesSchema = z.object({
-  /** Random; only its place in the spread of the first looks comes of it. Never sent. */
-  installationId: z.string(),
   /** Which services the following speaks of: of others nothing is known. */
   source: z.string(),
-  seen: z.array(sightingSchema).readonly(),
   circuits: z.partialRecord(providerNameSchema, circuitSchema),
   quota: quotaSchema.nullable(),
   choice: pictureChoiceSchema,
@@ -29,7 +25,7 @@ export interface PictureNotebook {
 
 export interface Notes {
   readonly current: PictureNotes;
-  change(part: Partial<Omit<PictureNotes, 'installationId' | 'source'>>): void;
+  change(part: Partial<Omit<PictureNotes, 'source'>>): void;
   /** Reads the notebook again, which knows more than at the start. */
   reload(): void;
 }
@@ -38,16 +34,12 @@ export interface Notes {
  * The notes of an earlier run, as far as they speak of the same services; else new ones.
  * A key that was refused may have been replaced while the app was off: that one is asked again.
  */
-export function openNotes(
-  notebook: PictureNotebook,
-  source: string,
-  newInstallationId: () => string,
-): Notes {
-  const fresh = { source, seen: [], circuits: {}, quota: null };
+export function openNotes(notebook: PictureNotebook, source: string): Notes {
+  const fresh = { source, circuits: {}, quota: null };
   function read(): PictureNotes {
     const kept = notebook.read();
     if (kept === null) {
-      const first = { installationId: newInstallationId(), choice: noChoice, ...fresh };
+      const first = { choice: noChoice, ...fresh };
       notebook.write(first);
       return first;
     }

@@ -5,13 +5,12 @@ import { failed, loading, ready } from '#shared/remote.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import type { NextRound } from '#runtime/poller.ts';
-import { easternDate, easternMidnight, isCalendarDay } from './eastern.ts';
+import { easternDate, isCalendarDay } from './eastern.ts';
 import type { HeldArchive } from './archive/held-archive.ts';
 import type { Notes } from './notes.ts';
 import type { PictureDownloader, PictureSource } from './ports.ts';
 import { createChain } from './providers/chain.ts';
-import { firstLookMs, noteSighting, shareOf } from './publication.ts';
-import { planNextLook, type Outcome } from './schedule.ts';
+import { planNextCheck, type Outcome } from './schedule.ts';
 import { createSupply } from './supply.ts';
 
 export interface PictureOfTheDayOptions extends Surroundings {
@@ -20,18 +19,18 @@ export interface PictureOfTheDayOptions extends Surroundings {
   readonly downloader: PictureDownloader;
   readonly archive: HeldArchive;
   readonly notes: Notes;
-  /** Called at every look once something is kept, and again when something new is. */
+  /** Called at every check with a kept picture, and again when a new one was saved. */
   readonly onPicture: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface PictureOfTheDay {
-  /** Looks now, unless today's picture is already here: by hand. */
+  /** Checks now, unless today's picture is already here. Called when the person asks for it. */
   check(): void;
-  /** As `check`, within half a minute: after a sleep, with the network back. Many of them make one look. */
+  /** As `check`, after 2-30 s: after resume or when the network is back. Several calls cause one check. */
   wake(): void;
   /**
-   * Any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as `signal` is
-   * aborted; the requests end when nobody else waits for the same day.
+   * Returns any day (`YYYY-MM-DD`), from the disk or else with one request. Fails with `cancelled` as soon as `signal`
+   * is aborted; the requests end when no other caller waits for the same day.
    */
   day(date: string, signal?: AbortSignal): Promise<Result<DayPicture>>;
   dispose(): Promise<void>;
@@ -40,17 +39,17 @@ export interface PictureOfTheDay {
 interface Fetch {
   readonly result: Promise<Result<DayPicture>>;
   readonly abort: () => void;
-  /** How many callers wait for it. */
+  /** The number of callers that wait for it. */
   waiting: number;
 }
 
-/** Behind a wake the network needs its time, and not everybody may come at once. */
+/** After resume, wait 2-30 s: the network is not up yet, and the random delay spreads clients. */
 const wakeMs = { least: 2_000, most: 30_000 };
 
-/** How many kept days tell whether a picture is one of another day. */
+/** How many kept days are compared with a new file, to detect that it repeats another day's picture. */
 const recentDays = 30;
 
-/** Keeps the picture of the day: few requests a day, and none when today's is already kept. */
+/** Fetches the picture of the day: two requests on a normal day, and none when today's is already kept. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
   const { clock, random, archive, notes, state, onPicture } = options;
   const supply = createSupply(clock, state, notes);
@@ -61,13 +60,11 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     recent: () => archive.days({ before: null, limit: recentDays }),
   });
   const stop = new AbortController();
-  const share = shareOf(notes.current.installationId);
-  /** Looks in a row that failed, and looks in a row that found no newer day. */
+  /** Checks in a row that failed, and checks in a row that found no newer day. */
   let failures = 0;
   let late = 0;
-  let missedAt: number | null = null;
 
-  // A clock that is a day behind makes today's picture one of tomorrow.
+  // If the system clock is a day behind, today's picture appears dated tomorrow; accept it.
   const isToday = ({ record }: DayPicture): boolean => record.date >= easternDate(clock.now());
 
   async function show(picture: DayPicture, signal: AbortSignal): Promise<void> {
@@ -80,20 +77,17 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     return { kind: 'failed', failure, attempt: failures, retryAt, bound };
   }
 
-  /** What the look found is here now. */
   function outcomeOf(picture: DayPicture): Outcome {
     failures = 0;
     if (isToday(picture)) {
       late = 0;
-      missedAt = null;
       return { kind: 'have-today', mediaType: picture.record.mediaType };
     }
     late += 1;
-    missedAt = clock.now();
     return { kind: 'not-published', attempt: late };
   }
 
-  async function look(signal: AbortSignal): Promise<Outcome> {
+  async function check(signal: AbortSignal): Promise<Outcome> {
     const kept = archive.newest();
     if (kept !== null) await show(kept, signal);
     const saved = archive.flush();
@@ -116,7 +110,6 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
       return kept === null ? trouble({ kind: 'not-found' }) : outcomeOf(kept);
     }
     const { picture } = brought;
-    learn(picture.record.date);
     const added = archive.save(picture);
     await show(picture, signal);
     if (added.ok) return outcomeOf(picture);
@@ -124,16 +117,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     return trouble(added.failure);
   }
 
-  function learn(date: string): void {
-    const now = clock.now();
-    if (date !== easternDate(now)) return;
-    const missedToday = missedAt !== null && missedAt >= easternMidnight(date) ? missedAt : null;
-    const { seen } = notes.current;
-    const learned = noteSighting(seen, { date, foundAt: now, missedAt: missedToday });
-    if (learned !== seen) notes.change({ seen: learned });
-  }
-
-  /** Days that are being fetched: whoever asks meanwhile waits for the same fetch. */
+  /** Fetches under way, by date: a second caller waits for the same fetch. */
   const fetches = new Map<string, Fetch>();
 
   async function day(date: string, signal?: AbortSignal): Promise<Result<DayPicture>> {
@@ -170,7 +154,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     return fetch;
   }
 
-  /** What is known of the day already is not asked for again: then its file alone comes. */
+  /** Fetches a day. If its record is kept and only the file was evicted, downloads the file alone. */
   async function fetchDay(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     const known = archive.known(date);
     const record = known?.file ? known.record : null;
@@ -182,8 +166,8 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
   }
 
   const round = async (signal: AbortSignal): Promise<NextRound> => {
-    const outcome = await look(signal);
-    return planNextLook(outcome, clock.now(), random(), firstLookMs(notes.current.seen, share));
+    const outcome = await check(signal);
+    return planNextCheck(outcome, clock.now(), random());
   };
 
   let waking: Promise<void> | null = null;

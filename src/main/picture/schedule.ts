@@ -5,10 +5,10 @@ import { backoffMs } from '#runtime/backoff.ts';
 import type { NextRound } from '#runtime/poller.ts';
 import { nextEasternMidnight } from './eastern.ts';
 
-/** How a look for the picture of the day ended. */
+/** How a check for the picture of the day ended. */
 export type Outcome =
   | { readonly kind: 'have-today'; readonly mediaType: PictureRecord['mediaType'] }
-  /** The service answers, and its newest day is not today's yet. */
+  /** The service answers, but its newest day is not today. */
   | { readonly kind: 'not-published'; readonly attempt: number }
   | {
       readonly kind: 'failed';
@@ -16,44 +16,45 @@ export type Outcome =
       readonly attempt: number;
       /** When a provider may be asked again, milliseconds since the Unix epoch; null: at any time. */
       readonly retryAt: number | null;
-      /** Before then not even a person may have it asked. */
+      /** The services set `retryAt`: not even the person may bring the check forward. */
       readonly bound: boolean;
     };
 
-/** A late picture may take hours: asking more often than this only uses up the key's quota. */
-const late = { baseMs: 20 * 60_000, capMs: 2 * 3600_000 };
-const trouble = { baseMs: 10_000, capMs: 30 * 60_000 };
+const minute = 60_000;
+/**
+ * The first check of a day, counted from midnight in US Eastern. The services publish at 00:05; the random delay
+ * spreads all installations over 15 minutes.
+ */
+const firstCheck = { earliestMs: 6 * minute, spreadMs: 15 * minute };
+/** A late picture may be hours late: asking more often only uses up the quota of the key. */
+const lateBackoff = { baseMs: 20 * minute, capMs: 120 * minute };
+const errorBackoff = { baseMs: 10_000, capMs: 30 * minute };
 
 /**
- * When to look next, and why. Pure.
+ * Returns when to check next, and why. Pure.
  *
  * @param now milliseconds since the Unix epoch
  * @param random in [0, 1)
- * @param firstLookMs when the first look of a day is, milliseconds after its midnight in US Eastern
  */
-export function planNextLook(
-  outcome: Outcome,
-  now: number,
-  random: number,
-  firstLookMs: number,
-): NextRound {
+export function planNextCheck(outcome: Outcome, now: number, random: number): NextRound {
   switch (outcome.kind) {
     case 'have-today':
       return {
-        delayMs: nextEasternMidnight(now) - now + firstLookMs,
+        delayMs:
+          nextEasternMidnight(now) - now + firstCheck.earliestMs + random * firstCheck.spreadMs,
         reason: todayInWords(outcome.mediaType),
       };
     case 'not-published':
       return {
-        delayMs: backoffMs(outcome.attempt, late, random),
+        delayMs: backoffMs(outcome.attempt, lateBackoff, random),
         reason: 'today’s picture is not published yet',
       };
     case 'failed': {
       const { failure, attempt, retryAt, bound } = outcome;
       const restMs = retryAt === null ? null : Math.max(retryAt - now, 0);
-      const pace = failure.kind === 'not-found' ? late : trouble;
+      const backoff = failure.kind === 'not-found' ? lateBackoff : errorBackoff;
       return {
-        delayMs: Math.max(restMs ?? 0, backoffMs(attempt, pace, random)),
+        delayMs: Math.max(restMs ?? 0, backoffMs(attempt, backoff, random)),
         holdMs: bound ? restMs : null,
         reason: tryingAgain(failure),
       };

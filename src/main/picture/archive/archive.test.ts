@@ -63,7 +63,7 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
     maker: given.maker ?? small,
     notes: {
       get current() {
-        const nothing = { installationId: '', source: '', seen: [], circuits: {}, quota: null };
+        const nothing = { source: '', circuits: {}, quota: null };
         return { ...nothing, choice };
       },
     },

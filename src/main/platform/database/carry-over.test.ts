@@ -46,7 +46,7 @@ function start() {
     kept,
     memory,
     journal: createJournalStore(kept),
-    notes: openNotes(memory.pictureNotes(false), 'live', () => 'this installation'),
+    notes: openNotes(memory.pictureNotes(false), 'live'),
     archive: createPictureArchive(kept, folder, undefined, clock.now),
     station: createStationStore(kept, 'live'),
     end: () => kept.close(),
