@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { chromium } from 'playwright-core';
-import { planWallpaper } from '#wallpaper/plan/plan.ts';
+import { planWallpaper } from '#wallpaper/plan.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { createExchange, type Exchange } from '#platform/compositor/exchange.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';

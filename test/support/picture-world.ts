@@ -8,8 +8,8 @@ import {
   type Quota,
   type WithoutPicture,
 } from '#shared/picture/picture.ts';
-import { createDesk, type Desk } from '#wallpaper/selection/desk.ts';
-import { holdUnsaved } from '#picture/archive/held-archive.ts';
+import { createDesk, type Desk } from '#wallpaper/selection.ts';
+import { holdUnsaved } from '#picture/archive/unsaved.ts';
 import { openNotes, type PictureNotes } from '#picture/notes.ts';
 import type { PictureArchive, PictureDownloader, PictureSource } from '#picture/ports.ts';
 import type { WallpaperFailure } from '#wallpaper/ports.ts';

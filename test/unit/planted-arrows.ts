@@ -16,7 +16,7 @@ export const brokenArrows: Readonly<Record<string, string>> = {
   'src/main/picture/archive/planted-effect.ts': "import 'node:fs';",
   'src/main/picture/planted-app.ts': "import '#app/compose.ts';",
   'src/main/picture/planted-leaving.ts': "import '../runtime/clock.ts';",
-  'src/main/wallpaper/plan/planted-climbing.ts': "import '../../runtime/clock.ts';",
+  'src/main/wallpaper/desktops/planted-climbing.ts': "import '../../runtime/clock.ts';",
   'src/main/wallpaper/setter/planted-network.ts': "import 'undici';",
   'src/main/station/planted-feature.ts': "import '#journal/journal.ts';",
   'src/main/station/client/planted-feature.ts': "import '#journal/journal.ts';",

@@ -9,7 +9,7 @@ import type { Display } from '#platform/windows/display.ts';
 import type { Backend, Shown } from '#wallpaper/desktops/backend.ts';
 import { chooseBackends } from '#wallpaper/desktops/choose.ts';
 import { firstToAnswer, restoreOn, showOn } from '#wallpaper/setter/runner.ts';
-import { mergePrevious, type Previous } from '#wallpaper/setter/previous.ts';
+import { mergePrevious, type Previous } from '#wallpaper/setter/desktop-store.ts';
 import { run as runProgram } from '#platform/process/run.ts';
 import { until } from '../system/until.ts';
 import { describeDesktop } from './describe-desktop.ts';

@@ -27,7 +27,7 @@ export const faults: readonly Fault[] = [
     about: 'no midnight is found on the day that has 25 hours',
   },
   {
-    file: 'src/main/picture/download/image-choice.ts',
+    file: 'src/main/picture/download/picture-addresses.ts',
     find: '(need.longestSide ?? Infinity)',
     replace: '(need.longestSide ?? 0)',
     about: 'takes the small picture while the displays are unknown',
@@ -49,13 +49,13 @@ export const faults: readonly Fault[] = [
     about: 'the circuit opens one failure too late',
   },
   {
-    file: 'src/main/wallpaper/selection/rules.ts',
+    file: 'src/main/wallpaper/selection-rules.ts',
     find: 'newest.record.date <= choice.back.since',
     replace: 'newest.record.date < choice.back.since',
     about: '‘Previous picture’ changes nothing',
   },
   {
-    file: 'src/main/picture/archive/retention.ts',
+    file: 'src/main/picture/archive/eviction.ts',
     find: '.filter(({ date }) => !isProtected(date))\n',
     replace: '\n',
     about: 'favourites are removed to make room',
@@ -68,7 +68,7 @@ export const faults: readonly Fault[] = [
     tests: ['src/main/picture/archive/archive.test.ts'],
   },
   {
-    file: 'src/main/picture/download/address-policy.ts',
+    file: 'src/main/picture/download/picture-addresses.ts',
     find: 'services.some(({ origin }) => origin === url.origin)',
     replace: 'services.some(({ hostname }) => hostname === url.hostname)',
     about: 'every port of the service’s own machine may be asked for a picture',
@@ -80,7 +80,7 @@ export const faults: readonly Fault[] = [
     about: 'a picture whose end marker comes in two pieces counts as cut off',
   },
   {
-    file: 'src/main/wallpaper/plan/plan.ts',
+    file: 'src/main/wallpaper/plan.ts',
     find: 'if (displays.length < 2)',
     replace: 'if (displays.length <= 2)',
     about: 'two displays show the same picture instead of one across both',

@@ -3,7 +3,7 @@ import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { PictureRecord, ProviderName } from '#shared/picture/picture.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
-import { createPictureSources } from '#picture/providers/sources/index.ts';
+import { createPictureSources } from '#picture/providers/sources.ts';
 import { createPositionSource } from '#station/client/open-notify.ts';
 import { createPostsService } from '#journal/posts-client.ts';
 import { parseProbe, usage, UsageError, type Probe } from './arguments.ts';

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
 import { startActivities, type Activities } from './activities.ts';
-import { holdUnsaved } from '#picture/archive/held-archive.ts';
+import { holdUnsaved } from '#picture/archive/unsaved.ts';
 import { openNotes } from '#picture/notes.ts';
 import type { SetWallpaper } from '#wallpaper/ports.ts';
 import { createSuspension } from '#runtime/suspension.ts';

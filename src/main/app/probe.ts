@@ -4,8 +4,7 @@ import { pictureUrlsOf, type ServiceTest } from '#shared/settings/settings.ts';
 import { endpoint } from '#platform/http/endpoint.ts';
 import type { Http, JsonAnswer } from '#platform/http/http.ts';
 import { malformed } from '#platform/http/issues.ts';
-import { createLegacySource } from '#picture/providers/sources/legacy.ts';
-import { createSuccessorSource } from '#picture/providers/sources/successor.ts';
+import { createLegacySource, createSuccessorSource } from '#picture/providers/sources.ts';
 import { createPositionSource } from '#station/client/open-notify.ts';
 
 /** A key that is nobody’s. */

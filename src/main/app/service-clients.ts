@@ -1,11 +1,11 @@
-import type { DisplayNeed } from '#picture/download/image-choice.ts';
+import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
 import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
 import type { PositionSource } from '#station/ports.ts';
 import type { PostsService } from '#journal/ports.ts';
 import { pictureUrlsOf, type ServiceUrls } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
-import { createPictureSources } from '#picture/providers/sources/index.ts';
+import { createPictureSources } from '#picture/providers/sources.ts';
 import { createPositionSource } from '#station/client/open-notify.ts';
 import { createPostsService } from '#journal/posts-client.ts';
 import { createProbe, type Probe } from './probe.ts';

@@ -12,7 +12,7 @@ import { fail, ok } from '#shared/failure.ts';
 import { pictureUrlsOf } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from './download/download.ts';
-import { createPictureSources } from './providers/sources/index.ts';
+import { createPictureSources } from './providers/sources.ts';
 import { createDayRequests, restMs } from './day-requests.ts';
 import { addDays } from './eastern.ts';
 

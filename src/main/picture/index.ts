@@ -1,4 +1,3 @@
 /** What other features may use of the picture of the day. */
-export type { DisplayNeed } from './download/image-choice.ts';
 export type { Notes } from './notes.ts';
 export type { PictureArchive } from './ports.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { fail, ok } from '#shared/failure.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
-import { fail, ok } from '#shared/failure.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { easternDate } from './eastern.ts';
+import { coalesced } from './picture-of-the-day.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -315,4 +317,16 @@ describe('a day of the archive', () => {
     expect(count(app.requests, /^legacy/)).toBe(0);
     await picture.dispose();
   });
+});
+
+it('tells the first piece at once and then at most four a second', async () => {
+  const clock = new FakeClock();
+  const told: number[] = [];
+  const tell = coalesced(clock, (bytes: number) => void told.push(bytes));
+  for (let bytes = 0; bytes < 1000; bytes += 1) {
+    tell(bytes);
+    await clock.advance(2);
+  }
+  // Two seconds of a thousand pieces.
+  expect(told).toEqual([0, 125, 250, 375, 500, 625, 750, 875]);
 });

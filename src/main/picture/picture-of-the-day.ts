@@ -1,17 +1,18 @@
-import type { Failure, Result } from '#shared/failure.ts';
-import { fail, ok } from '#shared/failure.ts';
+import { type Failure, type Result, fail, ok } from '#shared/failure.ts';
 import type { DayPicture, ProviderChoice } from '#shared/picture/picture.ts';
 import { failed, loading, ready } from '#shared/remote.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import type { NextRound } from '#runtime/poller.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import type { Clock } from '#runtime/clock.ts';
 import { easternDate, isCalendarDay } from './eastern.ts';
-import type { HeldArchive } from './archive/held-archive.ts';
+import type { HeldArchive } from './archive/unsaved.ts';
 import type { Notes } from './notes.ts';
 import type { PictureDownloader, PictureSource } from './ports.ts';
 import { createChain } from './providers/chain.ts';
 import { planNextCheck, type Outcome } from './schedule.ts';
-import { createSupply } from './supply.ts';
+import type { Standing } from './providers/order.ts';
 
 export interface PictureOfTheDayOptions extends Surroundings {
   readonly sources: readonly PictureSource[];
@@ -187,6 +188,51 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     async dispose() {
       stop.abort();
       await Promise.all([waking, poller.dispose()]);
+    },
+  };
+}
+
+const tellEveryMs = 250;
+
+/** Passes on the first word of a progress and then at most four a second. What comes between is lost. */
+export function coalesced<A extends unknown[]>(
+  clock: Pick<Clock, 'monotonic'>,
+  tell: (...progress: A) => void,
+): (...progress: A) => void {
+  let toldAt = -Infinity;
+  return (...progress) => {
+    const now = clock.monotonic();
+    if (now - toldAt < tellEveryMs) return;
+    toldAt = now;
+    tell(...progress);
+  };
+}
+
+export interface Supply {
+  onProgress(date: string, bytes: number, total: number | null): void;
+  endDownload(): void;
+  onStanding(standing: readonly Standing[]): void;
+}
+
+/** Tells AppState where the pictures come from, and how far a download is. */
+export function createSupply(clock: Clock, state: StateHolder, notes: Notes): Supply {
+  let isDownloading = false;
+  return {
+    onProgress: coalesced(clock, (date: string, bytes: number, total: number | null) => {
+      isDownloading = true;
+      state.update(({ supply }) => ({ supply: { ...supply, download: { date, bytes, total } } }));
+    }),
+    endDownload() {
+      if (!isDownloading) return;
+      isDownloading = false;
+      state.update(({ supply }) => ({ supply: { ...supply, download: null } }));
+    },
+    onStanding(standing) {
+      const providers = standing.map(({ name, failure, failedAt, restsUntil, answeredAt }) => ({
+        ...{ name, failure, failedAt, restsUntil, answeredAt },
+      }));
+      const { quota } = notes.current;
+      state.update(({ supply }) => ({ supply: { ...supply, providers, quota } }));
     },
   };
 }

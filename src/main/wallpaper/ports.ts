@@ -1,6 +1,6 @@
 import type { Failure, Result } from '#shared/failure.ts';
 import type { DayPicture, OwnWallpaper, Wallpaper } from '#shared/picture/picture.ts';
-import type { WallpaperOrder } from './plan/plan.ts';
+import type { WallpaperOrder } from './plan.ts';
 
 export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
 

@@ -1,7 +1,7 @@
 // An application that does one thing: it composes a picture as Overhead does, in a page of its own, and says how it went.
 import process from 'node:process';
 import { app } from 'electron';
-import { planWallpaper } from '../../../src/main/wallpaper/plan/plan.ts';
+import { planWallpaper } from '../../../src/main/wallpaper/plan.ts';
 import { createComposer } from '../../../src/main/platform/compositor/composer.ts';
 import { compositionFiles } from '../../../src/main/platform/compositor/files.ts';
 import { composingPages } from '../../../src/main/platform/compositor/page.ts';

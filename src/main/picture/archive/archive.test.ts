@@ -11,7 +11,7 @@ import { ownFolder } from '../store/picture-folder.ts';
 import { createPictureArchive } from '../store/picture-archive.ts';
 import { addDays } from '../eastern.ts';
 import { createArchive, type Archive } from './archive.ts';
-import type { OwnFolder, ThumbnailMaker } from './ports.ts';
+import type { OwnFolder, ThumbnailMaker } from '../ports.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 

@@ -3,11 +3,16 @@ import { ok, type Failure, type Result } from '#shared/failure.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { easternDate } from '../eastern.ts';
-import { holdUnsaved, type HeldArchive } from './held-archive.ts';
+import {
+  holdUnsaved,
+  type HeldArchive,
+  withHeldCounted,
+  withHeldDays,
+  withHeldInMonth,
+} from './unsaved.ts';
 import type { Notes } from '../notes.ts';
-import { withHeldCounted, withHeldDays, withHeldInMonth } from './held-lists.ts';
-import { createKeeper } from './keeper.ts';
-import type { ArchiveStore, OwnFolder, ThumbnailMaker } from './ports.ts';
+import { createKeeper } from './eviction.ts';
+import type { ArchiveStore, OwnFolder, ThumbnailMaker } from '../ports.ts';
 import { createThumbnails } from './thumbnails.ts';
 
 export interface ArchiveOptions {

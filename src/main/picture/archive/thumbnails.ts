@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { ArchiveStore, ThumbnailMaker } from './ports.ts';
+import type { ArchiveStore, ThumbnailMaker } from '../ports.ts';
 
 export interface ThumbnailsOptions {
   /** None is made before. */

@@ -9,7 +9,7 @@ import { jpegBytes } from '#test/support/images.ts';
 import type { DownloadOptions } from '../ports.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from './download.ts';
-import { partId, partPaths } from './part-names.ts';
+import { partId, partPaths } from './part-file.ts';
 
 /** A picture of many pieces: a JPEG whose scan goes on. */
 const picture = Buffer.concat([

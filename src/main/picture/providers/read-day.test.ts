@@ -5,8 +5,7 @@ import { legacyPlaceholder, sampleAnswers, successorImage } from '#test/support/
 import { sharedData } from '#test/support/shared-data.ts';
 import type { Result } from '#shared/failure.ts';
 import { pictureRecordSchema, type PictureRecord } from '#shared/picture/picture.ts';
-import { imageSources } from '../download/image-choice.ts';
-import { pictureAddressPolicy } from '../download/address-policy.ts';
+import { imageSources, pictureAddressPolicy } from '../download/picture-addresses.ts';
 import { readAnswer } from './read-day.ts';
 
 const canary = 'KEY-4711';

@@ -2,9 +2,8 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { PictureRecord, ProviderName } from '#shared/picture/picture.ts';
 import { isCalendarDay } from '../eastern.ts';
 import { isPlaceholderAddress } from './trust.ts';
-import { toAddress } from './addresses.ts';
+import { toAddress, readAlt, readCredit, readExplanation, readTitle } from './text.ts';
 import { readClassicPage, type PageMedia } from './markup.ts';
-import { readAlt, readCredit, readExplanation, readTitle } from './text.ts';
 
 /** What was asked, and of whom. */
 export interface Question {

@@ -1,7 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
-import type { OwnFolder, StrayFile } from '../archive/ports.ts';
+import type { OwnFolder, StrayFile } from '../ports.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
 import { isMissing } from '#platform/files/quarantine.ts';
 

@@ -2,9 +2,9 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { datesMeant, daysMeant } from '#shared/picture/archive-dates.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { ok } from '#shared/failure.ts';
-import type { ArchiveStore } from '../archive/ports.ts';
+import { wordsOf } from '#shared/search-words.ts';
 import { attempt } from '#platform/files/attempt.ts';
-import { matchOf } from './picture-search.ts';
+import type { ArchiveStore } from '../ports.ts';
 import { dateOf, dayNumber, summaryColumns, summaryOf, type Row } from './picture-rows.ts';
 
 const afterAll = 99_999_999;
@@ -82,4 +82,16 @@ export function preparePictureLists(
 function newestFirst(rows: readonly Row[]): Row[] {
   const days = new Map(rows.map((row) => [Number(row['day']), row]));
   return [...days].sort(([one], [other]) => other - one).map(([, row]) => row);
+}
+
+/**
+ * What the index is asked for what a person typed: all words, the last one as the beginning of one. Each is quoted,
+ * so that nothing of it is taken for the language of the index.
+ *
+ * @returns `''` for no words at all, null where what was typed holds nothing to search for
+ */
+export function matchOf(typed: string): string | null {
+  if (typed.trim() === '') return '';
+  const words = wordsOf(typed);
+  return words.length === 0 ? null : `${words.map((word) => `"${word}"`).join(' ')}*`;
 }

@@ -7,7 +7,7 @@ import { createComposer, type Composer } from '#platform/compositor/composer.ts'
 import type { ReusablePage } from '#platform/compositor/page.ts';
 import type { Composed } from '#platform/compositor/order.ts';
 import type { Exchange } from '#platform/compositor/exchange.ts';
-import { lingering } from './lingering.ts';
+import { lingering } from './keep-alive.ts';
 import { storeFile } from './store-file.ts';
 
 /** What windows show in place of the bytes that came from a service. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { ThumbnailMaker } from '../archive/ports.ts';
+import type { ThumbnailMaker } from '../ports.ts';
 import { cover } from '#platform/compositor/placement.ts';
 import { createComposer } from '#platform/compositor/composer.ts';
 import { composingFailure } from '#platform/compositor/order.ts';
 import type { ReusablePage } from '#platform/compositor/page.ts';
-import { lingering } from './lingering.ts';
+import { lingering } from './keep-alive.ts';
 import { storeFile } from './store-file.ts';
 import type { Exchange } from '#platform/compositor/exchange.ts';
 

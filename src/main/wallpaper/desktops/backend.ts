@@ -1,6 +1,6 @@
 import type { Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
-import type { Reach } from '../plan/plan.ts';
+import type { Reach } from '../plan.ts';
 
 export interface Command {
   readonly program: string;

@@ -1,6 +1,6 @@
 import type { Run } from '#platform/process/run.ts';
 import type { Backend, Command, Setting, Values } from '../desktops/backend.ts';
-import type { Previous } from './previous.ts';
+import type { Previous } from './desktop-store.ts';
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
 

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseLeaving, type Retention } from './eviction.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const hour = 3600_000;
+const retention = (given: Partial<Retention>): Retention => ({
+  files: [],
+  strays: [],
+  otherBytes: 0,
+  limitBytes: 100,
+  isProtected: () => false,
+  isHeld: () => false,
+  now,
+  ...given,
+});
+const file = (date: string, bytes: number) => ({ date, name: `${date}-0a.jpg`, bytes, shownAt: 0 });
+const stray = (name: string, bytes: number, age = hour) => ({ name, bytes, modifiedAt: now - age });
+/** A picture of this month, seen on its own day. */
+const seen = (day: number) => {
+  const date = `2026-11-0${day}`;
+  return { ...file(date, 40), shownAt: Date.parse(date) };
+};
+const names = (given: Partial<Retention>): string[] =>
+  chooseLeaving(retention(given)).map(({ name }) => name);
+
+describe('chooseLeaving', () => {
+  const three = ['2026-11-01', '2026-11-02', '2026-11-03'].map((date) => file(date, 40));
+  it.each<[string, Partial<Retention>, string[]]>([
+    ['nothing within the limit', { files: three.slice(1) }, []],
+    ['the longest unseen', { files: three }, ['2026-11-01-0a.jpg']],
+    ['for thumbnails too', { files: three.slice(1), otherBytes: 21 }, ['2026-11-02-0a.jpg']],
+    [
+      'an old picture that was shown under a clock that ran ahead',
+      { files: [seen(2), seen(3), { ...file('2026-01-01', 40), shownAt: Date.UTC(2099, 0) }] },
+      ['2026-01-01-0a.jpg'],
+    ],
+    [
+      'a stray that was written under a clock that ran ahead',
+      { files: three.slice(1), strays: [stray('2026-10-01-0b.png', 40, -1e12)] },
+      ['2026-10-01-0b.png'],
+    ],
+    [
+      'not what is protected',
+      { files: three, isProtected: (date) => date < '2026-11-03' },
+      ['2026-11-03-0a.jpg'],
+    ],
+    [
+      'for a download under way, which itself stays',
+      { files: three.slice(1), strays: [stray('.0.part', 30)] },
+      ['2026-11-02-0a.jpg'],
+    ],
+    [
+      'strays first, but no young ones',
+      {
+        files: three,
+        strays: [stray('2026-10-01-0b.png', 10, 60_000), stray('2026-10-02-0b.png', 40)],
+      },
+      ['2026-10-02-0b.png', '2026-11-01-0a.jpg'],
+    ],
+    [
+      'what the day’s present file has taken the place of, also of a favourite',
+      { files: three, strays: [stray('2026-11-01-0b.png', 40)], isProtected: () => true },
+      ['2026-11-01-0b.png'],
+    ],
+    [
+      'neither a favourite that the archive does not know, nor other people’s files',
+      {
+        strays: [stray('2026-10-01-0b.png', 200), stray('holiday.jpg', 200)],
+        isProtected: () => true,
+      },
+      [],
+    ],
+    [
+      'nothing that waits to be saved',
+      { strays: [stray('2026-10-01-0b.png', 200)], isHeld: () => true },
+      [],
+    ],
+  ])('%s', (_name, given, expected) => {
+    expect(names(given)).toEqual(expected);
+  });
+
+  it('comes under the limit with as few as that takes, unless only protected ones are left', () => {
+    const bytes = fc.integer({ min: 1, max: 60 });
+    const some = fc.array(
+      fc.record({ bytes, own: fc.boolean(), shownAt: fc.integer({ min: 0, max: 9 }) }),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(some, bytes, (list, otherBytes) => {
+        const days = list
+          .map((day, n) => ({ ...file(`2026-10-${String(n + 10)}`, day.bytes), ...day }))
+          .sort((a, b) => a.shownAt - b.shownAt);
+        const own = new Set(days.filter((day) => day.own).map(({ date }) => date));
+        const isProtected = (date: string) => own.has(date);
+        const gone = chooseLeaving(retention({ files: days, otherBytes, isProtected }));
+        const sum = (of: readonly { bytes: number }[]) =>
+          of.reduce((all, one) => all + one.bytes, 0);
+        const left = otherBytes + sum(days) - sum(gone);
+        const evictable = days.filter(({ date }) => !own.has(date));
+        // The longest unseen of those that may go, in that order.
+        expect(gone.map(({ date }) => date)).toEqual(
+          evictable.slice(0, gone.length).map(({ date }) => date),
+        );
+        if (left > 100) expect(gone).toHaveLength(evictable.length);
+        // Without the last one it would be too much.
+        if (gone.length > 0) expect(left + (gone.at(-1)?.bytes ?? 0)).toBeGreaterThan(100);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

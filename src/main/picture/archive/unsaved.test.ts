@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ArchivePage } from '#shared/picture/archive.ts';
+import type { Result } from '#shared/failure.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import type { OpenedDatabase } from '#platform/database/database.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from '#app/database.ts';
+import { memoryArchive } from '#test/support/picture-world.ts';
+import { createPictureArchive } from '../store/picture-archive.ts';
+import { addDays } from '../eastern.ts';
+import type { ArchiveStore } from '../ports.ts';
+import { withHeldDays, withHeldInMonth, holdUnsaved } from './unsaved.ts';
+
+it('holds what the disk does not take, in its place among the days, until it takes it', () => {
+  const archive = memoryArchive();
+  const held = holdUnsaved(archive);
+  held.save(dayPicture('2026-11-18'));
+  archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
+  expect(held.save(dayPicture('2026-11-19'))).toMatchObject({ failure: { code: 'SQLITE_FULL' } });
+  expect(held.newest()).toEqual(dayPicture('2026-11-19'));
+  expect(held.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
+  const dates = (before: string | null) =>
+    held.days({ before, limit: 9 }).map(({ record }) => record.date);
+  expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
+  expect(dates('2026-11-19')).toEqual(['2026-11-18']);
+  expect(held.flush().ok).toBe(false);
+  archive.full = null;
+  expect(held.flush().ok).toBe(true);
+  expect(archive.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
+  expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
+});
+
+import fc from 'fast-check';
+
+const titles = ['Orion rising', 'The Órbit of Io', 'Io, and the rise of a star', '', 'Rosette'];
+const days: readonly DayPicture[] = Array.from({ length: 40 }, (_, n) =>
+  dayPicture(addDays('2026-10-12', n), {
+    title: titles[n % titles.length] ?? '',
+    credit: n % 3 === 0 ? 'Nadar' : null,
+  }),
+);
+const typed = [
+  '',
+  'orb',
+  'rise',
+  'io ri',
+  'ri io',
+  'nadar',
+  '  ',
+  '!',
+  'sky of',
+  'oct',
+  '14 nov',
+  '2026-10',
+  '2026',
+];
+const dates = days.map(({ record }) => record.date);
+
+let folder = '';
+let opened: OpenedDatabase[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-held-lists-'));
+});
+afterAll(() => {
+  for (const { close } of opened) close();
+  rmSync(folder, { recursive: true });
+});
+
+function store(kept: readonly DayPicture[]): ArchiveStore {
+  const database = openAppDatabase(join(folder, `${opened.length}.sqlite`), 0);
+  opened = [...opened, database];
+  const made = createPictureArchive(fixedDatabase(database.database), folder);
+  for (const day of kept) made.save(day);
+  return made;
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.kind);
+  return result.value;
+}
+
+/** All pages, each of which says where the next one begins. */
+function pages(
+  page: (before: string | null) => ArchivePage,
+  before: string | null = null,
+): ArchivePage['days'][] {
+  const { days: found, next } = page(before);
+  return [found, ...(next === null ? [] : pages(page, next))];
+}
+
+describe('held days in the lists', () => {
+  it('stand where they would, had the disk taken them', () => {
+    const all = store(days);
+    const heldHere = fc.uniqueArray(fc.integer({ min: 0, max: days.length - 1 }), {
+      maxLength: 12,
+    });
+    const only = fc.option(fc.subarray(dates), { nil: null });
+    fc.assert(
+      fc.property(heldHere, only, fc.integer({ min: 1, max: 15 }), (at, some, limit) => {
+        const held = at.flatMap((index) => days[index] ?? []);
+        const others = store(days.filter((day) => !held.includes(day)));
+        for (const words of typed) {
+          const query = (before: string | null) => ({ words, before, limit });
+          const expected = pages((before) => valueOf(all.page(query(before), some)));
+          const found = pages((before) =>
+            withHeldDays(valueOf(others.page(query(before), some)), held, query(before), some),
+          );
+          expect(found.flat()).toEqual(expected.flat());
+          expect(found.every((page) => page.length <= limit)).toBe(true);
+        }
+        expect(withHeldInMonth(valueOf(others.month('2026-11')), held, '2026-11')).toEqual(
+          valueOf(all.month('2026-11')),
+        );
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('replace what the disk has of the same day', () => {
+    const [first = dayPicture('2026-10-12')] = days;
+    const kept = store([first]);
+    const newer: DayPicture = { ...first, record: { ...first.record, title: 'Corrected' } };
+    const query = { words: '', before: null, limit: 9 };
+    const page = withHeldDays(valueOf(kept.page(query, null)), [newer], query, null);
+    expect(page.days.map(({ title }) => title)).toEqual(['Corrected']);
+  });
+});

@@ -1,0 +1,146 @@
+import { ok, type Result } from '#shared/failure.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
+import { datesMeant, isMeant } from '#shared/picture/archive-dates.ts';
+import type {
+  ArchiveDay,
+  ArchivePage,
+  ArchiveQuery,
+  ArchiveStatus,
+} from '#shared/picture/archive.ts';
+import { folded, wordsOf } from '#shared/search-words.ts';
+import type { PictureArchive } from '../ports.ts';
+
+export interface HeldArchive extends PictureArchive {
+  /** Tries again to save what is held; fails with why something still is. */
+  flush(): Result<null>;
+  /** What the disk has not taken yet. */
+  unsaved(): readonly DayPicture[];
+}
+
+/**
+ * An archive that holds for this run what the disk does not take, so that nothing is downloaded twice.
+ *
+ * @param onSaved told of each day that the disk took
+ * @param onHeld told of each day that it has not taken
+ */
+export function holdUnsaved(
+  archive: PictureArchive,
+  onSaved: (picture: DayPicture) => void = () => undefined,
+  onHeld: () => void = () => undefined,
+): HeldArchive {
+  const held = new Map<string, DayPicture>();
+  const newestFirst = (a: DayPicture, b: DayPicture): number =>
+    a.record.date < b.record.date ? 1 : -1;
+
+  function save(picture: DayPicture): Result<null> {
+    const { date } = picture.record;
+    const saved = archive.save(picture);
+    if (!saved.ok) {
+      held.set(date, picture);
+      onHeld();
+      return saved;
+    }
+    held.delete(date);
+    onSaved(picture);
+    return saved;
+  }
+
+  const days: PictureArchive['days'] = ({ before, limit }) => {
+    const kept = archive.days({ before, limit });
+    if (held.size === 0) return kept;
+    const mine = [...held.values()].filter(({ record }) => before === null || record.date < before);
+    const others = kept.filter(({ record }) => !held.has(record.date));
+    return [...mine, ...others].sort(newestFirst).slice(0, limit);
+  };
+
+  return {
+    pathOf: (file) => archive.pathOf(file),
+    days,
+    newest: () =>
+      held.size === 0 ? archive.newest() : (days({ before: null, limit: 1 })[0] ?? null),
+    get: (date) => held.get(date) ?? archive.get(date),
+    known: (date) => held.get(date) ?? archive.known(date),
+    save,
+    noteShown: (date, at) => archive.noteShown(date, at),
+    flush() {
+      for (const picture of [...held.values()]) {
+        const saved = save(picture);
+        if (!saved.ok) return saved;
+      }
+      return ok(null);
+    },
+    unsaved: () => [...held.values()],
+  };
+}
+
+/** Days that the disk has not taken, beside the lists that the store gives. Pure. */
+
+/** It has no small picture: to note one takes the disk, too. */
+const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
+  ...{ date: record.date, title: record.title, credit: record.credit },
+  ...{ mediaType: record.mediaType, hasFile: file !== null, thumbnail: null },
+});
+
+/** As the store finds: the dates meant, or every word, and the last one as the beginning of one. */
+function isFound({ record }: DayPicture, typed: string): boolean {
+  const meant = datesMeant(typed);
+  if (meant !== null && (meant.isSure || isMeant(meant, record.date)))
+    return isMeant(meant, record.date);
+  const wanted = wordsOf(folded(typed));
+  const last = wanted.at(-1);
+  if (last === undefined) return typed.trim() === '';
+  const { title, explanation, credit } = record;
+  const found = new Set(wordsOf(folded(`${title} ${explanation} ${credit ?? ''}`)));
+  const whole = wanted.slice(0, -1).every((word) => found.has(word));
+  return whole && [...found].some((word) => word.startsWith(last));
+}
+
+/** The store's page together with the held days that belong on it; of a day that is in both, the held one. */
+export function withHeldDays(
+  page: ArchivePage,
+  held: readonly DayPicture[],
+  { words, before, limit }: Pick<ArchiveQuery, 'words' | 'before' | 'limit'>,
+  only: readonly string[] | null,
+): ArchivePage {
+  if (held.length === 0) return page;
+  // What is older than the page's end comes with one of the next pages.
+  const isHere = ({ record: { date } }: DayPicture): boolean =>
+    (before === null || date < before) &&
+    (page.next === null || date > page.next) &&
+    (only === null || only.includes(date));
+  const ours = held.filter((day) => isHere(day) && isFound(day, words)).map(summaryOf);
+  const all = [...others(page.days, held), ...ours].sort((a, b) => (a.date < b.date ? 1 : -1));
+  const days = all.slice(0, limit);
+  const isCut = all.length > limit;
+  return { days, next: isCut ? (days.at(-1)?.date ?? null) : page.next };
+}
+
+/** The same for the days of a month (`YYYY-MM`), in their order. */
+export function withHeldInMonth(
+  days: readonly ArchiveDay[],
+  held: readonly DayPicture[],
+  month: string,
+): ArchiveDay[] {
+  const ours = held.filter(({ record }) => record.date.startsWith(`${month}-`)).map(summaryOf);
+  return [...others(days, held), ...ours].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+function others(days: readonly ArchiveDay[], held: readonly DayPicture[]): readonly ArchiveDay[] {
+  const dates = new Set(held.map(({ record }) => record.date));
+  return days.filter(({ date }) => !dates.has(date));
+}
+
+/** What is kept in all. The bytes of held files are among those of the strays. */
+export function withHeldCounted(
+  status: ArchiveStatus,
+  held: readonly DayPicture[],
+  store: Pick<PictureArchive, 'known' | 'get'>,
+): ArchiveStatus {
+  let { days, files } = status;
+  for (const { record, file } of held) {
+    if (store.known(record.date) === null) days += 1;
+    const isCounted = (store.get(record.date)?.file ?? null) !== null;
+    if (file !== null && !isCounted) files += 1;
+  }
+  return { ...status, days, files };
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm, utimes, writeFile, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '#shared/failure.ts';
+import { draftPath } from '#platform/files/atomic.ts';
+import { freshPartId, partPaths, removeAbandoned, storing } from './part-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'overhead-parts-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const [minute, hour] = [60_000, 3_600_000];
+/** Creates a file that was last written `age` milliseconds ago; negative: in the future. */
+async function create(path: string, age: number): Promise<void> {
+  const time = new Date(Date.now() - age);
+  await writeFile(path, 'x');
+  await utimes(path, time, time);
+}
+const left = async (): Promise<number> => (await readdir(folder)).length;
+
+describe('removeAbandoned', () => {
+  it.each([
+    ['keeps a part of 10 minutes ago', 10 * minute, false, true],
+    ['removes a part of 20 minutes ago', 20 * minute, false, false],
+    ['keeps a part that can be resumed for a day', 23 * hour, true, true],
+    ['removes a part that could be resumed after a day', 25 * hour, true, false],
+    ['keeps a part from 10 minutes in the future', -10 * minute, false, true],
+    ['removes a part from 20 minutes in the future', -20 * minute, false, false],
+    ['keeps a resumable part from an hour in the future', -hour, true, true],
+    ['removes a resumable part from two days in the future', -48 * hour, true, false],
+    ['removes a part from ten years in the future', -87_600 * hour, false, false],
+  ])('%s', async (_name, age, isResumable, stays) => {
+    const { part, resume } = partPaths(folder, freshPartId());
+    await create(part, age);
+    if (isResumable) await create(resume, age);
+    await removeAbandoned(folder, () => false);
+    expect(await left()).toBe(stays ? (isResumable ? 2 : 1) : 0);
+  });
+
+  it('keeps the part that this process is writing, however old it looks', async () => {
+    const { part, resume } = partPaths(folder, freshPartId());
+    for (const path of [part, resume]) await create(path, 100 * hour);
+    await removeAbandoned(folder, (path) => path === part);
+    expect(await left()).toBe(2);
+  });
+
+  it('removes an old draft of another file', async () => {
+    const draft = draftPath(join(folder, '.known.json'));
+    await create(draft, minute);
+    await removeAbandoned(folder, () => false);
+    expect(await left()).toBe(1);
+    await create(draft, hour);
+    await removeAbandoned(folder, () => false);
+    expect(await left()).toBe(0);
+  });
+});
+
+it('returns a storage failure for an error of the operating system', async () => {
+  const result = await storing(async () => ok(await readFile('/no/such/file')));
+  expect(result).toEqual({ ok: false, failure: { kind: 'storage', code: 'ENOENT' } });
+});
+
+it('rejects with a defect, also one that has a code', async () => {
+  const work = storing(async () => ok(await readFile(null as unknown as string)));
+  await expect(work).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_TYPE' });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { pictureRecord } from '#test/support/pictures.ts';
+import {
+  imageSources,
+  type DisplayNeed,
+  pictureAddressPolicy,
+  pictureNeed,
+} from './picture-addresses.ts';
+
+const sd = 'https://apod.nasa.gov/sd.jpg';
+const hd = 'https://apod.nasa.gov/hd.jpg';
+const still = 'https://img.youtube.com/vi/x/0.jpg';
+const both = pictureRecord('2026-11-20', { url: sd, hdUrl: hd });
+const need = (longestSide: number | null, metered = false): DisplayNeed => ({
+  longestSide,
+  metered,
+});
+const urls = (record: typeof both, display: DisplayNeed): string[] =>
+  imageSources(record, display).map(({ url }) => url);
+
+describe('imageSources', () => {
+  it.each([
+    ['a large display', both, need(3840), [hd, sd]],
+    ['displays of which nothing is known', both, need(null), [hd, sd]],
+    ['a small display', both, need(1280), [sd, hd]],
+    ['a large display on a metered line', both, need(3840, true), [sd, hd]],
+    ['no high resolution', { ...both, hdUrl: null }, need(3840), [sd]],
+    ['no standard resolution', { ...both, url: null }, need(1280), [hd]],
+    ['twice the same', { ...both, hdUrl: sd }, need(3840), [sd]],
+    ['a video', { ...both, mediaType: 'video' as const, thumbnailUrl: still }, need(3840), [still]],
+    [
+      'a video with a placeholder',
+      {
+        ...both,
+        mediaType: 'video' as const,
+        thumbnailUrl: 'https://a.nasa.gov/news-thumbnail.png',
+      },
+      need(3840),
+      [],
+    ],
+    ['a video without a still', { ...both, mediaType: 'video' as const }, need(3840), []],
+  ])('%s', (_name, record, display, expected) => {
+    expect(urls(record, display)).toEqual(expected);
+  });
+
+  const host = 'https://assets.science.nasa.gov';
+  const path = 'science/cds/apod/apod/2026/october';
+  const sent = (name: string, size: string): string =>
+    `${host}/dynamicimage/assets/${path}/${name}?${size}&fit=crop&crop=faces%2Cfocalpoint`;
+  const original = (name: string): string => `${host}/content/dam/${path}/${name}`;
+  const resized = (name: string, w: number, h: number): string =>
+    `${host}/dynamicimage/assets/${path}/${name}?w=${w}&h=${h}&fit=clip`;
+  const a = sent('a.jpg', 'w=4455&h=5592');
+
+  it.each([
+    ['a smaller display', a, need(1920), [resized('a.jpg', 1920, 2410), original('a.jpg'), a]],
+    ['a size between two', a, need(1921), [resized('a.jpg', 2560, 3213), original('a.jpg'), a]],
+    ['an unknown display', a, need(null), [resized('a.jpg', 3840, 4820), original('a.jpg'), a]],
+    ['a larger display', a, need(5120), [original('a.jpg'), a]],
+    ['a metered line', a, need(5120, true), [resized('a.jpg', 1280, 1607), original('a.jpg'), a]],
+  ])('asks the image host for what %s needs', (_name, hdUrl, display, expected) => {
+    expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), display)).toEqual(expected);
+  });
+
+  it.each([
+    ['an unknown size', sent('b.png', 'w=0&h=0')],
+    ['no size', `${host}/dynamicimage/assets/${path}/b.png`],
+    ['the same size', sent('b.png', 'w=1920&h=1080')],
+    ['an old address', `${host}/content/dam/${path}/b.png?w=4000&h=3000&fit=clip`],
+  ])('takes the original of %s', (_name, hdUrl) => {
+    const expected = [original('b.png'), hdUrl];
+    for (const display of [need(1920), need(2560)])
+      expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), display)).toEqual(expected);
+    const still = { mediaType: 'video', url: 'https://youtu.be/x', thumbnailUrl: hdUrl } as const;
+    expect(urls(pictureRecord('2026-11-20', still), need(1920))).toEqual(expected);
+  });
+
+  it('takes a GIF from where it is not resized', () => {
+    const hdUrl = sent('c.gif', 'w=4000&h=3000');
+    expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), need(1280))).toEqual([
+      original('c.gif'),
+    ]);
+  });
+
+  it('tries another address of the day last', () => {
+    const page = `${host}/dynamicimage/assets/${path}/a.jpg`;
+    const record = pictureRecord('2026-11-20', { url: page, hdUrl: a });
+    expect(urls(record, need(5120))).toEqual([original('a.jpg'), a, page]);
+    expect(urls(record, need(1280))[0]).toBe(resized('a.jpg', 1280, 1607));
+  });
+
+  it('takes originals of 38 MB, and on a metered line few bytes as long as there is a choice', () => {
+    const limits = (display: DisplayNeed, record = both): number[] =>
+      imageSources(record, display).map(({ limit }) => limit / 2 ** 20);
+    expect(limits(need(3840))).toEqual([64, 64]);
+    expect(limits(need(3840, true))).toEqual([4, 64]);
+    expect(limits(need(3840), { ...both, url: null })).toEqual([64]);
+  });
+});
+
+const policy = pictureAddressPolicy(['http://127.0.0.1:4000/base', 'https://example.org']);
+
+it.each([
+  ['http://127.0.0.1:4000/image/a.png', 'own'],
+  ['https://example.org/a.png', 'own'],
+  ['https://apod.nasa.gov/apod/image/a.jpg', 'public'],
+  ['https://assets.science.nasa.gov/a.jpg?w=1', 'public'],
+  ['https://nasa.gov/a.jpg', 'public'],
+  ['https://apod.com/en/image/a.jpg', 'public'],
+  ['https://notapod.com/a.jpg', 'refused'],
+  ['https://img.youtube.com/vi/x/0.jpg', 'public'],
+  ['https://example.org:8443/a.png', 'public'],
+  ['http://apod.nasa.gov/a.jpg', 'refused'],
+  ['http://img.youtube.com/vi/x/0.jpg', 'refused'],
+  ['http://example.org/a.png', 'refused'],
+  ['http://127.0.0.1:4001/image/a.png', 'refused'],
+  ['https://notnasa.gov/a.jpg', 'refused'],
+  ['https://nasa.gov.example.com/a.jpg', 'refused'],
+  ['https://www.youtube.com/a.jpg', 'refused'],
+  ['https://me:secret@apod.nasa.gov/a.jpg', 'refused'],
+  ['file:///etc/passwd', 'refused'],
+  ['data:image/png,x', 'refused'],
+])('%s is %s', (url, expected) => {
+  const admission = policy(new URL(url));
+  expect(typeof admission === 'object' ? 'refused' : admission).toBe(expected);
+});
+
+const display = (width: number, height: number, scaleFactor: number) => {
+  const bounds = { x: 0, y: 0, width, height };
+  return { id: 1, isPrimary: true, bounds, workArea: bounds, scaleFactor };
+};
+
+it.each([
+  [[], null],
+  [[display(1920, 1080, 1)], 1920],
+  [[display(1920, 1080, 1), display(1280, 800, 2)], 2560],
+  [[display(1080, 1920, 1.25)], 2400],
+])('%j', (displays, longestSide) => {
+  expect(pictureNeed(displays)).toEqual({ longestSide, metered: false });
+});

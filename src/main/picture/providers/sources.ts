@@ -1,0 +1,250 @@
+import type { PictureRecord, ProviderName, Quota } from '#shared/picture/picture.ts';
+import { fail, type Failure, type Result, ok } from '#shared/failure.ts';
+import type { PictureSource } from '#picture/ports.ts';
+import type { Http } from '#platform/http/http.ts';
+import { endpoint } from '#platform/http/endpoint.ts';
+import { headerOf } from '#platform/http/failures.ts';
+import { easternDate } from '#picture/eastern.ts';
+import { longestAnswer, readAnswer } from './read-day.ts';
+import { dateIn, readFeedItems, readClassicPage } from './markup.ts';
+
+/** What every source needs. */
+export interface SourceOptions {
+  readonly http: Http;
+  /** The address of the service; null while it is still starting. */
+  readonly baseUrl: () => string | null;
+}
+
+/** A feed or a page of one day is smaller than this. In bytes. */
+export const longestPage = 4 * 2 ** 20;
+
+/** The day `YYYY-MM-DD` as the services write it in their addresses: `YYMMDD`. */
+export const dayCode = (date: string): string => date.slice(2).replaceAll('-', '');
+
+/** The day of a code `YYMMDD`; years from 95 on are those before 2000. */
+export const dayOfCode = (code: string): string =>
+  `${code >= '95' ? '19' : '20'}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
+
+export interface PictureSourcesOptions {
+  readonly http: Http;
+  /** The base address of each source; null while the services are starting. */
+  readonly urls: () => Readonly<Record<ProviderName, string>> | null;
+  /** The key for the legacy service at this address. */
+  readonly apiKey: (service: string) => string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** All picture sources, in the order of asking. */
+export function createPictureSources(options: PictureSourcesOptions): readonly PictureSource[] {
+  const { http, urls, apiKey, now } = options;
+  const at = (name: ProviderName) => ({ http, baseUrl: () => urls()?.[name] ?? null });
+  return [
+    createSuccessorSource(at('successor')),
+    createLegacySource({ ...at('legacy'), apiKey, now }),
+    createFeedSource(at('feed')),
+    createEditorsSource(at('editors')),
+  ];
+}
+
+const path = '/wp-json/wp/v2/apod-basic';
+
+/** The service at science.nasa.gov that succeeds the legacy one. It has no key, and so no quota of one. */
+export function createSuccessorSource({ http, baseUrl }: SourceOptions): PictureSource {
+  return {
+    name: 'successor',
+    quota: () => null,
+    async fetch(date, signal) {
+      // `?date=` is silently ignored: each day has an address of its own.
+      const target =
+        date === null
+          ? endpoint(baseUrl(), path, { page: '1', per_page: '1' })
+          : endpoint(baseUrl(), `${path}/${dayCode(date)}`);
+      if (!target.ok) return target;
+      const url = target.value;
+      const answer = await http.json({ method: 'GET', url, limit: longestAnswer }, signal);
+      return answer.ok
+        ? readAnswer(answer.value.body, { date, url, servedBy: 'successor' })
+        : answer;
+    },
+  };
+}
+
+/**
+ * Version 1 of the picture service (`GET /planetary/apod`), the only one with a key and a quota. Since it is being
+ * replaced, it may also answer in the shape of its successor, or with a placeholder.
+ *
+ * @param apiKey the key for the service at that address
+ */
+export function createLegacySource({
+  http,
+  baseUrl,
+  apiKey,
+  now = Date.now,
+}: SourceOptions & {
+  readonly apiKey: (service: string) => string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now?: () => number;
+}): PictureSource {
+  let quota: Quota | null = null;
+
+  return {
+    name: 'legacy',
+    quota: () => quota,
+    async fetch(date, signal) {
+      const base = baseUrl();
+      const secret = base === null ? '' : apiKey(base);
+      const target = endpoint(base, '/planetary/apod', {
+        api_key: secret,
+        hd: 'true',
+        thumbs: 'true',
+        ...(date === null ? {} : { date }),
+      });
+      if (!target.ok) return target;
+      const answer = await http.json(
+        {
+          method: 'GET',
+          url: target.value,
+          secret,
+          limit: longestAnswer,
+          onHeaders(headers) {
+            const remaining = count(headerOf(headers, 'x-ratelimit-remaining'));
+            const limit = count(headerOf(headers, 'x-ratelimit-limit'));
+            if (remaining !== null) quota = { limit, remaining, at: now() };
+          },
+        },
+        signal,
+      );
+      if (!answer.ok) return fail(classify(answer.failure));
+      return readAnswer(answer.value.body, { date, url: target.value, servedBy: 'legacy' });
+    },
+  };
+}
+
+function count(header: string | null): number | null {
+  return header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : null;
+}
+
+/**
+ * The service answers 400 as well as 404 for a day that has no picture (yet). INVALID_DATE is another matter: the
+ * question was wrong.
+ */
+export function classify(failure: Failure): Failure {
+  const noSuchDay =
+    failure.kind === 'refused' &&
+    failure.status === 400 &&
+    /No data available for date|Date must be between|no APOD entry found/i.test(failure.message);
+  return noSuchDay ? { kind: 'not-found' } : failure;
+}
+
+/** The feed of science.nasa.gov. It has the newest days only, on the same host as the successor. */
+export function createFeedSource({ http, baseUrl }: SourceOptions): PictureSource {
+  return {
+    name: 'feed',
+    quota: () => null,
+    async fetch(date, signal) {
+      const target = endpoint(baseUrl(), '/feed/apod-basic/');
+      if (!target.ok) return target;
+      const url = target.value;
+      const accept = 'application/rss+xml, application/xml';
+      const answer = await http.text({ url, accept, limit: longestPage }, signal);
+      return answer.ok ? readFeed(answer.value, url, date) : answer;
+    },
+  };
+}
+
+function readFeed(feed: string, url: URL, date: string | null): Result<PictureRecord> {
+  const items = readFeedItems(feed);
+  if (items.length === 0) return fail({ kind: 'malformed', detail: 'it is no feed with days' });
+  const days = items.map((item) => ({
+    date: dayOfItem(item),
+    title: item['title'],
+    permalink: item['link'],
+    explanation: item['apod:explanation'] ?? item['description'],
+    credit: item['apod:credit'],
+    copyright: item['apod:copyright'],
+    alt: item['apod:alt'] ?? item['apod:primary_image_alt'],
+    url: item['apod:url'],
+    hdurl: item['apod:hdurl'],
+    basic_html: item['content:encoded'],
+  }));
+  const wanted = date === null ? days : days.filter((day) => day.date === date);
+  return readAnswer(wanted, { date, url, servedBy: 'feed' });
+}
+
+/** The article's address names the day; what is published may be some hours late. */
+function dayOfItem(item: Readonly<Record<string, string>>): string {
+  const named = dateIn(item['link'] ?? '') ?? dateIn(item['guid'] ?? '');
+  const published = Date.parse(item['pubDate'] ?? '');
+  return named ?? (Number.isNaN(published) ? '' : easternDate(published));
+}
+
+/**
+ * The editors' own site, which does not depend on the others: a page for each day in the classic layout, and a feed
+ * that names the newest ones.
+ */
+export function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
+  async function pageOf(date: string, signal: AbortSignal): Promise<Result<PictureRecord>> {
+    const target = endpoint(baseUrl(), `/en/ap${dayCode(date)}.html`);
+    if (!target.ok) return target;
+    const url = target.value;
+    const page = await http.text({ url, accept: 'text/html', limit: longestPage }, signal);
+    return page.ok ? readPage(page.value, url, date) : page;
+  }
+
+  return {
+    name: 'editors',
+    quota: () => null,
+    async fetch(date, signal) {
+      if (date !== null) return pageOf(date, signal);
+      const target = endpoint(baseUrl(), '/feed.rss');
+      if (!target.ok) return target;
+      const accept = 'application/rss+xml, application/xml';
+      const feed = await http.text({ url: target.value, accept, limit: longestPage }, signal);
+      if (!feed.ok) return feed;
+      const newest = newestDay(feed.value);
+      return newest === null
+        ? fail({ kind: 'malformed', detail: 'its feed names no day' })
+        : pageOf(newest, signal);
+    },
+  };
+}
+
+/** The feed's items link to the pages of their days. */
+function newestDay(feed: string): string | null {
+  const days = readFeedItems(feed).flatMap((item) => {
+    const [, code] = /\/ap(\d{6})\.html/.exec(`${item['link'] ?? ''} ${item['guid'] ?? ''}`) ?? [];
+    return code === undefined ? [] : [dayOfCode(code)];
+  });
+  return days.sort().at(-1) ?? null;
+}
+
+function readPage(html: string, url: URL, date: string): Result<PictureRecord> {
+  const page = readClassicPage(html);
+  const { image, linked, video } = page;
+  const record = readAnswer(
+    {
+      date: page.date,
+      title: page.title,
+      explanation: page.explanation,
+      copyright: page.credit,
+      alt: image?.alt,
+      media_type: video !== null ? 'video' : image !== null ? 'image' : 'other',
+      url: video ?? image?.src,
+      hdurl: linked !== null && /\.(jpe?g|png|gif|webp)$/i.test(linked.trim()) ? linked : null,
+      thumbnail_url: page.poster,
+    },
+    { date, url, servedBy: 'editors' },
+  );
+  const pageUrl = url.protocol === 'https:' ? url.href : null;
+  return record.ok ? ok({ ...record.value, pageUrl }) : record;
+}
+
+/** The same source, whose records say that nothing in them is real. */
+export const simulatedSource = (source: PictureSource): PictureSource => ({
+  ...source,
+  async fetch(date, signal) {
+    const record = await source.fetch(date, signal);
+    return record.ok ? ok({ ...record.value, simulated: true }) : record;
+  },
+});

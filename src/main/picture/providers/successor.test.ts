@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#test/support/http-server.ts';
+import { pictureRecordSchema } from '#shared/picture/picture.ts';
+import { createHttp, type Http } from '#platform/http/http.ts';
+import { createSuccessorSource } from './sources.ts';
+
+const never = new AbortController().signal;
+const article = 'https://science.nasa.gov/image-article/apod-a/';
+const day = {
+  date: '2026-11-20',
+  post_id: 7,
+  title: 'Moon&#8217;s Halo &#038; Stars',
+  permalink: article,
+  media_type: 'image',
+  explanation: '<p>A <a href="https://example.org/halo">halo</a>.</p><p>Two.</p>',
+  credit: 'Image Credit: <a href="https://example.org/me">Ada</a>',
+  copyright: '',
+  alt: 'A ring of light&nbsp;around the Moon.',
+  url: article,
+  hdurl: 'https://assets.science.nasa.gov/a.jpg?w=4096&h=2000&fit=crop&crop=faces%2Cfocalpoint',
+  basic_html: '<h1>…</h1>',
+};
+let http: Http;
+let server: TestServer;
+let answer: (response: ServerResponse) => void;
+beforeEach(async () => {
+  http = createHttp({ userAgent: 'Overhead/test' });
+  server = await startServer((_request, response) => answer(response));
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+});
+const json = (status: number, body: unknown) => (response: ServerResponse) =>
+  void response.writeHead(status).end(JSON.stringify(body));
+const fetchDay = (date: string | null) =>
+  createSuccessorSource({ http, baseUrl: () => `${server.url}/` }).fetch(date, never);
+async function recordOf(over: object) {
+  answer = json(200, { ...day, ...over });
+  const result = await fetchDay('2026-11-20');
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  expect(pictureRecordSchema.safeParse(result.value).success).toBe(true);
+  return result.value;
+}
+
+describe('the successor', () => {
+  it('is asked for one day by its own address, and for the newest by the list', async () => {
+    answer = json(200, day);
+    expect(await fetchDay('2026-11-20')).toMatchObject({ ok: true });
+    answer = json(200, [day, 'whatever']);
+    expect(await fetchDay(null)).toMatchObject({ ok: true, value: { date: '2026-11-20' } });
+    const path = '/wp-json/wp/v2/apod-basic';
+    expect(server.requests).toEqual([`GET ${path}/261120`, `GET ${path}?page=1&per_page=1`]);
+  });
+
+  it('is read in our words', async () => {
+    expect(await recordOf({})).toEqual({
+      date: '2026-11-20',
+      title: 'Moon’s Halo & Stars',
+      explanation: 'A halo.\n\nTwo.',
+      links: [{ from: 2, to: 6, href: 'https://example.org/halo' }],
+      credit: 'Ada',
+      mediaType: 'image',
+      url: null,
+      hdUrl: day.hdurl,
+      thumbnailUrl: null,
+      alt: 'A ring of light around the Moon.',
+      pageUrl: article,
+      servedBy: 'successor',
+    });
+  });
+
+  it.each([
+    [
+      'a video',
+      { media_type: 'video' },
+      { mediaType: 'video', thumbnailUrl: day.hdurl, hdUrl: null },
+    ],
+    ['a page', { media_type: 'iframe', hdurl: undefined }, { mediaType: 'other', hdUrl: null }],
+    ['an owner', { copyright: '<b>Ada &amp; Bob</b>' }, { credit: 'Ada & Bob' }],
+    ['nobody', { credit: null }, { credit: null }],
+    ['no words', { explanation: null, alt: '' }, { explanation: '', links: [], alt: null }],
+    ['a page that is not https', { permalink: 'http://a.org/a' }, { pageUrl: 'https://a.org/a' }],
+    ['a script for a page', { permalink: 'javascript:alert(1)', url: '' }, { pageUrl: null }],
+  ])('is read with %s', async (_name, over, expected) => {
+    expect(await recordOf(over)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['a day that is not there', 404, { code: 'apod_basic_not_found' }, { kind: 'not-found' }],
+    ['a bad question', 400, { code: 'rest_invalid_param' }, { kind: 'refused', status: 400 }],
+    ['another day', 200, { ...day, date: '2026-11-19' }, { kind: 'malformed' }],
+    ['a list without the day', 200, [{ ...day, date: '2026-11-19' }], { kind: 'malformed' }],
+    ['no title', 200, { ...day, title: undefined }, { kind: 'malformed' }],
+    ['trouble', 500, {}, { kind: 'unavailable' }],
+  ])('fails with %s', async (_name, status, body, failure) => {
+    answer = json(status, body);
+    expect(await fetchDay('2026-11-20')).toMatchObject({ ok: false, failure });
+  });
+
+  it.each([
+    [[], { kind: 'not-found' }],
+    [{}, { kind: 'malformed' }],
+    [[{}], { kind: 'malformed' }],
+  ])('has no newest day when its list is %j', async (list, failure) => {
+    answer = json(200, list);
+    expect(await fetchDay(null)).toMatchObject({ ok: false, failure });
+  });
+});

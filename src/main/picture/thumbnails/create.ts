@@ -1,0 +1,30 @@
+import type { ThumbnailMaker } from '../ports.ts';
+import { composingPages } from '#platform/compositor/page.ts';
+import { createAppFileServer } from '#platform/windows/app-files.ts';
+import { createRenditions, type RenditionOptions, type Renditions } from './renditions.ts';
+import { thumbnailMaker } from './thumbnails.ts';
+
+/**
+ * Small pictures, drawn in a hidden page.
+ *
+ * @param folder where they go
+ * @param pages the built pages
+ */
+export const thumbnailsHere = ({
+  folder,
+  pages,
+}: Readonly<Record<'folder' | 'pages', string>>): ThumbnailMaker =>
+  thumbnailMaker({
+    folder,
+    openPage: composingPages(createAppFileServer({ pages }), 'overhead-thumbnails'),
+  });
+
+/** Renditions, drawn in a hidden page. `pages`: the built ones. */
+export const renditionsHere = ({
+  pages,
+  ...options
+}: Omit<RenditionOptions, 'openPage'> & { readonly pages: string }): Renditions =>
+  createRenditions({
+    ...options,
+    openPage: composingPages(createAppFileServer({ pages }), 'overhead-renditions'),
+  });

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FitSetting, Rect } from '#shared/wallpaper/composition.ts';
+import type { Display } from '#platform/windows/display.ts';
+import { chooseFit, planWallpaper, reachHere, type Reach } from './plan.ts';
+import { cover, cropStart } from '#platform/compositor/placement.ts';
+
+const centred = { x: 0.5, y: 0.5 };
+const text = { title: 'A title', credit: null };
+
+/** A display at `x`, with a panel of 40 above. */
+function display(id: number, width: number, height: number, scaleFactor = 1, x = 0): Display {
+  const bounds = { x, y: 0, width, height };
+  const workArea = { x, y: 40, width, height: height - 40 };
+  return { id, isPrimary: id === 1, bounds, workArea, scaleFactor };
+}
+const hd = display(1, 1920, 1080);
+const plan = (
+  [width, height]: readonly [number, number],
+  displays: readonly Display[],
+  fit: FitSetting = 'automatic',
+  reach: Reach = 'each',
+  caption = true,
+) => planWallpaper({ width, height, focus: centred }, text, displays, { fit, caption }, reach);
+
+describe('chooseFit', () => {
+  it.each([
+    ['the same shape', 3840, 2160, 'fill', 'fills the display'],
+    ['3:2', 6000, 4000, 'fill', 'fills the display: the crop loses 16 %'],
+    ['4:3', 4000, 3000, 'fill', 'fills the display: the crop loses 25 %'],
+    ['21:9', 3440, 1440, 'fill', 'fills the display: the crop loses 26 %'],
+    ['square', 2000, 2000, 'fit', 'is shown whole: it is too tall, a crop would lose 44 %'],
+    ['portrait', 2000, 3000, 'fit', 'is shown whole: it is too tall, a crop would lose 63 %'],
+    ['panorama', 6000, 2000, 'fit', 'is shown whole: it is too wide, a crop would lose 41 %'],
+    ['enlarged twice', 960, 540, 'fill', 'fills the display'],
+    ['small', 640, 480, 'centre', 'is shown small: it has 640 × 480 pixels'],
+    ['a small portrait', 400, 530, 'centre', 'is shown small: it has 400 × 530 pixels'],
+  ] as const)('%s', (_what, width, height, fit, reason) => {
+    expect(chooseFit({ width, height }, hd.bounds, 'automatic')).toEqual({ fit, reason });
+  });
+
+  it('does as the person wishes', () => {
+    const choice = { fit: 'fill', reason: 'fills the display as you wish' };
+    expect(chooseFit({ width: 200, height: 900 }, hd.bounds, 'fill')).toEqual(choice);
+  });
+});
+
+describe('cropStart', () => {
+  it.each([
+    ['the focus in its middle', 100, 60, 0.5, 20],
+    ['not beyond the left', 100, 80, 0.1, 0],
+    ['not beyond the right', 100, 80, 0.9, 20],
+    ['the middle third stays', 120, 50, 0, 30],
+    ['the middle third stays', 120, 50, 1, 40],
+    ['a short crop keeps the very middle', 120, 20, 0, 50],
+    ['all of it', 100, 100, 0.2, 0],
+  ])('%s: %d, %d at %d', (_what, length, crop, focus, start) => {
+    expect(cropStart(length, crop, focus)).toBeCloseTo(start, 9);
+  });
+});
+
+describe('planWallpaper', () => {
+  it('crops a landscape picture in the shape of the display', () => {
+    const [composition] = plan([6000, 4000], [hd]).compositions;
+    expect(composition).toMatchObject({ width: 1920, height: 1080, displays: [1] });
+    expect(composition?.parts).toMatchObject([
+      { source: { x: 0, y: 312.5, width: 6000, height: 3375 }, drawn: hd.bounds, extension: null },
+    ]);
+  });
+
+  it('shows a portrait whole, clear of the panel, on an extension of itself', () => {
+    const [part] = plan([2000, 3000], [hd]).compositions[0]?.parts ?? [];
+    expect(part).toMatchObject({
+      source: { x: 0, y: 0, width: 2000, height: 3000 },
+      drawn: { x: 614, y: 40, width: 693, height: 1040 },
+      extension: { x: 0, y: 937.5, width: 2000, height: 1125 },
+    });
+  });
+
+  it('shows a small picture in its own size, in the pixels of a dense display as well', () => {
+    const drawn = (scale: number): Rect | undefined =>
+      plan([400, 300], [display(1, 1920, 1080, scale)]).compositions[0]?.parts[0]?.drawn;
+    expect(drawn(1)).toEqual({ x: 760, y: 410, width: 400, height: 300 });
+    expect(drawn(2)).toEqual({ x: 1520, y: 820, width: 800, height: 600 });
+  });
+
+  it('makes one picture for each display, in its own pixels', () => {
+    const { compositions, reasons } = plan([6000, 4000], [hd, display(2, 1280, 1024, 2, 1920)]);
+    expect(compositions.map(({ width, height }) => [width, height])).toEqual([
+      [1920, 1080],
+      [2560, 2048],
+    ]);
+    expect(reasons.map(({ display: id }) => id)).toEqual([1, 2]);
+  });
+
+  it('spans displays of different scales on one canvas', () => {
+    const displays = [hd, display(2, 1280, 1024, 2, 1920)];
+    const made = plan([6000, 4000], displays, 'automatic', 'spanning');
+    expect(made.reach).toBe('spanning');
+    expect(made.compositions).toHaveLength(1);
+    expect(made.compositions[0]).toMatchObject({ width: 6400, height: 2160, displays: [1, 2] });
+    expect(made.compositions[0]?.parts.map(({ at }) => at)).toEqual([
+      { x: 0, y: 0, width: 3840, height: 2160 },
+      { x: 3840, y: 0, width: 2560, height: 2048 },
+    ]);
+  });
+
+  it.each([
+    ['one display needs no spanning', [hd], 'spanning', 'same'],
+    ['two do', [hd, display(2, 800, 600, 1, 1920)], 'spanning', 'spanning'],
+    ['too many pixels', [hd, display(2, 7680, 4320, 2, 1920)], 'spanning', 'same'],
+    ['each', [hd], 'each', 'each'],
+  ] as const)('reach: %s', (_what, displays, wanted, reach) => {
+    expect(reachHere(displays, wanted)).toBe(reach);
+  });
+
+  it('shows the primary display’s picture on all where each cannot have its own', () => {
+    const { compositions } = plan([60, 40], [display(2, 800, 600, 1, 1920), hd], 'fill', 'same');
+    expect(compositions).toMatchObject([{ width: 1920, height: 1080, displays: [2, 1] }]);
+  });
+
+  it('keeps a work area that makes no sense out of it', () => {
+    const odd = { ...hd, workArea: { x: 0, y: 0, width: 10, height: 10 } };
+    expect(plan([2000, 3000], [odd]).compositions[0]?.parts[0]?.drawn.height).toBe(1080);
+  });
+
+  it('has nothing to do without a display', () => {
+    expect(plan([6000, 4000], []).compositions).toEqual([]);
+  });
+
+  it('has no caption where nobody wants one, or where it has no room', () => {
+    const wanted = plan([6000, 4000], [hd]).compositions[0]?.parts[0]?.caption;
+    expect(wanted).toMatchObject({ title: 'A title', fontSize: 14 });
+    const unwanted = plan([6000, 4000], [hd], 'fill', 'each', false).compositions[0]?.parts[0];
+    expect(unwanted?.caption).toBeNull();
+    expect(plan([60, 40], [display(1, 300, 200)]).compositions[0]?.parts[0]?.caption).toBeNull();
+  });
+});
+
+const side = fc.integer({ min: 1, max: 20_000 });
+const anyDisplay = fc.record({
+  width: fc.integer({ min: 320, max: 8000 }),
+  height: fc.integer({ min: 240, max: 5000 }),
+  scale: fc.constantFrom(1, 1.25, 1.5, 1.75, 2, 3),
+  fit: fc.constantFrom('automatic', 'fill', 'fit', 'centre'),
+  reach: fc.constantFrom('each', 'spanning', 'same'),
+});
+const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+const within = (inner: Rect, outer: Rect, slack = 0): boolean =>
+  inner.x >= outer.x - slack &&
+  inner.y >= outer.y - slack &&
+  inner.x + inner.width <= outer.x + outer.width + slack &&
+  inner.y + inner.height <= outer.y + outer.height + slack;
+
+it('any picture on any displays: inside of the picture, inside of the canvas, nothing stretched', () => {
+  fc.assert(
+    fc.property(side, side, fraction, fraction, anyDisplay, (width, height, x, y, how) => {
+      const picture = { width, height, focus: { x, y } };
+      const displays = [
+        display(1, how.width, how.height, how.scale),
+        display(2, 1280, 1024, 1, how.width),
+      ];
+      const settings = { fit: how.fit, caption: true };
+      const { compositions } = planWallpaper(picture, text, displays, settings, how.reach);
+      for (const { parts, ...canvas } of compositions)
+        for (const { at, source, drawn, extension, caption } of parts) {
+          expect(within(at, { x: 0, y: 0, ...canvas })).toBe(true);
+          expect(within(drawn, at)).toBe(true);
+          expect(within(source, { x: 0, y: 0, width, height }, 1e-6)).toBe(true);
+          if (extension === null) expect(drawn).toEqual(at);
+          if (caption !== null) expect(within(caption.area, at)).toBe(true);
+          // Whole pixels on the canvas, and at least one: the rest of a pixel is rounding.
+          const [h, v] = [drawn.width / source.width, drawn.height / source.height];
+          expect(Math.abs(h - v)).toBeLessThanOrEqual(1.01 / source.width + 1.01 / source.height);
+        }
+    }),
+  );
+});
+
+it('a crop never cuts away the middle of the picture', () => {
+  fc.assert(
+    fc.property(side, side, fraction, fraction, side, side, (width, height, x, y, w, h) => {
+      const crop = cover({ width, height, focus: { x, y } }, { x: 0, y: 0, width: w, height: h });
+      expect(crop.x).toBeLessThanOrEqual(width / 2 + 1e-6);
+      expect(crop.x + crop.width).toBeGreaterThanOrEqual(width / 2 - 1e-6);
+      expect(crop.y).toBeLessThanOrEqual(height / 2 + 1e-6);
+      expect(crop.y + crop.height).toBeGreaterThanOrEqual(height / 2 - 1e-6);
+    }),
+  );
+});

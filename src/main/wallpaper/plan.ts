@@ -1,0 +1,231 @@
+import type {
+  Caption,
+  Composition,
+  Fit,
+  FitSetting,
+  Part,
+  PictureMeasure,
+  Rect,
+  WallpaperPreview,
+} from '#shared/wallpaper/composition.ts';
+import { boundingBox, clearArea, toPixels, type Display } from '#platform/windows/display.ts';
+import { place } from '#platform/compositor/placement.ts';
+
+/** What a desktop can show: a picture on each display, one across all of them, or the same one on each. */
+export type Reach = 'each' | 'spanning' | 'same';
+
+/** How a picture is drawn. */
+export interface Drawing {
+  readonly fit: FitSetting;
+  readonly caption: boolean;
+}
+
+export interface WallpaperSettings extends Drawing {
+  readonly displays: 'all' | 'primary';
+}
+
+/** What a person asks for once; what is missing or null is as the settings say. */
+export interface WallpaperOrder {
+  readonly fit?: FitSetting | null;
+  /** Ids of displays. The others keep what they show, where the desktop can do that. */
+  readonly displays?: readonly number[] | null;
+}
+
+/** A composition, and the displays that show it. */
+export interface PlannedComposition extends Composition {
+  readonly displays: readonly number[];
+}
+
+export interface WallpaperPlan {
+  readonly reach: Reach;
+  readonly compositions: readonly PlannedComposition[];
+  /** For each display that a part is made for: what the picture does there, and why. */
+  readonly reasons: readonly { readonly display: number; readonly words: string }[];
+}
+
+/** 8K is 33 megapixels; three 4K displays side by side are 25. */
+const mostPixels = 64_000_000;
+/** What graphics cards take as one texture. */
+const longestSide = 16_384;
+
+export const isDrawable = ({ width, height }: Rect): boolean =>
+  width * height <= mostPixels && Math.max(width, height) <= longestSide;
+
+/** The displays whose picture is to change, in their order. None, where those that were chosen are gone. */
+export function chooseDisplays(
+  displays: readonly Display[],
+  setting: WallpaperSettings['displays'],
+  chosen: WallpaperOrder['displays'] = null,
+): readonly Display[] {
+  if (chosen !== null) return displays.filter(({ id }) => chosen.includes(id));
+  const primary = primaryOf(displays);
+  return setting === 'all' || primary === undefined ? displays : [primary];
+}
+
+export function primaryOf(displays: readonly Display[]): Display | undefined {
+  return displays.find(({ isPrimary }) => isPrimary) ?? displays[0];
+}
+
+/**
+ * What a desktop of that reach is asked to show. One display needs no spanning; a canvas that would be too large
+ * to span shows the primary display's picture everywhere.
+ */
+export function reachHere(displays: readonly Display[], reach: Reach): Reach {
+  if (reach !== 'spanning') return reach;
+  if (displays.length < 2) return 'same';
+  return isDrawable(toPixels(boundingBox(displays), boundingBox(displays), largestScale(displays)))
+    ? 'spanning'
+    : 'same';
+}
+
+const largestScale = (displays: readonly Display[]): number =>
+  Math.max(...displays.map(({ scaleFactor }) => scaleFactor));
+
+/** Decides what every display shows. Nothing where there is no display. */
+export function planWallpaper(
+  picture: PictureMeasure,
+  text: CaptionText,
+  displays: readonly Display[],
+  settings: Drawing,
+  wanted: Reach,
+): WallpaperPlan {
+  const reach = reachHere(displays, wanted);
+  const reasons: { display: number; words: string }[] = [];
+
+  /** `origin` is the canvas's upper left corner in device-independent pixels. */
+  function part(display: Display, origin: { x: number; y: number }, scale: number): Part {
+    const at = toPixels(display.bounds, origin, scale);
+    const clear = toPixels(clearArea(display), origin, scale);
+    const { fit, reason } = chooseFit(picture, at, settings.fit);
+    reasons.push({ display: display.id, words: reason });
+    const caption = settings.caption ? planCaption(text, clear, scale) : null;
+    return { at, ...place(picture, fit, at, clear, scale), caption };
+  }
+
+  function alone(display: Display, shownOn: readonly Display[]): PlannedComposition {
+    // Beyond what can be drawn, fewer pixels for each point: the desktop scales them up again.
+    const { bounds } = display;
+    let scale = display.scaleFactor;
+    while (scale > 0.25 && !isDrawable(toPixels(bounds, bounds, scale))) scale /= 2;
+    const made = part(display, bounds, scale);
+    const { width, height } = made.at;
+    return { width, height, parts: [made], displays: shownOn.map(({ id }) => id) };
+  }
+
+  function across(): PlannedComposition {
+    const box = boundingBox(displays);
+    // Displays of different scales share one canvas: the sharpest one sets its pixels.
+    const scale = largestScale(displays);
+    const { width, height } = toPixels(box, box, scale);
+    const parts = displays.map((display) => part(display, box, scale));
+    return { width, height, parts, displays: displays.map(({ id }) => id) };
+  }
+
+  const primary = primaryOf(displays);
+  if (primary === undefined) return { reach, compositions: [], reasons };
+  const compositions =
+    reach === 'each'
+      ? displays.map((display) => alone(display, [display]))
+      : [reach === 'spanning' ? across() : alone(primary, displays)];
+  return { reach, compositions, reasons };
+}
+
+export interface CaptionText {
+  readonly title: string;
+  readonly credit: string | null;
+}
+
+/** Below this the words would cover the picture instead of naming it. In device-independent pixels. */
+const least = { width: 320, height: 240 };
+
+/** The caption for a display, or null where it would have no room. `clear` in canvas pixels, `scale` as there. */
+export function planCaption(text: CaptionText, clear: Rect, scale: number): Caption | null {
+  if (clear.width < least.width * scale || clear.height < least.height * scale) return null;
+  const fontSize = Math.round(Math.min(Math.max(clear.height / scale / 72, 12), 20) * scale);
+  const margin = Math.round(1.5 * fontSize);
+  const width = Math.round(clear.width / 2);
+  const height = 5 * fontSize;
+  return {
+    ...text,
+    area: {
+      x: clear.x + clear.width - margin - width,
+      y: clear.y + clear.height - margin - height,
+      width,
+      height,
+    },
+    fontSize,
+  };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface FitChoice {
+  readonly fit: Fit;
+  /** Why, for a person: completes “The picture …”. */
+  readonly reason: string;
+}
+
+/** The share of a picture that may be cropped away unasked: 4:3 on 16:9 loses a quarter, 21:9 a bit less. */
+const mostLoss = 0.27;
+/** From here on an enlarged picture looks washed out. */
+const mostEnlargement = 2;
+
+/** The share of the picture that is cropped away when it fills the area. 0 to 1. */
+export function cropLoss(picture: Size, area: Size): number {
+  const ratio = (picture.width * area.height) / (picture.height * area.width);
+  return 1 - Math.min(ratio, 1 / ratio);
+}
+
+/** How a picture goes onto a display of `area` pixels; `setting` is the person's wish. */
+export function chooseFit(picture: Size, area: Size, setting: FitSetting): FitChoice {
+  if (setting !== 'automatic') return { fit: setting, reason: `${words[setting]} as you wish` };
+  const enlargement = Math.min(area.width / picture.width, area.height / picture.height);
+  if (enlargement > mostEnlargement)
+    return {
+      fit: 'centre',
+      reason: `is shown small: it has ${picture.width} × ${picture.height} pixels`,
+    };
+  const loss = cropLoss(picture, area);
+  const percent = Math.round(100 * loss);
+  if (loss <= mostLoss)
+    return {
+      fit: 'fill',
+      reason: percent === 0 ? words.fill : `${words.fill}: the crop loses ${percent} %`,
+    };
+  const shape = picture.width / picture.height < area.width / area.height ? 'tall' : 'wide';
+  return { fit: 'fit', reason: `${words.fit}: it is too ${shape}, a crop would lose ${percent} %` };
+}
+
+const words: Readonly<Record<Fit, string>> = {
+  fill: 'fills the display',
+  fit: 'is shown whole',
+  centre: 'is shown in the middle',
+};
+
+/**
+ * What each display would show. One canvas that spans all displays gives each of them what it would have alone, so
+ * that a preview has a picture for each display, also there.
+ */
+export function planPreview(
+  picture: PictureMeasure,
+  text: CaptionText,
+  displays: readonly Display[],
+  drawing: Drawing,
+  reach: Reach,
+): Omit<WallpaperPreview, 'canChoose'> {
+  const seen = reach === 'spanning' ? 'each' : reach;
+  const { compositions, reasons } = planWallpaper(picture, text, displays, drawing, seen);
+  return {
+    displays: displays.map(({ id, label = '', bounds, isPrimary }, index) => ({
+      ...{ id, label: label === '' ? `Display ${index + 1}` : label },
+      ...{ width: bounds.width, height: bounds.height, isPrimary },
+    })),
+    compositions: compositions.map((made, index) => ({
+      ...made,
+      reason: reasons[index]?.words ?? '',
+    })),
+  };
+}

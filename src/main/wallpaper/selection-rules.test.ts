@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
+import {
+  noChoice,
+  withoutPictureSchema,
+  type DayPicture,
+  type PictureChoice,
+} from '#shared/picture/picture.ts';
+import {
+  favour,
+  goBack,
+  goToNewest,
+  goToOwn,
+  pin,
+  skip,
+  undoSkip,
+  pictureBefore,
+  pictureToShow,
+  type Shelf,
+} from './selection-rules.ts';
+
+const shelfOf = (...days: DayPicture[]): Shelf => ({
+  days,
+  get: (date) => days.find(({ record }) => record.date === date) ?? null,
+});
+const still = dayPicture('2026-11-20', { mediaType: 'video' });
+const noStill: DayPicture = {
+  record: pictureRecord('2026-11-20', { mediaType: 'video' }),
+  file: null,
+};
+const [d20, d19, d18] = ['2026-11-20', '2026-11-19', '2026-11-18'].map((date) =>
+  dayPicture(date),
+) as [DayPicture, DayPicture, DayPicture];
+const three = shelfOf(d20, d19, d18);
+
+describe('pictureToShow', () => {
+  it.each<[string, PictureChoice, Shelf, 'keep' | 'still' | 'favourite', string | null]>([
+    ['the newest', noChoice, three, 'keep', '2026-11-20'],
+    ['nothing while nothing is kept', noChoice, shelfOf(), 'keep', null],
+    ['the one before a skipped one', skip(noChoice, '2026-11-20'), three, 'keep', '2026-11-19'],
+    ['the one before a video', noChoice, shelfOf(noStill, d19), 'keep', '2026-11-19'],
+    [
+      'the one before a still that nobody wants',
+      noChoice,
+      shelfOf(still, d19),
+      'keep',
+      '2026-11-19',
+    ],
+    ['the still that is wanted', noChoice, shelfOf(still, d19), 'still', '2026-11-20'],
+    [
+      'the one before a video without a still',
+      noChoice,
+      shelfOf(noStill, d19),
+      'still',
+      '2026-11-19',
+    ],
+    [
+      'a favourite on such a day',
+      favour(noChoice, '2026-11-18', true),
+      shelfOf(noStill, d19, d18),
+      'favourite',
+      '2026-11-18',
+    ],
+    [
+      'the one before without a favourite',
+      noChoice,
+      shelfOf(noStill, d19, d18),
+      'favourite',
+      '2026-11-19',
+    ],
+    [
+      'no favourite on other days',
+      favour(noChoice, '2026-11-18', true),
+      three,
+      'favourite',
+      '2026-11-20',
+    ],
+    [
+      'a favourite that is gone',
+      favour(noChoice, '2020-01-01', true),
+      shelfOf(noStill, d19),
+      'favourite',
+      '2026-11-19',
+    ],
+    ['the pinned one', pin(noChoice, '2026-11-18'), three, 'keep', '2026-11-18'],
+    [
+      'the newest when the pinned one is gone',
+      pin(noChoice, '2020-01-01'),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
+    [
+      'the one gone back to',
+      goBack(noChoice, '2026-11-18', '2026-11-20'),
+      three,
+      'keep',
+      '2026-11-18',
+    ],
+    [
+      'the newest once a newer came',
+      goBack(noChoice, '2026-11-18', '2026-11-19'),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
+    [
+      'the newest again',
+      goToNewest(goBack(noChoice, '2026-11-18', '2026-11-20')),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
+    [
+      'nothing while the own wallpaper is back',
+      goToOwn(noChoice, '2026-11-20'),
+      three,
+      'keep',
+      null,
+    ],
+    [
+      'nothing while it is back, also where the newest is skipped then',
+      skip(goToOwn(noChoice, '2026-11-20'), '2026-11-20'),
+      three,
+      'keep',
+      null,
+    ],
+    [
+      'no favourite while it is back',
+      goToOwn(favour(noChoice, '2026-11-18', true), '2026-11-20'),
+      shelfOf(noStill, d19, d18),
+      'favourite',
+      null,
+    ],
+    [
+      'the newest that came after it was restored',
+      goToOwn(noChoice, '2026-11-19'),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
+    [
+      'the newest after it was restored in place of a pinned one',
+      goToOwn(pin(noChoice, '2026-11-18'), '2026-11-19'),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
+    ['nothing when all are skipped', skip(noChoice, '2026-11-20'), shelfOf(d20), 'keep', null],
+    [
+      'a skipped one that is taken back',
+      undoSkip(skip(noChoice, '2026-11-20')),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
+    [
+      'what was skipped and then pinned',
+      pin(skip(noChoice, '2026-11-20'), '2026-11-20'),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
+    [
+      'another one when the pinned is skipped',
+      skip(pin(noChoice, '2026-11-20'), '2026-11-20'),
+      three,
+      'keep',
+      '2026-11-19',
+    ],
+  ])('%s', (_name, decided, shelf, withoutPicture, expected) => {
+    const shown = pictureToShow(decided, shelf, withoutPicture);
+    expect(shown?.record.date ?? null).toBe(expected);
+  });
+
+  it('always shows a file, never one that is skipped, and nothing in a pause', () => {
+    const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
+    const date = fc.constantFrom(...dates);
+    const days = fc
+      .tuple(
+        ...dates.map((day) =>
+          fc.record({
+            record: fc
+              .constantFrom('image', 'video', 'other')
+              .map((mediaType) => pictureRecord(day, { mediaType })),
+            file: fc.constantFrom(dayPicture(day).file, null),
+          }),
+        ),
+      )
+      .map((list) => [...list].reverse());
+    const decided = fc.record({
+      pinned: fc.option(date),
+      skipped: fc.uniqueArray(date),
+      favourites: fc.uniqueArray(date),
+      back: fc.option(fc.record({ to: fc.option(date), since: date })),
+    });
+    fc.assert(
+      fc.property(
+        days,
+        decided,
+        fc.constantFrom(...withoutPictureSchema.options),
+        (list, made, how) => {
+          const shown = pictureToShow(made, shelfOf(...list), how);
+          if (shown === null) return;
+          expect(shown.file).not.toBeNull();
+          const asked = [made.pinned, made.back?.to];
+          if (!asked.includes(shown.record.date))
+            expect(made.skipped).not.toContain(shown.record.date);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('going back', () => {
+  it('passes over what is skipped and what has no picture', () => {
+    const shelf = shelfOf(d20, { ...d19, file: null }, d18);
+    expect(pictureBefore('2026-11-20', noChoice, shelf, 'keep')).toBe(d18);
+    expect(pictureBefore('2026-11-20', skip(noChoice, '2026-11-19'), three, 'keep')).toBe(d18);
+    expect(pictureBefore('2026-11-18', noChoice, three, 'keep')).toBeNull();
+  });
+});
+
+it('forgets the oldest of very many skips', () => {
+  const many = Array.from({ length: 600 }, (_, day) => String(day));
+  const made = many.reduce((before, date) => skip(before, date), noChoice);
+  expect(made.skipped).toEqual(many.slice(-500));
+});

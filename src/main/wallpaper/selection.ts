@@ -1,0 +1,156 @@
+import type { Result } from '#shared/failure.ts';
+import type { DayPicture, WithoutPicture } from '#shared/picture/picture.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import {
+  favour,
+  goBack,
+  goToNewest,
+  goToOwn,
+  pin,
+  skip,
+  undoSkip,
+  unskip,
+  pictureBefore,
+  pictureToShow,
+  type Shelf,
+} from './selection-rules.ts';
+import type { Notes, PictureArchive } from '#picture/index.ts';
+import type { WallpaperFailure } from './ports.ts';
+
+export interface DeskOptions {
+  readonly archive: PictureArchive;
+  readonly notes: Notes;
+  readonly state: StateHolder;
+  readonly withoutPicture: () => WithoutPicture;
+  /** Puts a picture on the desktop; one that was put there last is left alone. */
+  readonly offer: (picture: DayPicture, signal: AbortSignal) => Promise<void>;
+  /** Puts back what the desktop showed before the picture of `date`, where that is the last one that was set. */
+  readonly withdraw: (date: string, signal: AbortSignal) => Promise<void>;
+  /** Puts the person's own wallpaper back. */
+  readonly restore: (signal: AbortSignal) => Promise<Result<Restored, WallpaperFailure>>;
+  /** Whether pictures come to the desktop by themselves. */
+  readonly isEnabled: () => boolean;
+  /** While paused the desktop keeps what it shows, unless the person decides something. */
+  readonly isPaused: () => boolean;
+}
+
+/** Whether the desktop was read back and shows it; null when it was there already. */
+export type Restored = { readonly verified: boolean } | null;
+
+/** What a person decides about the picture on the desktop. Every decision outlives a restart. */
+export interface Desk {
+  /** Shows what is to be shown now: after a look, and whenever something was decided. */
+  refresh(signal?: AbortSignal): Promise<void>;
+  /**
+   * “I don’t like this one”: the picture that is shown, or that of a day. Where no other follows, the desktop gets back
+   * what it showed before.
+   */
+  skip(date?: string): Promise<void>;
+  undoSkip(): Promise<void>;
+  /** Pins the picture that is shown, or lets it go. */
+  pin(isPinned: boolean): Promise<void>;
+  /** The picture before the one that is shown. */
+  previous(): Promise<void>;
+  newest(): Promise<void>;
+  /** Puts the person's own wallpaper back; it stays until a newer day comes, or until the person chooses a picture. */
+  restore(): Promise<Result<Restored, WallpaperFailure>>;
+  /** The person puts the picture of a day on the desktop: it stays until a newer day comes. Shows nothing by itself. */
+  choose(date: string): void;
+  favour(date: string, isFavourite: boolean): void;
+  dispose(): void;
+}
+
+/** How many kept days are looked at for the next picture to show. */
+const shelfDays = 60;
+
+export function createDesk(options: DeskOptions): Desk {
+  const { archive, notes, state, withoutPicture, offer, isEnabled, isPaused } = options;
+  const stop = new AbortController();
+
+  const shelf = (): Shelf => ({
+    days: archive.days({ before: null, limit: shelfDays }),
+    get: (date) => archive.get(date),
+  });
+  const toShow = (): DayPicture | null =>
+    pictureToShow(notes.current.choice, shelf(), withoutPicture());
+  /** The day that the desktop shows, as far as the app knows. */
+  function shown(): string | null {
+    const { wallpaper } = state.current;
+    return wallpaper.kind === 'untouched' ? (toShow()?.record.date ?? null) : wallpaper.date;
+  }
+
+  async function show(signal: AbortSignal): Promise<void> {
+    const picture = toShow();
+    if (picture !== null && isEnabled()) await offer(picture, signal);
+  }
+
+  function decide(choice: typeof notes.current.choice): void {
+    notes.change({ choice });
+    state.update(() => ({ choice }));
+  }
+
+  state.update(() => ({ choice: notes.current.choice }));
+
+  return {
+    async refresh(signal = stop.signal) {
+      if (!isPaused()) await show(signal);
+    },
+    async skip(date) {
+      const skipped = date ?? shown();
+      if (skipped === null) return;
+      decide(skip(notes.current.choice, skipped));
+      if (toShow() === null || !isEnabled()) await options.withdraw(skipped, stop.signal);
+      else await show(stop.signal);
+    },
+    async undoSkip() {
+      decide(undoSkip(notes.current.choice));
+      await show(stop.signal);
+    },
+    async pin(isPinned) {
+      decide(pin(notes.current.choice, isPinned ? shown() : null));
+      await show(stop.signal);
+    },
+    async previous() {
+      const { choice } = notes.current;
+      const [newest] = archive.days({ before: null, limit: 1 });
+      const date = shown();
+      if (newest === undefined || date === null) return;
+      const earlier = pictureBefore(
+        date,
+        choice,
+        {
+          ...shelf(),
+          days: archive.days({ before: date, limit: shelfDays }),
+        },
+        withoutPicture(),
+      );
+      if (earlier === null) return;
+      decide(goBack(choice, earlier.record.date, newest.record.date));
+      await show(stop.signal);
+    },
+    async newest() {
+      decide(goToNewest(notes.current.choice));
+      await show(stop.signal);
+    },
+    async restore() {
+      const before = notes.current.choice;
+      const [newest] = archive.days({ before: null, limit: 1 });
+      // Decided first, so that no picture is offered meanwhile.
+      if (newest !== undefined) decide(goToOwn(before, newest.record.date));
+      const decided = notes.current.choice;
+      const done = await options.restore(stop.signal);
+      if (!done.ok && notes.current.choice === decided) decide(before);
+      return done;
+    },
+    choose(date) {
+      const { choice } = notes.current;
+      const [newest] = archive.days({ before: null, limit: 1 });
+      const isNewest = newest === undefined || newest.record.date === date;
+      decide(
+        unskip(isNewest ? goToNewest(choice) : goBack(choice, date, newest.record.date), date),
+      );
+    },
+    favour: (date, isFavourite) => decide(favour(notes.current.choice, date, isFavourite)),
+    dispose: () => stop.abort(),
+  };
+}
