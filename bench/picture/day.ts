@@ -20,7 +20,7 @@ export async function dayRows({ signal, log }: Around): Promise<readonly Row[]> 
       signal.throwIfAborted();
       const before = (await rig.served()).length;
       const bytesBefore = rig.imageBytes;
-      await rig.nextLook();
+      await rig.nextCheck();
       const after = (await rig.served()).length;
       const name = rig.desktop.at(-1) ?? '';
       const { size } = await stat(join(rig.folder, name));

@@ -8,7 +8,7 @@ import {
 } from './picture/archive.ts';
 import { wallpaperPreviewOrderSchema, wallpaperPreviewSchema } from './wallpaper/composition.ts';
 import {
-  deskDecisionSchema,
+  wallpaperDecisionSchema,
   pauseLengthSchema,
   wallpaperOrderSchema,
 } from './wallpaper/selection.ts';
@@ -64,7 +64,7 @@ export const contract = {
     setWallpaper: command(wallpaperOrderSchema, nothing),
     /** What every display would show; the page draws it small. */
     preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
-    decide: command(deskDecisionSchema, nothing),
+    decide: command(wallpaperDecisionSchema, nothing),
     /**
      * Puts the person's own wallpaper back. The app sets no picture until the next day's comes, or the person sets one.
      * Answers false where the desktop does not say that it shows it.

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestsSchema, type Requests } from '#embedded/requests/log.ts';
 import { startServices, type Services } from '#embedded/server.ts';
-import { createDesk } from '#wallpaper/selection.ts';
-import { holdUnsaved } from '#picture/archive/unsaved.ts';
-import { openNotes } from '#picture/notes.ts';
+import { createWallpaperSelection } from '#wallpaper/selection.ts';
+import { bufferUnsaved } from '#picture/archive/unsaved.ts';
+import { openPictureState } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay, type PictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { PictureArchive } from '#picture/ports.ts';
 import type { Deadlines } from '#platform/http/failures.ts';
@@ -42,7 +42,7 @@ export interface PictureRig extends FakeSurroundings {
   /** Starts the picture's activity and resolves when its first look is over. */
   start(): Promise<void>;
   /** Lets time pass until the next look, and resolves when that is over. */
-  nextLook(): Promise<void>;
+  nextCheck(): Promise<void>;
   /** Ends the activity, as the end of the app does. */
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -132,12 +132,12 @@ export async function pictureRig(
     },
     async start() {
       const over = looked();
-      const notes = openNotes(memory.pictureNotes(true), 'embedded');
-      const held = holdUnsaved(archive);
-      const desk = createDesk({
+      const pictureState = openPictureState(memory.pictureState(true), 'embedded');
+      const held = bufferUnsaved(archive);
+      const selection = createWallpaperSelection({
         ...surroundings,
         archive: held,
-        notes,
+        pictureState,
         withoutPicture: () => 'keep',
         isPaused: () => false,
         isEnabled: () => true,
@@ -165,19 +165,19 @@ export async function pictureRig(
           need: () => ({ longestSide: 1280, metered: false }),
         }),
         archive: held,
-        notes,
-        onPicture: (signal) => desk.refresh(signal),
+        pictureState,
+        onPicture: (signal) => selection.refresh(signal),
       });
       running = {
         day: (date, signal) => picture.day(date, signal),
         async dispose() {
-          desk.dispose();
+          selection.dispose();
           await picture.dispose();
         },
       };
       await over;
     },
-    async nextLook() {
+    async nextCheck() {
       const over = looked();
       const { at } = state.current.activities.picture.next;
       await clock.advance((at ?? clock.now()) - clock.now());

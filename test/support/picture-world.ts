@@ -8,9 +8,9 @@ import {
   type Quota,
   type WithoutPicture,
 } from '#shared/picture/picture.ts';
-import { createDesk, type Desk } from '#wallpaper/selection.ts';
-import { holdUnsaved } from '#picture/archive/unsaved.ts';
-import { openNotes, type PictureNotes } from '#picture/notes.ts';
+import { createWallpaperSelection, type WallpaperSelection } from '#wallpaper/selection.ts';
+import { bufferUnsaved } from '#picture/archive/unsaved.ts';
+import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
 import type { PictureArchive, PictureDownloader, PictureSource } from '#picture/ports.ts';
 import type { WallpaperFailure } from '#wallpaper/ports.ts';
 import {
@@ -27,7 +27,7 @@ export type Answers = (date: string | null, now: number) => Result<PictureRecord
 export interface MemoryArchive extends PictureArchive {
   readonly kept: Map<string, DayPicture>;
   /** Days whose files are gone. */
-  readonly letGo: Map<string, DayPicture>;
+  readonly evicted: Map<string, DayPicture>;
   full: Extract<Failure, { kind: 'storage' }> | null;
 }
 
@@ -44,8 +44,8 @@ export function memoryArchive(): MemoryArchive {
         .filter(({ record }) => before === null || record.date < before)
         .slice(0, limit),
     get: (date) => kept.get(date) ?? null,
-    known: (date) => kept.get(date) ?? archive.letGo.get(date) ?? null,
-    letGo: new Map(),
+    known: (date) => kept.get(date) ?? archive.evicted.get(date) ?? null,
+    evicted: new Map(),
     noteShown: () => ok(null),
     save(picture) {
       if (archive.full !== null) return fail(archive.full);
@@ -67,7 +67,7 @@ export interface PictureWorld extends FakeSurroundings {
   readonly quotas: Record<ProviderName, Quota | null>;
   /** What a download gives; a file named after the day as long as a test does not say otherwise. */
   file: (record: PictureRecord) => Result<PictureFile>;
-  notes: PictureNotes | null;
+  pictureState: StoredPictureState | null;
   withoutPicture: WithoutPicture;
   paused: boolean;
   enabled: boolean;
@@ -76,7 +76,7 @@ export interface PictureWorld extends FakeSurroundings {
   run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
 }
 export interface Running extends PictureOfTheDay {
-  readonly desk: Desk;
+  readonly selection: WallpaperSelection;
 }
 
 const absent: Answers = () => fail({ kind: 'offline', reason: 'refused' });
@@ -118,25 +118,25 @@ export function pictureWorld(startAt: string): PictureWorld {
     quotas: { successor: null, legacy: null, feed: null, editors: null },
     file: ({ date }) =>
       ok({ name: `${date}-${date}.jpg`, format: 'jpeg', bytes: 1, width: 1024, height: 768 }),
-    notes: null,
+    pictureState: null,
     withoutPicture: 'keep',
     paused: false,
     enabled: true,
     refuses: null,
     async run(options = {}) {
-      const notes = openNotes(
-        { read: () => world.notes, write: (written) => (world.notes = written) },
+      const pictureState = openPictureState(
+        { read: () => world.pictureState, write: (written) => (world.pictureState = written) },
         'live',
       );
-      const held = holdUnsaved(archive);
+      const held = bufferUnsaved(archive);
       const putBack = (): void => {
         world.shown.push('own');
         surroundings.state.update(() => ({ wallpaper: { kind: 'untouched' } }));
       };
-      const desk = createDesk({
+      const selection = createWallpaperSelection({
         ...surroundings,
         archive: held,
-        notes,
+        pictureState,
         withoutPicture: () => world.withoutPicture,
         isPaused: () => world.paused,
         isEnabled: () => world.enabled,
@@ -162,16 +162,16 @@ export function pictureWorld(startAt: string): PictureWorld {
         providers: () => 'automatic',
         downloader,
         archive: held,
-        notes,
-        onPicture: (signal) => desk.refresh(signal),
+        pictureState,
+        onPicture: (signal) => selection.refresh(signal),
         ...options,
       });
       await clock.advance(0);
       return {
         ...picture,
-        desk,
+        selection,
         async dispose() {
-          desk.dispose();
+          selection.dispose();
           await picture.dispose();
         },
       };

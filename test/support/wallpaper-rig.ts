@@ -7,7 +7,7 @@ import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { composingFailure } from '#platform/compositor/order.ts';
 import { command, type Backend } from '#wallpaper/desktops/backend.ts';
-import { desktopMemory } from '#wallpaper/setter/desktop-store.ts';
+import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { createWallpapers, type WallpaperOptions } from '#wallpaper/setter/setter.ts';
 import { left } from './backends.ts';
 import { dayPicture } from './pictures.ts';
@@ -72,7 +72,7 @@ export function wallpaperRig(
     settings: () => state.settings,
     composer: sampleComposer(),
     files: compositionFiles(join(folder, 'wallpaper')),
-    memory: desktopMemory(join(folder, 'wallpaper', 'desktop.json')),
+    store: createDesktopStore(join(folder, 'wallpaper', 'desktop.json')),
     ownFolders: [join(folder, 'wallpaper')],
     onPlan: ({ reasons }) => calls.push(reasons.map(({ words }) => words).join()),
     run: () => (program, args) => {
@@ -94,7 +94,7 @@ export function wallpaperRig(
     /** The names of the files, which are the wallpapers and the note. */
     names: () => readdirSync(join(folder, 'wallpaper')).sort(),
     set: (order?: WallpaperOrder, path = source) => made.set(picture, path, signal, order),
-    look: async () => (await made.look(signal)).kind,
+    check: async () => (await made.check(signal)).kind,
     restore: () => made.restore(signal),
   };
 }

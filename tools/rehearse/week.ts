@@ -63,7 +63,7 @@ async function liveThrough(
   before: { readonly requests: number; readonly desktop: number },
 ): Promise<RehearsedDay> {
   const end = easternMidnight(addDays(date, 1));
-  while ((rig.state.current.activities.picture.next.at ?? Infinity) < end) await rig.nextLook();
+  while ((rig.state.current.activities.picture.next.at ?? Infinity) < end) await rig.nextCheck();
   const requests: Record<string, number> = {};
   for (const name of rig.requests.slice(before.requests))
     requests[name] = (requests[name] ?? 0) + 1;

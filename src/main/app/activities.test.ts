@@ -7,8 +7,8 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
 import { startActivities, type Activities } from './activities.ts';
-import { holdUnsaved } from '#picture/archive/unsaved.ts';
-import { openNotes } from '#picture/notes.ts';
+import { bufferUnsaved } from '#picture/archive/unsaved.ts';
+import { openPictureState } from '#picture/picture-state-store.ts';
 import type { SetWallpaper } from '#wallpaper/ports.ts';
 import { createSuspension } from '#runtime/suspension.ts';
 
@@ -48,18 +48,18 @@ async function app() {
         },
       ],
       downloader: { download: offline },
-      archive: holdUnsaved(archive),
-      pictureNotes: openNotes({ read: () => null, write: () => undefined }, 'live'),
+      archive: bufferUnsaved(archive),
+      pictureState: openPictureState({ read: () => null, write: () => undefined }, 'live'),
       wallpaper: {
         set() {
           desktop.tries += 1;
           return Promise.resolve(fail(refused));
         },
-        look: () => Promise.resolve({ kind: 'unknown', order: {} }),
+        check: () => Promise.resolve({ kind: 'unknown', order: {} }),
         own: () => Promise.resolve('shown'),
         restore: () => Promise.resolve(ok(null)),
       },
-      wallpaperMemory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
+      wallpaperStore: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
       position: { fetch: offline },
       stationArchive: { fixes: () => [], orbit: () => null, save: () => ok(null) },
       stationSettings: {

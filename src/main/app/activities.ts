@@ -1,16 +1,20 @@
-import type { DeskDecision, WallpaperOrder } from '#shared/wallpaper/selection.ts';
+import type { WallpaperDecision, WallpaperOrder } from '#shared/wallpaper/selection.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { JournalStore, PostsService } from '#journal/ports.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
-import { createDesk, type Desk, type Restored } from '#wallpaper/selection.ts';
-import type { HeldArchive } from '#picture/archive/unsaved.ts';
-import type { Notes } from '#picture/notes.ts';
+import {
+  createWallpaperSelection,
+  type WallpaperSelection,
+  type Restored,
+} from '#wallpaper/selection.ts';
+import type { BufferedArchive } from '#picture/archive/unsaved.ts';
+import type { PictureStateStore } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
-import type { WallpaperMemory, WallpaperSetter } from '#wallpaper/ports.ts';
-import { createWallpaperKeeper } from '#wallpaper/wallpaper.ts';
+import type { WallpaperStore, WallpaperSetter } from '#wallpaper/ports.ts';
+import { createWallpaperController } from '#wallpaper/wallpaper-controller.ts';
 import type { PositionSource, StationArchive, StationSettingsStore } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
@@ -22,10 +26,10 @@ export interface Ports {
   /** In the order of asking. */
   readonly pictures: readonly PictureSource[];
   readonly downloader: PictureDownloader;
-  readonly archive: HeldArchive;
-  readonly pictureNotes: Notes;
+  readonly archive: BufferedArchive;
+  readonly pictureState: PictureStateStore;
   readonly wallpaper: WallpaperSetter;
-  readonly wallpaperMemory: WallpaperMemory;
+  readonly wallpaperStore: WallpaperStore;
   readonly position: PositionSource;
   readonly stationArchive: StationArchive;
   readonly stationSettings: StationSettingsStore;
@@ -48,7 +52,7 @@ export interface Activities {
   /** The picture of any day (`YYYY-MM-DD`), from the disk or else from the services. */
   pictureOf(date: string, signal?: AbortSignal): Promise<Result<DayPicture>>;
   /** What the person decides about the picture on the desktop. */
-  decide(decision: DeskDecision): Promise<void>;
+  decide(decision: WallpaperDecision): Promise<void>;
   /**
    * Puts a picture on the desktop; it stays until a newer day comes. `not-found`: there is none; `wallpaper`: the
    * desktop did not take it, as the state says too.
@@ -79,23 +83,23 @@ export function startActivities(
   const { settings, suspension } = options;
   const stop = new AbortController();
 
-  const wallpaper = createWallpaperKeeper({
+  const wallpaper = createWallpaperController({
     clock,
     state,
     setter: ports.wallpaper,
     archive: ports.archive,
-    memory: ports.wallpaperMemory,
-    isWanted: () => settings().wallpaper.enabled && !suspension.isPaused,
-    offerAgain: () => desk.refresh(),
+    store: ports.wallpaperStore,
+    isWanted: () => settings().wallpaper.enabled && !rest.isPaused,
+    offerAgain: () => selection.refresh(),
     onDefect: surroundings.onDefect,
   });
   // Before anything else is shown.
   wallpaper.withdrawSimulated(stop.signal).catch(surroundings.onDefect);
-  const { archive, pictureNotes: notes } = ports;
-  const desk = createDesk({
+  const { archive, pictureState: pictureState } = ports;
+  const selection = createWallpaperSelection({
     state,
     archive,
-    notes,
+    pictureState,
     withoutPicture: () => settings().picture.withoutPicture,
     isPaused: () => suspension.isPaused,
     isEnabled: () => settings().wallpaper.enabled,
@@ -109,8 +113,8 @@ export function startActivities(
     providers: () => settings().picture.providers,
     downloader: ports.downloader,
     archive,
-    notes,
-    onPicture: (signal) => desk.refresh(signal),
+    pictureState,
+    onPicture: (signal) => selection.refresh(signal),
   });
   const station = startStation({
     ...surroundings,
@@ -143,8 +147,8 @@ export function startActivities(
     // Each loop tells anew what it waits for; what is due after a sleep comes calmly.
     if (rests || by === 'person') checkAll();
     else wake();
-    if (!rests || suspension.isPaused)
-      void wallpaper.afresh(() => desk.refresh()).catch(surroundings.onDefect);
+    if (!rests || rest.isPaused)
+      void wallpaper.retryNow(() => selection.refresh()).catch(surroundings.onDefect);
   });
   station.pause(suspension.isPaused);
 
@@ -153,19 +157,19 @@ export function startActivities(
     pictureOf: (date, signal) => picture.day(date, signal),
     decide: (decision) =>
       decision.kind === 'favour'
-        ? decideOn(desk, decision)
-        : wallpaper.afresh(() => decideOn(desk, decision)),
+        ? decideOn(selection, decision)
+        : wallpaper.retryNow(() => decideOn(selection, decision)),
     async setWallpaper(order) {
       const wanted = await wantedPicture(order?.date ?? null);
       if (!wanted.ok) return wanted;
-      desk.choose(wanted.value.record.date);
+      selection.choose(wanted.value.record.date);
       return wallpaper.apply(wanted.value, stop.signal, order);
     },
     async refreshDesktop() {
-      await wallpaper.afresh(() => desk.refresh());
+      await wallpaper.retryNow(() => selection.refresh());
       await wallpaper.recompose(stop.signal);
     },
-    restoreWallpaper: () => desk.restore(),
+    restoreWallpaper: () => selection.restore(),
     leaveDesktop: () => wallpaper.restore(stop.signal),
     station,
     journal,
@@ -173,8 +177,8 @@ export function startActivities(
     wake,
     async dispose() {
       stop.abort();
-      stopListening();
-      desk.dispose();
+      unrest();
+      selection.dispose();
       await Promise.all([picture.dispose(), station.dispose(), journal.dispose()]);
       await wallpaper.dispose();
     },
@@ -187,20 +191,20 @@ export function startActivities(
   }
 }
 
-function decideOn(desk: Desk, decision: DeskDecision): Promise<void> {
+function decideOn(selection: WallpaperSelection, decision: WallpaperDecision): Promise<void> {
   switch (decision.kind) {
     case 'skip':
-      return desk.skip(decision.date ?? undefined);
+      return selection.skip(decision.date ?? undefined);
     case 'undo-skip':
-      return desk.undoSkip();
+      return selection.undoSkip();
     case 'pin':
-      return desk.pin(decision.pinned);
+      return selection.pin(decision.pinned);
     case 'previous':
-      return desk.previous();
+      return selection.previous();
     case 'newest':
-      return desk.newest();
+      return selection.newest();
     case 'favour':
-      desk.favour(decision.date, decision.favourite);
+      selection.favour(decision.date, decision.favourite);
       return Promise.resolve();
   }
 }

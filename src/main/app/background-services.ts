@@ -6,7 +6,7 @@ import { describeFailure } from '#shared/words.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { startBackups } from '#journal/backups.ts';
 import { createArchive, type Archive } from '#picture/archive/archive.ts';
-import { openNotes, type Notes } from '#picture/notes.ts';
+import { openPictureState, type PictureStateStore } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension, type Suspension } from '#runtime/suspension.ts';
 import { createApiKeyKeeper, type ApiKeyKeeper } from '#settings/api-key.ts';
@@ -17,12 +17,12 @@ import { pictureNeed } from '#picture/download/picture-addresses.ts';
 import { startServicesProcess, type ServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createVault } from '#settings/secrets/sealing.ts';
-import { thumbnailsHere } from '#picture/thumbnails/create.ts';
+import { createAppThumbnailMaker } from '#picture/thumbnails/create.ts';
 import { timeZoneHere } from '#runtime/time-zone.ts';
 import { startInstalledUpdates } from '#updates/install/installation.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display-watch.ts';
-import { createWallpapersHere } from '#wallpaper/setter/create.ts';
+import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import type { Wallpapers } from '#wallpaper/setter/setter.ts';
 import { backUpKept, untilBackup } from '#platform/database/daily-backup.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -85,19 +85,19 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   });
   disposals.add(() => clients.dispose());
 
-  const wallpapers = createWallpapersHere({
+  const wallpapers = createDesktopWallpapers({
     ...{ data: paths.data, pages: paths.pages, pictures: paths.pictures, env: process.env },
     settings: () => settings().wallpaper,
     log: (line) => log.info(line),
   });
   const suspension = createSuspension({ clock, state, memory: memory.suspension, onDefect });
   disposals.add(() => suspension.dispose());
-  const notes = openNotes(memory.pictureNotes(source === 'embedded'), source);
+  const pictureState = openPictureState(memory.pictureState(source === 'embedded'), source);
   stored.onReopened(() => {
-    notes.reload();
-    state.update(() => ({ choice: notes.current.choice }));
+    pictureState.reload();
+    state.update(() => ({ choice: pictureState.current.choice }));
   });
-  const kept = startArchive(core, notes);
+  const kept = startArchive(core, pictureState);
   const activities = startActivities(
     {
       ...{ clock, state, onDefect, gate: suspension, random: Math.random },
@@ -110,10 +110,10 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     {
       ...clients,
       pictures: source === 'embedded' ? clients.pictures.map(simulatedSource) : clients.pictures,
-      archive: kept.held,
+      archive: kept.buffered,
       wallpaper: wallpapers,
-      wallpaperMemory: memory.wallpaper,
-      pictureNotes: notes,
+      wallpaperStore: memory.wallpaper,
+      pictureState: pictureState,
       journal: createJournalStore(stored),
       stationArchive: createStationStore(
         stored,
@@ -169,14 +169,14 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
 }
 
 /** Every picture that was kept, under its limit. */
-function startArchive(core: CoreServices, notes: Notes): Archive {
+function startArchive(core: CoreServices, pictureState: PictureStateStore): Archive {
   const { clock, log, onDefect, disposals, paths, settings, state, memory, archive, stored } = core;
   const { pages, pictures, thumbnails } = paths;
   const kept = createArchive({
-    ...{ clock, state, onDefect, notes, store: archive },
+    ...{ clock, state, onDefect, pictureState, store: archive },
     pictures: ownFolder(pictures, () => stored.trouble()),
     thumbnails: ownFolder(thumbnails, () => stored.trouble()),
-    maker: thumbnailsHere({ folder: thumbnails, pages }),
+    maker: createAppThumbnailMaker({ folder: thumbnails, pages }),
     limitBytes: () => settings().picture.keepMiB * 2 ** 20,
     onDesktop: () => memory.wallpaper.last()?.date ?? null,
     onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),

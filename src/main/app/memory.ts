@@ -4,8 +4,12 @@ import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
 import { suspensionSchema } from '#shared/app.ts';
 import { noUpdateMemory, updateMemorySchema } from '#shared/updates/update.ts';
 import type { NoticeMemory, SeenMemory } from '#notifications/notices.ts';
-import { pictureNotesSchema, type PictureNotebook, type PictureNotes } from '#picture/notes.ts';
-import type { WallpaperMemory } from '#wallpaper/ports.ts';
+import {
+  storedPictureStateSchema,
+  type PictureStateStorage,
+  type StoredPictureState,
+} from '#picture/picture-state-store.ts';
+import type { WallpaperStore } from '#wallpaper/ports.ts';
 import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
 import type { SuspensionMemory } from '#runtime/suspension.ts';
 import type { UpdateStore } from '#updates/updates.ts';
@@ -27,11 +31,11 @@ export interface Memory {
   reload(): void;
   /** Tries to write what the disk has refused. */
   flush(): void;
-  readonly wallpaper: WallpaperMemory;
+  readonly wallpaper: WallpaperStore;
   readonly notices: NoticeMemory;
   readonly seen: SeenMemory;
   /** Those for simulated pictures are kept apart: favorites and pins name days of one kind. */
-  pictureNotes(simulated: boolean): PictureNotebook;
+  pictureState(simulated: boolean): PictureStateStorage;
   readonly suspension: SuspensionMemory;
   readonly update: UpdateStore;
   readonly windows: WindowMemory;
@@ -65,8 +69,8 @@ export function createMemory(source: StoreDatabase): Memory {
   }
 
   /** Earlier versions kept the notes for simulated pictures under the key of the others. */
-  function earlierNotes(): PictureNotes | null {
-    const notes = read('picture', pictureNotesSchema);
+  function earlierNotes(): StoredPictureState | null {
+    const notes = read('picture', storedPictureStateSchema);
     return notes?.source === 'embedded' ? notes : null;
   }
 
@@ -112,10 +116,10 @@ export function createMemory(source: StoreDatabase): Memory {
         write('seen', date);
       },
     },
-    pictureNotes(simulated) {
+    pictureState(simulated) {
       const key = simulated ? 'picture-simulated' : 'picture';
       return {
-        read: () => read(key, pictureNotesSchema) ?? (simulated ? earlierNotes() : null),
+        read: () => read(key, storedPictureStateSchema) ?? (simulated ? earlierNotes() : null),
         write: (notes) => write(key, notes),
       };
     },

@@ -19,7 +19,7 @@ import { askBeforeQuit } from './quit/box.ts';
 import { createQuitQuestion } from './quit/question.ts';
 import { outwardAddresses } from '#platform/power/addresses.ts';
 import { watchPower } from '#platform/power/power.ts';
-import { renditionsHere } from '#picture/thumbnails/create.ts';
+import { createAppRenditions } from '#picture/thumbnails/create.ts';
 import { createTray } from '#tray/tray.ts';
 import { createAppSession } from '#platform/windows/app-session.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
@@ -92,7 +92,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   disposals.add(() => seen.dispose());
 
   const { pages, pictures } = paths;
-  const renditions = renditionsHere({
+  const renditions = createAppRenditions({
     ...{ folder: paths.renditions, pages, pictures },
     onFailure: (name, failure) => log.info(`${name} cannot be shown: ${describeFailure(failure)}`),
   });

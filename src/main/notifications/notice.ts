@@ -1,12 +1,12 @@
 import type { View } from '#shared/app.ts';
-import type { DeskDecision } from '#shared/wallpaper/selection.ts';
+import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 
 /** What a click on a notification, or on one of its buttons, asks of the app. */
 export type NoticeCommand =
   | { readonly kind: 'open'; readonly view: View }
   /** The day of the picture; null: today’s. */
   | { readonly kind: 'set-wallpaper'; readonly date: string | null }
-  | { readonly kind: 'decide'; readonly decision: DeskDecision };
+  | { readonly kind: 'decide'; readonly decision: WallpaperDecision };
 
 export interface NoticeAction {
   readonly label: string;

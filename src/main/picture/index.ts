@@ -1,3 +1,3 @@
 /** What other features may use of the picture of the day. */
-export type { Notes } from './notes.ts';
+export type { PictureStateStore } from './picture-state-store.ts';
 export type { PictureArchive } from './ports.ts';

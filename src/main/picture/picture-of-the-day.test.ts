@@ -4,7 +4,7 @@ import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { easternDate } from './eastern.ts';
-import { coalesced } from './picture-of-the-day.ts';
+import { throttled } from './picture-of-the-day.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -234,7 +234,7 @@ describe('a day of the archive', () => {
     app.answers.successor = punctual;
     const picture = await app.run();
     app.requests.length = 0;
-    app.archive.letGo.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
+    app.archive.evicted.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
     expect(await picture.day('2020-02-29')).toMatchObject({
       value: { record: { title: 'As it was' }, file: {} },
     });
@@ -250,7 +250,7 @@ describe('a day of the archive', () => {
     app.answers.successor = punctual;
     const picture = await app.run();
     app.requests.length = 0;
-    app.archive.letGo.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
+    app.archive.evicted.set('2020-02-29', dayPicture('2020-02-29', { title: 'As it was' }));
     const good = app.file;
     app.file = () => fail({ kind: 'offline', reason: 'dns' });
     expect(await picture.day('2020-02-29')).toMatchObject({ failure: { kind: 'offline' } });
@@ -322,7 +322,7 @@ describe('a day of the archive', () => {
 it('tells the first piece at once and then at most four a second', async () => {
   const clock = new FakeClock();
   const told: number[] = [];
-  const tell = coalesced(clock, (bytes: number) => void told.push(bytes));
+  const tell = throttled(clock, (bytes: number) => void told.push(bytes));
   for (let bytes = 0; bytes < 1000; bytes += 1) {
     tell(bytes);
     await clock.advance(2);

@@ -7,8 +7,8 @@ import type { NextRound } from '#runtime/poller.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { easternDate, isCalendarDay } from './eastern.ts';
-import type { HeldArchive } from './archive/unsaved.ts';
-import type { Notes } from './notes.ts';
+import type { BufferedArchive } from './archive/unsaved.ts';
+import type { PictureStateStore } from './picture-state-store.ts';
 import type { PictureDownloader, PictureSource } from './ports.ts';
 import { createChain } from './providers/chain.ts';
 import { planNextCheck, type Outcome } from './schedule.ts';
@@ -18,8 +18,8 @@ export interface PictureOfTheDayOptions extends Surroundings {
   readonly sources: readonly PictureSource[];
   readonly providers: () => ProviderChoice;
   readonly downloader: PictureDownloader;
-  readonly archive: HeldArchive;
-  readonly notes: Notes;
+  readonly archive: BufferedArchive;
+  readonly pictureState: PictureStateStore;
   /** Called at every check with a kept picture, and again when a new one was saved. */
   readonly onPicture: (signal: AbortSignal) => Promise<void>;
 }
@@ -52,8 +52,8 @@ const recentDays = 30;
 
 /** Fetches the picture of the day: two requests on a normal day, and none when today's is already kept. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
-  const { clock, random, archive, notes, state, onPicture } = options;
-  const supply = createSupply(clock, state, notes);
+  const { clock, random, archive, pictureState, state, onPicture } = options;
+  const supply = createSupplyReporter(clock, state, pictureState);
   const chain = createChain({
     ...options,
     ...supply,
@@ -73,7 +73,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     await onPicture(signal);
   }
 
-  function trouble(failure: Failure, retryAt: number | null = null, bound = false): Outcome {
+  function failedOutcome(failure: Failure, retryAt: number | null = null, bound = false): Outcome {
     failures += 1;
     return { kind: 'failed', failure, attempt: failures, retryAt, bound };
   }
@@ -92,7 +92,8 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     const kept = archive.newest();
     if (kept !== null) await show(kept, signal);
     const saved = archive.flush();
-    if (kept !== null && isToday(kept)) return saved.ok ? outcomeOf(kept) : trouble(saved.failure);
+    if (kept !== null && isToday(kept))
+      return saved.ok ? outcomeOf(kept) : failedOutcome(saved.failure);
 
     state.update(({ picture }) => ({ picture: loading(picture, clock.now()) }));
     const brought = await chain.newest(kept?.record.date ?? null, signal);
@@ -103,19 +104,19 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
         state.noteOutcome('picture', clock.now(), failure);
         state.update(({ picture }) => ({ picture: failed(picture, failure, clock.now()) }));
       }
-      return trouble(failure, retryAt, bound);
+      return failedOutcome(failure, retryAt, bound);
     }
     state.noteOutcome('picture', clock.now(), null);
     if (brought.kind === 'nothing-new') {
       if (kept !== null) state.update(() => ({ picture: ready(kept, clock.now()) }));
-      return kept === null ? trouble({ kind: 'not-found' }) : outcomeOf(kept);
+      return kept === null ? failedOutcome({ kind: 'not-found' }) : outcomeOf(kept);
     }
     const { picture } = brought;
     const added = archive.save(picture);
     await show(picture, signal);
     if (added.ok) return outcomeOf(picture);
     state.noteOutcome('picture', clock.now(), added.failure);
-    return trouble(added.failure);
+    return failedOutcome(added.failure);
   }
 
   /** Fetches under way, by date: a second caller waits for the same fetch. */
@@ -195,7 +196,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
 const tellEveryMs = 250;
 
 /** Passes on the first word of a progress and then at most four a second. What comes between is lost. */
-export function coalesced<A extends unknown[]>(
+export function throttled<A extends unknown[]>(
   clock: Pick<Clock, 'monotonic'>,
   tell: (...progress: A) => void,
 ): (...progress: A) => void {
@@ -208,17 +209,21 @@ export function coalesced<A extends unknown[]>(
   };
 }
 
-export interface Supply {
+export interface SupplyReporter {
   onProgress(date: string, bytes: number, total: number | null): void;
   endDownload(): void;
   onStanding(standing: readonly Standing[]): void;
 }
 
 /** Tells AppState where the pictures come from, and how far a download is. */
-export function createSupply(clock: Clock, state: StateHolder, notes: Notes): Supply {
+export function createSupplyReporter(
+  clock: Clock,
+  state: StateHolder,
+  pictureState: PictureStateStore,
+): SupplyReporter {
   let isDownloading = false;
   return {
-    onProgress: coalesced(clock, (date: string, bytes: number, total: number | null) => {
+    onProgress: throttled(clock, (date: string, bytes: number, total: number | null) => {
       isDownloading = true;
       state.update(({ supply }) => ({ supply: { ...supply, download: { date, bytes, total } } }));
     }),
@@ -231,7 +236,7 @@ export function createSupply(clock: Clock, state: StateHolder, notes: Notes): Su
       const providers = standing.map(({ name, failure, failedAt, restsUntil, answeredAt }) => ({
         ...{ name, failure, failedAt, restsUntil, answeredAt },
       }));
-      const { quota } = notes.current;
+      const { quota } = pictureState.current;
       state.update(({ supply }) => ({ supply: { ...supply, providers, quota } }));
     },
   };

@@ -101,7 +101,7 @@ export interface ArchiveStore extends PictureArchive {
   /** The files that are there, the longest unseen first. */
   files(): Result<KeptFile[]>;
   /** The files of these days are gone; what is known of the days stays. */
-  letGo(dates: readonly string[]): Result<null>;
+  noteEvicted(dates: readonly string[]): Result<null>;
   /**
    * Puts the days in use that the embedded services drew, or all others, and sets the rest aside until it is their
    * turn: a simulated picture beside real services would pass for real. Gives how many days moved.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FitSetting, Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { chooseFit, planWallpaper, reachHere, type Reach } from './plan.ts';
+import { chooseFit, planWallpaper, effectiveReach, type Reach } from './plan.ts';
 import { cover, cropStart } from '#platform/compositor/placement.ts';
 
 const centred = { x: 0.5, y: 0.5 };
@@ -111,7 +111,7 @@ describe('planWallpaper', () => {
     ['too many pixels', [hd, display(2, 7680, 4320, 2, 1920)], 'spanning', 'same'],
     ['each', [hd], 'each', 'each'],
   ] as const)('reach: %s', (_what, displays, wanted, reach) => {
-    expect(reachHere(displays, wanted)).toBe(reach);
+    expect(effectiveReach(displays, wanted)).toBe(reach);
   });
 
   it('shows the primary display’s picture on all where each cannot have its own', () => {

@@ -70,7 +70,7 @@ export function primaryOf(displays: readonly Display[]): Display | undefined {
  * What a desktop of that reach is asked to show. One display needs no spanning; a canvas that would be too large
  * to span shows the primary display's picture everywhere.
  */
-export function reachHere(displays: readonly Display[], reach: Reach): Reach {
+export function effectiveReach(displays: readonly Display[], reach: Reach): Reach {
   if (reach !== 'spanning') return reach;
   if (displays.length < 2) return 'same';
   return isDrawable(toPixels(boundingBox(displays), boundingBox(displays), largestScale(displays)))
@@ -89,7 +89,7 @@ export function planWallpaper(
   settings: Drawing,
   wanted: Reach,
 ): WallpaperPlan {
-  const reach = reachHere(displays, wanted);
+  const reach = effectiveReach(displays, wanted);
   const reasons: { display: number; words: string }[] = [];
 
   /** `origin` is the canvas's upper left corner in device-independent pixels. */

@@ -16,7 +16,7 @@ export interface WallpaperOutcome {
 }
 
 /** How the desktop stands to what the app showed last. */
-export interface WallpaperLook {
+export interface DesktopStatus {
   /**
    * `shown` it shows that; `outdated` it does, and settings or displays are others now; `gone` it forgot it, as some
    * do with every login; `replaced` the person chose another; `restored` the app itself put back what was there
@@ -36,7 +36,7 @@ export interface WallpaperSetter {
     order?: WallpaperOrder,
   ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
   /** Changes nothing. */
-  look(signal: AbortSignal): Promise<WallpaperLook>;
+  check(signal: AbortSignal): Promise<DesktopStatus>;
   /** What is noted of the person's own wallpaper. Does not ask the desktop. */
   own(): Promise<OwnWallpaper>;
   /**
@@ -51,7 +51,7 @@ export interface WallpaperSetter {
 export type SetWallpaper = Extract<Wallpaper, { kind: 'set' }>;
 
 /** Which wallpaper the app set last, over restarts. */
-export interface WallpaperMemory {
+export interface WallpaperStore {
   last(): SetWallpaper | null;
   remember(wallpaper: SetWallpaper): void;
 }

@@ -17,10 +17,10 @@ import {
   undoSkip,
   pictureBefore,
   pictureToShow,
-  type Shelf,
+  type SelectableDays,
 } from './selection-rules.ts';
 
-const shelfOf = (...days: DayPicture[]): Shelf => ({
+const selectableOf = (...days: DayPicture[]): SelectableDays => ({
   days,
   get: (date) => days.find(({ record }) => record.date === date) ?? null,
 });
@@ -32,40 +32,40 @@ const noStill: DayPicture = {
 const [d20, d19, d18] = ['2026-11-20', '2026-11-19', '2026-11-18'].map((date) =>
   dayPicture(date),
 ) as [DayPicture, DayPicture, DayPicture];
-const three = shelfOf(d20, d19, d18);
+const three = selectableOf(d20, d19, d18);
 
 describe('pictureToShow', () => {
-  it.each<[string, PictureChoice, Shelf, 'keep' | 'still' | 'favourite', string | null]>([
+  it.each<[string, PictureChoice, SelectableDays, 'keep' | 'still' | 'favourite', string | null]>([
     ['the newest', noChoice, three, 'keep', '2026-11-20'],
-    ['nothing while nothing is kept', noChoice, shelfOf(), 'keep', null],
+    ['nothing while nothing is kept', noChoice, selectableOf(), 'keep', null],
     ['the one before a skipped one', skip(noChoice, '2026-11-20'), three, 'keep', '2026-11-19'],
-    ['the one before a video', noChoice, shelfOf(noStill, d19), 'keep', '2026-11-19'],
+    ['the one before a video', noChoice, selectableOf(noStill, d19), 'keep', '2026-11-19'],
     [
       'the one before a still that nobody wants',
       noChoice,
-      shelfOf(still, d19),
+      selectableOf(still, d19),
       'keep',
       '2026-11-19',
     ],
-    ['the still that is wanted', noChoice, shelfOf(still, d19), 'still', '2026-11-20'],
+    ['the still that is wanted', noChoice, selectableOf(still, d19), 'still', '2026-11-20'],
     [
       'the one before a video without a still',
       noChoice,
-      shelfOf(noStill, d19),
+      selectableOf(noStill, d19),
       'still',
       '2026-11-19',
     ],
     [
       'a favourite on such a day',
       favour(noChoice, '2026-11-18', true),
-      shelfOf(noStill, d19, d18),
+      selectableOf(noStill, d19, d18),
       'favourite',
       '2026-11-18',
     ],
     [
       'the one before without a favourite',
       noChoice,
-      shelfOf(noStill, d19, d18),
+      selectableOf(noStill, d19, d18),
       'favourite',
       '2026-11-19',
     ],
@@ -79,7 +79,7 @@ describe('pictureToShow', () => {
     [
       'a favourite that is gone',
       favour(noChoice, '2020-01-01', true),
-      shelfOf(noStill, d19),
+      selectableOf(noStill, d19),
       'favourite',
       '2026-11-19',
     ],
@@ -129,7 +129,7 @@ describe('pictureToShow', () => {
     [
       'no favourite while it is back',
       goToOwn(favour(noChoice, '2026-11-18', true), '2026-11-20'),
-      shelfOf(noStill, d19, d18),
+      selectableOf(noStill, d19, d18),
       'favourite',
       null,
     ],
@@ -147,7 +147,7 @@ describe('pictureToShow', () => {
       'keep',
       '2026-11-20',
     ],
-    ['nothing when all are skipped', skip(noChoice, '2026-11-20'), shelfOf(d20), 'keep', null],
+    ['nothing when all are skipped', skip(noChoice, '2026-11-20'), selectableOf(d20), 'keep', null],
     [
       'a skipped one that is taken back',
       undoSkip(skip(noChoice, '2026-11-20')),
@@ -169,8 +169,8 @@ describe('pictureToShow', () => {
       'keep',
       '2026-11-19',
     ],
-  ])('%s', (_name, decided, shelf, withoutPicture, expected) => {
-    const shown = pictureToShow(decided, shelf, withoutPicture);
+  ])('%s', (_name, decided, selectable, withoutPicture, expected) => {
+    const shown = pictureToShow(decided, selectable, withoutPicture);
     expect(shown?.record.date ?? null).toBe(expected);
   });
 
@@ -201,7 +201,7 @@ describe('pictureToShow', () => {
         decided,
         fc.constantFrom(...withoutPictureSchema.options),
         (list, made, how) => {
-          const shown = pictureToShow(made, shelfOf(...list), how);
+          const shown = pictureToShow(made, selectableOf(...list), how);
           if (shown === null) return;
           expect(shown.file).not.toBeNull();
           const asked = [made.pinned, made.back?.to];
@@ -216,8 +216,8 @@ describe('pictureToShow', () => {
 
 describe('going back', () => {
   it('passes over what is skipped and what has no picture', () => {
-    const shelf = shelfOf(d20, { ...d19, file: null }, d18);
-    expect(pictureBefore('2026-11-20', noChoice, shelf, 'keep')).toBe(d18);
+    const selectable = selectableOf(d20, { ...d19, file: null }, d18);
+    expect(pictureBefore('2026-11-20', noChoice, selectable, 'keep')).toBe(d18);
     expect(pictureBefore('2026-11-20', skip(noChoice, '2026-11-19'), three, 'keep')).toBe(d18);
     expect(pictureBefore('2026-11-18', noChoice, three, 'keep')).toBeNull();
   });

@@ -60,7 +60,7 @@ export function favour(choice: PictureChoice, date: string, isFavourite: boolean
 }
 
 /** What the desktop's picture is chosen from. */
-export interface Shelf {
+export interface SelectableDays {
   /** Kept days whose files are there, newest first. */
   readonly days: readonly DayPicture[];
   /** A kept day, also one that is too old for `days`. */
@@ -70,7 +70,7 @@ export interface Shelf {
 /** The picture that the desktop should show; null: what it shows stays. Pure. */
 export function pictureToShow(
   choice: PictureChoice,
-  { days, get }: Shelf,
+  { days, get }: SelectableDays,
   withoutPicture: WithoutPicture,
 ): DayPicture | null {
   const pinned = withFile(choice.pinned, get);
@@ -94,7 +94,7 @@ export function pictureToShow(
 export function pictureBefore(
   date: string,
   choice: PictureChoice,
-  { days }: Shelf,
+  { days }: SelectableDays,
   withoutPicture: WithoutPicture,
 ): DayPicture | null {
   const older = days.filter(({ record }) => record.date < date);
@@ -111,7 +111,7 @@ function isShowable(
   return record.mediaType === 'image' || withoutPicture === 'still';
 }
 
-function withFile(date: string | null, get: Shelf['get']): DayPicture | null {
+function withFile(date: string | null, get: SelectableDays['get']): DayPicture | null {
   const picture = date === null ? null : get(date);
   const hasFile = (picture?.file ?? null) !== null;
   return hasFile ? picture : null;
@@ -121,7 +121,7 @@ function withFile(date: string | null, get: Shelf['get']): DayPicture | null {
 function favouriteOf(
   { favourites, skipped }: PictureChoice,
   date: string,
-  get: Shelf['get'],
+  get: SelectableDays['get'],
 ): DayPicture | null {
   const kept = favourites
     .filter((favourite) => !skipped.includes(favourite))

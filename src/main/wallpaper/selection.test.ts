@@ -3,7 +3,7 @@ import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld } from '#test/support/picture-world.ts';
 import { fail, ok } from '#shared/failure.ts';
 import { easternDate } from '#picture/eastern.ts';
-import type { Desk } from './selection.ts';
+import type { WallpaperSelection } from './selection.ts';
 
 const hour = 3600_000;
 async function start() {
@@ -17,9 +17,9 @@ async function start() {
 describe('a decision about the desktop', () => {
   it('skips the picture that is shown, and takes that back', async () => {
     const { world, app } = await start();
-    await app.desk.skip();
-    await app.desk.skip();
-    await app.desk.undoSkip();
+    await app.selection.skip();
+    await app.selection.skip();
+    await app.selection.undoSkip();
     expect(world.shown).toEqual(['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-19']);
     await app.dispose();
   });
@@ -29,10 +29,10 @@ describe('a decision about the desktop', () => {
     world.archive.save(dayPicture('2026-11-20'));
     world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
     const app = await world.run();
-    await app.desk.skip();
+    await app.selection.skip();
     expect(world.shown).toEqual(['2026-11-20', 'own']);
-    await app.desk.undoSkip();
-    await app.desk.skip();
+    await app.selection.undoSkip();
+    await app.selection.skip();
     await world.clock.advance(24 * hour);
     expect(world.shown.slice(2)).toEqual(['2026-11-20', 'own', '2026-11-21']);
     await app.dispose();
@@ -41,85 +41,85 @@ describe('a decision about the desktop', () => {
   it('puts back what was there before where pictures do not come by themselves', async () => {
     const { world, app } = await start();
     world.enabled = false;
-    await app.desk.skip();
+    await app.selection.skip();
     expect(world.shown).toEqual(['2026-11-20', 'own']);
     await app.dispose();
   });
 
   it('restores the own wallpaper until a newer day comes, also after a restart', async () => {
     const { world, app } = await start();
-    await app.desk.pin(true);
-    expect(await app.desk.restore()).toEqual(ok({ verified: true }));
-    await app.desk.refresh();
-    await app.desk.skip('2026-11-20');
-    await app.desk.undoSkip();
+    await app.selection.pin(true);
+    expect(await app.selection.restore()).toEqual(ok({ verified: true }));
+    await app.selection.refresh();
+    await app.selection.skip('2026-11-20');
+    await app.selection.undoSkip();
     await app.dispose();
     const again = await world.run();
-    await again.desk.refresh();
+    await again.selection.refresh();
     expect(world.shown).toEqual(['2026-11-20', 'own']);
     await world.clock.advance(24 * hour);
     expect(world.shown.at(-1)).toBe('2026-11-21');
     await again.dispose();
   });
 
-  it.each<[string, (app: Desk) => Promise<void>, string]>([
+  it.each<[string, (app: WallpaperSelection) => Promise<void>, string]>([
     [
       'a picture of an earlier day',
-      (desk) => {
-        desk.choose('2026-11-18');
-        return desk.refresh();
+      (selection) => {
+        selection.choose('2026-11-18');
+        return selection.refresh();
       },
       '2026-11-18',
     ],
     [
       'today’s picture',
-      (desk) => {
-        desk.choose('2026-11-20');
-        return desk.refresh();
+      (selection) => {
+        selection.choose('2026-11-20');
+        return selection.refresh();
       },
       '2026-11-20',
     ],
-    ['the newest', (desk) => desk.newest(), '2026-11-20'],
+    ['the newest', (selection) => selection.newest(), '2026-11-20'],
   ])('shows %s again when the person wants it after a restore', async (_what, wants, date) => {
     const { world, app } = await start();
-    await app.desk.restore();
-    await wants(app.desk);
+    await app.selection.restore();
+    await wants(app.selection);
     expect(world.shown.at(-1)).toBe(date);
     await app.dispose();
   });
 
   it('keeps its choice where the own wallpaper cannot be restored', async () => {
     const { world, app } = await start();
-    await app.desk.pin(true);
+    await app.selection.pin(true);
     world.refuses = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' };
-    expect(await app.desk.restore()).toEqual(fail(world.refuses));
+    expect(await app.selection.restore()).toEqual(fail(world.refuses));
     expect(world.state.current.choice).toMatchObject({ pinned: '2026-11-20', back: null });
     await app.dispose();
   });
 
   it('goes back day by day, and forward when a new day comes', async () => {
     const { world, app } = await start();
-    await app.desk.previous();
-    await app.desk.previous();
-    await app.desk.previous();
+    await app.selection.previous();
+    await app.selection.previous();
+    await app.selection.previous();
     expect(world.shown).toEqual(['2026-11-20', '2026-11-19', '2026-11-18']);
     await world.clock.advance(24 * hour);
     expect(world.shown.at(-1)).toBe('2026-11-21');
-    await app.desk.previous();
-    await app.desk.newest();
+    await app.selection.previous();
+    await app.selection.newest();
     expect(world.shown.slice(-2)).toEqual(['2026-11-20', '2026-11-21']);
     await app.dispose();
   });
 
   it('pins, over new days and a restart, until it is let go', async () => {
     const { world, app } = await start();
-    await app.desk.pin(true);
+    await app.selection.pin(true);
     await world.clock.advance(48 * hour);
     expect(world.shown).toEqual(['2026-11-20']);
     await app.dispose();
     const again = await world.run();
     expect(world.state.current.choice.pinned).toBe('2026-11-20');
-    await again.desk.pin(false);
+    await again.selection.pin(false);
     expect(world.shown).toEqual(['2026-11-20', '2026-11-22']);
     await again.dispose();
   });
@@ -130,21 +130,21 @@ describe('a decision about the desktop', () => {
     await world.clock.advance(24 * hour);
     expect(world.archive.newest()?.record.date).toBe('2026-11-21');
     expect(world.shown).toEqual(['2026-11-20']);
-    await app.desk.skip('2026-11-21');
-    await app.desk.previous();
+    await app.selection.skip('2026-11-21');
+    await app.selection.previous();
     expect(world.shown).toEqual(['2026-11-20', '2026-11-19']);
     world.paused = false;
-    await app.desk.newest();
-    await app.desk.undoSkip();
+    await app.selection.newest();
+    await app.selection.undoSkip();
     expect(world.shown.at(-1)).toBe('2026-11-21');
     await app.dispose();
   });
 
   it('keeps what the person chose until a newer day comes, skipped before or not', async () => {
     const { world, app } = await start();
-    await app.desk.skip('2026-11-18');
-    app.desk.choose('2026-11-18');
-    await app.desk.refresh();
+    await app.selection.skip('2026-11-18');
+    app.selection.choose('2026-11-18');
+    await app.selection.refresh();
     expect(world.shown.at(-1)).toBe('2026-11-18');
     expect(world.state.current.choice.skipped).toEqual([]);
     await world.clock.advance(24 * hour);

@@ -12,14 +12,14 @@ import {
   unskip,
   pictureBefore,
   pictureToShow,
-  type Shelf,
+  type SelectableDays,
 } from './selection-rules.ts';
-import type { Notes, PictureArchive } from '#picture/index.ts';
+import type { PictureStateStore, PictureArchive } from '#picture/index.ts';
 import type { WallpaperFailure } from './ports.ts';
 
-export interface DeskOptions {
+export interface WallpaperSelectionOptions {
   readonly archive: PictureArchive;
-  readonly notes: Notes;
+  readonly pictureState: PictureStateStore;
   readonly state: StateHolder;
   readonly withoutPicture: () => WithoutPicture;
   /** Puts a picture on the desktop; one that was put there last is left alone. */
@@ -38,7 +38,7 @@ export interface DeskOptions {
 export type Restored = { readonly verified: boolean } | null;
 
 /** What a person decides about the picture on the desktop. Every decision outlives a restart. */
-export interface Desk {
+export interface WallpaperSelection {
   /** Shows what is to be shown now: after a look, and whenever something was decided. */
   refresh(signal?: AbortSignal): Promise<void>;
   /**
@@ -61,18 +61,18 @@ export interface Desk {
 }
 
 /** How many kept days are looked at for the next picture to show. */
-const shelfDays = 60;
+const mostSelectable = 60;
 
-export function createDesk(options: DeskOptions): Desk {
-  const { archive, notes, state, withoutPicture, offer, isEnabled, isPaused } = options;
+export function createWallpaperSelection(options: WallpaperSelectionOptions): WallpaperSelection {
+  const { archive, pictureState, state, withoutPicture, offer, isEnabled, isPaused } = options;
   const stop = new AbortController();
 
-  const shelf = (): Shelf => ({
-    days: archive.days({ before: null, limit: shelfDays }),
+  const selectable = (): SelectableDays => ({
+    days: archive.days({ before: null, limit: mostSelectable }),
     get: (date) => archive.get(date),
   });
   const toShow = (): DayPicture | null =>
-    pictureToShow(notes.current.choice, shelf(), withoutPicture());
+    pictureToShow(pictureState.current.choice, selectable(), withoutPicture());
   /** The day that the desktop shows, as far as the app knows. */
   function shown(): string | null {
     const { wallpaper } = state.current;
@@ -84,12 +84,12 @@ export function createDesk(options: DeskOptions): Desk {
     if (picture !== null && isEnabled()) await offer(picture, signal);
   }
 
-  function decide(choice: typeof notes.current.choice): void {
-    notes.change({ choice });
+  function decide(choice: typeof pictureState.current.choice): void {
+    pictureState.change({ choice });
     state.update(() => ({ choice }));
   }
 
-  state.update(() => ({ choice: notes.current.choice }));
+  state.update(() => ({ choice: pictureState.current.choice }));
 
   return {
     async refresh(signal = stop.signal) {
@@ -98,20 +98,20 @@ export function createDesk(options: DeskOptions): Desk {
     async skip(date) {
       const skipped = date ?? shown();
       if (skipped === null) return;
-      decide(skip(notes.current.choice, skipped));
+      decide(skip(pictureState.current.choice, skipped));
       if (toShow() === null || !isEnabled()) await options.withdraw(skipped, stop.signal);
       else await show(stop.signal);
     },
     async undoSkip() {
-      decide(undoSkip(notes.current.choice));
+      decide(undoSkip(pictureState.current.choice));
       await show(stop.signal);
     },
     async pin(isPinned) {
-      decide(pin(notes.current.choice, isPinned ? shown() : null));
+      decide(pin(pictureState.current.choice, isPinned ? shown() : null));
       await show(stop.signal);
     },
     async previous() {
-      const { choice } = notes.current;
+      const { choice } = pictureState.current;
       const [newest] = archive.days({ before: null, limit: 1 });
       const date = shown();
       if (newest === undefined || date === null) return;
@@ -119,8 +119,8 @@ export function createDesk(options: DeskOptions): Desk {
         date,
         choice,
         {
-          ...shelf(),
-          days: archive.days({ before: date, limit: shelfDays }),
+          ...selectable(),
+          days: archive.days({ before: date, limit: mostSelectable }),
         },
         withoutPicture(),
       );
@@ -129,28 +129,28 @@ export function createDesk(options: DeskOptions): Desk {
       await show(stop.signal);
     },
     async newest() {
-      decide(goToNewest(notes.current.choice));
+      decide(goToNewest(pictureState.current.choice));
       await show(stop.signal);
     },
     async restore() {
-      const before = notes.current.choice;
+      const before = pictureState.current.choice;
       const [newest] = archive.days({ before: null, limit: 1 });
       // Decided first, so that no picture is offered meanwhile.
       if (newest !== undefined) decide(goToOwn(before, newest.record.date));
-      const decided = notes.current.choice;
+      const decided = pictureState.current.choice;
       const done = await options.restore(stop.signal);
-      if (!done.ok && notes.current.choice === decided) decide(before);
+      if (!done.ok && pictureState.current.choice === decided) decide(before);
       return done;
     },
     choose(date) {
-      const { choice } = notes.current;
+      const { choice } = pictureState.current;
       const [newest] = archive.days({ before: null, limit: 1 });
       const isNewest = newest === undefined || newest.record.date === date;
       decide(
         unskip(isNewest ? goToNewest(choice) : goBack(choice, date, newest.record.date), date),
       );
     },
-    favour: (date, isFavourite) => decide(favour(notes.current.choice, date, isFavourite)),
+    favour: (date, isFavourite) => decide(favour(pictureState.current.choice, date, isFavourite)),
     dispose: () => stop.abort(),
   };
 }

@@ -3,7 +3,7 @@ import { fitSettingSchema } from './composition.ts';
 import { pictureDateSchema } from '../picture/picture.ts';
 
 /** What a person decides about the picture on the desktop. Dates are days of the picture service. */
-export const deskDecisionSchema = z.discriminatedUnion('kind', [
+export const wallpaperDecisionSchema = z.discriminatedUnion('kind', [
   /** “I don’t like this one”: the picture that is shown (null), or that of a day. */
   z.object({ kind: z.literal('skip'), date: pictureDateSchema.nullable() }),
   z.object({ kind: z.literal('undo-skip') }),
@@ -13,7 +13,7 @@ export const deskDecisionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('newest') }),
   z.object({ kind: z.literal('favour'), date: pictureDateSchema, favourite: z.boolean() }),
 ]);
-export type DeskDecision = z.infer<typeof deskDecisionSchema>;
+export type WallpaperDecision = z.infer<typeof wallpaperDecisionSchema>;
 
 /** “Set as wallpaper”, this once. What is null is as the settings say. */
 export const wallpaperOrderSchema = z.object({

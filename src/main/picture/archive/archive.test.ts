@@ -61,7 +61,7 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
     pictures: given.pictures ?? ownFolder(folder),
     thumbnails: ownFolder(join(root, 'thumbnails')),
     maker: given.maker ?? small,
-    notes: {
+    pictureState: {
       get current() {
         const nothing = { source: '', circuits: {}, quota: null };
         return { ...nothing, choice };
@@ -83,7 +83,7 @@ function bring(archive: Archive, date: string, bytes = 100): DayPicture {
   writeFileSync(join(root, 'pictures', name), Buffer.alloc(bytes));
   const file = { name, format: 'jpeg', bytes, width: 9, height: 6 } as const;
   const picture = { record: pictureRecord(date), file };
-  archive.held.save(picture);
+  archive.buffered.save(picture);
   return picture;
 }
 const there = (): string[] => readdirSync(join(root, 'pictures')).map((name) => name.slice(0, 10));
@@ -107,12 +107,12 @@ describe('the limit on the disk', () => {
       bring(archive, date);
       await surroundings.clock.advance(120_000);
     }
-    archive.held.noteShown(oldest, surroundings.clock.now());
+    archive.buffered.noteShown(oldest, surroundings.clock.now());
     bring(archive, dates[3] ?? '');
     await vi.waitFor(() => expect(there()).toHaveLength(3));
     expect(there()).toEqual([oldest, dates[2], dates[3]]);
-    expect(archive.held.get(dates[1] ?? '')).toBeNull();
-    expect(archive.held.known(dates[1] ?? '')).not.toBeNull();
+    expect(archive.buffered.get(dates[1] ?? '')).toBeNull();
+    expect(archive.buffered.known(dates[1] ?? '')).not.toBeNull();
     expect(archive.page(everything)).toMatchObject({ value: { days: { length: 4 } } });
     await vi.waitFor(() =>
       expect(surroundings.state.current.archive).toEqual({ days: 4, files: 3, bytes: 320 }),
@@ -227,7 +227,7 @@ describe('the limit on the disk', () => {
     });
     for (const date of dates.slice(0, 2)) bring(archive, date);
     await vi.waitFor(() => expect(failures).toContainEqual(failure));
-    expect(archive.held.get(oldest)).not.toBeNull();
+    expect(archive.buffered.get(oldest)).not.toBeNull();
     expect(surroundings.defects).toEqual([]);
   });
 
@@ -255,7 +255,7 @@ describe('the limit on the disk', () => {
           const { favourites } = choice;
           if (what === 'bring' && 'bytes' in rest) bring(archive, day, rest.bytes);
           if (what === 'limit' && 'bytes' in rest) limitBytes = rest.bytes;
-          if (what === 'show') archive.held.noteShown(day, surroundings.clock.now());
+          if (what === 'show') archive.buffered.noteShown(day, surroundings.clock.now());
           if (what === 'pin') choice = { ...choice, pinned: day };
           if (what === 'lose') rmSync(join(root, 'pictures', `${day}-0a.jpg`), { force: true });
           if (what === 'favour') choice = { ...choice, favourites: [...favourites, day] };
@@ -286,7 +286,7 @@ describe('the limit on the disk', () => {
     expect(failures).toEqual([]);
   });
 
-  const newest = (archive: Archive): string | undefined => archive.held.newest()?.record.date;
+  const newest = (archive: Archive): string | undefined => archive.buffered.newest()?.record.date;
 });
 
 describe('thumbnails', () => {
@@ -372,21 +372,21 @@ it('shows and counts what the disk has not taken yet, and the same once it has',
   const counted = { days: 2, files: 2, bytes: 205 };
   await vi.waitFor(() => expect(surroundings.state.current.archive).toEqual(counted));
   isFull = false;
-  archive.held.flush();
+  archive.buffered.flush();
   await vi.waitFor(() => expect(made).toContain('2026-11-20-0a.jpg'));
   const saved = { ...counted, bytes: 210 };
   await vi.waitFor(() => expect(surroundings.state.current.archive).toEqual(saved));
   expect(lists()[0]).toMatchObject([['2026-11-20', true, '2026-11-20-0a.jpg'], first]);
 });
 
-it('notes what the desktop shows', () => {
+it('records when the desktop showed a day', () => {
   const archive = start();
   bring(archive, oldest);
   const at = surroundings.clock.now() + 3600_000;
   const set = { kind: 'set', date: oldest, path: '/x', backend: 'x', verified: true, at } as const;
   surroundings.state.update(() => ({ wallpaper: set }));
   bring(archive, dates[1] ?? '');
-  expect(archive.held.days({ before: null, limit: 9 })).toHaveLength(2);
+  expect(archive.buffered.days({ before: null, limit: 9 })).toHaveLength(2);
   limitBytes = 120;
   surroundings.state.update(() => ({ wallpaper: { kind: 'untouched' } }));
   desktop = null;

@@ -4,14 +4,14 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { easternDate } from '../eastern.ts';
 import {
-  holdUnsaved,
-  type HeldArchive,
-  withHeldCounted,
-  withHeldDays,
-  withHeldInMonth,
+  bufferUnsaved,
+  type BufferedArchive,
+  countUnsaved,
+  withUnsavedDays,
+  withUnsavedInMonth,
 } from './unsaved.ts';
-import type { Notes } from '../notes.ts';
-import { createKeeper } from './eviction.ts';
+import type { PictureStateStore } from '../picture-state-store.ts';
+import { createEviction } from './eviction.ts';
 import type { ArchiveStore, OwnFolder, ThumbnailMaker } from '../ports.ts';
 import { createThumbnails } from './thumbnails.ts';
 
@@ -23,7 +23,7 @@ export interface ArchiveOptions {
   readonly pictures: OwnFolder;
   readonly thumbnails: OwnFolder;
   readonly maker: ThumbnailMaker;
-  readonly notes: Pick<Notes, 'current'>;
+  readonly pictureState: Pick<PictureStateStore, 'current'>;
   /** How much the pictures may take on the disk, in bytes. */
   readonly limitBytes: () => number;
   /** The day that the desktop shows, over restarts; null while none is known. */
@@ -40,33 +40,33 @@ export interface Archive {
   /** Has the small pictures of these days made. */
   readonly wantThumbnails: (dates: readonly string[]) => Result<null>;
   /** Where the day’s picture is kept, and looked for. */
-  readonly held: HeldArchive;
+  readonly buffered: BufferedArchive;
   dispose(): Promise<void>;
 }
 
 /** Keeps every picture: finds it, shows it small, and lets go of files when there are too many. */
 export function createArchive(options: ArchiveOptions): Archive {
-  const { clock, state, store, notes, onDesktop, onFailure, onDefect } = options;
+  const { clock, state, store, pictureState, onDesktop, onFailure, onDefect } = options;
 
-  const held = holdUnsaved(
+  const buffered = bufferUnsaved(
     store,
     ({ record }) => {
       tellStatus();
-      keeper.tidy();
+      eviction.tidy();
       small.want([record.date]);
     },
     () => {
       tellStatus();
       // Its file is there, and counts.
-      keeper.tidy();
+      eviction.tidy();
     },
   );
-  const keeper = createKeeper({
+  const eviction = createEviction({
     store,
     folder: options.pictures,
     limitBytes: options.limitBytes,
     isProtected,
-    isHeld: (name) => held.unsaved().some(({ file }) => file?.name === name),
+    isUnsaved: (name) => buffered.unsaved().some(({ file }) => file?.name === name),
     now: () => clock.now(),
     onChange: tellStatus,
     onFailure: (failure) => onFailure('the folder of the pictures could not be tidied', failure),
@@ -85,22 +85,22 @@ export function createArchive(options: ArchiveOptions): Archive {
 
   /** Pinned, favourite, on the desktop, gone back to, or today’s: of these no file is ever let go. */
   function isProtected(date: string): boolean {
-    const { pinned, favourites, back } = notes.current.choice;
+    const { pinned, favourites, back } = pictureState.current.choice;
     const { wallpaper, picture } = state.current;
     return (
       date >= easternDate(clock.now()) ||
       [pinned, back?.to, onDesktop(), picture.last?.record.date].includes(date) ||
       (wallpaper.kind !== 'untouched' && wallpaper.date === date) ||
       favourites.includes(date) ||
-      held.newest()?.record.date === date
+      buffered.newest()?.record.date === date
     );
   }
 
   function tellStatus(): void {
     const status = store.status();
     if (!status.ok) return;
-    const { days, files, bytes } = withHeldCounted(status.value, held.unsaved(), store);
-    state.update(() => ({ archive: { days, files, bytes: bytes + keeper.strayBytes } }));
+    const { days, files, bytes } = countUnsaved(status.value, buffered.unsaved(), store);
+    state.update(() => ({ archive: { days, files, bytes: bytes + eviction.strayBytes } }));
   }
 
   /** The person may have cleared the folder; and what belongs to a file that was replaced is of no use. */
@@ -125,21 +125,21 @@ export function createArchive(options: ArchiveOptions): Archive {
     if (now.choice === choice && options.limitBytes() === limit) return;
     ({ choice } = now);
     limit = options.limitBytes();
-    keeper.tidy();
+    eviction.tidy();
   });
   tellStatus();
-  keeper.tidy();
+  eviction.tidy();
 
   return {
-    held,
+    buffered,
     page(query) {
-      const only = query.favourites ? notes.current.choice.favourites : null;
+      const only = query.favourites ? pictureState.current.choice.favourites : null;
       const page = store.page(query, only);
-      return page.ok ? ok(withHeldDays(page.value, held.unsaved(), query, only)) : page;
+      return page.ok ? ok(withUnsavedDays(page.value, buffered.unsaved(), query, only)) : page;
     },
     month(name) {
       const month = store.month(name);
-      return month.ok ? ok(withHeldInMonth(month.value, held.unsaved(), name)) : month;
+      return month.ok ? ok(withUnsavedInMonth(month.value, buffered.unsaved(), name)) : month;
     },
     wantThumbnails(dates) {
       small.want(dates);
@@ -147,7 +147,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     },
     async dispose() {
       unsubscribe();
-      await Promise.all([looked, small.dispose(), keeper.dispose()]);
+      await Promise.all([looked, small.dispose(), eviction.dispose()]);
     },
   };
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseLeaving, type Retention } from './eviction.ts';
+import { chooseEvicted, type EvictionInput } from './eviction.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const hour = 3600_000;
-const retention = (given: Partial<Retention>): Retention => ({
+const input = (given: Partial<EvictionInput>): EvictionInput => ({
   files: [],
   strays: [],
   otherBytes: 0,
   limitBytes: 100,
   isProtected: () => false,
-  isHeld: () => false,
+  isUnsaved: () => false,
   now,
   ...given,
 });
@@ -21,12 +21,12 @@ const seen = (day: number) => {
   const date = `2026-11-0${day}`;
   return { ...file(date, 40), shownAt: Date.parse(date) };
 };
-const names = (given: Partial<Retention>): string[] =>
-  chooseLeaving(retention(given)).map(({ name }) => name);
+const names = (given: Partial<EvictionInput>): string[] =>
+  chooseEvicted(input(given)).map(({ name }) => name);
 
-describe('chooseLeaving', () => {
+describe('chooseEvicted', () => {
   const three = ['2026-11-01', '2026-11-02', '2026-11-03'].map((date) => file(date, 40));
-  it.each<[string, Partial<Retention>, string[]]>([
+  it.each<[string, Partial<EvictionInput>, string[]]>([
     ['nothing within the limit', { files: three.slice(1) }, []],
     ['the longest unseen', { files: three }, ['2026-11-01-0a.jpg']],
     ['for thumbnails too', { files: three.slice(1), otherBytes: 21 }, ['2026-11-02-0a.jpg']],
@@ -73,7 +73,7 @@ describe('chooseLeaving', () => {
     ],
     [
       'nothing that waits to be saved',
-      { strays: [stray('2026-10-01-0b.png', 200)], isHeld: () => true },
+      { strays: [stray('2026-10-01-0b.png', 200)], isUnsaved: () => true },
       [],
     ],
   ])('%s', (_name, given, expected) => {
@@ -93,7 +93,7 @@ describe('chooseLeaving', () => {
           .sort((a, b) => a.shownAt - b.shownAt);
         const own = new Set(days.filter((day) => day.own).map(({ date }) => date));
         const isProtected = (date: string) => own.has(date);
-        const gone = chooseLeaving(retention({ files: days, otherBytes, isProtected }));
+        const gone = chooseEvicted(input({ files: days, otherBytes, isProtected }));
         const sum = (of: readonly { bytes: number }[]) =>
           of.reduce((all, one) => all + one.bytes, 0);
         const left = otherBytes + sum(days) - sum(gone);

@@ -1,7 +1,7 @@
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import type { ArchiveStore, KeptFile, OwnFolder, StrayFile } from '../ports.ts';
 
-export interface Retention {
+export interface EvictionInput {
   /** What is there, the longest unseen first. */
   readonly files: readonly KeptFile[];
   readonly strays: readonly StrayFile[];
@@ -11,13 +11,13 @@ export interface Retention {
   /** Days whose files stay, whatever the limit says. */
   readonly isProtected: (date: string) => boolean;
   /** Names of files that are not in the archive yet, and stay. */
-  readonly isHeld: (name: string) => boolean;
+  readonly isUnsaved: (name: string) => boolean;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
 /** What goes, in this order. */
-export interface Leaving {
+export interface Evicted {
   readonly name: string;
   readonly bytes: number;
   /** Null: a stray. */
@@ -33,8 +33,8 @@ const pictureName = /^(\d{4}-\d{2}-\d{2})-[\da-f]+\.(jpg|png|gif|webp)$/;
  * Which files go so that the rest is within the limit: strays first, then the pictures that were not seen for
  * longest. When all that is left is protected, or a download under way, the sum may stay above the limit. Pure.
  */
-export function chooseLeaving(retention: Retention): readonly Leaving[] {
-  const { files, strays, otherBytes, limitBytes, isProtected, isHeld, now } = retention;
+export function chooseEvicted(input: EvictionInput): readonly Evicted[] {
+  const { files, strays, otherBytes, limitBytes, isProtected, isUnsaved, now } = input;
   let sum = otherBytes;
   for (const { bytes } of [...files, ...strays]) sum += bytes;
   const known = new Set(files.map(({ date }) => date));
@@ -42,11 +42,11 @@ export function chooseLeaving(retention: Retention): readonly Leaving[] {
     const date = pictureName.exec(name)?.[1];
     // A file from the future was written under a wrong clock: it is not about to be saved.
     const isYoung = Math.abs(now - modifiedAt) < strayAfterMs;
-    if (date === undefined || isHeld(name) || isYoung) return false;
+    if (date === undefined || isUnsaved(name) || isYoung) return false;
     // What another file has taken the place of is nobody's favourite.
     return known.has(date) || !isProtected(date);
   };
-  const candidates: Leaving[] = [
+  const candidates: Evicted[] = [
     ...strays
       .filter(mayGo)
       .sort((a, b) => a.modifiedAt - b.modifiedAt)
@@ -55,26 +55,26 @@ export function chooseLeaving(retention: Retention): readonly Leaving[] {
       .filter(({ date }) => !isProtected(date))
       .sort((a, b) => seenAt(a, now) - seenAt(b, now)),
   ];
-  const leaving: Leaving[] = [];
+  const evicted: Evicted[] = [];
   for (const { name, bytes, date } of candidates) {
     if (sum <= limitBytes) break;
-    leaving.push({ name, bytes, date });
+    evicted.push({ name, bytes, date });
     sum -= bytes;
   }
-  return leaving;
+  return evicted;
 }
 
 /** When the picture was seen last. A time in the future was noted under a wrong clock: then its own day stands for it. */
 const seenAt = ({ date, shownAt }: KeptFile, now: number): number =>
   shownAt <= now ? shownAt : Math.min(Date.parse(date), now);
 
-export interface KeeperOptions {
+export interface EvictionOptions {
   readonly store: ArchiveStore;
   readonly folder: OwnFolder;
   /** How much the pictures may take on the disk. */
   readonly limitBytes: () => number;
   readonly isProtected: (date: string) => boolean;
-  readonly isHeld: (name: string) => boolean;
+  readonly isUnsaved: (name: string) => boolean;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Told when files were let go or found again. */
@@ -83,7 +83,7 @@ export interface KeeperOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface Keeper {
+export interface Eviction {
   /** Brings what is known in step with the folder and the folder under the limit, soon. Calls in a row are one. */
   tidy(): void;
   /** Bytes of downloads under way and of strays, when it was looked last. */
@@ -92,8 +92,8 @@ export interface Keeper {
 }
 
 /** Keeps the folder of the pictures under its limit: one pass at a time, one file after the other. */
-export function createKeeper(options: KeeperOptions): Keeper {
-  const { store, folder, limitBytes, isProtected, isHeld, now } = options;
+export function createEviction(options: EvictionOptions): Eviction {
+  const { store, folder, limitBytes, isProtected, isUnsaved, now } = options;
   let running: Promise<void> | null = null;
   /** How often it was asked for. */
   let asked = 0;
@@ -119,15 +119,15 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (!status.ok) return status;
     let kept = 0;
     for (const { bytes } of files.value) kept += bytes;
-    const leaving = chooseLeaving({
+    const evicted = chooseEvicted({
       files: files.value,
       strays,
       otherBytes: status.value.bytes - kept,
       limitBytes: limitBytes(),
-      ...{ isProtected, isHeld, now: now() },
+      ...{ isProtected, isUnsaved, now: now() },
     });
     strayBytes = strays.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const { name, bytes, date } of leaving) {
+    for (const { name, bytes, date } of evicted) {
       if (stopped) break;
       // Something may have made it the person's own meanwhile.
       if (date !== null && isProtected(date)) continue;
@@ -136,7 +136,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (date === null) strayBytes -= bytes;
       // The day may have another file by now.
       else if (store.known(date)?.file?.name === name) {
-        const noted = store.letGo([date]);
+        const noted = store.noteEvicted([date]);
         if (!noted.ok) return noted;
       }
     }
@@ -150,7 +150,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const present = new Set(names);
     const known = new Set(before.map(({ name }) => name));
     const gone = files.value.filter(({ name }) => known.has(name) && !present.has(name));
-    const noted = gone.length === 0 ? ok(null) : store.letGo(gone.map(({ date }) => date));
+    const noted = gone.length === 0 ? ok(null) : store.noteEvicted(gone.map(({ date }) => date));
     if (!noted.ok) return noted;
     const named = new Set(files.value.map(({ name }) => name));
     const unnamed = names.filter((name) => !named.has(name));

@@ -13,23 +13,25 @@ import { memoryArchive } from '#test/support/picture-world.ts';
 import { createPictureArchive } from '../store/picture-archive.ts';
 import { addDays } from '../eastern.ts';
 import type { ArchiveStore } from '../ports.ts';
-import { withHeldDays, withHeldInMonth, holdUnsaved } from './unsaved.ts';
+import { withUnsavedDays, withUnsavedInMonth, bufferUnsaved } from './unsaved.ts';
 
 it('holds what the disk does not take, in its place among the days, until it takes it', () => {
   const archive = memoryArchive();
-  const held = holdUnsaved(archive);
-  held.save(dayPicture('2026-11-18'));
+  const unsaved = bufferUnsaved(archive);
+  unsaved.save(dayPicture('2026-11-18'));
   archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
-  expect(held.save(dayPicture('2026-11-19'))).toMatchObject({ failure: { code: 'SQLITE_FULL' } });
-  expect(held.newest()).toEqual(dayPicture('2026-11-19'));
-  expect(held.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
+  expect(unsaved.save(dayPicture('2026-11-19'))).toMatchObject({
+    failure: { code: 'SQLITE_FULL' },
+  });
+  expect(unsaved.newest()).toEqual(dayPicture('2026-11-19'));
+  expect(unsaved.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
   const dates = (before: string | null) =>
-    held.days({ before, limit: 9 }).map(({ record }) => record.date);
+    unsaved.days({ before, limit: 9 }).map(({ record }) => record.date);
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
   expect(dates('2026-11-19')).toEqual(['2026-11-18']);
-  expect(held.flush().ok).toBe(false);
+  expect(unsaved.flush().ok).toBe(false);
   archive.full = null;
-  expect(held.flush().ok).toBe(true);
+  expect(unsaved.flush().ok).toBe(true);
   expect(archive.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
 });
@@ -63,7 +65,7 @@ const dates = days.map(({ record }) => record.date);
 let folder = '';
 let opened: OpenedDatabase[] = [];
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'overhead-held-lists-'));
+  folder = mkdtempSync(join(tmpdir(), 'overhead-unsaved-'));
 });
 afterAll(() => {
   for (const { close } of opened) close();
@@ -92,7 +94,7 @@ function pages(
   return [found, ...(next === null ? [] : pages(page, next))];
 }
 
-describe('held days in the lists', () => {
+describe('unsaved days in the lists', () => {
   it('stand where they would, had the disk taken them', () => {
     const all = store(days);
     const heldHere = fc.uniqueArray(fc.integer({ min: 0, max: days.length - 1 }), {
@@ -101,18 +103,23 @@ describe('held days in the lists', () => {
     const only = fc.option(fc.subarray(dates), { nil: null });
     fc.assert(
       fc.property(heldHere, only, fc.integer({ min: 1, max: 15 }), (at, some, limit) => {
-        const held = at.flatMap((index) => days[index] ?? []);
-        const others = store(days.filter((day) => !held.includes(day)));
+        const unsaved = at.flatMap((index) => days[index] ?? []);
+        const others = store(days.filter((day) => !unsaved.includes(day)));
         for (const words of typed) {
           const query = (before: string | null) => ({ words, before, limit });
           const expected = pages((before) => valueOf(all.page(query(before), some)));
           const found = pages((before) =>
-            withHeldDays(valueOf(others.page(query(before), some)), held, query(before), some),
+            withUnsavedDays(
+              valueOf(others.page(query(before), some)),
+              unsaved,
+              query(before),
+              some,
+            ),
           );
           expect(found.flat()).toEqual(expected.flat());
           expect(found.every((page) => page.length <= limit)).toBe(true);
         }
-        expect(withHeldInMonth(valueOf(others.month('2026-11')), held, '2026-11')).toEqual(
+        expect(withUnsavedInMonth(valueOf(others.month('2026-11')), unsaved, '2026-11')).toEqual(
           valueOf(all.month('2026-11')),
         );
       }),
@@ -125,7 +132,7 @@ describe('held days in the lists', () => {
     const kept = store([first]);
     const newer: DayPicture = { ...first, record: { ...first.record, title: 'Corrected' } };
     const query = { words: '', before: null, limit: 9 };
-    const page = withHeldDays(valueOf(kept.page(query, null)), [newer], query, null);
+    const page = withUnsavedDays(valueOf(kept.page(query, null)), [newer], query, null);
     expect(page.days.map(({ title }) => title)).toEqual(['Corrected']);
   });
 });

@@ -10,8 +10,8 @@ import type {
 import { folded, wordsOf } from '#shared/search-words.ts';
 import type { PictureArchive } from '../ports.ts';
 
-export interface HeldArchive extends PictureArchive {
-  /** Tries again to save what is held; fails with why something still is. */
+export interface BufferedArchive extends PictureArchive {
+  /** Tries again to save what is unsaved; fails with why something still is. */
   flush(): Result<null>;
   /** What the disk has not taken yet. */
   unsaved(): readonly DayPicture[];
@@ -23,12 +23,12 @@ export interface HeldArchive extends PictureArchive {
  * @param onSaved told of each day that the disk took
  * @param onHeld told of each day that it has not taken
  */
-export function holdUnsaved(
+export function bufferUnsaved(
   archive: PictureArchive,
   onSaved: (picture: DayPicture) => void = () => undefined,
   onHeld: () => void = () => undefined,
-): HeldArchive {
-  const held = new Map<string, DayPicture>();
+): BufferedArchive {
+  const unsaved = new Map<string, DayPicture>();
   const newestFirst = (a: DayPicture, b: DayPicture): number =>
     a.record.date < b.record.date ? 1 : -1;
 
@@ -36,20 +36,22 @@ export function holdUnsaved(
     const { date } = picture.record;
     const saved = archive.save(picture);
     if (!saved.ok) {
-      held.set(date, picture);
+      unsaved.set(date, picture);
       onHeld();
       return saved;
     }
-    held.delete(date);
+    unsaved.delete(date);
     onSaved(picture);
     return saved;
   }
 
   const days: PictureArchive['days'] = ({ before, limit }) => {
     const kept = archive.days({ before, limit });
-    if (held.size === 0) return kept;
-    const mine = [...held.values()].filter(({ record }) => before === null || record.date < before);
-    const others = kept.filter(({ record }) => !held.has(record.date));
+    if (unsaved.size === 0) return kept;
+    const mine = [...unsaved.values()].filter(
+      ({ record }) => before === null || record.date < before,
+    );
+    const others = kept.filter(({ record }) => !unsaved.has(record.date));
     return [...mine, ...others].sort(newestFirst).slice(0, limit);
   };
 
@@ -57,19 +59,19 @@ export function holdUnsaved(
     pathOf: (file) => archive.pathOf(file),
     days,
     newest: () =>
-      held.size === 0 ? archive.newest() : (days({ before: null, limit: 1 })[0] ?? null),
-    get: (date) => held.get(date) ?? archive.get(date),
-    known: (date) => held.get(date) ?? archive.known(date),
+      unsaved.size === 0 ? archive.newest() : (days({ before: null, limit: 1 })[0] ?? null),
+    get: (date) => unsaved.get(date) ?? archive.get(date),
+    known: (date) => unsaved.get(date) ?? archive.known(date),
     save,
     noteShown: (date, at) => archive.noteShown(date, at),
     flush() {
-      for (const picture of [...held.values()]) {
+      for (const picture of [...unsaved.values()]) {
         const saved = save(picture);
         if (!saved.ok) return saved;
       }
       return ok(null);
     },
-    unsaved: () => [...held.values()],
+    unsaved: () => [...unsaved.values()],
   };
 }
 
@@ -95,49 +97,52 @@ function isFound({ record }: DayPicture, typed: string): boolean {
   return whole && [...found].some((word) => word.startsWith(last));
 }
 
-/** The store's page together with the held days that belong on it; of a day that is in both, the held one. */
-export function withHeldDays(
+/** The store's page together with the unsaved days that belong on it; of a day that is in both, the unsaved one. */
+export function withUnsavedDays(
   page: ArchivePage,
-  held: readonly DayPicture[],
+  unsaved: readonly DayPicture[],
   { words, before, limit }: Pick<ArchiveQuery, 'words' | 'before' | 'limit'>,
   only: readonly string[] | null,
 ): ArchivePage {
-  if (held.length === 0) return page;
+  if (unsaved.length === 0) return page;
   // What is older than the page's end comes with one of the next pages.
   const isHere = ({ record: { date } }: DayPicture): boolean =>
     (before === null || date < before) &&
     (page.next === null || date > page.next) &&
     (only === null || only.includes(date));
-  const ours = held.filter((day) => isHere(day) && isFound(day, words)).map(summaryOf);
-  const all = [...others(page.days, held), ...ours].sort((a, b) => (a.date < b.date ? 1 : -1));
+  const ours = unsaved.filter((day) => isHere(day) && isFound(day, words)).map(summaryOf);
+  const all = [...others(page.days, unsaved), ...ours].sort((a, b) => (a.date < b.date ? 1 : -1));
   const days = all.slice(0, limit);
   const isCut = all.length > limit;
   return { days, next: isCut ? (days.at(-1)?.date ?? null) : page.next };
 }
 
 /** The same for the days of a month (`YYYY-MM`), in their order. */
-export function withHeldInMonth(
+export function withUnsavedInMonth(
   days: readonly ArchiveDay[],
-  held: readonly DayPicture[],
+  unsaved: readonly DayPicture[],
   month: string,
 ): ArchiveDay[] {
-  const ours = held.filter(({ record }) => record.date.startsWith(`${month}-`)).map(summaryOf);
-  return [...others(days, held), ...ours].sort((a, b) => (a.date < b.date ? -1 : 1));
+  const ours = unsaved.filter(({ record }) => record.date.startsWith(`${month}-`)).map(summaryOf);
+  return [...others(days, unsaved), ...ours].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-function others(days: readonly ArchiveDay[], held: readonly DayPicture[]): readonly ArchiveDay[] {
-  const dates = new Set(held.map(({ record }) => record.date));
+function others(
+  days: readonly ArchiveDay[],
+  unsaved: readonly DayPicture[],
+): readonly ArchiveDay[] {
+  const dates = new Set(unsaved.map(({ record }) => record.date));
   return days.filter(({ date }) => !dates.has(date));
 }
 
-/** What is kept in all. The bytes of held files are among those of the strays. */
-export function withHeldCounted(
+/** What is kept in all. The bytes of unsaved files are among those of the strays. */
+export function countUnsaved(
   status: ArchiveStatus,
-  held: readonly DayPicture[],
+  unsaved: readonly DayPicture[],
   store: Pick<PictureArchive, 'known' | 'get'>,
 ): ArchiveStatus {
   let { days, files } = status;
-  for (const { record, file } of held) {
+  for (const { record, file } of unsaved) {
     if (store.known(record.date) === null) days += 1;
     const isCounted = (store.get(record.date)?.file ?? null) !== null;
     if (file !== null && !isCounted) files += 1;

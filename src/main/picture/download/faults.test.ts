@@ -35,7 +35,7 @@ async function withKeptPicture(scenarios: readonly Scenario[], on = rig): Promis
   await on.start();
   expect(on.desktop).toHaveLength(1);
   await on.scenarios([...good, ...scenarios]);
-  await on.nextLook();
+  await on.nextCheck();
 }
 
 /** Minutes until the next look. */
@@ -83,7 +83,7 @@ describe('nobody can serve the day: the old picture stays, it is said, and the a
 
     // It gets better by itself.
     await rig.scenarios(good);
-    while (rig.state.current.picture.status === 'failed') await rig.nextLook();
+    while (rig.state.current.picture.status === 'failed') await rig.nextCheck();
     expect(rig.state.current.picture).toMatchObject({ status: 'ready' });
     expect(rig.desktop).toHaveLength(2);
     expect(rig.defects).toEqual([]);
@@ -164,7 +164,7 @@ describe('a day without a picture', () => {
     await rig.scenarios(good);
     await rig.start();
     await rig.scenarios([{ name: 'small' }, { name }]);
-    await rig.nextLook();
+    await rig.nextCheck();
     expect(rig.state.current.picture).toMatchObject({
       status: 'ready',
       last: { record: { date: '2026-11-20' } },
@@ -182,11 +182,11 @@ describe('a day without a picture', () => {
     await rig.scenarios(good);
     await rig.start();
     await rig.scenarios([...good, { name: 'late', hours: 3 }]);
-    await rig.nextLook();
+    await rig.nextCheck();
     const { reason } = rig.state.current.activities.picture.next;
     expect(reason).toBe('today’s picture is not published yet');
     expect(rig.desktop).toHaveLength(1);
-    while (rig.desktop.length < 2) await rig.nextLook();
+    while (rig.desktop.length < 2) await rig.nextCheck();
     const late = rig.clock.now() - Date.parse('2026-11-20T05:00:00Z');
     expect(late).toBeGreaterThan(180 * minute);
     expect(late).toBeLessThan(300 * minute);
@@ -201,10 +201,10 @@ describe('the disk', () => {
     await rm(join(rig.folder, kept));
     await rm(rig.folder, { recursive: true });
     await writeFile(rig.folder, 'no folder can be made here');
-    await rig.nextLook();
+    await rig.nextCheck();
     expect(rig.state.current.picture).toMatchObject({ failure: { kind: 'storage' } });
     await rm(rig.folder);
-    await rig.nextLook();
+    await rig.nextCheck();
     expect(rig.state.current.picture.status).toBe('ready');
   });
 
@@ -215,7 +215,7 @@ describe('the disk', () => {
     await rig.start();
     expect(rig.state.current.picture).toMatchObject({ failure: { code: 'EACCES' } });
     await chmod(rig.folder, 0o700);
-    await rig.nextLook();
+    await rig.nextCheck();
     expect(rig.state.current.picture.status).toBe('ready');
   });
 
@@ -261,7 +261,7 @@ it('the rehearsal of 1 December: v1 is archived at midnight, the successor serve
   const served = [];
   for (let day = 0; day < 4; day += 1) {
     const before = rig.requests.length;
-    await rig.nextLook();
+    await rig.nextCheck();
     const { record } = rig.state.current.picture.last ?? {};
     served.push(`${record?.date ?? ''} ${record?.servedBy ?? ''}`);
     expect(rig.requests.length - before).toBeLessThanOrEqual(3);

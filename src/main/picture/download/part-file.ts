@@ -231,10 +231,10 @@ export async function removeAbandoned(
     if (id === undefined && !draftName.test(name)) continue;
     if (id !== undefined && isBusy(partPaths(folder, id).part)) continue;
     const isResumable = id !== undefined && present.has(`.${id}.resume`);
-    const patience = isResumable ? resumableForMs : abandonedAfterMs;
+    const maxAgeMs = isResumable ? resumableForMs : abandonedAfterMs;
     const path = join(folder, name);
     const touched = await stat(path).catch(() => null);
-    if (touched === null || Math.abs(Date.now() - touched.mtimeMs) < patience) continue;
+    if (touched === null || Math.abs(Date.now() - touched.mtimeMs) < maxAgeMs) continue;
     // One that cannot be removed is no reason not to bring a picture.
     await rm(path, { force: true }).catch(() => undefined);
   }

@@ -52,12 +52,12 @@ describe('the chain', () => {
   });
 
   describe('when a picture has no address', () => {
-    const hollow: Answers = (date, now) =>
+    const withoutFile: Answers = (date, now) =>
       ok(pictureRecord(date ?? easternDate(now), { url: null, hdUrl: null }));
     const servedBy = (world: PictureWorld) => world.state.current.picture.last?.record.servedBy;
 
     it('has it from the next source, of today and of any day', async () => {
-      const world = start(hollow);
+      const world = start(withoutFile);
       const picture = await world.run();
       expect(servedBy(world)).toBe('legacy');
       expect(providers(world)[0]?.failure).toBeNull();
@@ -67,10 +67,10 @@ describe('the chain', () => {
     });
 
     it.each<[string, Answers]>([
-      ['neither', hollow],
+      ['neither', withoutFile],
       ['down', failing({ kind: 'unavailable', status: 503, retryAt: null })],
     ])('is content with the words where the next source has none (%s)', async (_name, legacy) => {
-      const world = start(hollow, legacy);
+      const world = start(withoutFile, legacy);
       const picture = await world.run();
       expect(world.state.current.picture).toMatchObject({ status: 'ready', last: { file: null } });
       expect(servedBy(world)).toBe('successor');
@@ -82,7 +82,7 @@ describe('the chain', () => {
     });
 
     it('looks again when the next source is late', async () => {
-      const world = start(hollow, () => ok(pictureRecord('2026-11-19')));
+      const world = start(withoutFile, () => ok(pictureRecord('2026-11-19')));
       world.archive.save(dayPicture('2026-11-19'));
       const picture = await world.run();
       expect(world.state.current.picture.last?.record.date).toBe('2026-11-19');

@@ -7,7 +7,7 @@ import type {
 } from '#shared/picture/picture.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { addDays, easternDate, isNeverPublished } from '../eastern.ts';
-import type { Notes } from '../notes.ts';
+import type { PictureStateStore } from '../picture-state-store.ts';
 import type { DownloadOptions, PictureDownloader, PictureSource } from '../ports.ts';
 import { afterFailure, closed } from './circuit.ts';
 import { choose, earliest, standingOf, type Standing } from './order.ts';
@@ -18,7 +18,7 @@ export interface ChainOptions {
   readonly sources: readonly PictureSource[];
   readonly choice: () => ProviderChoice;
   readonly downloader: PictureDownloader;
-  readonly notes: Notes;
+  readonly pictureState: PictureStateStore;
   /** Days kept of late. */
   readonly recent: () => readonly DayPicture[];
   readonly onProgress: (date: string, bytes: number, total: number | null) => void;
@@ -71,7 +71,8 @@ interface Pending {
 
 /** Asks the configured providers in their order, believes what is true, and remembers who fails. */
 export function createChain(options: ChainOptions): Chain {
-  const { clock, sources, choice, downloader, notes, recent, onProgress, onStanding } = options;
+  const { clock, sources, choice, downloader, pictureState, recent, onProgress, onStanding } =
+    options;
   const configured = (): readonly PictureSource[] => {
     const chosen = choice();
     return sources.filter(({ name }) => chosen === 'automatic' || chosen === name);
@@ -80,7 +81,7 @@ export function createChain(options: ChainOptions): Chain {
   const answers = new Map<ProviderName, number>();
   const standing = (reserve = 0): Standing[] =>
     configured().map(({ name }) => {
-      const stored = standingOf(name, notes.current, clock.now(), reserve);
+      const stored = standingOf(name, pictureState.current, clock.now(), reserve);
       return { ...stored, answeredAt: answers.get(name) ?? stored.answeredAt };
     });
   /** Records whose pictures broke off, by provider: the next look need not ask for them again. */
@@ -89,20 +90,20 @@ export function createChain(options: ChainOptions): Chain {
     clock.now() - at < recordLastsMs && record.date >= easternDate(clock.now());
 
   function noteFailure({ name }: PictureSource, failure: Failure, grave = false): void {
-    const { circuits } = notes.current;
+    const { circuits } = pictureState.current;
     const circuit = afterFailure(circuits[name] ?? closed, failure, clock.now(), grave);
-    notes.change({ circuits: { ...circuits, [name]: circuit } });
+    pictureState.change({ circuits: { ...circuits, [name]: circuit } });
     onStanding(standing());
   }
 
   function noteAnswer({ name }: PictureSource): void {
-    const { circuits } = notes.current;
+    const { circuits } = pictureState.current;
     const { failures, answeredAt } = circuits[name] ?? closed;
     const now = clock.now();
     answers.set(name, now);
     // Browsing the archive must not write to the disk with every day.
     if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
-      notes.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
+      pictureState.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
     onStanding(standing());
   }
 
@@ -116,7 +117,7 @@ export function createChain(options: ChainOptions): Chain {
     if (date === null) pending.delete(source);
     const record = await source.fetch(date, signal);
     const quota = source.quota();
-    if (quota !== null) notes.change({ quota });
+    if (quota !== null) pictureState.change({ quota });
     if (!record.ok) {
       // A single day that is not there is no fault; a service without any newest day has one.
       if (date === null || record.failure.kind !== 'not-found') noteFailure(source, record.failure);
@@ -159,15 +160,15 @@ export function createChain(options: ChainOptions): Chain {
     let isLate = false;
     /** Sources whose newest day is yesterday's, which may well be the newest there is. */
     let agreed = 0;
-    let hollow = null as DayPicture | null;
+    let withoutFile = null as DayPicture | null;
     const older: { source: PictureSource; record: PictureRecord }[] = [];
     const bring = async (source: PictureSource, record: PictureRecord): Promise<Brought | null> => {
       const picture = await withFile(source, record, signal);
       if (!picture.ok && isBreak(picture.failure) && record.date >= today)
         pending.set(source, pending.get(source) ?? { record, at: clock.now() });
       else pending.delete(source);
-      if (picture.ok && isHollow(picture.value)) {
-        hollow ??= picture.value;
+      if (picture.ok && isWithoutFile(picture.value)) {
+        withoutFile ??= picture.value;
         return null;
       }
       if (picture.ok) return { kind: 'brought', picture: picture.value };
@@ -205,7 +206,7 @@ export function createChain(options: ChainOptions): Chain {
       if (brought !== null) return brought;
     }
     if (isLate && older.length === 0) return { kind: 'nothing-new' };
-    if (hollow !== null) return { kind: 'brought', picture: hollow };
+    if (withoutFile !== null) return { kind: 'brought', picture: withoutFile };
     return failed(first ?? { kind: 'not-found' });
   }
 
@@ -218,18 +219,18 @@ export function createChain(options: ChainOptions): Chain {
     if (isNeverPublished(date)) return fail({ kind: 'not-found' });
     const { asked, refused } = choose(configured(), standing(dailyReserve));
     let first: Failure | null = refused;
-    let hollow: DayPicture | null = null;
+    let withoutFile: DayPicture | null = null;
     const answered = new Set<ProviderName>();
     for (const source of asked) {
       if (isRepetition(source, answered)) continue;
       const record = await recordOf(source, date, signal);
       if (record.ok || record.failure.kind === 'not-found') answered.add(source.name);
       const result = record.ok ? await withFile(source, record.value, signal) : record;
-      if (result.ok && isHollow(result.value)) hollow ??= result.value;
+      if (result.ok && isWithoutFile(result.value)) withoutFile ??= result.value;
       else if (result.ok || isFinal(result.failure)) return result;
       else first ??= result.failure;
     }
-    if (hollow !== null) return ok(hollow);
+    if (withoutFile !== null) return ok(withoutFile);
     return fail(first ?? { kind: 'not-found' });
   }
 
@@ -256,7 +257,7 @@ const moreTelling = (first: Failure | null, next: Failure): Failure =>
   first === null || first.kind === 'not-found' ? next : first;
 
 /** The day has a picture, and its provider does not say where: another one may. */
-const isHollow = ({ record, file }: DayPicture): boolean =>
+const isWithoutFile = ({ record, file }: DayPicture): boolean =>
   record.mediaType === 'image' && file === null;
 
 const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';

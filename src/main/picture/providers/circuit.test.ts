@@ -6,9 +6,9 @@ import { afterFailure, closed, isResting, type Circuit } from './circuit.ts';
 const now = Date.parse('2026-12-02T05:10:00Z');
 const minutes = (circuit: Circuit): number | null =>
   circuit.restsUntil === null ? null : (circuit.restsUntil - now) / 60_000;
-const times = (count: number, failure: Failure, grave = false): Circuit =>
+const times = (count: number, failure: Failure, fatal = false): Circuit =>
   Array.from({ length: count }).reduce<Circuit>(
-    (circuit) => afterFailure(circuit, failure, now, grave),
+    (circuit) => afterFailure(circuit, failure, now, fatal),
     closed,
   );
 

@@ -50,18 +50,18 @@ export const isResting = ({ restsUntil, bound }: Circuit, now: number): boolean 
 /**
  * Pure.
  *
- * @param grave the answer came and cannot be trusted: nothing to wait for
+ * @param fatal the answer came and cannot be trusted: nothing to wait for
  */
 export function afterFailure(
   circuit: Circuit,
   failure: Failure,
   now: number,
-  grave = false,
+  fatal = false,
 ): Circuit {
   if (!isItsOwn(failure)) return circuit;
   const failures = circuit.failures + 1;
   const wished = wishedRestMs(failure, now);
-  const restMs = wished ?? ownRestMs(failure, failures, grave);
+  const restMs = wished ?? ownRestMs(failure, failures, fatal);
   const rests = restMs === null ? null : now + restMs;
   const { answeredAt } = circuit;
   const bound = wished !== null;
@@ -94,12 +94,12 @@ function wishedRestMs(failure: Failure, now: number): number | null {
   return failure.kind === 'quota' ? 60 * minute : null;
 }
 
-function ownRestMs(failure: Failure, failures: number, grave: boolean): number | null {
+function ownRestMs(failure: Failure, failures: number, fatal: boolean): number | null {
   const doubled = (baseMs: number, times: number, capMs: number): number =>
     Math.min(baseMs * 2 ** Math.min(times, 20), capMs);
   // A key may be mended any day; a service that is gone is looked for once a week in the end.
   if (failure.kind === 'key-refused') return doubled(60 * minute, failures - 1, day);
-  if (failure.kind === 'refused' || grave) return doubled(60 * minute, failures - 1, longestMs);
+  if (failure.kind === 'refused' || fatal) return doubled(60 * minute, failures - 1, longestMs);
   // A service whose records show a placeholder is being replaced, so it is not expected back soon.
   if (failure.kind === 'placeholder') return doubled(day, failures - 1, longestMs);
   return failures < 3 ? null : doubled(15 * minute, failures - 3, day / 4);

@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts';
 import type { ProviderName } from '#shared/picture/picture.ts';
-import type { PictureNotes } from '../notes.ts';
+import type { StoredPictureState } from '../picture-state-store.ts';
 import { closed, isResting } from './circuit.ts';
 
 /** How a provider stands now. */
@@ -28,7 +28,7 @@ const windowMs = 3600_000;
  */
 export function standingOf(
   name: ProviderName,
-  { circuits, quota }: Pick<PictureNotes, 'circuits' | 'quota'>,
+  { circuits, quota }: Pick<StoredPictureState, 'circuits' | 'quota'>,
   now: number,
   reserve = 0,
 ): Standing {

@@ -123,7 +123,7 @@ describe('days', () => {
     archive.save(day);
     archive.noteThumbnail('2026-11-20', { name: '2026-11-20-0.jpg', bytes: 7 });
     expect(archive.status()).toMatchObject({ value: { days: 1, files: 1, bytes: 8 } });
-    archive.letGo(['2026-11-20']);
+    archive.noteEvicted(['2026-11-20']);
     expect(archive.get('2026-11-20')).toBeNull();
     expect(archive.newest()).toBeNull();
     expect(archive.known('2026-11-20')).toEqual(day);
@@ -206,7 +206,7 @@ describe('days', () => {
     database.exec('PRAGMA query_only = 1');
     const failure = { ok: false, failure: { kind: 'storage', code: 'SQLITE_READONLY' } };
     expect(archive.save(dayPicture('2026-11-20'))).toEqual(failure);
-    expect(archive.letGo(['2026-11-20'])).toEqual(failure);
+    expect(archive.noteEvicted(['2026-11-20'])).toEqual(failure);
     expect(archive.noteThumbnail('2026-11-20', { name: 'a.jpg', bytes: 1 })).toEqual(failure);
   });
 });

@@ -57,7 +57,7 @@ export function createPictureArchive(
     files: () => opened().files(),
     useSimulated: (simulated) => opened().useSimulated(simulated),
     filesAside: () => opened().filesAside(),
-    letGo: (dates) => opened().letGo(dates),
+    noteEvicted: (dates) => opened().noteEvicted(dates),
     reclaim: (names) => opened().reclaim(names),
     noteThumbnail: (date, thumbnail) => opened().noteThumbnail(date, thumbnail),
     keepThumbnails: (names) => opened().keepThumbnails(names),
@@ -89,7 +89,7 @@ function openOn(
     // A time in the future was noted under a wrong clock.
     'UPDATE picture_day SET shown_at = ? WHERE day = ? AND (shown_at < ? OR shown_at > ?)',
   );
-  const letGo = database.prepare(
+  const noteEvicted = database.prepare(
     'UPDATE picture_day SET kept = 0 WHERE kept = 1 AND day IN (SELECT value FROM json_each(?))',
   );
   const reclaim = database.prepare(
@@ -167,7 +167,8 @@ function openOn(
       ),
     useSimulated: (simulated) => attempt(() => transact(database, () => useSet(simulated))),
     filesAside: () => attempt(() => selectAside.all().map(({ file }) => String(file))),
-    letGo: (dates) => attemptWrite(() => letGo.run(JSON.stringify(dates.map(dayNumber)))),
+    noteEvicted: (dates) =>
+      attemptWrite(() => noteEvicted.run(JSON.stringify(dates.map(dayNumber)))),
     reclaim: (names) => attempt(() => Number(reclaim.run(JSON.stringify(names)).changes)),
     noteThumbnail: (date, { name, bytes }) =>
       attemptWrite(() => noteSmall.run(name, bytes, dayNumber(date))),

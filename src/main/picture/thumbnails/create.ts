@@ -2,7 +2,7 @@ import type { ThumbnailMaker } from '../ports.ts';
 import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { createRenditions, type RenditionOptions, type Renditions } from './renditions.ts';
-import { thumbnailMaker } from './thumbnails.ts';
+import { createThumbnailMaker } from './thumbnails.ts';
 
 /**
  * Small pictures, drawn in a hidden page.
@@ -10,17 +10,17 @@ import { thumbnailMaker } from './thumbnails.ts';
  * @param folder where they go
  * @param pages the built pages
  */
-export const thumbnailsHere = ({
+export const createAppThumbnailMaker = ({
   folder,
   pages,
 }: Readonly<Record<'folder' | 'pages', string>>): ThumbnailMaker =>
-  thumbnailMaker({
+  createThumbnailMaker({
     folder,
     openPage: composingPages(createAppFileServer({ pages }), 'overhead-thumbnails'),
   });
 
 /** Renditions, drawn in a hidden page. `pages`: the built ones. */
-export const renditionsHere = ({
+export const createAppRenditions = ({
   pages,
   ...options
 }: Omit<RenditionOptions, 'openPage'> & { readonly pages: string }): Renditions =>

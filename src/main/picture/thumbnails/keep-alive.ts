@@ -2,14 +2,14 @@ import type { ComposerOptions, ComposingPage } from '#platform/compositor/compos
 import type { ReusablePage } from '#platform/compositor/page.ts';
 import type { Exchange } from '#platform/compositor/exchange.ts';
 
-export interface LingeringPages {
+export interface KeepAlivePages {
   readonly openPage: ComposerOptions['openPage'];
   /** Ends the page that is waiting for more, if one is. */
   readonly close: () => void;
 }
 
 /** Pages of which the last one stays for the next picture: to start a process takes longer than to draw. */
-export function lingering(open: (answer: Exchange['answer']) => ReusablePage): LingeringPages {
+export function keepAlive(open: (answer: Exchange['answer']) => ReusablePage): KeepAlivePages {
   let waiting: ReusablePage | null = null;
 
   function use(page: ReusablePage): ComposingPage {

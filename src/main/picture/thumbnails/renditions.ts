@@ -7,7 +7,7 @@ import { createComposer, type Composer } from '#platform/compositor/composer.ts'
 import type { ReusablePage } from '#platform/compositor/page.ts';
 import type { Composed } from '#platform/compositor/order.ts';
 import type { Exchange } from '#platform/compositor/exchange.ts';
-import { lingering } from './keep-alive.ts';
+import { keepAlive } from './keep-alive.ts';
 import { storeFile } from './store-file.ts';
 
 /** What windows show in place of the bytes that came from a service. */
@@ -53,7 +53,7 @@ const planRendition =
  */
 export function createRenditions(options: RenditionOptions): Renditions {
   const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
-  const pages = lingering(openPage);
+  const pages = keepAlive(openPage);
   const composer: Composer = createComposer({ openPage: pages.openPage });
   const stop = new AbortController();
   /** An image and its backdrop ask for the same at once. */

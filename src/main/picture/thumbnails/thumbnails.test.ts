@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '#platform/compositor/exchange.ts';
-import { planThumbnail, thumbnailMaker } from './thumbnails.ts';
+import { planThumbnail, createThumbnailMaker } from './thumbnails.ts';
 
 const file = {
   name: '2026-11-20-0a1b.png',
@@ -61,9 +61,9 @@ function openPage(reusable: boolean) {
   };
 }
 
-describe('thumbnailMaker', () => {
+describe('createThumbnailMaker', () => {
   it('draws a small JPEG, and gives it the name of the picture’s bytes', async () => {
-    const maker = thumbnailMaker({ folder, openPage: openPage(false) });
+    const maker = createThumbnailMaker({ folder, openPage: openPage(false) });
     const made = await maker.make({ path, file }, signal);
     expect(made).toEqual({ ok: true, value: { name: '2026-11-20-0a1b.jpg', bytes: jpeg.length } });
     expect(readFileSync(join(folder, '2026-11-20-0a1b.jpg'))).toEqual(jpeg);
@@ -72,7 +72,7 @@ describe('thumbnailMaker', () => {
   });
 
   it('keeps the page for the next one where that is possible, and ends it when all are made', async () => {
-    const maker = thumbnailMaker({ folder, openPage: openPage(true) });
+    const maker = createThumbnailMaker({ folder, openPage: openPage(true) });
     for (let n = 0; n < 3; n += 1)
       expect(await maker.make({ path, file }, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'again', 'again']);
@@ -82,7 +82,7 @@ describe('thumbnailMaker', () => {
   });
 
   it('opens another page after one that crashed', async () => {
-    const maker = thumbnailMaker({ folder, openPage: openPage(true) });
+    const maker = createThumbnailMaker({ folder, openPage: openPage(true) });
     work = 'crash';
     expect(await maker.make({ path, file }, signal)).toMatchObject({
       failure: { kind: 'wallpaper', detail: 'it crashed' },
@@ -94,7 +94,7 @@ describe('thumbnailMaker', () => {
   });
 
   it('says what the disk says, and takes nothing but a JPEG', async () => {
-    const maker = thumbnailMaker({ folder, openPage: openPage(false) });
+    const maker = createThumbnailMaker({ folder, openPage: openPage(false) });
     work = 'drawn as PNG';
     expect(await maker.make({ path, file }, signal)).toMatchObject({
       failure: { kind: 'wallpaper' },

@@ -6,7 +6,7 @@ import { cover } from '#platform/compositor/placement.ts';
 import { createComposer } from '#platform/compositor/composer.ts';
 import { composingFailure } from '#platform/compositor/order.ts';
 import type { ReusablePage } from '#platform/compositor/page.ts';
-import { lingering } from './keep-alive.ts';
+import { keepAlive } from './keep-alive.ts';
 import { storeFile } from './store-file.ts';
 import type { Exchange } from '#platform/compositor/exchange.ts';
 
@@ -35,7 +35,7 @@ export const planThumbnail = (measure: PictureMeasure): ComposingOrder => ({
   lossless: false,
 });
 
-export interface ThumbnailsHereOptions {
+export interface ThumbnailMakerOptions {
   readonly folder: string;
   readonly openPage: (answer: Exchange['answer']) => ReusablePage;
   /** How long one may take, in milliseconds. */
@@ -43,9 +43,9 @@ export interface ThumbnailsHereOptions {
 }
 
 /** Small pictures as JPEG files in `folder`, drawn by the composing page. */
-export function thumbnailMaker(options: ThumbnailsHereOptions): ThumbnailMaker {
+export function createThumbnailMaker(options: ThumbnailMakerOptions): ThumbnailMaker {
   const { folder, openPage, ...limits } = options;
-  const pages = lingering(openPage);
+  const pages = keepAlive(openPage);
   const composer = createComposer({ openPage: pages.openPage, ...limits });
 
   return {

@@ -13,7 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { noChoice } from '#shared/picture/picture.ts';
-import { openNotes } from '#picture/notes.ts';
+import { openPictureState } from '#picture/picture-state-store.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { createMemory } from '#app/memory.ts';
@@ -46,7 +46,7 @@ function start() {
     kept,
     memory,
     journal: createJournalStore(kept),
-    notes: openNotes(memory.pictureNotes(false), 'live'),
+    notes: openPictureState(memory.pictureState(false), 'live'),
     archive: createPictureArchive(kept, folder, undefined, clock.now),
     station: createStationStore(kept, 'live'),
     end: () => kept.close(),

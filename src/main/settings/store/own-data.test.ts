@@ -14,7 +14,7 @@ import '#test/support/electron-names.ts';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import { createKeyFile } from '../secrets/key-file.ts';
 import { removalInWords } from '../removal.ts';
-import { desktopMemory } from '#wallpaper/setter/desktop-store.ts';
+import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { makeBackup } from '#platform/database/daily-backup.ts';
 import { createMemory } from '#app/memory.ts';
 import { copyFile } from '#platform/files/copy-file.ts';
@@ -50,7 +50,7 @@ async function fill(): Promise<void> {
     kept: 'plain',
     sealed: Buffer.from('key'),
   });
-  await desktopMemory(join(data, 'wallpaper', 'desktop.json')).write({
+  await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write({
     ...{ previous: null, inUse: [], before: [], shown: null, restored: false },
   });
   const path = join(data, 'overhead.sqlite');

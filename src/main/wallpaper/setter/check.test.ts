@@ -7,7 +7,7 @@ import { sampleBackend, wallpaperRig } from '#test/support/wallpaper-rig.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'overhead look #1 '));
+  folder = mkdtempSync(join(tmpdir(), 'overhead check #1 '));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -15,48 +15,48 @@ const forgetful = { backends: [{ ...sampleBackend, persists: false }] };
 const mute = { backends: [{ ...sampleBackend, held: () => null }] };
 const later = { session: 'the next login' };
 
-describe('look', () => {
+describe('check', () => {
   it('knows nothing before the first picture, and that it is shown afterwards', async () => {
-    const { set, look } = wallpaperRig(folder, { image: '/mine.jpg' });
-    expect(await look()).toBe('unknown');
+    const { set, check } = wallpaperRig(folder, { image: '/mine.jpg' });
+    expect(await check()).toBe('unknown');
     await set();
-    expect(await look()).toBe('shown');
+    expect(await check()).toBe('shown');
   });
 
   it('leaves what the person chose', async () => {
-    const { set, look, state } = wallpaperRig(folder, {});
+    const { set, check, state } = wallpaperRig(folder, {});
     await set();
     state.held = { image: '/mine.jpg' };
-    expect(await look()).toBe('replaced');
+    expect(await check()).toBe('replaced');
     state.displays = [left, right];
-    expect(await look()).toBe('replaced');
+    expect(await check()).toBe('replaced');
   });
 
   it('sees a desktop that forgets with each login, and no choice of the person in that', async () => {
     const first = wallpaperRig(folder, {}, forgetful);
     await first.set();
-    expect(await wallpaperRig(folder, {}, { ...forgetful, ...later }).look()).toBe('gone');
+    expect(await wallpaperRig(folder, {}, { ...forgetful, ...later }).check()).toBe('gone');
     const kept = first.state.held;
-    expect(await wallpaperRig(folder, kept, { ...forgetful, ...later }).look()).toBe('shown');
+    expect(await wallpaperRig(folder, kept, { ...forgetful, ...later }).check()).toBe('shown');
     // In the login in which it was set, another picture is a choice.
-    expect(await wallpaperRig(folder, {}, forgetful).look()).toBe('replaced');
+    expect(await wallpaperRig(folder, {}, forgetful).check()).toBe('replaced');
     // A desktop that keeps it has not forgotten it: somebody took it away.
-    expect(await wallpaperRig(folder, {}, later).look()).toBe('replaced');
+    expect(await wallpaperRig(folder, {}, later).check()).toBe('replaced');
   });
 
   it('does not know on a desktop that tells nothing, but that a login is another', async () => {
-    const { set, look } = wallpaperRig(folder, {}, mute);
+    const { set, check } = wallpaperRig(folder, {}, mute);
     await set();
-    expect(await look()).toBe('unknown');
+    expect(await check()).toBe('unknown');
     const backends = [{ ...sampleBackend, held: () => null, persists: false }];
-    expect(await wallpaperRig(folder, {}, { backends, ...later }).look()).toBe('gone');
+    expect(await wallpaperRig(folder, {}, { backends, ...later }).check()).toBe('gone');
   });
 
   it('is no picture of the desktop when that is another one', async () => {
     const { set, state } = wallpaperRig(folder, {});
     await set();
     const backends = [{ ...sampleBackend, name: 'other' }];
-    expect(await wallpaperRig(folder, state.held, { backends }).look()).toBe('replaced');
+    expect(await wallpaperRig(folder, state.held, { backends }).check()).toBe('replaced');
   });
 
   it.each<[string, (rig: ReturnType<typeof wallpaperRig>) => void, string]>([
@@ -85,23 +85,23 @@ describe('look', () => {
     const rig = wallpaperRig(folder, {});
     await rig.set();
     change(rig);
-    expect(await rig.look()).toBe(kind);
+    expect(await rig.check()).toBe(kind);
   });
 
   it('holds on to an order until the person sets the same in the settings', async () => {
-    const { set, made, state, look } = wallpaperRig(folder, {});
+    const { set, made, state, check } = wallpaperRig(folder, {});
     const { signal } = new AbortController();
     state.displays = [left, right];
     await set({ fit: 'centre', displays: [2] });
-    expect(await made.look(signal)).toEqual({
+    expect(await made.check(signal)).toEqual({
       kind: 'shown',
       order: { fit: 'centre', displays: [2] },
     });
     state.displays = [left];
-    expect(await look()).toBe('shown');
+    expect(await check()).toBe('shown');
     state.displays = [left, right];
     state.settings = { ...state.settings, fit: 'fill' };
-    expect(await made.look(signal)).toEqual({
+    expect(await made.check(signal)).toEqual({
       kind: 'outdated',
       order: { fit: null, displays: [2] },
     });
@@ -112,12 +112,12 @@ describe('look', () => {
     await set({ fit: 'centre' });
     await restore();
     const { signal } = new AbortController();
-    expect(await wallpaperRig(folder, state.held).made.look(signal)).toMatchObject({
+    expect(await wallpaperRig(folder, state.held).made.check(signal)).toMatchObject({
       kind: 'restored',
       order: { fit: 'centre' },
     });
     await set();
-    expect(await wallpaperRig(folder, state.held).look()).toBe('shown');
+    expect(await wallpaperRig(folder, state.held).check()).toBe('shown');
   });
 
   it.each([
@@ -125,16 +125,16 @@ describe('look', () => {
     ['next-start', 'restored'],
     [null, 'shown'],
   ])('reads %s, which an earlier version wrote of a restore, as %s', async (restored, kind) => {
-    const { set, look } = wallpaperRig(folder, {});
+    const { set, check } = wallpaperRig(folder, {});
     await set();
     const path = join(folder, 'wallpaper', 'desktop.json');
     const note = JSON.parse(readFileSync(path, 'utf8')) as object;
     writeFileSync(path, JSON.stringify({ ...note, restored }));
-    expect(await look()).toBe(kind);
+    expect(await check()).toBe(kind);
   });
 
-  it('reads the notes of an earlier version', async () => {
-    const { set, look } = wallpaperRig(folder, {});
+  it('reads the record of an earlier version', async () => {
+    const { set, check } = wallpaperRig(folder, {});
     await set();
     const path = join(folder, 'wallpaper', 'desktop.json');
     const { previous, inUse, before } = JSON.parse(readFileSync(path, 'utf8')) as Record<
@@ -142,6 +142,6 @@ describe('look', () => {
       unknown
     >;
     writeFileSync(path, JSON.stringify({ previous, inUse, before }));
-    expect(await look()).toBe('unknown');
+    expect(await check()).toBe('unknown');
   });
 });

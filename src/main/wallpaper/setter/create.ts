@@ -7,10 +7,10 @@ import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import type { WallpaperSettings } from '../plan.ts';
 import { chooseBackends } from '../desktops/choose.ts';
-import { desktopMemory } from './desktop-store.ts';
+import { createDesktopStore } from './desktop-store.ts';
 import { createWallpapers, type Wallpapers } from './setter.ts';
 
-export interface WallpapersHereOptions {
+export interface DesktopWallpapersOptions {
   /** The folder of the app's data; wallpapers go to `wallpaper` in it. */
   readonly data: string;
   /** The built pages, and the kept pictures. */
@@ -22,7 +22,7 @@ export interface WallpapersHereOptions {
 }
 
 /** Wallpapers for the desktop and the displays that this process runs on. */
-export function createWallpapersHere(options: WallpapersHereOptions): Wallpapers {
+export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wallpapers {
   const { data, pages, pictures, env, settings, log } = options;
   const folder = join(data, 'wallpaper');
   // On some desktops Electron calls itself at home on Unity, and keeps the truth here.
@@ -41,7 +41,7 @@ export function createWallpapersHere(options: WallpapersHereOptions): Wallpapers
       openPage: composingPages(createAppFileServer({ pages }), 'overhead-composer'),
     }),
     files: compositionFiles(folder),
-    memory: desktopMemory(join(folder, 'desktop.json')),
+    store: createDesktopStore(join(folder, 'desktop.json')),
     ownFolders: [folder, pictures],
     onPlan({ reasons }) {
       for (const { display, words } of reasons)

@@ -64,7 +64,7 @@ const shownSchema = z.object({
   /** What came of it: another plan is another picture. */
   plan: z.string(),
 });
-export type ShownNote = z.infer<typeof shownSchema>;
+export type ShownRecord = z.infer<typeof shownSchema>;
 
 const noteSchema = z.object({
   previous: previousSchema.nullable(),
@@ -77,9 +77,9 @@ const noteSchema = z.object({
   restored: z.union([z.boolean(), z.string()]).nullable().default(null).transform(Boolean),
 });
 /** What the app must know of the desktop after a restart, to put it back as it was and to tidy up. */
-export type DesktopNote = z.infer<typeof noteSchema>;
+export type DesktopRecord = z.infer<typeof noteSchema>;
 
-const nothing: DesktopNote = {
+const nothing: DesktopRecord = {
   previous: null,
   inUse: [],
   before: [],
@@ -87,22 +87,22 @@ const nothing: DesktopNote = {
   restored: false,
 };
 
-export interface DesktopMemory {
-  read(): Promise<DesktopNote>;
+export interface DesktopStore {
+  read(): Promise<DesktopRecord>;
   /** Rejects with the system's error. */
-  write(note: DesktopNote): Promise<void>;
+  write(record: DesktopRecord): Promise<void>;
 }
 
 /** Kept beside the wallpapers themselves: what one is worth without the other is nothing. */
-export function desktopMemory(path: string): DesktopMemory {
+export function createDesktopStore(path: string): DesktopStore {
   return {
     async read() {
       const text = await readFile(path, 'utf8').catch(() => '');
       return noteSchema.safeParse(parseJson(text)).data ?? nothing;
     },
-    async write(note) {
+    async write(record) {
       await mkdir(dirname(path), { recursive: true });
-      await writeWhole(path, (file) => file.writeFile(JSON.stringify(note)));
+      await writeWhole(path, (file) => file.writeFile(JSON.stringify(record)));
     },
   };
 }

@@ -13,8 +13,8 @@ import {
   type WallpaperSettings,
 } from '../plan.ts';
 import type { Backend, Shown } from '../desktops/backend.ts';
-import type { ShownNote } from './desktop-store.ts';
-import type { Trouble } from './runner.ts';
+import type { ShownRecord } from './desktop-store.ts';
+import type { ErrorText } from './runner.ts';
 
 /** Which displays are to change, and which keep what they show. */
 export interface Choice {
@@ -55,7 +55,7 @@ export const signature = ({ reach, compositions }: WallpaperPlan): string =>
   JSON.stringify([reach, compositions]);
 
 /** What of an order outlives a change of the settings: what the person has set since is newer. */
-export function remaining({ order, settings: then }: ShownNote, now: WallpaperSettings) {
+export function remaining({ order, settings: then }: ShownRecord, now: WallpaperSettings) {
   return {
     fit: now.fit === then.fit ? order.fit : null,
     displays: now.displays === then.displays ? order.displays : null,
@@ -80,7 +80,7 @@ interface ComposedPicture {
   /** The files that were made, and which display each is for. */
   readonly shown: Shown;
   /** What is noted of it. */
-  readonly planned: Omit<ShownNote, 'session'>;
+  readonly planned: Omit<ShownRecord, 'session'>;
 }
 
 /** Makes the files that a desktop is to show. Rejects with the system's error when the disk will not take them. */
@@ -89,7 +89,7 @@ export async function composePicture(
   { record, file }: DayPicture,
   path: string,
   { backend, choice, order, settings, signal }: Wish,
-): Promise<ComposedPicture | Trouble> {
+): Promise<ComposedPicture | ErrorText> {
   const { title, credit, date } = record;
   const plans: { measure: PictureMeasure; made: WallpaperPlan }[] = [];
   const decide = (measure: PictureMeasure): ComposingOrder => {

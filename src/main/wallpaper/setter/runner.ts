@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 /** What went wrong, in words for a person. */
-export type Trouble = string;
+export type ErrorText = string;
 
 /** What a desktop said when it was asked. */
 export interface Survey {
@@ -20,16 +20,16 @@ export interface Survey {
 
 const execute = ({ program, args }: Command, run: RunProgram): Promise<Run> => run(program, args);
 
-function troubleOf({ program }: Command, { stderr, stdout, code }: Run): Trouble {
+function errorText({ program }: Command, { stderr, stdout, code }: Run): ErrorText {
   const said = [stderr.trim(), stdout.trim()].find((text) => text !== '');
   return `${program}: ${said?.slice(0, 300) ?? `it ended with ${code ?? 'no code'}`}`;
 }
 
-export async function survey(backend: Backend, run: RunProgram): Promise<Survey | Trouble> {
+export async function survey(backend: Backend, run: RunProgram): Promise<Survey | ErrorText> {
   const answers: string[] = [];
   for (const [index, asked] of backend.survey.entries()) {
     const done = await execute(asked, run);
-    if (index === 0 && done.code !== 0) return troubleOf(asked, done);
+    if (index === 0 && done.code !== 0) return errorText(asked, done);
     answers.push(done.code === 0 ? done.stdout : '');
   }
   return { answers, held: backend.held(answers) };
@@ -39,14 +39,14 @@ export async function survey(backend: Backend, run: RunProgram): Promise<Survey 
 export async function firstToAnswer(
   backends: readonly Backend[],
   run: RunProgram,
-): Promise<{ readonly backend: Backend; readonly surveyed: Survey } | Trouble> {
-  const troubles: Trouble[] = [];
+): Promise<{ readonly backend: Backend; readonly surveyed: Survey } | ErrorText> {
+  const errors: ErrorText[] = [];
   for (const backend of backends) {
     const surveyed = await survey(backend, run);
     if (typeof surveyed !== 'string') return { backend, surveyed };
-    troubles.push(surveyed);
+    errors.push(surveyed);
   }
-  return troubles.join('; ');
+  return errors.join('; ');
 }
 
 const commandsFor = (backend: Backend, values: Values): readonly Command[] =>
@@ -59,14 +59,14 @@ async function write(
   backend: Backend,
   values: Values,
   run: RunProgram,
-): Promise<Outcome | Trouble> {
+): Promise<Outcome | ErrorText> {
   const commands = commandsFor(backend, values);
   if (commands.length === 0) return 'this desktop does not say what it showed before';
   for (const written of commands) {
     const done = await execute(written, run);
-    if (done.code !== 0) return troubleOf(written, done);
+    if (done.code !== 0) return errorText(written, done);
     // Some programs report a failure, and end well all the same.
-    if (/^(error|xfconf-query: |failed)/i.test(done.stderr)) return troubleOf(written, done);
+    if (/^(error|xfconf-query: |failed)/i.test(done.stderr)) return errorText(written, done);
   }
   const after = await survey(backend, run);
   if (typeof after === 'string' || after.held === null) return { verified: false };
@@ -79,7 +79,7 @@ export const showOn = (
   backend: Backend,
   settings: readonly Setting[],
   run: RunProgram,
-): Promise<Outcome | Trouble> =>
+): Promise<Outcome | ErrorText> =>
   write(
     backend,
     settings.map(({ key, value }) => [key, value]),
@@ -91,7 +91,7 @@ export const restoreOn = (
   backend: Backend,
   previous: Previous,
   run: RunProgram,
-): Promise<Outcome | Trouble> => write(backend, Object.entries(previous.values), run);
+): Promise<Outcome | ErrorText> => write(backend, Object.entries(previous.values), run);
 
 /** Whether `restoreOn` has anything to write: not where the desktop did not say what it showed. */
 export const canRestore = (backend: Backend, previous: Previous): boolean =>

@@ -187,7 +187,7 @@ describe('createWallpapers', () => {
     expect(await noPicture.set()).toMatchObject({ failure: { detail } });
     const note = { previous: null, inUse: [], before: [], shown: null, restored: false };
     const noNote = desktop(state.held, {
-      memory: { read: () => Promise.resolve(note), write: full },
+      store: { read: () => Promise.resolve(note), write: full },
     });
     expect(await noNote.set()).toMatchObject({ failure: { detail } });
     for (const one of [noPicture, noNote])

@@ -7,16 +7,16 @@ import type { Display } from '#platform/windows/display.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import type { CompositionFiles } from '#platform/compositor/files.ts';
 import { run as runProgram } from '#platform/process/run.ts';
-import type { WallpaperFailure, WallpaperLook, WallpaperSetter } from '../ports.ts';
+import type { WallpaperFailure, DesktopStatus, WallpaperSetter } from '../ports.ts';
 import { type WallpaperPlan, type WallpaperSettings, planPreview } from '../plan.ts';
 import type { Backend } from '../desktops/backend.ts';
 import { composePicture, choose, plan, remaining, signature } from './planning.ts';
 import {
-  type DesktopMemory,
+  type DesktopStore,
   isBelow,
   mergePrevious,
-  type DesktopNote,
-  type ShownNote,
+  type DesktopRecord,
+  type ShownRecord,
 } from './desktop-store.ts';
 import { canRestore, firstToAnswer, restoreOn, showOn, survey, type RunProgram } from './runner.ts';
 
@@ -32,7 +32,7 @@ export interface WallpaperOptions {
   readonly settings: () => WallpaperSettings;
   readonly composer: Composer;
   readonly files: CompositionFiles;
-  readonly memory: DesktopMemory;
+  readonly store: DesktopStore;
   /** The folders whose files are the app's own: a desktop that shows one shows no choice of the person's. */
   readonly ownFolders: readonly string[];
   /** Told why each display shows what it shows. */
@@ -47,7 +47,7 @@ export interface Wallpapers extends WallpaperSetter {
 
 /** Composes a picture for the displays that are there, sets it in the way of the desktop, and reads it back. */
 export function createWallpapers(options: WallpaperOptions): Wallpapers {
-  const { backends, desktopName = '', displays, files, memory, session } = options;
+  const { backends, desktopName = '', displays, files, store, session } = options;
   const runOf =
     options.run ??
     ((signal: AbortSignal): RunProgram =>
@@ -76,7 +76,7 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
       const settings = options.settings();
       const choice = choose(here, settings, order, backend.canChoose);
       if (choice === null) return failed('the displays that were chosen are not there');
-      const note = await memory.read();
+      const record = await store.read();
       try {
         const composed = await composePicture(options, picture, path, {
           ...{ backend, choice, order, settings, signal },
@@ -86,14 +86,14 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
         const made = shown.pictures.map((one) => one.path);
         const values = backend.settings(surveyed.answers, shown);
         if (values.length === 0) {
-          await files.tidy(note.inUse, note.before);
+          await files.tidy(record.inUse, record.before);
           return failed('the desktop names no display', backend.name);
         }
         const { held } = surveyed;
         // Before anything changes: what was there is never lost, and a full disk says so in time.
-        const previous = mergePrevious(backend.name, note.previous, held, values, isOurs);
-        await memory.write({
-          ...{ previous, inUse: made, before: note.inUse, restored: false },
+        const previous = mergePrevious(backend.name, record.previous, held, values, isOurs);
+        await store.write({
+          ...{ previous, inUse: made, before: record.inUse, restored: false },
           shown: { ...planned, session },
         });
         const done = await showOn(backend, values, run);
@@ -103,25 +103,25 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
           (held === null || [...held.values()].some((value) => value.includes(name)));
         if (typeof done === 'string') {
           // One display may have taken its file before another refused: both sets stay.
-          await memory.write({ ...note, previous }).catch(() => undefined);
-          await files.tidy(note.inUse, made, isShown);
+          await store.write({ ...record, previous }).catch(() => undefined);
+          await files.tidy(record.inUse, made, isShown);
           return failed(done, backend.name);
         }
-        await files.tidy(made, note.inUse, isShown);
+        await files.tidy(made, record.inUse, isShown);
         const { everywhere } = choice;
         return ok({ backend: backend.name, path: made[0] ?? '', everywhere, ...done });
       } catch (error) {
         const code = systemCodeOf(error);
         if (code === null) throw error;
-        await files.tidy(note.inUse, note.before, () => note.inUse.length === 0);
+        await files.tidy(record.inUse, record.before, () => record.inUse.length === 0);
         return failed(describeFailure({ kind: 'storage', code }), backend.name);
       }
     },
 
-    look: (signal) => lookAt({ ...options, isOurs, run: runOf(signal) }),
+    check: (signal) => checkDesktop({ ...options, isOurs, run: runOf(signal) }),
 
     async own() {
-      const { previous } = await memory.read();
+      const { previous } = await store.read();
       const backend = backends.find(({ name }) => name === previous?.backend);
       // Of another desktop: this one never showed a picture of the app's.
       if (backend === undefined || previous === null) return 'shown';
@@ -129,9 +129,9 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
     },
 
     async restore(signal) {
-      const note = await memory.read();
-      const backend = backends.find(({ name }) => name === note.previous?.backend);
-      if (backend === undefined || note.previous === null) {
+      const record = await store.read();
+      const backend = backends.find(({ name }) => name === record.previous?.backend);
+      if (backend === undefined || record.previous === null) {
         return backends.length === 0 ? unknownDesktop() : ok(null);
       }
       const run = runOf(signal);
@@ -139,11 +139,11 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
       const held = typeof surveyed === 'string' ? null : surveyed.held;
       // The person chose another one since: it is newer than what is noted.
       if (held !== null && ![...held.values()].some(isOurs)) return ok(null);
-      const done = await restoreOn(backend, note.previous, run);
+      const done = await restoreOn(backend, record.previous, run);
       if (typeof done === 'string') return failed(done, backend.name);
-      const { shown, inUse } = note;
+      const { shown, inUse } = record;
       try {
-        await memory.write({ previous: null, inUse: [], before: inUse, shown, restored: true });
+        await store.write({ previous: null, inUse: [], before: inUse, shown, restored: true });
       } catch (error) {
         // The disk is full: the desktop has its wallpaper back all the same, and says so when it is asked next.
         if (systemCodeOf(error) === null) throw error;
@@ -158,29 +158,33 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
   };
 }
 
-export interface LookOptions {
+export interface CheckOptions {
   readonly backends: readonly Backend[];
   readonly session: string;
   readonly displays: () => readonly Display[];
   readonly settings: () => WallpaperSettings;
-  readonly memory: DesktopMemory;
+  readonly store: DesktopStore;
   readonly isOurs: (value: string) => boolean;
   readonly run: RunProgram;
 }
 
-type Kind = WallpaperLook['kind'];
+type Kind = DesktopStatus['kind'];
 
 /** Compares what the desktop shows with what is noted of the last picture. Changes nothing. */
-export async function lookAt(options: LookOptions): Promise<WallpaperLook> {
-  const note = await options.memory.read();
-  const { shown } = note;
-  if (shown === null) return { kind: note.restored ? 'restored' : 'unknown', order: {} };
+export async function checkDesktop(options: CheckOptions): Promise<DesktopStatus> {
+  const record = await options.store.read();
+  const { shown } = record;
+  if (shown === null) return { kind: record.restored ? 'restored' : 'unknown', order: {} };
   const order = remaining(shown, options.settings());
-  const kind = note.restored ? 'restored' : await compare(options, note, { ...shown, order });
+  const kind = record.restored ? 'restored' : await compare(options, record, { ...shown, order });
   return { kind, order };
 }
 
-async function compare(options: LookOptions, note: DesktopNote, shown: ShownNote): Promise<Kind> {
+async function compare(
+  options: CheckOptions,
+  record: DesktopRecord,
+  shown: ShownRecord,
+): Promise<Kind> {
   const { backends, session, isOurs, run } = options;
   const backend = backends.find(({ name }) => name === shown.backend);
   // Another desktop, which never showed it.
@@ -190,15 +194,15 @@ async function compare(options: LookOptions, note: DesktopNote, shown: ShownNote
   const isThere = held === null ? null : [...held.values()].some(isOurs);
   if (isThere !== true && !backend.persists && shown.session !== session) return 'gone';
   if (isThere === false) return 'replaced';
-  if (!note.inUse.every((path) => existsSync(path)) || isOutdated(options, shown, backend))
+  if (!record.inUse.every((path) => existsSync(path)) || isOutdated(options, shown, backend))
     return 'outdated';
   return isThere === null ? 'unknown' : 'shown';
 }
 
 /** Whether the same order would make other pictures today. */
 function isOutdated(
-  options: Pick<LookOptions, 'displays' | 'settings'>,
-  { measure, title, credit, order, plan: then }: ShownNote,
+  options: Pick<CheckOptions, 'displays' | 'settings'>,
+  { measure, title, credit, order, plan: then }: ShownRecord,
   { canChoose, reach }: Backend,
 ): boolean {
   const settings = options.settings();

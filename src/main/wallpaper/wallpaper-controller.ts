@@ -4,13 +4,13 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { PictureArchive } from '#picture/index.ts';
 import type { WallpaperOrder } from './plan.ts';
-import type { WallpaperFailure, WallpaperLook, WallpaperMemory, WallpaperSetter } from './ports.ts';
+import type { WallpaperFailure, DesktopStatus, WallpaperStore, WallpaperSetter } from './ports.ts';
 
 export interface WallpaperOptions {
   readonly clock: Clock;
   readonly setter: WallpaperSetter;
   readonly archive: Pick<PictureArchive, 'pathOf' | 'get'>;
-  readonly memory: WallpaperMemory;
+  readonly store: WallpaperStore;
   readonly state: StateHolder;
   /** Whether a picture may come to the desktop without anybody’s asking. */
   readonly isWanted: () => boolean;
@@ -19,7 +19,7 @@ export interface WallpaperOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface WallpaperKeeper {
+export interface WallpaperController {
   /**
    * Shows a new picture. The one that was shown last is left alone, since the person may have changed it; once in
    * each run, and after a restore, it is looked whether the desktop has forgotten it, has other displays by now, or
@@ -36,7 +36,7 @@ export interface WallpaperKeeper {
    * Things are different now, or the person has decided something: what failed is tried at once where `offering`
    * offers it, and no more by itself where it does not.
    */
-  afresh(offering: () => Promise<void>): Promise<void>;
+  retryNow(offering: () => Promise<void>): Promise<void>;
   /**
    * Composes what is shown anew where the settings or the displays are others than when it was made. Leaves alone
    * what the person chose meanwhile, and what was put back.
@@ -67,13 +67,13 @@ interface Unset {
   readonly picture: string;
   readonly order: WallpaperOrder | undefined;
   /** How the desktop stood then to what was shown before. */
-  readonly look: WallpaperLook['kind'];
+  readonly status: DesktopStatus['kind'];
   /** The person has put something else there since: it stays. */
-  readonly madeWay: boolean;
+  readonly isReplaced: boolean;
 }
 
-export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeeper {
-  const { clock, setter, archive, memory, state, isWanted, offerAgain, onDefect } = options;
+export function createWallpaperController(options: WallpaperOptions): WallpaperController {
+  const { clock, setter, archive, store, state, isWanted, offerAgain, onDefect } = options;
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
   /** Tells how it stands with the person's own wallpaper. */
   async function tellOwn(): Promise<void> {
@@ -103,8 +103,8 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
       const mayTry = backend !== null && isWanted() && !signal.aborted;
       const retryAt = mayTry ? retries.plan(file.name) : null;
       show({ kind: 'failed', date, backend, detail, at: clock.now(), retryAt });
-      const { kind: look } = await setter.look(signal);
-      unset = { picture: file.name, order, look, madeWay: false };
+      const { kind: status } = await setter.check(signal);
+      unset = { picture: file.name, order, status, isReplaced: false };
       return done;
     }
     forget();
@@ -117,7 +117,7 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
       ...mark,
       at: clock.now(),
     } as const;
-    memory.remember(wallpaper);
+    store.remember(wallpaper);
     show(wallpaper);
     return ok(null);
   }
@@ -139,9 +139,9 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
   async function renew(
     picture: DayPicture,
     signal: AbortSignal,
-    ways: readonly WallpaperLook['kind'][],
-  ): Promise<WallpaperLook['kind'] | 'set'> {
-    const { kind, order } = await setter.look(signal);
+    ways: readonly DesktopStatus['kind'][],
+  ): Promise<DesktopStatus['kind'] | 'set'> {
+    const { kind, order } = await setter.check(signal);
     if (!ways.includes(kind)) return kind;
     await apply(picture, signal, order);
     return 'set';
@@ -149,12 +149,12 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
 
   /** Tries what failed once more, unless the person has put something else on the desktop since. */
   async function retry(picture: DayPicture, before: Unset, signal: AbortSignal): Promise<void> {
-    if (retries.isWaiting || before.madeWay) return;
-    const { kind } = await setter.look(signal);
-    const wasOurs = before.look === 'shown' || before.look === 'outdated';
+    if (retries.isWaiting || before.isReplaced) return;
+    const { kind } = await setter.check(signal);
+    const wasOurs = before.status === 'shown' || before.status === 'outdated';
     if (kind === 'replaced' && wasOurs) {
       retries.reset();
-      unset = { ...before, madeWay: true };
+      unset = { ...before, isReplaced: true };
       show({ kind: 'untouched' });
     } else await apply(picture, signal, before.order);
   }
@@ -165,7 +165,7 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
       await retry(picture, unset, signal);
       return;
     }
-    const last = memory.last();
+    const last = store.last();
     if (last?.picture !== picture.file.name) {
       await apply(picture, signal);
       return;
@@ -179,7 +179,7 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
   }
 
   async function recompose(signal: AbortSignal): Promise<void> {
-    const last = memory.last();
+    const last = store.last();
     const picture = last === null ? null : archive.get(last.date);
     // The day may have another file by now, or none.
     const isSame = picture !== null && picture.file?.name === last?.picture;
@@ -189,9 +189,9 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
   }
 
   async function withdrawSimulated(signal: AbortSignal): Promise<void> {
-    const last = memory.last();
+    const last = store.last();
     if (last?.simulated !== true || state.current.services.simulated) return;
-    const { kind } = await setter.look(signal);
+    const { kind } = await setter.check(signal);
     if (kind === 'replaced' || kind === 'restored' || kind === 'gone') return;
     const done = await setter.restore(signal);
     if (done.ok) state.update(() => ({ ownWallpaper: 'shown' }));
@@ -201,7 +201,7 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
     show({ kind: 'failed', date: last.date, backend, detail, at: clock.now(), retryAt: null });
   }
 
-  async function restore(signal: AbortSignal): ReturnType<WallpaperKeeper['restore']> {
+  async function restore(signal: AbortSignal): ReturnType<WallpaperController['restore']> {
     const done = await setter.restore(signal);
     if (!done.ok) return done;
     forget();
@@ -212,32 +212,32 @@ export function createWallpaperKeeper(options: WallpaperOptions): WallpaperKeepe
 
   /** One at a time: two at once would leave one picture on some displays and the other on the rest. */
   let queue: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function serialized<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.then(work);
     queue = done.catch(() => undefined);
     return done;
   }
 
-  inTurn(tellOwn).catch(onDefect);
+  serialized(tellOwn).catch(onDefect);
 
   return {
-    offer: (picture, signal) => inTurn(() => offer(picture, signal)),
+    offer: (picture, signal) => serialized(() => offer(picture, signal)),
     apply: (picture, signal, order) =>
-      inTurn(() => {
+      serialized(() => {
         forget();
         return apply(picture, signal, order);
       }),
-    afresh(offering) {
+    retryNow(offering) {
       retries.reset();
       return tried(offering);
     },
-    recompose: (signal) => inTurn(() => recompose(signal)),
-    restore: (signal) => inTurn(() => restore(signal)),
+    recompose: (signal) => serialized(() => recompose(signal)),
+    restore: (signal) => serialized(() => restore(signal)),
     withdraw: (date, signal) =>
-      inTurn(async () => {
-        if (memory.last()?.date === date) await restore(signal);
+      serialized(async () => {
+        if (store.last()?.date === date) await restore(signal);
       }),
-    withdrawSimulated: (signal) => inTurn(() => withdrawSimulated(signal)),
+    withdrawSimulated: (signal) => serialized(() => withdrawSimulated(signal)),
     async dispose() {
       await retries.dispose();
       await queue;

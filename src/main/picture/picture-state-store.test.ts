@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
 import { noChoice } from '#shared/picture/picture.ts';
-import { openNotes, pictureNotesSchema, type PictureNotes } from './notes.ts';
+import {
+  openPictureState,
+  storedPictureStateSchema,
+  type StoredPictureState,
+} from './picture-state-store.ts';
 import { afterFailure, closed } from './providers/circuit.ts';
 
 function notebook() {
-  let kept: PictureNotes | null = null;
+  let kept: StoredPictureState | null = null;
   return {
-    read: () => (kept === null ? null : pictureNotesSchema.parse(JSON.parse(JSON.stringify(kept)))),
-    write: (notes: PictureNotes) => (kept = notes),
+    read: () =>
+      kept === null ? null : storedPictureStateSchema.parse(JSON.parse(JSON.stringify(kept))),
+    write: (pictureState: StoredPictureState) => (kept = pictureState),
   };
 }
 const gone = afterFailure(closed, { kind: 'refused', status: 410, message: '' }, 0);
@@ -16,29 +21,29 @@ const choice = { ...noChoice, pinned: '2026-11-20' };
 
 it('keeps everything over a restart', () => {
   const book = notebook();
-  const first = openNotes(book, 'live');
+  const first = openPictureState(book, 'live');
   first.change({
     circuits: { legacy: gone },
     quota: { limit: 30, remaining: 3, at: 5 },
     choice,
   });
-  const second = openNotes(book, 'live');
+  const second = openPictureState(book, 'live');
   expect(second.current).toEqual(first.current);
 });
 
 it('knows nothing of other services, but what the person chose', () => {
   const book = notebook();
-  openNotes(book, 'embedded').change({ circuits: { legacy: gone }, choice });
-  const live = openNotes(book, 'live').current;
+  openPictureState(book, 'embedded').change({ circuits: { legacy: gone }, choice });
+  const live = openPictureState(book, 'live').current;
   expect(live).toMatchObject({ circuits: {}, quota: null, choice });
 });
 
 it('asks again with a key that was refused: it may be another one by now', () => {
   const book = notebook();
-  openNotes(book, 'live').change({
+  openPictureState(book, 'live').change({
     circuits: { legacy: noKey, successor: gone },
   });
-  expect(openNotes(book, 'live').current.circuits).toEqual({ successor: gone });
+  expect(openPictureState(book, 'live').current.circuits).toEqual({ successor: gone });
 });
 
 it('reads what an earlier version stored of the legacy service under another name', () => {
@@ -46,5 +51,8 @@ it('reads what an earlier version stored of the legacy service under another nam
     ...{ installationId: 'one', seen: [], source: 'live', quota: null, choice },
     circuits: { specified: gone, successor: gone },
   };
-  expect(pictureNotesSchema.parse(stored).circuits).toEqual({ legacy: gone, successor: gone });
+  expect(storedPictureStateSchema.parse(stored).circuits).toEqual({
+    legacy: gone,
+    successor: gone,
+  });
 });

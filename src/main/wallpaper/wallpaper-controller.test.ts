@@ -4,8 +4,8 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { DayPicture, OwnWallpaper } from '#shared/picture/picture.ts';
-import type { SetWallpaper, WallpaperLook, WallpaperSetter } from './ports.ts';
-import { createWallpaperKeeper } from './wallpaper.ts';
+import type { SetWallpaper, DesktopStatus, WallpaperSetter } from './ports.ts';
+import { createWallpaperController } from './wallpaper-controller.ts';
 
 const shown = {
   backend: 'xfce',
@@ -20,8 +20,8 @@ function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {
   const orders: unknown[] = [];
   let last: SetWallpaper | null = null;
   /** What is to be shown, where a test says so. */
-  const desk = { wanted: true, picture: null as DayPicture | null };
-  const made = createWallpaperKeeper({
+  const selection = { wanted: true, picture: null as DayPicture | null };
+  const made = createWallpaperController({
     clock,
     state,
     setter: {
@@ -30,16 +30,16 @@ function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {
         orders.push(order);
         return set?.(picture, path, signal) ?? Promise.resolve(ok(shown));
       },
-      look: () => Promise.resolve({ kind: 'shown', order: {} }),
+      check: () => Promise.resolve({ kind: 'shown', order: {} }),
       own: () => Promise.resolve(last === null ? 'shown' : 'kept'),
       restore: () => Promise.resolve(ok({ verified: true })),
       ...rest,
     },
     archive: { pathOf: ({ name }) => `/p/${name}`, get: (date) => dayPicture(date) },
-    memory: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
-    isWanted: () => desk.wanted,
+    store: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
+    isWanted: () => selection.wanted,
     async offerAgain() {
-      if (desk.picture !== null) await made.offer(desk.picture, signal);
+      if (selection.picture !== null) await made.offer(selection.picture, signal);
     },
     onDefect,
   });
@@ -47,12 +47,12 @@ function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {
   const hadShown = (date: string): void => {
     last = { kind: 'set', date, picture: `${date}-0.jpg`, ...shown, at: 0 };
   };
-  return { made, clock, state, defects, desk, paths, orders, hadShown };
+  return { made, clock, state, defects, selection, paths, orders, hadShown };
 }
 
 const { signal } = new AbortController();
 
-describe('createWallpaperKeeper', () => {
+describe('createWallpaperController', () => {
   it('sets a new picture once, and leaves the person’s own choice alone afterwards', async () => {
     const { made, state, paths } = keeper();
     await made.offer(dayPicture('2026-11-20'), signal);
@@ -119,7 +119,7 @@ describe('createWallpaperKeeper', () => {
     async (kind, times, said) => {
       const order = { fit: 'centre', displays: [2] } as const;
       const { made, state, paths, orders, hadShown } = keeper(undefined, {
-        look: () => Promise.resolve({ kind, order }),
+        check: () => Promise.resolve({ kind, order }),
       });
       hadShown('2026-11-20');
       await made.offer(dayPicture('2026-11-20'), signal);
@@ -133,10 +133,10 @@ describe('createWallpaperKeeper', () => {
   );
 
   it('composes anew what is shown, in the way that the person ordered', async () => {
-    let kind: WallpaperLook['kind'] = 'outdated';
+    let kind: DesktopStatus['kind'] = 'outdated';
     const order = { displays: [2] };
     const { made, paths, orders } = keeper(undefined, {
-      look: () => Promise.resolve({ kind, order }),
+      check: () => Promise.resolve({ kind, order }),
     });
     await made.recompose(signal);
     expect(paths).toEqual([]);
@@ -150,9 +150,9 @@ describe('createWallpaperKeeper', () => {
   });
 
   it('puts back what was there, and sets a picture that is offered again', async () => {
-    let kind: WallpaperLook['kind'] = 'shown';
+    let kind: DesktopStatus['kind'] = 'shown';
     const { made, state, paths } = keeper(undefined, {
-      look: () => Promise.resolve({ kind, order: {} }),
+      check: () => Promise.resolve({ kind, order: {} }),
       restore: () => {
         kind = 'restored';
         return Promise.resolve(ok({ verified: true }));
@@ -198,7 +198,7 @@ describe('createWallpaperKeeper', () => {
 
   it('takes what the person put in the place of the last picture for their own', async () => {
     const { made, state, hadShown } = keeper(undefined, {
-      look: () => Promise.resolve({ kind: 'replaced', order: {} }),
+      check: () => Promise.resolve({ kind: 'replaced', order: {} }),
     });
     hadShown('2026-11-20');
     await made.offer(dayPicture('2026-11-20'), signal);
@@ -218,12 +218,12 @@ describe('createWallpaperKeeper', () => {
     const today = dayPicture('2026-11-20');
     const minute = 60_000;
 
-    function failing(look: WallpaperLook['kind'] = 'unknown') {
-      const desktop = { takes: false, look };
+    function failing(status: DesktopStatus['kind'] = 'unknown') {
+      const desktop = { takes: false, status };
       const made = keeper(() => Promise.resolve(desktop.takes ? ok(shown) : fail(refused)), {
-        look: () => Promise.resolve({ kind: desktop.look, order: { displays: [2] } }),
+        check: () => Promise.resolve({ kind: desktop.status, order: { displays: [2] } }),
       });
-      made.desk.picture = today;
+      made.selection.picture = today;
       const retryAt = () => {
         const { wallpaper } = made.state.current;
         return wallpaper.kind === 'failed' ? wallpaper.retryAt : undefined;
@@ -278,7 +278,7 @@ describe('createWallpaperKeeper', () => {
     it('makes way for what the person puts there meanwhile', async () => {
       const { made, clock, state, desktop, paths } = failing('shown');
       await made.offer(today, signal);
-      Object.assign(desktop, { takes: true, look: 'replaced' });
+      Object.assign(desktop, { takes: true, status: 'replaced' });
       await clock.advance(minute);
       await made.offer(today, signal);
       expect(paths).toHaveLength(1);
@@ -289,7 +289,7 @@ describe('createWallpaperKeeper', () => {
       ['the end', ({ made }) => made.dispose(), 1],
       ['another picture', ({ made }) => made.apply(dayPicture('2026-11-19'), signal), 2],
       ['a restore', ({ made }) => made.restore(signal), 1],
-      ['a pause', ({ made }) => made.afresh(() => Promise.resolve()), 1],
+      ['a pause', ({ made }) => made.retryNow(() => Promise.resolve()), 1],
     ])('is not tried again after %s', async (_what, happens, times) => {
       const all = failing();
       await all.made.offer(today, signal);
@@ -300,11 +300,11 @@ describe('createWallpaperKeeper', () => {
     });
 
     it('is tried at once when things are different, and says no more of an attempt that does not come', async () => {
-      const { made, paths, retryAt, desk, clock } = failing();
+      const { made, paths, retryAt, selection, clock } = failing();
       await made.offer(today, signal);
-      await made.afresh(() => made.offer(today, signal));
+      await made.retryNow(() => made.offer(today, signal));
       expect([paths.length, retryAt()]).toEqual([2, clock.now() + minute]);
-      desk.picture = null;
+      selection.picture = null;
       await clock.advance(minute);
       expect([paths.length, retryAt()]).toEqual([2, null]);
     });
@@ -317,8 +317,8 @@ describe('createWallpaperKeeper', () => {
       await made.offer(today, signal);
       await made.recompose(signal);
       expect(paths).toEqual(['/p/2026-11-19-0.jpg', '/p/2026-11-20-0.jpg']);
-      desktop.look = 'shown';
-      await made.afresh(() => made.offer(dayPicture('2026-11-19'), signal));
+      desktop.status = 'shown';
+      await made.retryNow(() => made.offer(dayPicture('2026-11-19'), signal));
       expect(state.current.wallpaper).toMatchObject({ kind: 'set', date: '2026-11-19' });
     });
 
@@ -331,18 +331,18 @@ describe('createWallpaperKeeper', () => {
     });
 
     it('begins with a minute again for the next day’s picture', async () => {
-      const { made, clock, desk, retryAt } = failing();
+      const { made, clock, selection, retryAt } = failing();
       await made.offer(today, signal);
       await clock.advance(6 * minute);
       expect(retryAt()).toBe(clock.now() + 15 * minute);
-      desk.picture = dayPicture('2026-11-21');
-      await made.offer(desk.picture, signal);
+      selection.picture = dayPicture('2026-11-21');
+      await made.offer(selection.picture, signal);
       expect(retryAt()).toBe(clock.now() + minute);
     });
 
     it('is left alone while nothing may come by itself', async () => {
-      const { made, desk, retryAt } = failing();
-      desk.wanted = false;
+      const { made, selection, retryAt } = failing();
+      selection.wanted = false;
       await made.apply(today, signal);
       expect(retryAt()).toBeNull();
     });
@@ -389,8 +389,8 @@ describe('createWallpaperKeeper', () => {
     ] as const)(
       'a simulated picture that is %s makes way for what was there: %d times',
       async (kind, expected) => {
-        const look: WallpaperSetter['look'] = () => Promise.resolve({ kind, order: {} });
-        const { restores, made, paths } = await next(simulated, { look });
+        const check: WallpaperSetter['check'] = () => Promise.resolve({ kind, order: {} });
+        const { restores, made, paths } = await next(simulated, { check });
         expect(restores).toBe(expected);
         await made.offer(dayPicture('2026-11-21'), signal);
         expect(paths.at(-1)).toBe('/p/2026-11-21-0.jpg');
