@@ -39,9 +39,9 @@ export interface PictureRig extends FakeSurroundings {
   scenarios(scenarios: readonly Scenario[]): Promise<void>;
   /** The picture of any day, as the started activity answers it. */
   day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
-  /** Starts the picture's activity and resolves when its first look is over. */
+  /** Starts the picture's activity and resolves when its first check is over. */
   start(): Promise<void>;
-  /** Lets time pass until the next look, and resolves when that is over. */
+  /** Lets time pass until the next check, and resolves when that is over. */
   nextCheck(): Promise<void>;
   /** Ends the activity, as the end of the app does. */
   stop(): Promise<void>;
@@ -91,7 +91,7 @@ export async function pictureRig(
     },
   };
 
-  /** Resolves when a look has ended: then the next one is planned. */
+  /** Resolves when a check has ended: then the next one is planned. */
   function looked(): Promise<void> {
     const before = state.current.activities.picture.next;
     return new Promise((resolve) => {

@@ -2,12 +2,12 @@ import { fail, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Clock } from '#runtime/clock.ts';
 
-/** How long a page has to stay on a day before that day is fetched, in milliseconds. */
+/** A day is fetched after its page has stayed on it for this long, in milliseconds. */
 export const restMs = 350;
 
 export interface DayRequestPorts {
   readonly clock: Clock;
-  /** Whether the day is on the disk: then it is answered at once. */
+  /** Whether the day is on the disk; such a day is answered at once. */
   readonly isKept: (date: string) => boolean;
   /** The picture of any day, from the disk or else from the services. */
   readonly day: (date: string, signal: AbortSignal) => Promise<Result<DayPicture>>;

@@ -39,11 +39,11 @@ export const easternMidnight = (date: string): number =>
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
 
-/** Whether there is such a day: 2026-02-30 is none. */
+/** Whether the date exists: 2026-02-30 does not. */
 export function isCalendarDay(date: string): boolean {
   const time = Date.parse(`${date}T12:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** Whether no service can have the day: it lies before the first one, or in the gap right behind it. */
+/** Whether the day was never published: it is before the first day, or in the gap after it. */
 export const isNeverPublished = (date: string): boolean => whyNoPicture(date, date) !== null;

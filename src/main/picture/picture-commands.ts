@@ -11,7 +11,7 @@ export interface PictureCommandPorts {
   /** False when the app does not open that address, or there is no browser. */
   readonly open: (address: string) => Promise<boolean>;
   readonly copyText: (text: string) => Promise<void>;
-  /** Asks for a place; the system asks again before a file is replaced. Null when none was chosen. */
+  /** Asks for a path; the system confirms before a file is replaced. Null if none was chosen. */
   readonly choose: (name: string) => Promise<string | null>;
   /** Copies a file whole, or not at all. Fails with `storage`. */
   readonly copyFile: (from: string, to: string) => Promise<Result<null>>;
@@ -24,7 +24,7 @@ export function createPictureCommands(
   const { kept, day, pathOf, open, copyText, choose, copyFile } = ports;
   return {
     async openLink({ date, href }) {
-      // Only what stands in the explanation itself: a page that was taken over opens nothing else.
+      // Open only links of the explanation itself, so that a compromised page cannot open others.
       const isOurs = kept(date)?.record.links.some((link) => link.href === href) ?? false;
       if (!isOurs) return fail({ kind: 'not-found' });
       if (await open(href)) return ok('opened');

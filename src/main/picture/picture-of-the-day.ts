@@ -195,7 +195,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
 
 const tellEveryMs = 250;
 
-/** Passes on the first word of a progress and then at most four a second. What comes between is lost. */
+/** Passes on the first call and then at most four a second. Drops the others. */
 export function throttled<A extends unknown[]>(
   clock: Pick<Clock, 'monotonic'>,
   tell: (...progress: A) => void,
@@ -215,7 +215,7 @@ export interface SupplyReporter {
   onStanding(standing: readonly Standing[]): void;
 }
 
-/** Tells AppState where the pictures come from, and how far a download is. */
+/** Reports the providers' status and the progress of downloads to AppState. */
 export function createSupplyReporter(
   clock: Clock,
   state: StateHolder,

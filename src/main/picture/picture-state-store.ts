@@ -7,9 +7,9 @@ import {
 } from '#shared/picture/picture.ts';
 import { circuitSchema } from './providers/circuit.ts';
 
-/** What the app knows of the picture's providers and of the person's choice, over restarts. */
+/** The status of the providers and the person's choices. Persisted across restarts. */
 export const storedPictureStateSchema = z.object({
-  /** Which services the following speaks of: of others nothing is known. */
+  /** The services to which `circuits` and `quota` apply. */
   source: z.string(),
   circuits: z.partialRecord(providerNameSchema, circuitSchema),
   quota: quotaSchema.nullable(),
@@ -17,7 +17,7 @@ export const storedPictureStateSchema = z.object({
 });
 export type StoredPictureState = z.infer<typeof storedPictureStateSchema>;
 
-/** Where the pictureState are kept. What the disk refuses holds at least for this run. */
+/** Reads and writes the state. A value that the disk refuses is held for this run. */
 export interface PictureStateStorage {
   read(): StoredPictureState | null;
   write(pictureState: StoredPictureState): void;
@@ -26,13 +26,13 @@ export interface PictureStateStorage {
 export interface PictureStateStore {
   readonly current: StoredPictureState;
   change(part: Partial<Omit<StoredPictureState, 'source'>>): void;
-  /** Reads the notebook again, which knows more than at the start. */
+  /** Reads the storage again, after the database was reopened. */
   reload(): void;
 }
 
 /**
- * The pictureState of an earlier run, as far as they speak of the same services; else new ones.
- * A key that was refused may have been replaced while the app was off: that one is asked again.
+ * Opens the state of an earlier run. The providers' part is reset if it belongs to other services. A key that was
+ * refused may have been replaced while the app was off, so the legacy service is asked again.
  */
 export function openPictureState(notebook: PictureStateStorage, source: string): PictureStateStore {
   const fresh = { source, circuits: {}, quota: null };

@@ -13,7 +13,7 @@ import type {
   ArchiveStatus,
 } from '#shared/picture/archive.ts';
 
-/** One service that says what the picture of a day is. */
+/** One service that provides the record of a day. */
 export interface PictureSource {
   readonly name: ProviderName;
   /**
@@ -21,24 +21,23 @@ export interface PictureSource {
    * Expected failures: everything a network does, `not-found`, `key-refused`, `quota`, `malformed`.
    */
   fetch(date: string | null, signal: AbortSignal): Promise<Result<PictureRecord>>;
-  /** What it said last of its key's quota; null before the first word, or where there is none. */
+  /** The last reported quota of the key; null before the first answer, or without a quota. */
   quota(): Quota | null;
 }
 
 export interface DownloadOptions {
-  /** Judges the complete file before it gets its name; what it refuses is removed. */
+  /** Checks the complete file before it is renamed; a refused file is removed. */
   readonly accept?: (file: PictureFile) => Failure | null;
-  /** Told after each piece; `total` is null where the service does not say. */
+  /** Called after each piece; `total` is null if unknown. */
   readonly onProgress?: (bytes: number, total: number | null) => void;
 }
 
-/** Brings the picture of a record to disk. */
+/** Downloads the picture of a record. */
 export interface PictureDownloader {
   /**
-   * The file is complete, checked and renamed into place. What broke off may be gone on with later; nothing
-   * else is left of a failure. On the day of a video it is the video's still.
-   * Expected failures: those of the network, `not-an-image`, `too-large`, `truncated`, `address-refused`,
-   * `no-picture`, `storage`, and what `accept` says.
+   * Returns the complete, checked file, renamed into place. An interrupted download may be resumed later; other
+   * failures leave no file. For a video, downloads its still. Expected failures: those of the network, `not-an-
+   * image`, `too-large`, `truncated`, `address-refused`, `no-picture`, `storage`, and those of `accept`.
    */
   download(
     record: PictureRecord,
@@ -47,7 +46,7 @@ export interface PictureDownloader {
   ): Promise<Result<PictureFile>>;
 }
 
-/** What of the pictures outlives a restart. */
+/** The kept days. Persisted across restarts. */
 export interface PictureArchive {
   /** The newest day kept whose file, if it has one, is still there; or null. */
   newest(): DayPicture | null;
@@ -55,7 +54,7 @@ export interface PictureArchive {
   days(range: { readonly before: string | null; readonly limit: number }): readonly DayPicture[];
   /** A kept day whose file is there, or null. */
   get(date: string): DayPicture | null;
-  /** As `get`, also when the file was let go since: what is told of it is then what it was. */
+  /** As `get`, also if the file was evicted since; `file` then describes the evicted file. */
   known(date: string): DayPicture | null;
   save(picture: DayPicture): Result<null>;
   /** The day was on the desktop or on the screen at `at` (milliseconds since the Unix epoch). */
@@ -73,7 +72,7 @@ export interface KeptFile {
   readonly shownAt: number;
 }
 
-/** A file of which the archive knows nothing: a download under way, or what a crash or a repair left. */
+/** A file that belongs to no day: a download under way, or a leftover of a crash or a repair. */
 export interface StrayFile {
   readonly name: string;
   readonly bytes: number;
@@ -87,7 +86,7 @@ export interface ThumbnailFile {
   readonly bytes: number;
 }
 
-/** What is known of all days. Expected failure of everything in here: `storage`. */
+/** The database of all days. Expected failure of every function: `storage`. */
 export interface ArchiveStore extends PictureArchive {
   /** @param only the days to choose from; null: all of them */
   page(
@@ -98,43 +97,43 @@ export interface ArchiveStore extends PictureArchive {
   month(name: string): Result<ArchiveDay[]>;
   /** `bytes`: the files of the pictures and the thumbnails. */
   status(): Result<ArchiveStatus>;
-  /** The files that are there, the longest unseen first. */
+  /** The picture files on the disk, least recently shown first. */
   files(): Result<KeptFile[]>;
-  /** The files of these days are gone; what is known of the days stays. */
+  /** Records that the files of these days are gone; the records of the days stay. */
   noteEvicted(dates: readonly string[]): Result<null>;
   /**
-   * Puts the days in use that the embedded services drew, or all others, and sets the rest aside until it is their
-   * turn: a simulated picture beside real services would pass for real. Gives how many days moved.
+   * Puts the simulated days in use, or the real ones, and sets the others aside, because a simulated picture could
+   * be taken for a real one. Returns how many days moved.
    */
   useSimulated(simulated: boolean): Result<number>;
   /** Names of the files whose days are set aside. */
   filesAside(): Result<readonly string[]>;
-  /** Files of these names are there again. Gives how many of them belong to a day. */
+  /** Records that these files are on the disk again. Returns how many of them belong to a day. */
   reclaim(names: readonly string[]): Result<number>;
   noteThumbnail(date: string, thumbnail: ThumbnailFile): Result<null>;
-  /** Forgets all thumbnails but these. Gives those of the names that no day has. */
+  /** Forgets all thumbnails but these. Returns the names that belong to no day. */
   keepThumbnails(names: readonly string[]): Result<string[]>;
 }
 
 /** A folder of the app’s own files. Expected failure: `storage`. */
 export interface OwnFolder {
-  /** What is in it; nothing while there is no folder. */
+  /** The names of the files; empty if there is no folder. */
   names(): Promise<Result<readonly string[]>>;
   /** Those of the names that are files there. */
   measure(names: readonly string[]): Promise<readonly StrayFile[]>;
-  /** What is gone already is no failure. */
+  /** Removes a file. A missing file is no failure. */
   remove(name: string): Promise<Result<null>>;
 }
 
 export interface ThumbnailMaker {
   /**
-   * Makes the small picture of a file at `path` and puts it into the folder of the thumbnails.
-   * Expected failures: `wallpaper` (it could not be drawn), `storage`.
+   * Makes the thumbnail of the file at `path` in the folder of the thumbnails. Expected failures: `wallpaper` (it
+   * could not be drawn), `storage`.
    */
   make(
     picture: { readonly path: string; readonly file: PictureFile },
     signal: AbortSignal,
   ): Promise<Result<ThumbnailFile>>;
-  /** Nothing more is to be made for now. */
+  /** Called when no more thumbnails are needed for now. */
   rest(): void;
 }

@@ -24,7 +24,7 @@ export interface WallpaperSettings extends Drawing {
   readonly displays: 'all' | 'primary';
 }
 
-/** What a person asks for once; what is missing or null is as the settings say. */
+/** One-time choices of the person; a missing or null value follows the settings. */
 export interface WallpaperOrder {
   readonly fit?: FitSetting | null;
   /** Ids of displays. The others keep what they show, where the desktop can do that. */
@@ -51,7 +51,7 @@ const longestSide = 16_384;
 export const isDrawable = ({ width, height }: Rect): boolean =>
   width * height <= mostPixels && Math.max(width, height) <= longestSide;
 
-/** The displays whose picture is to change, in their order. None, where those that were chosen are gone. */
+/** Returns the displays to change, in order. Empty if the chosen displays are gone. */
 export function chooseDisplays(
   displays: readonly Display[],
   setting: WallpaperSettings['displays'],
@@ -67,8 +67,8 @@ export function primaryOf(displays: readonly Display[]): Display | undefined {
 }
 
 /**
- * What a desktop of that reach is asked to show. One display needs no spanning; a canvas that would be too large
- * to span shows the primary display's picture everywhere.
+ * Returns the reach to use. One display needs no spanning; if the spanning canvas would be too large, all displays
+ * show the primary display's picture.
  */
 export function effectiveReach(displays: readonly Display[], reach: Reach): Reach {
   if (reach !== 'spanning') return reach;
@@ -81,7 +81,7 @@ export function effectiveReach(displays: readonly Display[], reach: Reach): Reac
 const largestScale = (displays: readonly Display[]): number =>
   Math.max(...displays.map(({ scaleFactor }) => scaleFactor));
 
-/** Decides what every display shows. Nothing where there is no display. */
+/** Plans what every display shows. Empty without a display. */
 export function planWallpaper(
   picture: PictureMeasure,
   text: CaptionText,
@@ -103,7 +103,7 @@ export function planWallpaper(
   }
 
   function alone(display: Display, shownOn: readonly Display[]): PlannedComposition {
-    // Beyond what can be drawn, fewer pixels for each point: the desktop scales them up again.
+    // If the canvas is too large to draw, use fewer pixels; the desktop scales the picture up.
     const { bounds } = display;
     let scale = display.scaleFactor;
     while (scale > 0.25 && !isDrawable(toPixels(bounds, bounds, scale))) scale /= 2;
@@ -114,7 +114,7 @@ export function planWallpaper(
 
   function across(): PlannedComposition {
     const box = boundingBox(displays);
-    // Displays of different scales share one canvas: the sharpest one sets its pixels.
+    // Displays of different scales share one canvas: the largest scale determines its pixels.
     const scale = largestScale(displays);
     const { width, height } = toPixels(box, box, scale);
     const parts = displays.map((display) => part(display, box, scale));
@@ -135,10 +135,10 @@ export interface CaptionText {
   readonly credit: string | null;
 }
 
-/** Below this the words would cover the picture instead of naming it. In device-independent pixels. */
+/** The smallest display that gets a caption, in device-independent pixels. */
 const least = { width: 320, height: 240 };
 
-/** The caption for a display, or null where it would have no room. `clear` in canvas pixels, `scale` as there. */
+/** Returns the caption for a display, or null if there is no room. `clear` in canvas pixels at `scale`. */
 export function planCaption(text: CaptionText, clear: Rect, scale: number): Caption | null {
   if (clear.width < least.width * scale || clear.height < least.height * scale) return null;
   const fontSize = Math.round(Math.min(Math.max(clear.height / scale / 72, 12), 20) * scale);
@@ -168,9 +168,9 @@ export interface FitChoice {
   readonly reason: string;
 }
 
-/** The share of a picture that may be cropped away unasked: 4:3 on 16:9 loses a quarter, 21:9 a bit less. */
+/** The largest share that the automatic fit may crop: 4:3 on 16:9 loses a quarter, 21:9 a bit less. */
 const mostLoss = 0.27;
-/** From here on an enlarged picture looks washed out. */
+/** A picture that is enlarged more than this looks blurred. */
 const mostEnlargement = 2;
 
 /** The share of the picture that is cropped away when it fills the area. 0 to 1. */
@@ -179,7 +179,7 @@ export function cropLoss(picture: Size, area: Size): number {
   return 1 - Math.min(ratio, 1 / ratio);
 }
 
-/** How a picture goes onto a display of `area` pixels; `setting` is the person's wish. */
+/** Returns how a picture is fitted onto a display of `area` pixels; `setting` is the person's choice. */
 export function chooseFit(picture: Size, area: Size, setting: FitSetting): FitChoice {
   if (setting !== 'automatic') return { fit: setting, reason: `${words[setting]} as you wish` };
   const enlargement = Math.min(area.width / picture.width, area.height / picture.height);
@@ -206,8 +206,8 @@ const words: Readonly<Record<Fit, string>> = {
 };
 
 /**
- * What each display would show. One canvas that spans all displays gives each of them what it would have alone, so
- * that a preview has a picture for each display, also there.
+ * Plans the preview of each display. A spanning canvas shows on each display what it would show alone, so the
+ * preview always has one picture per display.
  */
 export function planPreview(
   picture: PictureMeasure,

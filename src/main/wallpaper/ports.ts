@@ -4,26 +4,29 @@ import type { WallpaperOrder } from './plan.ts';
 
 export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
 
-/** What was shown. */
+/** What was set on the desktop. */
 export interface WallpaperOutcome {
   readonly backend: string;
   /** True when the desktop's own setting was read back and holds what was set. */
   readonly verified: boolean;
-  /** Absolute path of the file that the primary display shows; of the first that was chosen, where it was not. */
+  /**
+   * Absolute path of the primary display's file, or of the first chosen display's file if the primary was not
+   * chosen.
+   */
   readonly path: string;
-  /** True when every display changed, although only some were chosen: this desktop can do no other. */
+  /** True when every display changed although only some were chosen: this desktop cannot tell them apart. */
   readonly everywhere: boolean;
 }
 
-/** How the desktop stands to what the app showed last. */
+/** Whether the desktop still shows the app's last picture. */
 export interface DesktopStatus {
   /**
-   * `shown` it shows that; `outdated` it does, and settings or displays are others now; `gone` it forgot it, as some
-   * do with every login; `replaced` the person chose another; `restored` the app itself put back what was there
-   * before; `unknown` it does not say.
+   * `shown`: it does. `outdated`: it does, but settings or displays have changed. `gone`: the desktop lost it at
+   * logout. `replaced`: the person chose another wallpaper. `restored`: the app put back the person's own
+   * wallpaper. `unknown`: the desktop does not report what it shows.
    */
   readonly kind: 'shown' | 'outdated' | 'gone' | 'replaced' | 'restored' | 'unknown';
-  /** What of the person's order of that time still holds. */
+  /** The part of the person's order that still applies. */
   readonly order: WallpaperOrder;
 }
 
@@ -37,7 +40,7 @@ export interface WallpaperSetter {
   ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
   /** Changes nothing. */
   check(signal: AbortSignal): Promise<DesktopStatus>;
-  /** What is noted of the person's own wallpaper. Does not ask the desktop. */
+  /** What is recorded of the person's own wallpaper. Does not ask the desktop. */
   own(): Promise<OwnWallpaper>;
   /**
    * Puts back what the desktop showed before the app's first picture. Null when there is nothing to put back, and when
@@ -50,7 +53,7 @@ export interface WallpaperSetter {
 
 export type SetWallpaper = Extract<Wallpaper, { kind: 'set' }>;
 
-/** Which wallpaper the app set last, over restarts. */
+/** The wallpaper that the app set last. Persisted across restarts. */
 export interface WallpaperStore {
   last(): SetWallpaper | null;
   remember(wallpaper: SetWallpaper): void;

@@ -1,9 +1,9 @@
 import type { DayPicture, PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
 
-/** More than anybody skips, and little to keep. */
+/** Upper limit of the stored list; more than anybody skips. */
 const mostSkipped = 500;
 
-/** The picture of `date` is not shown by itself any more. Nor does it stay pinned. */
+/** Excludes the picture of `date` from automatic display, and unpins it. */
 export function skip(choice: PictureChoice, date: string): PictureChoice {
   const others = choice.skipped.filter((skipped) => skipped !== date);
   return {
@@ -14,19 +14,19 @@ export function skip(choice: PictureChoice, date: string): PictureChoice {
   };
 }
 
-/** Takes back the last skip. */
+/** Undoes the last skip. */
 export const undoSkip = (choice: PictureChoice): PictureChoice => ({
   ...choice,
   skipped: choice.skipped.slice(0, -1),
 });
 
-/** The picture of `date` may be shown again. */
+/** Allows the picture of `date` to be shown again. */
 export const unskip = (choice: PictureChoice, date: string): PictureChoice => ({
   ...choice,
   skipped: choice.skipped.filter((skipped) => skipped !== date),
 });
 
-/** The picture of `date` stays until it is unpinned (null). A pin is stronger than an earlier skip. */
+/** Pins the picture of `date` until it is unpinned (null). Pinning undoes an earlier skip. */
 export const pin = (choice: PictureChoice, date: string | null): PictureChoice => ({
   ...choice,
   pinned: date,
@@ -40,14 +40,14 @@ export const goBack = (choice: PictureChoice, to: string, since: string): Pictur
   back: { to, since },
 });
 
-/** The person's own wallpaper stays until the picture of a day comes that is newer than `since`. */
+/** Keeps the person's own wallpaper until a day newer than `since` comes. */
 export const goToOwn = (choice: PictureChoice, since: string): PictureChoice => ({
   ...choice,
   pinned: null,
   back: { to: null, since },
 });
 
-/** Back to what comes by itself. */
+/** Returns to the automatic choice. */
 export const goToNewest = (choice: PictureChoice): PictureChoice => ({
   ...choice,
   pinned: null,
@@ -59,7 +59,7 @@ export function favour(choice: PictureChoice, date: string, isFavourite: boolean
   return { ...choice, favourites: isFavourite ? [...others, date] : others };
 }
 
-/** What the desktop's picture is chosen from. */
+/** The kept days from which the picture is selected. */
 export interface SelectableDays {
   /** Kept days whose files are there, newest first. */
   readonly days: readonly DayPicture[];
@@ -67,7 +67,7 @@ export interface SelectableDays {
   readonly get: (date: string) => DayPicture | null;
 }
 
-/** The picture that the desktop should show; null: what it shows stays. Pure. */
+/** Selects the picture that the desktop should show; null: the wallpaper stays as it is. Pure. */
 export function pictureToShow(
   choice: PictureChoice,
   { days, get }: SelectableDays,
@@ -90,7 +90,7 @@ export function pictureToShow(
   return days.find((day) => isShowable(day, choice, withoutPicture)) ?? null;
 }
 
-/** The next older picture than that of `date`; null when there is none. Pure. */
+/** Selects the newest picture older than `date`; null if there is none. Pure. */
 export function pictureBefore(
   date: string,
   choice: PictureChoice,
@@ -117,7 +117,7 @@ function withFile(date: string | null, get: SelectableDays['get']): DayPicture |
   return hasFile ? picture : null;
 }
 
-/** Another one on each such day, and the same one all day. */
+/** Returns a different favourite each day; the choice is stable within a day. */
 function favouriteOf(
   { favourites, skipped }: PictureChoice,
   date: string,

@@ -28,7 +28,7 @@ export interface WallpaperSelectionOptions {
   readonly withdraw: (date: string, signal: AbortSignal) => Promise<void>;
   /** Puts the person's own wallpaper back. */
   readonly restore: (signal: AbortSignal) => Promise<Result<Restored, WallpaperFailure>>;
-  /** Whether pictures come to the desktop by themselves. */
+  /** Whether new pictures are set automatically. */
   readonly isEnabled: () => boolean;
   /** While paused the desktop keeps what it shows, unless the person decides something. */
   readonly isPaused: () => boolean;
@@ -37,30 +37,29 @@ export interface WallpaperSelectionOptions {
 /** Whether the desktop was read back and shows it; null when it was there already. */
 export type Restored = { readonly verified: boolean } | null;
 
-/** What a person decides about the picture on the desktop. Every decision outlives a restart. */
+/** Decides which picture the desktop shows, from the person's choices. Choices persist across restarts. */
 export interface WallpaperSelection {
-  /** Shows what is to be shown now: after a look, and whenever something was decided. */
+  /** Shows the selected picture: after a check, and after every decision. */
   refresh(signal?: AbortSignal): Promise<void>;
-  /**
-   * “I don’t like this one”: the picture that is shown, or that of a day. Where no other follows, the desktop gets back
-   * what it showed before.
-   */
+  /** Skips the shown picture, or that of a day. If there is no other picture, restores the person's own wallpaper. */
   skip(date?: string): Promise<void>;
   undoSkip(): Promise<void>;
-  /** Pins the picture that is shown, or lets it go. */
+  /** Pins or unpins the picture that is shown. */
   pin(isPinned: boolean): Promise<void>;
-  /** The picture before the one that is shown. */
+  /** Shows the picture before the one that is shown. */
   previous(): Promise<void>;
   newest(): Promise<void>;
   /** Puts the person's own wallpaper back; it stays until a newer day comes, or until the person chooses a picture. */
   restore(): Promise<Result<Restored, WallpaperFailure>>;
-  /** The person puts the picture of a day on the desktop: it stays until a newer day comes. Shows nothing by itself. */
+  /**
+   * Records that the person set the picture of a day: it stays until a newer day comes. Does not set the wallpaper.
+   */
   choose(date: string): void;
   favour(date: string, isFavourite: boolean): void;
   dispose(): void;
 }
 
-/** How many kept days are looked at for the next picture to show. */
+/** The number of kept days from which the picture is selected. */
 const mostSelectable = 60;
 
 export function createWallpaperSelection(options: WallpaperSelectionOptions): WallpaperSelection {
@@ -135,7 +134,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
     async restore() {
       const before = pictureState.current.choice;
       const [newest] = archive.days({ before: null, limit: 1 });
-      // Decided first, so that no picture is offered meanwhile.
+      // Record the decision first, so that no picture is set in the meantime.
       if (newest !== undefined) decide(goToOwn(before, newest.record.date));
       const decided = pictureState.current.choice;
       const done = await options.restore(stop.signal);

@@ -12,39 +12,39 @@ export interface WallpaperOptions {
   readonly archive: Pick<PictureArchive, 'pathOf' | 'get'>;
   readonly store: WallpaperStore;
   readonly state: StateHolder;
-  /** Whether a picture may come to the desktop without anybody’s asking. */
+  /** Whether the app may set pictures automatically. */
   readonly isWanted: () => boolean;
-  /** Has the picture offered that is to be shown now, if there is one. */
+  /** Calls `offer` with the selected picture, if there is one. */
   readonly offerAgain: () => Promise<void>;
   readonly onDefect: (error: unknown) => void;
 }
 
 export interface WallpaperController {
   /**
-   * Shows a new picture. The one that was shown last is left alone, since the person may have changed it; once in
-   * each run, and after a restore, it is looked whether the desktop has forgotten it, has other displays by now, or
-   * shows what was restored. One that failed waits for its next attempt.
+   * Sets a new picture. Does not set the last one again, since the person may have changed the wallpaper; only once
+   * in each run and after a restore, checks whether the desktop lost it, has other displays or shows the restored
+   * wallpaper. A failed picture waits for its next attempt.
    */
   offer(picture: DayPicture, signal: AbortSignal): Promise<void>;
-  /** Shows the picture because the person asks for it. */
+  /** Sets the picture because the person asks for it. */
   apply(
     picture: DayPicture,
     signal: AbortSignal,
     order?: WallpaperOrder,
   ): Promise<Result<null, WallpaperFailure>>;
   /**
-   * Things are different now, or the person has decided something: what failed is tried at once where `offering`
-   * offers it, and no more by itself where it does not.
+   * Called when conditions changed or the person decided something: retries a failed picture at once if `offering`
+   * offers it, else cancels its retries.
    */
   retryNow(offering: () => Promise<void>): Promise<void>;
   /**
-   * Composes what is shown anew where the settings or the displays are others than when it was made. Leaves alone
-   * what the person chose meanwhile, and what was put back.
+   * Composes the shown picture again if settings or displays have changed. Leaves alone a wallpaper that the person
+   * chose, and a restored one.
    */
   recompose(signal: AbortSignal): Promise<void>;
   /**
-   * Puts back what the desktop showed before the app's first picture. A picture that is offered afterwards is set, also
-   * the last one. Null when there was nothing to put back.
+   * Puts back the person's own wallpaper. A picture that is offered afterwards is set, also the last one. Null if
+   * there was nothing to put back.
    */
   restore(
     signal: AbortSignal,
@@ -52,12 +52,12 @@ export interface WallpaperController {
   /** As `restore`, where the last picture that was set is that of `date`. */
   withdraw(date: string, signal: AbortSignal): Promise<void>;
   /**
-   * Where a simulated picture is on the desktop and the services are others by now: puts back what was there before,
-   * for beside real services it would pass for real, also where no real picture comes for days. Leaves alone what the
-   * person chose meanwhile.
+   * Restores the person's own wallpaper if the desktop shows a simulated picture but the services are no longer
+   * simulated: nothing on the desktop marks it as simulated. Leaves alone a wallpaper that the person chose
+   * meanwhile.
    */
   withdrawSimulated(signal: AbortSignal): Promise<void>;
-  /** Tries nothing again by itself; resolves when nothing is under way any more. */
+  /** Cancels retries; resolves when no work is under way. */
   dispose(): Promise<void>;
 }
 
@@ -66,23 +66,23 @@ interface Unset {
   /** Name of its file. */
   readonly picture: string;
   readonly order: WallpaperOrder | undefined;
-  /** How the desktop stood then to what was shown before. */
+  /** Whether the desktop showed the app's earlier picture at that time. */
   readonly status: DesktopStatus['kind'];
-  /** The person has put something else there since: it stays. */
+  /** The person has chosen another wallpaper since: do not retry. */
   readonly isReplaced: boolean;
 }
 
 export function createWallpaperController(options: WallpaperOptions): WallpaperController {
   const { clock, setter, archive, store, state, isWanted, offerAgain, onDefect } = options;
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
-  /** Tells how it stands with the person's own wallpaper. */
+  /** Updates AppState's `ownWallpaper`. */
   async function tellOwn(): Promise<void> {
     const ownWallpaper = await setter.own();
     if (ownWallpaper !== state.current.ownWallpaper) state.update(() => ({ ownWallpaper }));
   }
   let unset: Unset | null = null;
   const retries = createRetries(clock, () => tried(offerAgain), onDefect);
-  /** Whether this run knows how the desktop stands to what was shown last. */
+  /** Whether this run has checked that the desktop shows the last picture. */
   let isKnown = false;
 
   async function apply(
@@ -99,7 +99,7 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
     await tellOwn();
     if (!done.ok) {
       const { backend, detail } = done.failure;
-      // Where no way is known at all, none comes with time.
+      // Without any known backend, retrying is useless.
       const mayTry = backend !== null && isWanted() && !signal.aborted;
       const retryAt = mayTry ? retries.plan(file.name) : null;
       show({ kind: 'failed', date, backend, detail, at: clock.now(), retryAt });
@@ -127,7 +127,7 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
     retries.reset();
   }
 
-  /** Has it offered, and tells of no attempt that does not come. */
+  /** Runs `offering`; if no retry is planned afterwards, removes its time from AppState. */
   async function tried(offering: () => Promise<void>): Promise<void> {
     await offering();
     const { wallpaper } = state.current;
@@ -135,7 +135,7 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
       show({ ...wallpaper, retryAt: null });
   }
 
-  /** Sets it again where the desktop stands in one of these ways to it. */
+  /** Sets the picture again if the desktop has one of these statuses. */
   async function renew(
     picture: DayPicture,
     signal: AbortSignal,
@@ -147,7 +147,7 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
     return 'set';
   }
 
-  /** Tries what failed once more, unless the person has put something else on the desktop since. */
+  /** Retries a failed picture, unless the person has chosen another wallpaper since. */
   async function retry(picture: DayPicture, before: Unset, signal: AbortSignal): Promise<void> {
     if (retries.isWaiting || before.isReplaced) return;
     const { kind } = await setter.check(signal);
@@ -181,9 +181,9 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
   async function recompose(signal: AbortSignal): Promise<void> {
     const last = store.last();
     const picture = last === null ? null : archive.get(last.date);
-    // The day may have another file by now, or none.
+    // The day may have another file now, or none.
     const isSame = picture !== null && picture.file?.name === last?.picture;
-    // One that is newer, or ordered otherwise, is about to take its place.
+    // A failed picture is about to replace it.
     if (isSame && !signal.aborted && !retries.isWaiting)
       await renew(picture, signal, ['outdated', 'gone']);
   }
@@ -210,7 +210,7 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
     return done;
   }
 
-  /** One at a time: two at once would leave one picture on some displays and the other on the rest. */
+  /** Runs one operation at a time: two at once could leave different pictures on different displays. */
   let queue: Promise<unknown> = Promise.resolve();
   function serialized<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.then(work);
@@ -245,20 +245,20 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
   };
 }
 
-/** How long the app waits after each failure in a row. What outlasts them is not mended by waiting. */
+/** Delays after failures in a row. After the last one the app stops retrying by itself. */
 const waitsMs = [1, 5, 15, 60].map((minutes) => minutes * 60_000);
 
-/** Attempts that the app makes by itself at what failed; at most one is planned. */
+/** Automatic retries of a failed picture; at most one is planned. */
 export interface Retries {
   readonly isWaiting: boolean;
   /**
-   * `what` has failed: plans the next attempt, in the place of one that was planned. Failures of the same in a row are
-   * ever further apart. Returns when it is, in milliseconds since the Unix epoch; null: not by itself.
+   * Plans the next attempt after a failure of `what`, replacing a planned one. The delays grow while the same thing
+   * fails. Returns its time in milliseconds since the Unix epoch; null: no further attempt.
    */
   plan(what: string): number | null;
-  /** Nothing is planned any more, and the next failure counts as a first one. */
+  /** Cancels the planned attempt; the next failure counts as the first. */
   reset(): void;
-  /** Nothing is planned ever after. */
+  /** Cancels the planned attempt, and plans no other. */
   dispose(): Promise<void>;
 }
 
@@ -290,7 +290,7 @@ export function createRetries(
     },
     plan(what) {
       stop();
-      // Only attempts of its own take it further: those that something else brings about may come in a burst.
+      // Only automatic attempts lengthen the delay: others may come in a burst.
       if (failed?.what !== what) failed = { what, attempts: 0 };
       const ms = waitsMs[failed.attempts];
       if (isDisposed || ms === undefined) return null;

@@ -26,9 +26,9 @@ export interface ArchiveOptions {
   readonly pictureState: Pick<PictureStateStore, 'current'>;
   /** How much the pictures may take on the disk, in bytes. */
   readonly limitBytes: () => number;
-  /** The day that the desktop shows, over restarts; null while none is known. */
+  /** The day that the desktop shows, persisted across restarts; null if unknown. */
   readonly onDesktop: () => string | null;
-  /** What could not be done in the background, in words for the log. */
+  /** Called with a description when background work fails, for the log. */
   readonly onFailure: (what: string, failure: Failure) => void;
   readonly onDefect: (error: unknown) => void;
 }
@@ -37,14 +37,14 @@ export interface ArchiveOptions {
 export interface Archive {
   readonly page: (query: ArchiveQuery) => Result<ArchivePage>;
   readonly month: (name: string) => Result<ArchiveDay[]>;
-  /** Has the small pictures of these days made. */
+  /** Requests thumbnails of these days. */
   readonly wantThumbnails: (dates: readonly string[]) => Result<null>;
-  /** Where the day’s picture is kept, and looked for. */
+  /** The store of days, with those that could not be saved yet. */
   readonly buffered: BufferedArchive;
   dispose(): Promise<void>;
 }
 
-/** Keeps every picture: finds it, shows it small, and lets go of files when there are too many. */
+/** The archive of all pictures: lists, search, thumbnails, and eviction of files. */
 export function createArchive(options: ArchiveOptions): Archive {
   const { clock, state, store, pictureState, onDesktop, onFailure, onDefect } = options;
 
@@ -57,7 +57,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     },
     () => {
       tellStatus();
-      // Its file is there, and counts.
+      // The file is on the disk and counts towards the limit.
       eviction.tidy();
     },
   );
@@ -72,7 +72,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     onFailure: (failure) => onFailure('the folder of the pictures could not be tidied', failure),
     onDefect,
   });
-  // One that is made meanwhile would count as missing.
+  // A thumbnail made during the scan would count as missing.
   const looked = lookForThumbnails().catch(onDefect);
   const small = createThumbnails({
     begin: looked,
@@ -83,7 +83,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     onDefect,
   });
 
-  /** Pinned, favourite, on the desktop, gone back to, or today’s: of these no file is ever let go. */
+  /** Files of these days are never evicted: pinned, favourite, on the desktop, gone back to, and today's. */
   function isProtected(date: string): boolean {
     const { pinned, favourites, back } = pictureState.current.choice;
     const { wallpaper, picture } = state.current;
@@ -103,7 +103,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     state.update(() => ({ archive: { days, files, bytes: bytes + eviction.strayBytes } }));
   }
 
-  /** The person may have cleared the folder; and what belongs to a file that was replaced is of no use. */
+  /** Removes thumbnails without a day, and forgets those that the person deleted. */
   async function lookForThumbnails(): Promise<void> {
     const names = await options.thumbnails.names();
     const unused = names.ok ? store.keepThumbnails(names.value) : names;
@@ -111,7 +111,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       onFailure('the small pictures could not be looked for', unused.failure);
       return;
     }
-    // One that cannot be removed takes little, and is met again by the next run.
+    // A thumbnail that cannot be removed is small; the next run tries again.
     for (const name of unused.value) await options.thumbnails.remove(name);
   }
 

@@ -2,36 +2,36 @@ import { ok, type Failure, type Result } from '#shared/failure.ts';
 import type { ArchiveStore, KeptFile, OwnFolder, StrayFile } from '../ports.ts';
 
 export interface EvictionInput {
-  /** What is there, the longest unseen first. */
+  /** The picture files on the disk, least recently shown first. */
   readonly files: readonly KeptFile[];
   readonly strays: readonly StrayFile[];
-  /** What else counts and stays: thumbnails. */
+  /** Bytes that count but are not evicted: thumbnails. */
   readonly otherBytes: number;
   readonly limitBytes: number;
-  /** Days whose files stay, whatever the limit says. */
+  /** Whether a day's file must not be evicted. */
   readonly isProtected: (date: string) => boolean;
-  /** Names of files that are not in the archive yet, and stay. */
+  /** Whether a file belongs to a day that could not be saved yet; it is not evicted. */
   readonly isUnsaved: (name: string) => boolean;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
-/** What goes, in this order. */
+/** A file to evict. */
 export interface Evicted {
   readonly name: string;
   readonly bytes: number;
-  /** Null: a stray. */
+  /** The day of the file; null: it belongs to no day. */
   readonly date: string | null;
 }
 
-/** A stray this young may be one that is about to be saved. */
+/** A younger stray file may be about to be saved. */
 const strayAfterMs = 15 * 60_000;
-/** A picture's file, beside downloads under way and files that are not of this archive: those are left alone. */
+/** The name of a picture file. Downloads under way and foreign files are left alone. */
 const pictureName = /^(\d{4}-\d{2}-\d{2})-[\da-f]+\.(jpg|png|gif|webp)$/;
 
 /**
- * Which files go so that the rest is within the limit: strays first, then the pictures that were not seen for
- * longest. When all that is left is protected, or a download under way, the sum may stay above the limit. Pure.
+ * Chooses the files to evict until the rest is within the limit: strays first, then the least recently shown. If
+ * only protected files and downloads are left, the sum may exceed the limit. Pure.
  */
 export function chooseEvicted(input: EvictionInput): readonly Evicted[] {
   const { files, strays, otherBytes, limitBytes, isProtected, isUnsaved, now } = input;
@@ -40,10 +40,10 @@ export function chooseEvicted(input: EvictionInput): readonly Evicted[] {
   const known = new Set(files.map(({ date }) => date));
   const mayGo = ({ name, modifiedAt }: StrayFile): boolean => {
     const date = pictureName.exec(name)?.[1];
-    // A file from the future was written under a wrong clock: it is not about to be saved.
+    // A file dated in the future was written under a wrong clock, not just now.
     const isYoung = Math.abs(now - modifiedAt) < strayAfterMs;
     if (date === undefined || isUnsaved(name) || isYoung) return false;
-    // What another file has taken the place of is nobody's favourite.
+    // If the day has another file now, the old one is not protected.
     return known.has(date) || !isProtected(date);
   };
   const candidates: Evicted[] = [
@@ -64,7 +64,7 @@ export function chooseEvicted(input: EvictionInput): readonly Evicted[] {
   return evicted;
 }
 
-/** When the picture was seen last. A time in the future was noted under a wrong clock: then its own day stands for it. */
+/** When the picture was shown last. Replaces a time in the future (wrong clock) by the day's own date. */
 const seenAt = ({ date, shownAt }: KeptFile, now: number): number =>
   shownAt <= now ? shownAt : Math.min(Date.parse(date), now);
 
@@ -77,31 +77,33 @@ export interface EvictionOptions {
   readonly isUnsaved: (name: string) => boolean;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Told when files were let go or found again. */
+  /** Called when files were evicted or found again. */
   readonly onChange: () => void;
   readonly onFailure: (failure: Failure) => void;
   readonly onDefect: (error: unknown) => void;
 }
 
 export interface Eviction {
-  /** Brings what is known in step with the folder and the folder under the limit, soon. Calls in a row are one. */
+  /**
+   * Schedules a pass that reconciles the database with the folder and evicts files. Calls in a row cause one pass.
+   */
   tidy(): void;
-  /** Bytes of downloads under way and of strays, when it was looked last. */
+  /** Bytes of downloads under way and of strays at the last pass. */
   readonly strayBytes: number;
   dispose(): Promise<void>;
 }
 
-/** Keeps the folder of the pictures under its limit: one pass at a time, one file after the other. */
+/** Evicts picture files to keep the folder under its limit: one pass at a time, one file after the other. */
 export function createEviction(options: EvictionOptions): Eviction {
   const { store, folder, limitBytes, isProtected, isUnsaved, now } = options;
   let running: Promise<void> | null = null;
-  /** How often it was asked for. */
+  /** The number of calls of `tidy`. */
   let asked = 0;
   let stopped = false;
   let strayBytes = 0;
 
   async function pass(): Promise<Result<null>> {
-    // What comes while the folder is read is not in the list, and not gone for that.
+    // List the files before the folder is read: a file that is added meanwhile must not count as gone.
     const before = store.files();
     if (!before.ok) return before;
     const names = await folder.names();
@@ -129,7 +131,7 @@ export function createEviction(options: EvictionOptions): Eviction {
     strayBytes = strays.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const { name, bytes, date } of evicted) {
       if (stopped) break;
-      // Something may have made it the person's own meanwhile.
+      // The day may have become protected meanwhile.
       if (date !== null && isProtected(date)) continue;
       const removed = await folder.remove(name);
       if (!removed.ok) return removed;
@@ -143,7 +145,7 @@ export function createEviction(options: EvictionOptions): Eviction {
     return ok(null);
   }
 
-  /** What is in the folder is what counts: somebody may have tidied it, or put files back. */
+  /** Updates the database to the folder's content: files may have been deleted or put back. */
   function reconcile(names: readonly string[], before: readonly KeptFile[]): Result<unknown> {
     const files = store.files();
     if (!files.ok) return files;

@@ -2,23 +2,23 @@ import type { Failure } from '#shared/failure.ts';
 import type { ArchiveStore, ThumbnailMaker } from '../ports.ts';
 
 export interface ThumbnailsOptions {
-  /** None is made before. */
+  /** Thumbnails are made only after this resolves. */
   readonly begin: Promise<unknown>;
   readonly store: Pick<ArchiveStore, 'get' | 'pathOf' | 'noteThumbnail' | 'month'>;
   readonly maker: ThumbnailMaker;
-  /** Told after each one that was made. */
+  /** Called after each new thumbnail. */
   readonly onMade: () => void;
   readonly onFailure: (date: string, failure: Failure) => void;
   readonly onDefect: (error: unknown) => void;
 }
 
 export interface Thumbnails {
-  /** Has the small pictures of these days made that have none. */
+  /** Requests thumbnails of the days that have none. */
   want(dates: readonly string[]): void;
   dispose(): Promise<void>;
 }
 
-/** Makes one small picture after the other. A day that fails is tried again only by the next run of the app. */
+/** Makes thumbnails one after the other. A day that fails is tried again only in the next run of the app. */
 export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
   const { begin, store, maker, onMade, onFailure, onDefect } = options;
   const stop = new AbortController();

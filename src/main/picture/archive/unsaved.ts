@@ -11,17 +11,17 @@ import { folded, wordsOf } from '#shared/search-words.ts';
 import type { PictureArchive } from '../ports.ts';
 
 export interface BufferedArchive extends PictureArchive {
-  /** Tries again to save what is unsaved; fails with why something still is. */
+  /** Retries saving; fails with the reason if a day still cannot be saved. */
   flush(): Result<null>;
-  /** What the disk has not taken yet. */
+  /** The days that could not be saved yet. */
   unsaved(): readonly DayPicture[];
 }
 
 /**
- * An archive that holds for this run what the disk does not take, so that nothing is downloaded twice.
+ * An archive that holds in memory the days that cannot be saved, so that nothing is downloaded twice.
  *
- * @param onSaved told of each day that the disk took
- * @param onHeld told of each day that it has not taken
+ * @param onSaved called after each day that was saved
+ * @param onHeld called after each day that could not be saved
  */
 export function bufferUnsaved(
   archive: PictureArchive,
@@ -77,13 +77,13 @@ export function bufferUnsaved(
 
 /** Days that the disk has not taken, beside the lists that the store gives. Pure. */
 
-/** It has no small picture: to note one takes the disk, too. */
+/** An unsaved day has no thumbnail: recording one needs the disk, too. */
 const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
   ...{ date: record.date, title: record.title, credit: record.credit },
   ...{ mediaType: record.mediaType, hasFile: file !== null, thumbnail: null },
 });
 
-/** As the store finds: the dates meant, or every word, and the last one as the beginning of one. */
+/** Matches as the store's search does: the dates meant, or every word, with the last one as a prefix. */
 function isFound({ record }: DayPicture, typed: string): boolean {
   const meant = datesMeant(typed);
   if (meant !== null && (meant.isSure || isMeant(meant, record.date)))
@@ -97,7 +97,7 @@ function isFound({ record }: DayPicture, typed: string): boolean {
   return whole && [...found].some((word) => word.startsWith(last));
 }
 
-/** The store's page together with the unsaved days that belong on it; of a day that is in both, the unsaved one. */
+/** Merges the unsaved days into a page of the store; of a day that is in both, takes the unsaved one. */
 export function withUnsavedDays(
   page: ArchivePage,
   unsaved: readonly DayPicture[],
@@ -105,7 +105,7 @@ export function withUnsavedDays(
   only: readonly string[] | null,
 ): ArchivePage {
   if (unsaved.length === 0) return page;
-  // What is older than the page's end comes with one of the next pages.
+  // Days older than the page's end belong to a later page.
   const isHere = ({ record: { date } }: DayPicture): boolean =>
     (before === null || date < before) &&
     (page.next === null || date > page.next) &&
@@ -117,7 +117,7 @@ export function withUnsavedDays(
   return { days, next: isCut ? (days.at(-1)?.date ?? null) : page.next };
 }
 
-/** The same for the days of a month (`YYYY-MM`), in their order. */
+/** Merges the unsaved days into a month (`YYYY-MM`), in order. */
 export function withUnsavedInMonth(
   days: readonly ArchiveDay[],
   unsaved: readonly DayPicture[],
@@ -135,7 +135,7 @@ function others(
   return days.filter(({ date }) => !dates.has(date));
 }
 
-/** What is kept in all. The bytes of unsaved files are among those of the strays. */
+/** Adds the unsaved days to the counts. The bytes of their files are among those of the strays. */
 export function countUnsaved(
   status: ArchiveStatus,
   unsaved: readonly DayPicture[],

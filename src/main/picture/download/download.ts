@@ -22,12 +22,11 @@ import { openPartFile } from './part-file.ts';
 import { isBreak, transfer } from './transfer.ts';
 import { validatorSchema, type Validator } from './validator.ts';
 
-/** An address that breaks off is gone on with this often, as long as each try brings it further. */
+/** The maximum number of attempts per address; an interrupted download resumes only if it made progress. */
 const mostTries = 5;
 
 /**
- * Brings pictures into `folder`: in the resolution that the displays need, or in another where that one has a
- * fault of its own.
+ * Downloads pictures into `folder`: in the resolution that the displays need, or in another one if that fails.
  *
  * @param serviceUrls the configured picture services, whose own origins may be anywhere
  */
@@ -89,7 +88,7 @@ export function createDownloader({
       for (const source of imageSources(record, need())) {
         const tried = await downloadFrom(source, record, signal, options);
         if (tried.ok) return tried;
-        // A day without a picture is one also when its still cannot be had.
+        // If the still of a video fails, the day is one without a picture.
         if (record.mediaType === 'image' || !isOwnFault(tried.failure)) result = tried;
         if (!isOwnFault(tried.failure)) break;
       }
@@ -98,20 +97,20 @@ export function createDownloader({
   };
 }
 
-/** Whether another address of the same picture may do better. */
+/** Whether another address of the same picture may succeed. */
 function isOwnFault({ kind }: Failure): boolean {
   return kind !== 'offline' && kind !== 'cancelled' && kind !== 'storage';
 }
 
 const knownSchema = z.object({
-  /** Hash of the address: an address may hold what is nobody's business. */
+  /** A hash of the address, because an address may be private. */
   address: z.string(),
   validator: validatorSchema,
   file: pictureFileSchema,
 });
 type Known = z.infer<typeof knownSchema>;
 
-/** Which address each of the last files came from, so that none comes twice. */
+/** The addresses of the last downloaded files, so that no file is downloaded twice. */
 export interface KnownFiles {
   find(address: string): Promise<{ validator: Validator; file: PictureFile } | null>;
   remember(address: string, validator: Validator, file: PictureFile): Promise<void>;
@@ -119,7 +118,7 @@ export interface KnownFiles {
 
 const mostKnown = 64;
 
-/** Kept in a file of `folder`. Losing it costs a download, so that what the disk refuses is no failure. */
+/** Stored in a file in `folder`. Write errors are ignored: a lost record costs one download. */
 export function createKnownFiles(folder: string): KnownFiles {
   const path = join(folder, '.known.json');
   const read = async (): Promise<Known[]> => {
@@ -128,7 +127,7 @@ export function createKnownFiles(folder: string): KnownFiles {
   };
   const idOf = (address: string): string =>
     createHash('sha256').update(address).digest('hex').slice(0, 32);
-  /** Held in memory once read; the disk may refuse to keep it. */
+  /** Cached in memory, because the disk may refuse it. */
   let loaded: Promise<Known[]> | null = null;
 
   return {

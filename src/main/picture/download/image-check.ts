@@ -9,12 +9,12 @@ const longestHead = 2 ** 21;
 const beginLength = 8;
 const tailLength = 2 ** 10;
 
-/** Judges a picture by its bytes while they come. */
+/** Checks a picture while its bytes arrive. */
 export interface ImageCheck {
   readonly bytes: number;
-  /** Answers the failure as soon as the bytes show that they are not what the app accepts. */
+  /** Returns the failure as soon as the bytes are not an acceptable picture. */
   take(piece: Uint8Array): Failure | null;
-  /** What it is, now that all of it is there; null when its end is missing. `hash`: 8 hexadecimal digits. */
+  /** Returns the file's properties after the last byte; null if its end is missing. `hash`: 8 hexadecimal digits. */
   conclude(): (Omit<PictureFile, 'name'> & { readonly hash: string }) | null;
 }
 

@@ -9,21 +9,21 @@ import { placeDraft, writeWhole, draftName } from '#platform/files/atomic.ts';
 import { createImageCheck } from './image-check.ts';
 import { rangeValidator, validatorSchema, type Validator } from './validator.ts';
 
-/** A picture that is being written beside its final place. */
+/** A picture that is being written next to its final path. */
 export interface PartFile {
-  /** Bytes that are there, some of them perhaps from an earlier try. */
+  /** The number of bytes present, also of an earlier attempt. */
   readonly bytes: number;
-  /** With what to ask for the rest (`If-Range`); null: nothing can be gone on with. */
+  /** The value of `If-Range` for the rest; null: the download cannot be resumed. */
   readonly validator: string | null;
-  /** The bytes of another version come: what is there is dropped. */
+  /** Discards the bytes present, because the service sends another version. */
   restart(): Promise<Result<null>>;
-  /** Of what the bytes are, so that a later run can go on with them. */
+  /** Records the version of the bytes, so that a later run can resume. */
   describe(validator: Validator): Promise<void>;
-  /** Answers the failure as soon as the bytes show that they are not what the app accepts. */
+  /** Returns the failure as soon as the bytes are not an acceptable picture. */
   write(piece: Uint8Array): Promise<Failure | null>;
-  /** Checks the whole, asks `accept`, brings it safely to disk and renames it into place. */
+  /** Checks the complete file, asks `accept`, syncs it and renames it into place. */
   finish(date: string, accept: (file: PictureFile) => Failure | null): Promise<Result<PictureFile>>;
-  /** Ends the work. What `finish` has not put in place is kept for a later try or removed. */
+  /** Closes the file. An unfinished part is kept for a later attempt or removed. */
   end(keep: boolean): Promise<void>;
 }
 
@@ -34,12 +34,12 @@ const extensions: Record<ImageFormat, string> = {
   webp: 'webp',
 };
 
-/** Parts that are being written by this process. */
+/** Paths of the parts that this process is writing. */
 const busy = new Set<string>();
 
 /**
- * Begins the picture behind `address` in `folder`, which is made when it is missing, or goes on where an
- * earlier try broke off. Removes what killed runs left there. Expected failure: `storage`.
+ * Starts or resumes the download of `address` in `folder`, which is created if missing. Removes files that killed
+ * runs left there. Expected failure: `storage`.
  *
  * @param limit most bytes to take
  */
@@ -52,7 +52,7 @@ export function openPartFile(
     await mkdir(folder, { recursive: true });
     await removeAbandoned(folder, (path) => busy.has(path));
     const own = partPaths(folder, partId(address));
-    // Somebody is bringing the same: the second one has a part of its own.
+    // Another download of the same address is running: use a separate part.
     const paths = busy.has(own.part) ? partPaths(folder, freshPartId()) : own;
     busy.add(paths.part);
     try {
@@ -100,7 +100,7 @@ function partFile(
       return validator;
     },
 
-    /** Reads what is there, since the hash and the header are of all bytes. */
+    /** Reads the bytes present, because the hash and the header cover all bytes. */
     async begin(kept) {
       validator = kept === null ? null : rangeValidator(kept);
       if (validator === null) {
@@ -126,7 +126,7 @@ function partFile(
     async describe(described) {
       validator = rangeValidator(described);
       const text = JSON.stringify(described);
-      // Without it, a break begins anew: no reason not to bring the picture.
+      // Without this record an interrupted download starts over; that is acceptable.
       await (
         validator === null
           ? rm(paths.resume, { force: true })
@@ -162,7 +162,7 @@ function partFile(
     },
 
     async end(keep) {
-      // A disk that refuses even this leaves nothing more to do.
+      // If even this fails, nothing more can be done.
       await handle.close().catch(() => undefined);
       const isKept = keep && validator !== null && check.bytes > 0;
       if (!placed && !isKept) await rm(paths.part, { force: true }).catch(() => undefined);
@@ -172,7 +172,7 @@ function partFile(
   };
 }
 
-/** Turns the system's refusals into data. Rejects with anything else: a defect. */
+/** Returns errors of the operating system as `storage` failures. Rejects with any other error: a defect. */
 export async function storing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
@@ -183,12 +183,12 @@ export async function storing<T>(work: () => Promise<Result<T>>): Promise<Result
   }
 }
 
-/** A part, and beside it what is needed to go on with it. */
+/** A part, or the record that is needed to resume it. */
 const partName = /^\.([\da-f-]{36})\.(part|resume)$/;
 
-/** Longer than any download may take: a part that was not touched for so long has no writer. */
+/** Longer than any download may take: a part this old has no writer. */
 const abandonedAfterMs = 15 * 60_000;
-/** What can be gone on with is kept for longer. */
+/** Resumable parts are kept longer. */
 const resumableForMs = 24 * 3600_000;
 
 export interface PartPaths {
@@ -201,7 +201,7 @@ export const partPaths = (folder: string, id: string): PartPaths => ({
   resume: join(folder, `.${id}.resume`),
 });
 
-/** The same address has the same part, so that the next try finds it. */
+/** The same address always has the same part, so that the next attempt finds it. */
 export function partId(address: string): string {
   const hex = createHash('sha256').update(address).digest('hex');
   return [8, 4, 4, 4, 12]
@@ -235,7 +235,7 @@ export async function removeAbandoned(
     const path = join(folder, name);
     const touched = await stat(path).catch(() => null);
     if (touched === null || Math.abs(Date.now() - touched.mtimeMs) < maxAgeMs) continue;
-    // One that cannot be removed is no reason not to bring a picture.
+    // A file that cannot be removed does not prevent the download.
     await rm(path, { force: true }).catch(() => undefined);
   }
 }

@@ -3,24 +3,24 @@ import type { Admission } from '#platform/http/http.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { isPlaceholderAddress } from '../providers/trust.ts';
 
-/** What the pictures are for. */
+/** The resolution that the displays need. */
 export interface DisplayNeed {
   /** Physical pixels along the longest side of the largest display; null while nothing is known of them. */
   readonly longestSide: number | null;
-  /** The connection is paid by the byte. */
+  /** The connection is metered. */
   readonly metered: boolean;
 }
 
 export interface ImageSource {
   readonly url: string;
-  /** Most bytes to take from there. */
+  /** The largest accepted size in bytes. */
   readonly limit: number;
 }
 
 const mebibyte = 2 ** 20;
 /** Originals of up to 38 MB were seen. */
 const mostBytes = 64 * mebibyte;
-/** On a connection that is paid by the byte, as long as another address is left. */
+/** The limit on a metered connection while another address is left. */
 const meteredBytes = 4 * mebibyte;
 
 /** The standard resolution of the legacy service is about this wide; a display up to it needs no more. */
@@ -29,9 +29,9 @@ const standardPixels = 1280;
 const widths = [standardPixels, 1920, 2560, 3840, 5120] as const;
 
 /**
- * Where to take a record's picture from, the best address first: a resized rendition where the displays need less
- * than the original, else the original, else the address as the service sent it, else another one of the record.
- * A video has its still; anything else than a picture or a video has at most that. Pure.
+ * Lists the addresses of a record's picture, the best first: a resized rendition if the displays need less than the
+ * original, else the original, else the address as the service sent it, else another address of the record. A video
+ * has its still; other media have at most that. Pure.
  */
 export function imageSources(record: PictureRecord, need: DisplayNeed): readonly ImageSource[] {
   const { url, hdUrl, mediaType, thumbnailUrl } = record;
@@ -73,7 +73,7 @@ function partsOf(address: string): HostedImage | null {
   return { original: original.href, resizable: isResizable ? url : null };
 }
 
-/** The addresses under which the picture of one address can be had, the best one first. */
+/** Lists the addresses that serve the picture of one address, the best first. */
 function formsOf(address: string, need: DisplayNeed): readonly string[] {
   const hosted = partsOf(address);
   if (hosted === null) return [address];
@@ -106,12 +106,12 @@ function renditionOf(address: URL, { longestSide, metered }: DisplayNeed): strin
 /** NASA serves the pictures from several hosts of its own, and the editors from theirs. */
 const trustedDomains = ['nasa.gov', 'apod.com'];
 
-/** Where the stills of videos lie, besides. */
+/** Hosts of the stills of videos. */
 const stillHosts = new Set(['img.youtube.com', 'i.ytimg.com', 'i.vimeocdn.com']);
 
 /**
- * Which addresses a picture may come from: a configured service's own origin, wherever that is; else
- * https, a host of NASA, of the editors, of stills or the service's own, and a public address.
+ * Decides which addresses a picture may come from: the origin of a configured service, wherever it is; else only
+ * https, on a host of NASA, of the editors, of stills or of the service, with a public IP address.
  */
 export function pictureAddressPolicy(serviceUrls: readonly string[]): (url: URL) => Admission {
   const services = serviceUrls.map((url) => URL.parse(url)).filter((url) => url !== null);
@@ -128,7 +128,7 @@ export function pictureAddressPolicy(serviceUrls: readonly string[]): (url: URL)
   };
 }
 
-/** How large a picture these displays can show: the longest side of the largest one, in physical pixels. */
+/** Returns the longest side of the largest display, in physical pixels. */
 export function pictureNeed(displays: readonly Display[]): DisplayNeed {
   const sides = displays.map(({ bounds: { width, height }, scaleFactor }) =>
     Math.round(Math.max(width, height) * scaleFactor),

@@ -19,10 +19,10 @@ export interface TransferOrder {
 const noValidator: Validator = { etag: null, modified: null };
 
 /**
- * One request for the bytes behind an address: for the rest of them where the part allows it, for none where
- * the known file is what the service still has.
+ * Makes one request for an address: for the rest of the bytes if the part can be resumed, conditional if the file
+ * is already known.
  *
- * @returns `known` when the known file will do, else of which version the bytes in the part are
+ * @returns `known` if the known file is current, else the version of the bytes in the part
  */
 export async function transfer(
   order: TransferOrder,
@@ -79,14 +79,14 @@ export async function transfer(
     signal,
   );
   if (downloaded.ok) return ok(got);
-  // Nothing is left behind what is there, which therefore is not what the service has.
+  // 416: the part is not shorter than the file, so it is not a part of that file.
   const { failure } = downloaded;
   return failure.kind === 'refused' && failure.status === 416
     ? fail({ kind: 'malformed', detail: 'it has no such range' })
     : downloaded;
 }
 
-/** Whether a later try may bring the rest. */
+/** Whether a later attempt may get the rest. */
 export const isBreak = ({ kind }: Failure): boolean =>
   kind === 'truncated' || kind === 'offline' || kind === 'timeout' || kind === 'cancelled';
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { z } from 'zod';
 import { headerOf } from '#platform/http/failures.ts';
 
-/** What tells one version of the bytes behind an address from another (RFC 9110, 8.8). */
+/** Validators of one version of the bytes behind an address (RFC 9110, 8.8). */
 export const validatorSchema = z.object({
   etag: z.string().nullable(),
   modified: z.string().nullable(),
@@ -14,11 +14,11 @@ export const validatorOf = (headers: IncomingHttpHeaders): Validator => ({
   modified: headerOf(headers, 'last-modified'),
 });
 
-/** What `If-Range` takes: a strong tag or a date; null where the rest of another version could come. */
+/** Returns the value for `If-Range`, a strong tag or a date; null if resuming could mix two versions. */
 export const rangeValidator = ({ etag, modified }: Validator): string | null =>
   etag === null ? modified : etag.startsWith('W/') ? null : etag;
 
-/** Asks for bytes only if they are others by now. */
+/** Headers that make the request conditional on a changed file. */
 export const unlessSame = ({ etag, modified }: Validator): Record<string, string> => ({
   ...(etag === null ? {} : { 'if-none-match': etag }),
   ...(modified === null ? {} : { 'if-modified-since': modified }),

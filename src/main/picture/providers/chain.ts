@@ -19,19 +19,19 @@ export interface ChainOptions {
   readonly choice: () => ProviderChoice;
   readonly downloader: PictureDownloader;
   readonly pictureState: PictureStateStore;
-  /** Days kept of late. */
+  /** The most recent kept days. */
   readonly recent: () => readonly DayPicture[];
   readonly onProgress: (date: string, bytes: number, total: number | null) => void;
-  /** Told after every change of what is known of the providers. */
+  /** Called after every change of a provider's status. */
   readonly onStanding: (standing: readonly Standing[]) => void;
 }
 
-/** How a look at the providers ended. */
+/** The result of asking the providers for the newest day. */
 export type Brought =
   | { readonly kind: 'brought'; readonly picture: DayPicture }
-  /** Somebody answered, and no day is newer than the one kept. */
+  /** At least one provider answered, and none has a newer day than the kept one. */
   | { readonly kind: 'nothing-new' }
-  /** `retryAt`: all providers rest until then; `bound` when that is their own wish. */
+  /** `retryAt`: no provider may be asked before that time; `bound`: the providers set it. */
   | {
       readonly kind: 'failed';
       readonly failure: Failure;
@@ -40,36 +40,38 @@ export type Brought =
     };
 
 export interface Chain {
-  /** The newest day, with its file, from the first provider that has a true one. `kept`: the newest kept day. */
+  /**
+   * Returns the newest day with its file, from the first provider with a valid record. `kept`: the newest kept day.
+   */
   newest(kept: string | null, signal: AbortSignal): Promise<Brought>;
   /**
-   * One day: its record and its file. A day that never was is `not-found` without asking. Leaves what the daily
-   * look needs of a key's quota alone: `quota`.
+   * Returns the record and the file of one day. A day that was never published is `not-found` without a request.
+   * Fails with `quota` rather than using the requests that the daily check needs.
    */
   day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
-  /** The file of a record that is known; only where its address does not serve any more the record anew. */
+  /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
   again(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>>;
 }
 
-/** Requests of an hour that are kept for the daily look: a day needs three, and one that is late some more. */
+/** Requests of an hour that are reserved for the daily check: a day needs three, a late day some more. */
 const dailyReserve = 5;
 
-/** How long a record whose picture broke off is good for another try, in milliseconds. */
+/** How long a record may be reused after its download was interrupted, in milliseconds. */
 const recordLastsMs = 3600_000;
 
-/** For how long the time of a source's last answer is good enough, in milliseconds. */
+/** The stored time of a source's last answer is updated when it is older than this, in milliseconds. */
 const answerLastsMs = 3600_000;
 
-/** On a late day, how many sources that have no newer day are enough to believe that there is none. */
+/** The number of sources without a newer day after which the day counts as not published. */
 const enoughLate = 2;
 
 interface Pending {
   readonly record: PictureRecord;
-  /** When it was asked for, milliseconds since the Unix epoch. */
+  /** When the record was fetched, milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** Asks the configured providers in their order, believes what is true, and remembers who fails. */
+/** Asks the configured providers in order, validates their answers, and records failures per provider. */
 export function createChain(options: ChainOptions): Chain {
   const { clock, sources, choice, downloader, pictureState, recent, onProgress, onStanding } =
     options;
@@ -77,14 +79,14 @@ export function createChain(options: ChainOptions): Chain {
     const chosen = choice();
     return sources.filter(({ name }) => chosen === 'automatic' || chosen === name);
   };
-  /** When each answered last in this run; the stored time may be an hour older. */
+  /** The time of each provider's last answer in this run; the stored time may be an hour older. */
   const answers = new Map<ProviderName, number>();
   const standing = (reserve = 0): Standing[] =>
     configured().map(({ name }) => {
       const stored = standingOf(name, pictureState.current, clock.now(), reserve);
       return { ...stored, answeredAt: answers.get(name) ?? stored.answeredAt };
     });
-  /** Records whose pictures broke off, by provider: the next look need not ask for them again. */
+  /** Records whose download was interrupted, by provider: the next check does not fetch them again. */
   const pending = new Map<PictureSource, Pending>();
   const isFresh = ({ record, at }: Pending): boolean =>
     clock.now() - at < recordLastsMs && record.date >= easternDate(clock.now());
@@ -101,7 +103,7 @@ export function createChain(options: ChainOptions): Chain {
     const { failures, answeredAt } = circuits[name] ?? closed;
     const now = clock.now();
     answers.set(name, now);
-    // Browsing the archive must not write to the disk with every day.
+    // Browsing the archive must not write to the disk for every day.
     if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
       pictureState.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
     onStanding(standing());
@@ -119,7 +121,7 @@ export function createChain(options: ChainOptions): Chain {
     const quota = source.quota();
     if (quota !== null) pictureState.change({ quota });
     if (!record.ok) {
-      // A single day that is not there is no fault; a service without any newest day has one.
+      // A missing single day is no failure of the service; a missing newest day is.
       if (date === null || record.failure.kind !== 'not-found') noteFailure(source, record.failure);
       return record;
     }
@@ -158,7 +160,7 @@ export function createChain(options: ChainOptions): Chain {
     let first: Failure | null = refused;
     const answered = new Set<ProviderName>();
     let isLate = false;
-    /** Sources whose newest day is yesterday's, which may well be the newest there is. */
+    /** The number of sources whose newest day is yesterday's. */
     let agreed = 0;
     let withoutFile = null as DayPicture | null;
     const older: { source: PictureSource; record: PictureRecord }[] = [];
@@ -173,7 +175,7 @@ export function createChain(options: ChainOptions): Chain {
       }
       if (picture.ok) return { kind: 'brought', picture: picture.value };
       first ??= picture.failure;
-      // Nobody is to blame, and nobody else would do better.
+      // No provider caused this failure, and no other one would succeed.
       return isFinal(picture.failure) ? failed(picture.failure) : null;
     };
 
@@ -197,7 +199,7 @@ export function createChain(options: ChainOptions): Chain {
         if (kept === null || record.value.date > kept) older.push({ source, record: record.value });
       }
     }
-    // Today's is not published yet: the newest of what is new, and the first provider of equals.
+    // Today's is not published yet: take the newest of the new days; among equals, the first provider's.
     older.sort((a, b) =>
       a.record.date < b.record.date ? 1 : a.record.date > b.record.date ? -1 : 0,
     );
@@ -235,7 +237,7 @@ export function createChain(options: ChainOptions): Chain {
   }
 
   async function again(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
-    // Whoever holds the file, it says nothing of how the service does: nothing of this is noted.
+    // The file's host may not be the service, so the result does not count for the service.
     const file = await downloader.download(record, signal, {
       accept: (found) => distrustFile(record, found, recent()),
       onProgress: (bytes, total) => onProgress(record.date, bytes, total),
@@ -248,21 +250,21 @@ export function createChain(options: ChainOptions): Chain {
   return { newest, day, again };
 }
 
-/** The feed comes from the host of the successor: where that one answered, the feed says the same. */
+/** The feed has the same host as the successor: if that one answered, the feed adds nothing. */
 const isRepetition = ({ name }: PictureSource, answered: ReadonlySet<ProviderName>): boolean =>
   name === 'feed' && answered.has('successor');
 
-/** That a source has no newest day says less than why another one could not answer. */
+/** A `not-found` says less than another source's failure. */
 const moreTelling = (first: Failure | null, next: Failure): Failure =>
   first === null || first.kind === 'not-found' ? next : first;
 
-/** The day has a picture, and its provider does not say where: another one may. */
+/** The day has a picture, but the provider gives no address for it; another one may. */
 const isWithoutFile = ({ record, file }: DayPicture): boolean =>
   record.mediaType === 'image' && file === null;
 
 const isFinal = ({ kind }: Failure): boolean => kind === 'cancelled' || kind === 'storage';
 
-/** Whether the same address may give the rest of the picture a little later. */
+/** Whether the same address may serve the rest of the picture later. */
 const isBreak = ({ kind }: Failure): boolean =>
   kind === 'truncated' ||
   kind === 'offline' ||

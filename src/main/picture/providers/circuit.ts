@@ -3,25 +3,25 @@ import { instantSchema } from '#shared/instant.ts';
 import { failureSchema, type Failure } from '#shared/failure.ts';
 
 /**
- * What is remembered of a provider that fails.
+ * The stored status of a provider that fails.
  *
- *   closed ── asked in vain (once, or thrice) ──▶ resting ── time is over ──▶ asked once
- *      ▲                                            ▲                          │     │
- *      │                                            └──── longer ──── in vain ─┘     │
- *      └───────────────────────────────────────────────────────────────── answered ──┘
+ *   closed ── failed (once, or thrice) ──▶ resting ── time is over ──▶ asked once
+ *      ▲                                      ▲                        │     │
+ *      │                                      └────── failed ──────────┘     │
+ *      └──────────────────────────────── answered ───────────────────────────┘
  *
- * It closes by itself: time alone makes it be asked again. Times are milliseconds since the Unix epoch.
+ * Each failure in a row makes the rest longer; the circuit needs no reset. Times are milliseconds since the Unix epoch.
  */
 export const circuitSchema = z.object({
-  /** In a row. */
+  /** Failures in a row. */
   failures: z.number().int().nonnegative(),
   failure: failureSchema.nullable(),
-  /** When it failed last; null where it did not, or before this was stored. */
+  /** The time of the last failure; null if there was none, or it was not stored. */
   failedAt: z.number().nullable().default(null),
   restsUntil: instantSchema.nullable(),
-  /** The service itself asked to be left alone until then. */
+  /** The service itself set `restsUntil`. */
   bound: z.boolean(),
-  /** When it answered last; null where it never did, or before this was stored. */
+  /** The time of the last answer; null if there was none, or it was not stored. */
   answeredAt: z.number().nullable().default(null),
 });
 export type Circuit = z.infer<typeof circuitSchema>;
@@ -38,10 +38,10 @@ export const closed: Circuit = {
 const minute = 60_000;
 const day = 24 * 3600_000;
 const longestMs = 7 * day;
-/** The longest that a service may send the app away for. */
+/** The longest wait that a service may ask for. */
 const longestBoundMs = day;
 
-/** Whether the provider is to be left alone now. A rest that a wrong clock has put far away does not count. */
+/** Whether the provider must not be asked now. Ignores rests too far in the future: the system clock was wrong. */
 export const isResting = ({ restsUntil, bound }: Circuit, now: number): boolean =>
   restsUntil !== null &&
   restsUntil > now &&
@@ -50,7 +50,7 @@ export const isResting = ({ restsUntil, bound }: Circuit, now: number): boolean 
 /**
  * Pure.
  *
- * @param fatal the answer came and cannot be trusted: nothing to wait for
+ * @param fatal the service answered with invalid data: a quick retry would not help
  */
 export function afterFailure(
   circuit: Circuit,
@@ -68,11 +68,11 @@ export function afterFailure(
   return { failures, failure, failedAt: now, restsUntil: rests, bound, answeredAt };
 }
 
-/** What the network, the disk or a person did is no provider's fault. */
+/** Whether the provider caused the failure: not the network, the disk or the person. */
 function isItsOwn(failure: Failure): boolean {
   switch (failure.kind) {
     case 'offline':
-      // With no network every provider fails alike; only a host that turns the app away is its own fault.
+      // Without a network every provider fails; only a refused connection is the provider's failure.
       return failure.reason === 'refused' || failure.reason === 'tls';
     case 'superseded':
     case 'cancelled':
@@ -86,7 +86,7 @@ function isItsOwn(failure: Failure): boolean {
   }
 }
 
-/** What the service itself asks for. A quota of which it says nothing more is one of a rolling hour. */
+/** The wait that the service asks for, in milliseconds. A quota without a time resets within an hour. */
 function wishedRestMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
   const { retryAt } = failure;
@@ -97,7 +97,7 @@ function wishedRestMs(failure: Failure, now: number): number | null {
 function ownRestMs(failure: Failure, failures: number, fatal: boolean): number | null {
   const doubled = (baseMs: number, times: number, capMs: number): number =>
     Math.min(baseMs * 2 ** Math.min(times, 20), capMs);
-  // A key may be mended any day; a service that is gone is looked for once a week in the end.
+  // A key may be replaced at any time; a service that is gone is finally asked once a week.
   if (failure.kind === 'key-refused') return doubled(60 * minute, failures - 1, day);
   if (failure.kind === 'refused' || fatal) return doubled(60 * minute, failures - 1, longestMs);
   // A service whose records show a placeholder is being replaced, so it is not expected back soon.

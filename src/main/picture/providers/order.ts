@@ -3,18 +3,18 @@ import type { ProviderName } from '#shared/picture/picture.ts';
 import type { StoredPictureState } from '../picture-state-store.ts';
 import { closed, isResting } from './circuit.ts';
 
-/** How a provider stands now. */
+/** The present status of a provider. */
 export interface Standing {
   readonly name: ProviderName;
-  /** What it failed with last, until it answers again. */
+  /** The last failure, until the provider answers again. */
   readonly failure: Failure | null;
-  /** When that was, milliseconds since the Unix epoch; null where it is not known. */
+  /** The time of that failure, milliseconds since the Unix epoch; null if unknown. */
   readonly failedAt: number | null;
-  /** Milliseconds since the Unix epoch; null when it may be asked. */
+  /** Not asked before this time, milliseconds since the Unix epoch; null if it may be asked now. */
   readonly restsUntil: number | null;
-  /** The rest is the service's own wish: not even a person may break it. */
+  /** The service set `restsUntil`: not even the person may have it asked earlier. */
   readonly bound: boolean;
-  /** When it answered last, milliseconds since the Unix epoch; null where it never did. */
+  /** The time of its last answer, milliseconds since the Unix epoch; null if there was none. */
   readonly answeredAt: number | null;
 }
 
@@ -24,7 +24,7 @@ const windowMs = 3600_000;
 /**
  * Pure. Only the legacy service has a key, and with it a quota.
  *
- * @param reserve how much of the quota is not to be touched
+ * @param reserve the number of requests of the quota that must stay unused
  */
 export function standingOf(
   name: ProviderName,
@@ -58,8 +58,8 @@ export function standingOf(
 }
 
 /**
- * Whom to ask, in this order. When all rest, the one whose rest ends first, unless the services themselves
- * want to be left alone: then nobody, for the reason in `refused`. Pure.
+ * Returns the providers to ask, in order. If all rest, returns the one whose rest ends first, unless the services
+ * set the rests themselves: then none, and `refused` says why. Pure.
  */
 export function choose<S extends { readonly name: ProviderName }>(
   sources: readonly S[],
@@ -73,7 +73,7 @@ export function choose<S extends { readonly name: ProviderName }>(
   return { asked: sources.filter(({ name }) => name === next.name), refused: null };
 }
 
-/** When one of them may be asked again; null: now. */
+/** The earliest time at which one of them may be asked; null: now. */
 export function earliest(standing: readonly Standing[]): { at: number | null; bound: boolean } {
   if (standing.some(({ restsUntil }) => restsUntil === null)) return { at: null, bound: false };
   const next = firstToEnd(standing);

@@ -8,7 +8,7 @@ import { easternDate } from '#picture/eastern.ts';
 import { longestAnswer, readAnswer } from './read-day.ts';
 import { dateIn, readFeedItems, readClassicPage } from './markup.ts';
 
-/** What every source needs. */
+/** Options of every source. */
 export interface SourceOptions {
   readonly http: Http;
   /** The address of the service; null while it is still starting. */
@@ -172,7 +172,7 @@ function readFeed(feed: string, url: URL, date: string | null): Result<PictureRe
   return readAnswer(wanted, { date, url, servedBy: 'feed' });
 }
 
-/** The article's address names the day; what is published may be some hours late. */
+/** The article's address names the day; `pubDate` may be some hours later. */
 function dayOfItem(item: Readonly<Record<string, string>>): string {
   const named = dateIn(item['link'] ?? '') ?? dateIn(item['guid'] ?? '');
   const published = Date.parse(item['pubDate'] ?? '');
@@ -240,7 +240,7 @@ function readPage(html: string, url: URL, date: string): Result<PictureRecord> {
   return record.ok ? ok({ ...record.value, pageUrl }) : record;
 }
 
-/** The same source, whose records say that nothing in them is real. */
+/** Marks all records of a source as simulated. */
 export const simulatedSource = (source: PictureSource): PictureSource => ({
   ...source,
   async fetch(date, signal) {

@@ -4,12 +4,12 @@ import { addDays } from '../eastern.ts';
 
 const distrust = (detail: string): Failure => ({ kind: 'malformed', detail });
 
-/** A newest day may be late by some days, or ahead by one where a clock or a zone is wrong. */
+/** A newest day may be some days old, or one day ahead if a clock or a zone is wrong. */
 const oldestNewest = -7;
 const latestNewest = 1;
 
 /**
- * Why a record is not believed, or null. Pure.
+ * Returns why a record is not trusted, or null. Pure.
  *
  * @param asked the day that was asked for; null for the newest
  * @param today the present day in US Eastern
@@ -30,23 +30,23 @@ export function distrustRecord(
 
 const placeholder: Failure = { kind: 'placeholder' };
 
-/** Names that the services give to what stands in for a picture: an agency's logo or a news thumbnail. */
+/** File names of placeholders: an agency's logo or a news thumbnail. */
 const placeholderName = /(^|[-_.])(news-thumbnail|nasa-logo|meatball|placeholder)([-_.@]|$)/i;
 
-/** Whether an address names what stands in for a picture. */
+/** Whether the address is one of a placeholder. */
 export function isPlaceholderAddress(address: string | null): boolean {
   const path = address === null ? null : (URL.parse(address)?.pathname ?? null);
   return placeholderName.test(path?.split('/').at(-1) ?? '');
 }
 
-/** Pictures of the first decade may be this small themselves. */
+/** Genuine pictures of the first decade may be this small. */
 const smallBefore = '2006-01-01';
 const smallestPixels = 480;
 
 /**
- * Why a complete file is not believed, or null. Pure.
+ * Returns why a complete file is not trusted, or null. Pure.
  *
- * @param recent days kept of late: the same bytes on two of them are no picture of either
+ * @param recent the most recent kept days: the same file on two days is the picture of neither
  */
 export function distrustFile(
   record: PictureRecord,

@@ -19,14 +19,14 @@ import {
 
 /** Greater than the number of every date. */
 const afterAll = 99_999_999;
-/** Looking at a picture again and again is noted once in this time: each note is a write to the disk. */
+/** The time of the last showing is updated at most once in this time, to save disk writes. */
 const notedEveryMs = 60_000;
 const dayMs = 24 * 3600_000;
 
 /**
- * Pictures in the folder `folder`, what is known of them in the database.
+ * The store of the kept days: picture files in `folder`, records in the database.
  *
- * @param onUnreadable told once in a run of each day whose row makes no sense: it counts as not kept
+ * @param onUnreadable called once per run and day for a row that cannot be parsed: the day counts as not kept
  * @param now milliseconds since the Unix epoch
  */
 export function createPictureArchive(
@@ -86,7 +86,7 @@ function openOn(
   );
   const write = createDayWriter(database);
   const show = database.prepare(
-    // A time in the future was noted under a wrong clock.
+    // Overwrite a time in the future: it was written under a wrong clock.
     'UPDATE picture_day SET shown_at = ? WHERE day = ? AND (shown_at < ? OR shown_at > ?)',
   );
   const noteEvicted = database.prepare(
@@ -117,7 +117,7 @@ function openOn(
     if (picture === null) unreadable(dateOf(row['day']));
     return picture;
   }
-  /** False when somebody tidied the folder: the day counts as not kept, so that its picture is fetched again. */
+  /** False if the file was deleted: the day then counts as not kept, and its picture is fetched again. */
   const isThere = ({ file }: DayPicture): boolean => file === null || existsSync(pathOf(file));
 
   const days: ArchiveStore['days'] = ({ before, limit }) => {
@@ -181,7 +181,7 @@ function openOn(
   };
 }
 
-/** What the tables of the days and those of the days set aside have in common. */
+/** The common columns of the tables in use and of those set aside. */
 const columns = {
   picture_day:
     'day, title, credit, media_type, file, format, bytes, width, height, kept, shown_at, thumbnail, thumbnail_bytes',
@@ -192,8 +192,9 @@ const columns = {
 const isSimulated = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.simulated'), 0), 0)`;
 
 /**
- * Gives a function that puts the simulated days in use, or the real ones, and sets the others aside: lists, search
- * and the limit on the disk then know one kind only. Must run inside of a transaction. Gives how many days moved.
+ * Returns a function that puts the simulated days in use, or the real ones, and sets the others aside: lists,
+ * search and the disk limit then see one kind only. It must run inside a transaction and returns how many days
+ * moved.
  */
 export function prepareSets(database: DatabaseSync): (simulated: boolean) => number {
   const selectOthers = database.prepare(

@@ -26,7 +26,7 @@ export function ownFolder(
     async measure(names) {
       const found: StrayFile[] = [];
       for (const name of names) {
-        // Gone meanwhile, or not to be looked at: it counts nothing.
+        // Gone meanwhile or unreadable: ignore it.
         const seen = await lstat(join(folder, name)).catch(() => null);
         if (seen?.isFile() === true)
           found.push({ name, bytes: seen.size, modifiedAt: seen.mtimeMs });

@@ -10,7 +10,7 @@ import { dateOf, dayNumber, summaryColumns, summaryOf, type Row } from './pictur
 const afterAll = 99_999_999;
 
 /**
- * The days as lists and the calendar show them. Rows that make no sense are left out, and told.
+ * Queries for the lists and the calendar. Rows that cannot be parsed are left out and reported.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -53,7 +53,7 @@ export function preparePictureLists(
         days === null
           ? all.all(...begin, end, limit + 1)
           : some.all(...begin, end, JSON.stringify(days.map(dayNumber)), limit + 1);
-      // One more than asked for says whether there is a next page.
+      // One extra row tells whether there is a next page.
       const selected = attempt(() => {
         const byWords =
           match === null ? [] : match === '' ? select(every, []) : select(found, [match]);
@@ -85,8 +85,8 @@ function newestFirst(rows: readonly Row[]): Row[] {
 }
 
 /**
- * What the index is asked for what a person typed: all words, the last one as the beginning of one. Each is quoted,
- * so that nothing of it is taken for the language of the index.
+ * Converts typed words to an FTS5 query: all words, the last one as a prefix. Each word is quoted, so that none is
+ * parsed as query syntax.
  *
  * @returns `''` for no words at all, null where what was typed holds nothing to search for
  */

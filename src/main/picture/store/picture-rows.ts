@@ -51,7 +51,7 @@ export const dayTables = 'picture_day p LEFT JOIN picture_text t ON t.day = p.da
 export const dayColumns = `
   p.day, p.file, p.format, p.bytes, p.width, p.height, p.kept, t.title, t.explanation, t.credit, t.rest`;
 
-/** The day as it was kept; its file may have been let go. Null: the row makes no sense. */
+/** Parses a row to a day; its file may have been evicted. Null: the row cannot be parsed. */
 export function pictureOf(row: Row): DayPicture | null {
   const rest = parseJson(String(row['rest']));
   const { title, explanation, credit } = row;

@@ -5,7 +5,7 @@ import { createRenditions, type RenditionOptions, type Renditions } from './rend
 import { createThumbnailMaker } from './thumbnails.ts';
 
 /**
- * Small pictures, drawn in a hidden page.
+ * Creates the thumbnail maker, which draws in a hidden page.
  *
  * @param folder where they go
  * @param pages the built pages
@@ -19,7 +19,7 @@ export const createAppThumbnailMaker = ({
     openPage: composingPages(createAppFileServer({ pages }), 'overhead-thumbnails'),
   });
 
-/** Renditions, drawn in a hidden page. `pages`: the built ones. */
+/** Creates the renditions, which are drawn in a hidden page. `pages`: the built pages. */
 export const createAppRenditions = ({
   pages,
   ...options

@@ -4,11 +4,11 @@ import type { Exchange } from '#platform/compositor/exchange.ts';
 
 export interface KeepAlivePages {
   readonly openPage: ComposerOptions['openPage'];
-  /** Ends the page that is waiting for more, if one is. */
+  /** Ends the idle page, if there is one. */
   readonly close: () => void;
 }
 
-/** Pages of which the last one stays for the next picture: to start a process takes longer than to draw. */
+/** Keeps the last page alive for the next picture: starting a process takes longer than drawing. */
 export function keepAlive(open: (answer: Exchange['answer']) => ReusablePage): KeepAlivePages {
   let waiting: ReusablePage | null = null;
 

@@ -10,7 +10,7 @@ import type { Exchange } from '#platform/compositor/exchange.ts';
 import { keepAlive } from './keep-alive.ts';
 import { storeFile } from './store-file.ts';
 
-/** What windows show in place of the bytes that came from a service. */
+/** What windows show instead of the downloaded bytes. */
 export interface Rendition {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly format: Composed['format'];
@@ -28,7 +28,7 @@ export interface RenditionOptions {
 }
 
 export interface Renditions {
-  /** The rendition of the kept picture of this name, made when there is none yet; null where it cannot be had. */
+  /** Returns the rendition of the picture with this name, made if missing; null if that fails. */
   get(name: string): Promise<Rendition | null>;
   dispose(): Promise<void>;
 }
@@ -48,15 +48,15 @@ const planRendition =
   };
 
 /**
- * Pictures as windows show them: decoded, drawn and encoded by the composing page, so that what a stranger made is
- * never decoded beside the bridge. They are kept in `folder`, the longest unseen go first.
+ * Pictures as windows show them: decoded, drawn and encoded by the composing page, so that downloaded bytes are
+ * never decoded in a window that has the bridge. Stored in `folder`; the least recently shown are evicted first.
  */
 export function createRenditions(options: RenditionOptions): Renditions {
   const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
   const pages = keepAlive(openPage);
   const composer: Composer = createComposer({ openPage: pages.openPage });
   const stop = new AbortController();
-  /** An image and its backdrop ask for the same at once. */
+  /** An image and its backdrop request the same rendition at once. */
   const running = new Map<string, Promise<Rendition | null>>();
 
   const pathOf = (name: string, format: Composed['format']): string =>
@@ -79,7 +79,7 @@ export function createRenditions(options: RenditionOptions): Renditions {
     const plan = planRendition(name.endsWith('.jpg'));
     const made = await composer.compose({ path, plan }, stop.signal);
     if (!made.ok) {
-      // Whatever it was, the next picture gets a page of its own.
+      // Use a new page after any failure.
       pages.close();
       return made;
     }
@@ -87,14 +87,14 @@ export function createRenditions(options: RenditionOptions): Renditions {
     if (composed === undefined) throw new Error('nothing was composed');
     const { format } = composed;
     const bytes = Uint8Array.from(composed.bytes);
-    // It is shown also when the disk does not take it.
+    // Show it even if it cannot be stored.
     const kept = await storeFile(pathOf(name, format), bytes);
     if (kept.ok) await evict(pathOf(name, format));
     else onFailure(name, kept.failure);
     return ok({ bytes, format });
   }
 
-  /** One that cannot be removed is met again after the next. */
+  /** A file that cannot be removed is tried again after the next rendition. */
   async function evict(newest: string): Promise<void> {
     const names = await readdir(folder).catch(() => []);
     const files = await Promise.all(
@@ -114,7 +114,7 @@ export function createRenditions(options: RenditionOptions): Renditions {
   }
 
   async function get(name: string): Promise<Rendition | null> {
-    // Of a picture that was let go nothing is shown.
+    // An evicted picture has no rendition.
     if ((await stat(join(pictures, name)).catch(() => null))?.isFile() !== true) return null;
     const found = await find(name);
     if (found !== null) return found;

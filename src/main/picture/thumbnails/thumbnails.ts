@@ -38,11 +38,11 @@ export const planThumbnail = (measure: PictureMeasure): ComposingOrder => ({
 export interface ThumbnailMakerOptions {
   readonly folder: string;
   readonly openPage: (answer: Exchange['answer']) => ReusablePage;
-  /** How long one may take, in milliseconds. */
+  /** The time limit for one thumbnail, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** Small pictures as JPEG files in `folder`, drawn by the composing page. */
+/** Makes thumbnails as JPEG files in `folder`, drawn by the composing page. */
 export function createThumbnailMaker(options: ThumbnailMakerOptions): ThumbnailMaker {
   const { folder, openPage, ...limits } = options;
   const pages = keepAlive(openPage);
@@ -52,13 +52,13 @@ export function createThumbnailMaker(options: ThumbnailMakerOptions): ThumbnailM
     async make({ path, file }, signal) {
       const made = await composer.compose({ path, plan: planThumbnail }, signal);
       if (!made.ok) {
-        // Whatever it was, the next picture gets a page of its own.
+        // Use a new page after any failure.
         pages.close();
         return made;
       }
       const [jpeg] = made.value;
       if (jpeg?.format !== 'jpeg') return fail(composingFailure('what came is no JPEG'));
-      // As long as the picture's bytes are the same, so is the name.
+      // The same picture bytes give the same name.
       const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
       const kept = await storeFile(join(folder, name), jpeg.bytes);
       return kept.ok ? ok({ name, bytes: jpeg.bytes.length }) : kept;

@@ -10,7 +10,7 @@ export interface Command {
 /** What the desktop is to show. */
 export interface Shown {
   readonly reach: Reach;
-  /** The primary display's first. Where all share one file, it stands here once, with the primary display. */
+  /** The primary display first. If all displays share one file, the list has one entry, for the primary display. */
   readonly pictures: readonly { readonly path: string; readonly display: Display }[];
   /** The displays that keep what they show. */
   readonly kept: readonly Display[];
@@ -22,29 +22,32 @@ export interface Setting {
   readonly value: string;
 }
 
-/** Settings by their keys; null stands for one that is taken away. */
+/** Settings by key; null removes the setting. */
 export type Values = readonly (readonly [key: string, value: string | null])[];
 
 /**
- * How one desktop is told: which programs to run, and how to understand what they print. All of it pure. What
- * changes hands are settings, so that the same words read back, remember and restore.
+ * Describes how to set the wallpaper of one desktop: which programs to run and how to parse their output. Pure.
+ * Everything is expressed as settings, so that the same code sets, reads back, records and restores.
  */
 export interface Backend {
   readonly name: string;
   readonly reach: Reach;
   /** Whether some displays can change while the others keep what they show. */
   readonly canChoose: boolean;
-  /** Whether it is still there after the next login. */
+  /** Whether the wallpaper survives a logout. */
   readonly persists: boolean;
-  /** Asked before each change and after it; the first must succeed. Their outputs are the `answers` below. */
+  /**
+   * Commands that read the desktop's settings before and after each change; the first must succeed. Their outputs
+   * are the `answers` below.
+   */
   readonly survey: readonly Command[];
-  /** The settings that the desktop has now, by key; null where it says nothing of them. */
+  /** The present settings of the desktop by key; null if it does not report them. */
   held(answers: readonly string[]): ReadonlyMap<string, string> | null;
-  /** What must be set to show it, in this order. Nothing where the desktop names nothing to set it on. */
+  /** The settings to write, in order. Empty if the desktop names no display. */
   settings(answers: readonly string[], shown: Shown): readonly Setting[];
-  /** Writes a setting; null takes it away. Gives null where that cannot be done. */
+  /** Returns the command that writes a setting (null removes it), or null if there is none. */
   write(key: string, value: string | null): Command | null;
-  /** Writes all of them, in this order, in one run: for a desktop whose program takes seconds to begin. */
+  /** Writes all settings in order with one command: for a desktop whose program takes seconds to start. */
   writeAll?(values: Values): Command;
 }
 
@@ -61,8 +64,8 @@ export const pixelsOf = ({ bounds, scaleFactor }: Display): Rect => ({
 export const pointsOf = ({ bounds }: Display): Rect => bounds;
 
 /**
- * The picture made for the display that lies where the desktop says `area` is; the nearest, since both round. Null
- * where that display keeps what it shows.
+ * Returns the picture for the display nearest to `area` as the desktop reports it (both sides round). Null if that
+ * display keeps its wallpaper.
  */
 export function pictureFor(
   { pictures, kept }: Shown,
@@ -83,5 +86,5 @@ export function pictureFor(
   return nearest?.path ?? null;
 }
 
-/** The primary display's. */
+/** The path of the primary display's picture. */
 export const firstPicture = ({ pictures }: Shown): string => pictures[0]?.path ?? '';

@@ -12,7 +12,7 @@ import { awww, swww } from './swww.ts';
 import { windows } from './windows.ts';
 import { xfce } from './xfce.ts';
 
-/** What serves any compositor of the wlroots kind, where it is installed. */
+/** Programs that work with any wlroots compositor, if installed. */
 const layers: readonly Backend[] = [awww, swww, swaybg];
 
 /** By the names in `XDG_CURRENT_DESKTOP`, in lower case. The first that matches counts. */
@@ -51,7 +51,9 @@ export interface Surroundings {
   readonly isSandboxed: boolean;
 }
 
-/** How the wallpaper can be set here, best first; the first that answers is taken. Empty where no way is known. Pure. */
+/**
+ * Returns the backends for this desktop, best first; the first that answers is used. Empty if none is known. Pure.
+ */
 export function chooseBackends(surroundings: Surroundings): readonly Backend[] {
   const { platform, currentDesktop = '', isWayland, isSandboxed } = surroundings;
   if (platform === 'darwin') return [macos];

@@ -21,11 +21,11 @@ export interface DesktopWallpapersOptions {
   readonly log: (line: string) => void;
 }
 
-/** Wallpapers for the desktop and the displays that this process runs on. */
+/** Creates the wallpaper setter for the desktop and the displays of this process. */
 export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wallpapers {
   const { data, pages, pictures, env, settings, log } = options;
   const folder = join(data, 'wallpaper');
-  // On some desktops Electron calls itself at home on Unity, and keeps the truth here.
+  // On some desktops Electron overwrites XDG_CURRENT_DESKTOP with Unity and keeps the original here.
   const currentDesktop = env['ORIGINAL_XDG_CURRENT_DESKTOP'] ?? env['XDG_CURRENT_DESKTOP'];
   const isWayland = (env['WAYLAND_DISPLAY'] ?? '') !== '';
   return createWallpapers({
@@ -50,7 +50,7 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wall
   });
 }
 
-/** What is another after each login; the boot's id tells the same numbers of two days apart. */
+/** Variables that differ between logins; the boot id distinguishes equal values of two boots. */
 const variables = [
   'XDG_SESSION_ID',
   'SWAYSOCK',
@@ -59,7 +59,7 @@ const variables = [
   'DISPLAY',
 ];
 
-/** Names the login that this process belongs to. What does not outlive a login is to be set again after the next. */
+/** Identifies the login session. Desktops that lose the wallpaper at logout get it again in the next session. */
 export function sessionMark(env: NodeJS.ProcessEnv): string {
   const here = variables.map((name) => env[name] ?? '');
   return [bootId(), ...here].join(' ');

@@ -7,7 +7,7 @@ import { parseJson } from '#shared/json.ts';
 import { writeWhole } from '#platform/files/atomic.ts';
 import type { Setting } from '../desktops/backend.ts';
 
-/** What a desktop was set to by the person, by the keys of its backend; null where there was nothing. */
+/** The person's own settings of a desktop, by the backend's keys; null if a key was not set. */
 export const previousSchema = z.object({
   backend: z.string(),
   values: z.record(z.string(), z.string().nullable()),
@@ -24,10 +24,10 @@ export function isBelow(folders: readonly string[]): (value: string) => boolean 
 }
 
 /**
- * What to go back to, now that `settings` are about to be written: a value of the person's own is remembered, also
- * one chosen since the app's last picture; one of the app's own leaves what was remembered before. Pure.
+ * Updates the recorded settings of the person before `settings` are written: a value of the person's own is
+ * recorded, also one chosen since the app's last picture; a value of the app keeps the earlier record. Pure.
  *
- * @param held what the desktop has now, or null where it does not say
+ * @param held the present settings, or null if the desktop does not report them
  */
 export function mergePrevious(
   backend: string,
@@ -41,17 +41,17 @@ export function mergePrevious(
     const now = held?.get(key) ?? null;
     const isKnown = Object.hasOwn(values, key);
     if (now !== null && isOurs(now)) continue;
-    // Style and mode: as we left them, or as they always were.
+    // Style and mode: unchanged since the app wrote them, or the default.
     if (now === value && isKnown) continue;
     values[key] = now;
   }
   return { backend, values };
 }
 
-/** What was shown, in what it takes to plan it anew. */
+/** What was set, with everything needed to plan it again. */
 const shownSchema = z.object({
   backend: z.string(),
-  /** Which login it was set in: see `sessionMark`. */
+  /** The login session in which it was set: see `sessionMark`. */
   session: z.string(),
   measure: pictureMeasureSchema,
   title: z.string(),
@@ -61,7 +61,7 @@ const shownSchema = z.object({
     displays: z.array(z.number()).readonly().nullable(),
   }),
   settings: z.object({ fit: fitSettingSchema, displays: z.enum(['all', 'primary']) }),
-  /** What came of it: another plan is another picture. */
+  /** The signature of the plan: another signature means another picture. */
   plan: z.string(),
 });
 export type ShownRecord = z.infer<typeof shownSchema>;
@@ -73,10 +73,10 @@ const noteSchema = z.object({
   before: z.array(z.string()).readonly(),
   /** Null before the first, and after everything was put back. Earlier versions kept none. */
   shown: shownSchema.nullable().default(null),
-  /** Whether what was there before was put back. Earlier versions wrote a word or null. */
+  /** Whether the person's own wallpaper was restored. Earlier versions wrote a word or null. */
   restored: z.union([z.boolean(), z.string()]).nullable().default(null).transform(Boolean),
 });
-/** What the app must know of the desktop after a restart, to put it back as it was and to tidy up. */
+/** What the app must know after a restart to restore the desktop and to remove old files. */
 export type DesktopRecord = z.infer<typeof noteSchema>;
 
 const nothing: DesktopRecord = {
@@ -93,7 +93,7 @@ export interface DesktopStore {
   write(record: DesktopRecord): Promise<void>;
 }
 
-/** Kept beside the wallpapers themselves: what one is worth without the other is nothing. */
+/** Stored next to the wallpaper files, because the record is useless without them. */
 export function createDesktopStore(path: string): DesktopStore {
   return {
     async read() {

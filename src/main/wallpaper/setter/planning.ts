@@ -20,11 +20,11 @@ import type { ErrorText } from './runner.ts';
 export interface Choice {
   readonly changed: readonly Display[];
   readonly kept: readonly Display[];
-  /** Whether more change than were chosen, since the desktop can do no other. */
+  /** Whether more displays change than were chosen, because the desktop cannot tell them apart. */
   readonly everywhere: boolean;
 }
 
-/** Null where none of those that were chosen is there. Pure, as all of this file. */
+/** Returns null if none of the chosen displays is connected. Pure. */
 export function choose(
   displays: readonly Display[],
   settings: WallpaperSettings,
@@ -54,7 +54,7 @@ export function plan(
 export const signature = ({ reach, compositions }: WallpaperPlan): string =>
   JSON.stringify([reach, compositions]);
 
-/** What of an order outlives a change of the settings: what the person has set since is newer. */
+/** Returns the part of an order that still applies: a later change of the same setting overrides it. */
 export function remaining({ order, settings: then }: ShownRecord, now: WallpaperSettings) {
   return {
     fit: now.fit === then.fit ? order.fit : null,
@@ -79,11 +79,11 @@ interface Wish {
 interface ComposedPicture {
   /** The files that were made, and which display each is for. */
   readonly shown: Shown;
-  /** What is noted of it. */
+  /** The record of it. */
   readonly planned: Omit<ShownRecord, 'session'>;
 }
 
-/** Makes the files that a desktop is to show. Rejects with the system's error when the disk will not take them. */
+/** Composes the wallpaper files. Rejects with the system's error if they cannot be written. */
 export async function composePicture(
   { composer, files, onPlan }: Tools,
   { record, file }: DayPicture,

@@ -9,10 +9,10 @@ export interface Outcome {
   readonly verified: boolean;
 }
 
-/** What went wrong, in words for a person. */
+/** An error, in words for the person. */
 export type ErrorText = string;
 
-/** What a desktop said when it was asked. */
+/** The present settings of a desktop. */
 export interface Survey {
   readonly answers: readonly string[];
   readonly held: ReadonlyMap<string, string> | null;
@@ -35,7 +35,7 @@ export async function survey(backend: Backend, run: RunProgram): Promise<Survey 
   return { answers, held: backend.held(answers) };
 }
 
-/** The first that answers, with its answer; or what each of them said instead. */
+/** Returns the first backend that answers, with its answer; else the errors of all. */
 export async function firstToAnswer(
   backends: readonly Backend[],
   run: RunProgram,
@@ -54,7 +54,7 @@ const commandsFor = (backend: Backend, values: Values): readonly Command[] =>
     ? values.flatMap(([key, value]) => backend.write(key, value) ?? [])
     : [backend.writeAll(values)];
 
-/** Writes all, and looks whether they hold. */
+/** Writes all values, and reads them back. */
 async function write(
   backend: Backend,
   values: Values,
@@ -65,7 +65,7 @@ async function write(
   for (const written of commands) {
     const done = await execute(written, run);
     if (done.code !== 0) return errorText(written, done);
-    // Some programs report a failure, and end well all the same.
+    // Some programs report an error but exit with 0.
     if (/^(error|xfconf-query: |failed)/i.test(done.stderr)) return errorText(written, done);
   }
   const after = await survey(backend, run);
@@ -74,7 +74,7 @@ async function write(
   return { verified: values.every(([key, value]) => (held.get(key) ?? null) === value) };
 }
 
-/** Sets all of it, in its order, and reads it back. */
+/** Writes the settings in order, and reads them back. */
 export const showOn = (
   backend: Backend,
   settings: readonly Setting[],
@@ -86,13 +86,13 @@ export const showOn = (
     run,
   );
 
-/** Sets everything to what it was before the app touched it. */
+/** Restores the person's settings. */
 export const restoreOn = (
   backend: Backend,
   previous: Previous,
   run: RunProgram,
 ): Promise<Outcome | ErrorText> => write(backend, Object.entries(previous.values), run);
 
-/** Whether `restoreOn` has anything to write: not where the desktop did not say what it showed. */
+/** Whether `restoreOn` has anything to write: it has not if the desktop never reported its settings. */
 export const canRestore = (backend: Backend, previous: Previous): boolean =>
   commandsFor(backend, Object.entries(previous.values)).length > 0;

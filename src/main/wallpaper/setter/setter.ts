@@ -23,7 +23,7 @@ import { canRestore, firstToAnswer, restoreOn, showOn, survey, type RunProgram }
 export interface WallpaperOptions {
   /** Best first; the first that answers is taken. Empty where no way is known. */
   readonly backends: readonly Backend[];
-  /** What the desktop calls itself, for words. */
+  /** The name of the desktop, for messages. */
   readonly desktopName: string | undefined;
   /** Names the login: see `sessionMark`. */
   readonly session: string;
@@ -33,19 +33,19 @@ export interface WallpaperOptions {
   readonly composer: Composer;
   readonly files: CompositionFiles;
   readonly store: DesktopStore;
-  /** The folders whose files are the app's own: a desktop that shows one shows no choice of the person's. */
+  /** Folders of the app's own files: a desktop that shows one of them shows the app's picture. */
   readonly ownFolders: readonly string[];
-  /** Told why each display shows what it shows. */
+  /** Called with the plan, whose reasons explain the fit on each display. */
   readonly onPlan: (plan: WallpaperPlan) => void;
   readonly run?: (signal: AbortSignal) => RunProgram;
 }
 
 export interface Wallpapers extends WallpaperSetter {
-  /** What each display would show. Opens no page and writes nothing. */
+  /** Plans what each display would show. Opens no page and writes no file. */
   preview(order: WallpaperPreviewOrder): WallpaperPreview;
 }
 
-/** Composes a picture for the displays that are there, sets it in the way of the desktop, and reads it back. */
+/** Composes a picture for the present displays, sets it with the desktop's own program, and reads it back. */
 export function createWallpapers(options: WallpaperOptions): Wallpapers {
   const { backends, desktopName = '', displays, files, store, session } = options;
   const runOf =
@@ -90,19 +90,20 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
           return failed('the desktop names no display', backend.name);
         }
         const { held } = surveyed;
-        // Before anything changes: what was there is never lost, and a full disk says so in time.
+        // Write the record before changing the desktop: the person's settings are never lost, and a full disk fails
+        // here.
         const previous = mergePrevious(backend.name, record.previous, held, values, isOurs);
         await store.write({
           ...{ previous, inUse: made, before: record.inUse, restored: false },
           shown: { ...planned, session },
         });
         const done = await showOn(backend, values, run);
-        // What a display shows that kept it may be older than the last two sets.
+        // A display that keeps its wallpaper may show a file older than the last two sets.
         const isShown = (name: string): boolean =>
           choice.kept.length > 0 &&
           (held === null || [...held.values()].some((value) => value.includes(name)));
         if (typeof done === 'string') {
-          // One display may have taken its file before another refused: both sets stay.
+          // One display may have changed before another failed: keep both sets of files.
           await store.write({ ...record, previous }).catch(() => undefined);
           await files.tidy(record.inUse, made, isShown);
           return failed(done, backend.name);
@@ -123,7 +124,7 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
     async own() {
       const { previous } = await store.read();
       const backend = backends.find(({ name }) => name === previous?.backend);
-      // Of another desktop: this one never showed a picture of the app's.
+      // Recorded on another desktop: this one never showed a picture of the app.
       if (backend === undefined || previous === null) return 'shown';
       return canRestore(backend, previous) ? 'kept' : 'unknown';
     },
@@ -137,7 +138,7 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
       const run = runOf(signal);
       const surveyed = await survey(backend, run);
       const held = typeof surveyed === 'string' ? null : surveyed.held;
-      // The person chose another one since: it is newer than what is noted.
+      // The person has chosen another wallpaper since: leave it.
       if (held !== null && ![...held.values()].some(isOurs)) return ok(null);
       const done = await restoreOn(backend, record.previous, run);
       if (typeof done === 'string') return failed(done, backend.name);
@@ -170,7 +171,7 @@ export interface CheckOptions {
 
 type Kind = DesktopStatus['kind'];
 
-/** Compares what the desktop shows with what is noted of the last picture. Changes nothing. */
+/** Compares what the desktop shows with the record of the last picture. Changes nothing. */
 export async function checkDesktop(options: CheckOptions): Promise<DesktopStatus> {
   const record = await options.store.read();
   const { shown } = record;
@@ -187,7 +188,7 @@ async function compare(
 ): Promise<Kind> {
   const { backends, session, isOurs, run } = options;
   const backend = backends.find(({ name }) => name === shown.backend);
-  // Another desktop, which never showed it.
+  // Recorded on another desktop.
   if (backend === undefined) return 'replaced';
   const surveyed = await survey(backend, run);
   const held = typeof surveyed === 'string' ? null : surveyed.held;
@@ -199,7 +200,7 @@ async function compare(
   return isThere === null ? 'unknown' : 'shown';
 }
 
-/** Whether the same order would make other pictures today. */
+/** Whether the same order would now produce other pictures. */
 function isOutdated(
   options: Pick<CheckOptions, 'displays' | 'settings'>,
   { measure, title, credit, order, plan: then }: ShownRecord,
@@ -207,7 +208,7 @@ function isOutdated(
 ): boolean {
   const settings = options.settings();
   const choice = choose(options.displays(), settings, order, canChoose);
-  // The displays that show it are unplugged: the others were never asked.
+  // The chosen displays are disconnected; the others did not show the picture.
   if (choice === null) return false;
   return signature(plan(measure, { title, credit }, choice, settings, order, reach)) !== then;
 }
