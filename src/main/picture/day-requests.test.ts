@@ -130,7 +130,7 @@ describe('flipping through days over real sockets', () => {
     const http = createHttp({ userAgent: 'Overhead/test' });
     onTestFinished(() => http.close());
     const world = pictureWorld('2026-11-20T12:00:00Z');
-    // Today's picture is here: the daily look asks for nothing.
+    // Today's picture is here: the daily check sends no request.
     world.archive.save(dayPicture('2026-11-20'));
     const picture = await world.run({
       sources: createPictureSources({

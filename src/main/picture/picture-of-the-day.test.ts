@@ -17,7 +17,7 @@ const count = (requests: readonly string[], what: RegExp): number =>
   requests.filter((request) => what.test(request)).length;
 
 describe('startPictureOfTheDay', () => {
-  it('asks once a day, shortly after publication, through the end of summer time', async () => {
+  it('checks once a day, shortly after publication, through the end of summer time', async () => {
     const app = pictureWorld('2026-10-30T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -55,7 +55,7 @@ describe('startPictureOfTheDay', () => {
     await second.dispose();
   });
 
-  it('keeps the last picture, says what failed, and recovers by itself', async () => {
+  it('keeps the last picture, reports the failure, and recovers by itself', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.archive.save(dayPicture('2026-11-19'));
     const picture = await app.run();
@@ -105,7 +105,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('keeps the record of a day without a picture, leaves the desktop alone, and is done', async () => {
+  it('keeps the record of a day without a picture, and leaves the wallpaper as it is', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.archive.save(dayPicture('2026-11-19'));
     app.answers.successor = (_date, now) =>
@@ -119,7 +119,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('refreshes the desktop again when checked by hand, and asks nobody', async () => {
+  it('refreshes the desktop when the person checks, without a request', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     let refreshed = 0;
@@ -185,7 +185,7 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('brings any other day with one request, and with none once it is kept', async () => {
+  it('returns any other day with one request, and with none once it is kept', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -199,24 +199,24 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('looks once after a wake, however often the network comes and goes', async () => {
+  it('checks once after a wake, however often the network comes and goes', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     const picture = await app.run();
     await app.clock.advance(3 * hour);
     const before = app.state.current.activities.picture.lastFailure?.at;
-    const looks = new Set<number | undefined>();
-    app.state.subscribe(({ activities }) => looks.add(activities.picture.lastFailure?.at));
+    const checks = new Set<number | undefined>();
+    app.state.subscribe(({ activities }) => checks.add(activities.picture.lastFailure?.at));
     for (let flap = 0; flap < 30; flap += 1) {
       picture.wake();
       await app.clock.advance(100);
     }
     await app.clock.advance(30_000);
-    looks.delete(before);
-    expect(looks.size).toBe(1);
+    checks.delete(before);
+    expect(checks.size).toBe(1);
     await picture.dispose();
   });
 
-  it('tells how far a download is, and no longer when it is over', async () => {
+  it('reports the progress of a download until it ends', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const told: unknown[] = [];
@@ -229,7 +229,7 @@ describe('startPictureOfTheDay', () => {
 });
 
 describe('a day of the archive', () => {
-  it('whose file was let go costs its file alone; nothing is asked for what there cannot be', async () => {
+  it('downloads only the file of an evicted day, and requests nothing for days that cannot exist', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
     const picture = await app.run();
@@ -279,7 +279,7 @@ describe('a day of the archive', () => {
     await picture.dispose();
   });
 
-  it('leaves the daily look what it needs of the quota', async () => {
+  it('leaves the daily check what it needs of the quota', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.legacy = punctual;
     app.quotas.legacy = { limit: 30, remaining: 7, at: app.clock.now() };
@@ -295,7 +295,7 @@ describe('a day of the archive', () => {
       fail({ kind: 'quota', retryAt: app.clock.now() + hour }),
     );
     expect(count(app.requests, /^legacy/)).toBe(2);
-    // The look itself is not held up.
+    // The check itself is not delayed.
     await app.clock.advance(day);
     expect(app.shown.at(-1)).toBe('2026-11-21');
     await picture.dispose();
@@ -319,7 +319,7 @@ describe('a day of the archive', () => {
   });
 });
 
-it('tells the first piece at once and then at most four a second', async () => {
+it('reports the first piece at once and then at most four a second', async () => {
   const clock = new FakeClock();
   const told: number[] = [];
   const tell = throttled(clock, (bytes: number) => void told.push(bytes));

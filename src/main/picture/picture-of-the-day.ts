@@ -12,7 +12,7 @@ import type { PictureStateStore } from './picture-state-store.ts';
 import type { PictureDownloader, PictureSource } from './ports.ts';
 import { createChain } from './providers/chain.ts';
 import { planNextCheck, type Outcome } from './schedule.ts';
-import type { Standing } from './providers/order.ts';
+import type { Standing } from './providers/circuit.ts';
 
 export interface PictureOfTheDayOptions extends Surroundings {
   readonly sources: readonly PictureSource[];

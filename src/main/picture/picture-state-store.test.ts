@@ -7,7 +7,7 @@ import {
 } from './picture-state-store.ts';
 import { afterFailure, closed } from './providers/circuit.ts';
 
-function notebook() {
+function memoryStorage() {
   let kept: StoredPictureState | null = null;
   return {
     read: () =>
@@ -20,30 +20,30 @@ const noKey = afterFailure(closed, { kind: 'key-refused' }, 0);
 const choice = { ...noChoice, pinned: '2026-11-20' };
 
 it('keeps everything over a restart', () => {
-  const book = notebook();
-  const first = openPictureState(book, 'live');
+  const storage = memoryStorage();
+  const first = openPictureState(storage, 'live');
   first.change({
     circuits: { legacy: gone },
     quota: { limit: 30, remaining: 3, at: 5 },
     choice,
   });
-  const second = openPictureState(book, 'live');
+  const second = openPictureState(storage, 'live');
   expect(second.current).toEqual(first.current);
 });
 
-it('knows nothing of other services, but what the person chose', () => {
-  const book = notebook();
-  openPictureState(book, 'embedded').change({ circuits: { legacy: gone }, choice });
-  const live = openPictureState(book, 'live').current;
+it('resets the providers’ part for other services, and keeps the choices', () => {
+  const storage = memoryStorage();
+  openPictureState(storage, 'embedded').change({ circuits: { legacy: gone }, choice });
+  const live = openPictureState(storage, 'live').current;
   expect(live).toMatchObject({ circuits: {}, quota: null, choice });
 });
 
-it('asks again with a key that was refused: it may be another one by now', () => {
-  const book = notebook();
-  openPictureState(book, 'live').change({
+it('asks the legacy service again after a restart, because its key may have been replaced', () => {
+  const storage = memoryStorage();
+  openPictureState(storage, 'live').change({
     circuits: { legacy: noKey, successor: gone },
   });
-  expect(openPictureState(book, 'live').current.circuits).toEqual({ successor: gone });
+  expect(openPictureState(storage, 'live').current.circuits).toEqual({ successor: gone });
 });
 
 it('reads what an earlier version stored of the legacy service under another name', () => {

@@ -34,13 +34,13 @@ export interface PictureStateStore {
  * Opens the state of an earlier run. The providers' part is reset if it belongs to other services. A key that was
  * refused may have been replaced while the app was off, so the legacy service is asked again.
  */
-export function openPictureState(notebook: PictureStateStorage, source: string): PictureStateStore {
+export function openPictureState(storage: PictureStateStorage, source: string): PictureStateStore {
   const fresh = { source, circuits: {}, quota: null };
   function read(): StoredPictureState {
-    const kept = notebook.read();
+    const kept = storage.read();
     if (kept === null) {
       const first = { choice: noChoice, ...fresh };
-      notebook.write(first);
+      storage.write(first);
       return first;
     }
     return kept.source === source
@@ -54,7 +54,7 @@ export function openPictureState(notebook: PictureStateStorage, source: string):
     },
     change(part) {
       current = { ...current, ...part };
-      notebook.write(current);
+      storage.write(current);
     },
     reload() {
       current = read();

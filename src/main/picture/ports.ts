@@ -36,8 +36,8 @@ export interface DownloadOptions {
 export interface PictureDownloader {
   /**
    * Returns the complete, checked file, renamed into place. An interrupted download may be resumed later; other
-   * failures leave no file. For a video, downloads its still. Expected failures: those of the network, `not-an-
-   * image`, `too-large`, `truncated`, `address-refused`, `no-picture`, `storage`, and those of `accept`.
+   * failures leave no file. For a video, downloads its still. Expected failures: those of the network,
+   * `not-an-image`, `too-large`, `truncated`, `address-refused`, `no-picture`, `storage`, and those of `accept`.
    */
   download(
     record: PictureRecord,

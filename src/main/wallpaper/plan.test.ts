@@ -128,7 +128,7 @@ describe('planWallpaper', () => {
     expect(plan([6000, 4000], []).compositions).toEqual([]);
   });
 
-  it('has no caption where nobody wants one, or where it has no room', () => {
+  it('has no caption if it is off, or if there is no room', () => {
     const wanted = plan([6000, 4000], [hd]).compositions[0]?.parts[0]?.caption;
     expect(wanted).toMatchObject({ title: 'A title', fontSize: 14 });
     const unwanted = plan([6000, 4000], [hd], 'fill', 'each', false).compositions[0]?.parts[0];

@@ -88,7 +88,7 @@ describe('a decision about the desktop', () => {
     await app.dispose();
   });
 
-  it('keeps its choice where the own wallpaper cannot be restored', async () => {
+  it('keeps the choice if the own wallpaper cannot be restored', async () => {
     const { world, app } = await start();
     await app.selection.pin(true);
     world.refuses = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' };
@@ -111,7 +111,7 @@ describe('a decision about the desktop', () => {
     await app.dispose();
   });
 
-  it('pins, over new days and a restart, until it is let go', async () => {
+  it('pins over new days and a restart, until it is unpinned', async () => {
     const { world, app } = await start();
     await app.selection.pin(true);
     await world.clock.advance(48 * hour);
@@ -124,7 +124,7 @@ describe('a decision about the desktop', () => {
     await again.dispose();
   });
 
-  it('leaves the desktop alone in a pause, unless the person decides something', async () => {
+  it('leaves the wallpaper alone while paused, unless the person decides something', async () => {
     const { world, app } = await start();
     world.paused = true;
     await world.clock.advance(24 * hour);

@@ -237,7 +237,7 @@ describe('createWallpaperController', () => {
       expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });
       for (const [tries, wait] of [1, 5, 15, 60].entries()) {
         expect(retryAt()).toBe(clock.now() + wait * minute);
-        // The app looks for pictures meanwhile, and each time offers what there is.
+        // The app checks for pictures meanwhile, and offers the same picture each time.
         await made.offer(today, signal);
         await clock.advance(wait * minute - 1);
         expect(paths).toHaveLength(tries + 1);
@@ -252,7 +252,7 @@ describe('createWallpaperController', () => {
       expect(defects).toEqual([]);
     });
 
-    it('at login, when the desktop has forgotten the last one and is not ready yet, comes a minute later', async () => {
+    it('retries a minute after login when the desktop lost the last one and was not ready', async () => {
       const { made, clock, state, desktop, orders, hadShown } = failing('gone');
       hadShown('2026-11-20');
       await made.offer(today, signal);

@@ -100,7 +100,7 @@ const dates = Array.from({ length: 12 }, (_, n) => addDays('2026-10-01', n));
 const oldest = dates[0] ?? '';
 
 describe('the limit on the disk', () => {
-  it('lets go of the longest unseen file, and keeps what is known of the day', async () => {
+  it('evicts the least recently shown file, and keeps the record of the day', async () => {
     limitBytes = 330;
     const archive = start();
     for (const date of dates.slice(0, 3)) {
@@ -151,7 +151,7 @@ describe('the limit on the disk', () => {
     expect(there()).toEqual([oldest, dates[2]]);
   });
 
-  it('is looked at when it changes, and when a favourite is one no longer', async () => {
+  it('is applied when it changes, and when a favourite is removed', async () => {
     choice = { ...noChoice, favourites: dates };
     surroundings.state.update(() => ({ choice }));
     limitBytes = 400;
@@ -167,7 +167,7 @@ describe('the limit on the disk', () => {
     await vi.waitFor(() => expect(there()).toHaveLength(1));
   });
 
-  it('counts downloads under way, and what nobody knows of is the first to go', async () => {
+  it('counts downloads under way, and evicts stray files first', async () => {
     const pictures = join(root, 'pictures');
     writeFileSync(join(pictures, '.4.part'), Buffer.alloc(150));
     writeFileSync(join(pictures, '2001-01-01-0a.png'), Buffer.alloc(100));
@@ -218,7 +218,7 @@ describe('the limit on the disk', () => {
     expect(there()).toEqual([second, third]);
   });
 
-  it('tells of a file that the disk does not let go, and goes on', async () => {
+  it('reports a file that cannot be removed, and goes on', async () => {
     const failure = { kind: 'storage', code: 'EROFS' } as const;
     const pictures = ownFolder(join(root, 'pictures'));
     limitBytes = 150;
@@ -335,7 +335,7 @@ describe('thumbnails', () => {
     expect(failures).toEqual([]);
   });
 
-  it('are forgotten when somebody cleared their folder, and what is left over goes', async () => {
+  it('are forgotten when their folder was cleared, and leftovers are removed', async () => {
     const first = start();
     bring(first, '2026-11-20');
     await vi.waitFor(() => expect(made).toContain('rest'));

@@ -15,7 +15,7 @@ import { addDays } from '../eastern.ts';
 import type { ArchiveStore } from '../ports.ts';
 import { withUnsavedDays, withUnsavedInMonth, bufferUnsaved } from './unsaved.ts';
 
-it('holds what the disk does not take, in its place among the days, until it takes it', () => {
+it('holds days that cannot be saved, in order among the others, until they are saved', () => {
   const archive = memoryArchive();
   const unsaved = bufferUnsaved(archive);
   unsaved.save(dayPicture('2026-11-18'));

@@ -38,11 +38,11 @@ async function withKeptPicture(scenarios: readonly Scenario[], on = rig): Promis
   await on.nextCheck();
 }
 
-/** Minutes until the next look. */
+/** Minutes until the next check. */
 const wait = (): number =>
   ((rig.state.current.activities.picture.next.at ?? NaN) - rig.clock.now()) / minute;
 
-describe('nobody can serve the day: the old picture stays, it is said, and the app looks again', () => {
+describe('no source has the day: the old picture stays, the state says why, and the app checks again', () => {
   it.each<[string, readonly Scenario[], Partial<Failure>, number]>([
     ['reset', [{ name: 'reset' }], { kind: 'offline', reason: 'reset' }, 1],
     ['reset midway', [{ name: 'reset-midway' }], { kind: 'offline' }, 1],
@@ -160,7 +160,7 @@ describe('a day without a picture', () => {
   it.each([
     ['video', 'today is a video'],
     ['other', 'today has no picture'],
-  ])('%s: the desktop stays, and the app looks again tomorrow', async (name, reason) => {
+  ])('%s: the wallpaper stays, and the app checks again tomorrow', async (name, reason) => {
     await rig.scenarios(good);
     await rig.start();
     await rig.scenarios([{ name: 'small' }, { name }]);
@@ -178,7 +178,7 @@ describe('a day without a picture', () => {
     expect(rig.requests).toHaveLength(asked);
   });
 
-  it('late: the app looks again, and brings the picture when it is there', async () => {
+  it('late: the app checks again, and shows the picture when it is published', async () => {
     await rig.scenarios(good);
     await rig.start();
     await rig.scenarios([...good, { name: 'late', hours: 3 }]);

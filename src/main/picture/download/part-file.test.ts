@@ -40,7 +40,7 @@ describe('removeAbandoned', () => {
     expect(await left()).toBe(stays ? (isResumable ? 2 : 1) : 0);
   });
 
-  it('keeps the part that this process is writing, however old it looks', async () => {
+  it('keeps a part that this process is writing, whatever its date', async () => {
     const { part, resume } = partPaths(folder, freshPartId());
     for (const path of [part, resume]) await create(path, 100 * hour);
     await removeAbandoned(folder, (path) => path === part);

@@ -166,7 +166,7 @@ describe('a file that is there', () => {
     expect(sent).toBe(0);
   });
 
-  it('comes again when the service has another version, or when somebody removed it', async () => {
+  it('downloads again when the service has another version, or the file was removed', async () => {
     const first = await download();
     etag = '"two"';
     await expectWhole(await download());
@@ -183,7 +183,7 @@ describe('a file that is there', () => {
     expect(await names()).toHaveLength(1);
   });
 
-  it('is looked for in vain where the memory of it is damaged', async () => {
+  it('downloads again when the record of known files is damaged', async () => {
     await expectWhole(await download());
     await writeFile(join(folder, '.known.json'), '[{"address":');
     await expectWhole(await download());

@@ -81,7 +81,7 @@ describe('the chain', () => {
       await picture.dispose();
     });
 
-    it('looks again when the next source is late', async () => {
+    it('checks again when the next source is late', async () => {
       const world = start(withoutFile, () => ok(pictureRecord('2026-11-19')));
       world.archive.save(dayPicture('2026-11-19'));
       const picture = await world.run();
@@ -145,7 +145,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('says that the key was refused when nobody serves, and asks again by hand', async () => {
+  it('reports a refused key when no source answers, and asks again when the person checks', async () => {
     const world = start(failing({ kind: 'key-refused' }), failing({ kind: 'not-found' }));
     const picture = await world.run({ providers: () => 'successor' });
     expect(world.state.current.picture).toMatchObject({ failure: { kind: 'key-refused' } });
@@ -165,7 +165,7 @@ describe('the chain', () => {
     await picture.dispose();
   });
 
-  it('asks nobody, not even by hand, before the time that the service named', async () => {
+  it('sends no request before the time that the service named, not even by hand', async () => {
     const retryAt = Date.parse('2026-11-20T15:00:00Z');
     const world = start(failing({ kind: 'quota', retryAt }));
     const picture = await world.run({ providers: () => 'successor' });

@@ -9,8 +9,7 @@ import type { Clock } from '#runtime/clock.ts';
 import { addDays, easternDate, isNeverPublished } from '../eastern.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
 import type { DownloadOptions, PictureDownloader, PictureSource } from '../ports.ts';
-import { afterFailure, closed } from './circuit.ts';
-import { choose, earliest, standingOf, type Standing } from './order.ts';
+import { afterFailure, closed, choose, earliest, standingOf, type Standing } from './circuit.ts';
 import { distrustFile, distrustRecord } from './trust.ts';
 
 export interface ChainOptions {

@@ -116,7 +116,7 @@ describe('days', () => {
     });
   });
 
-  it('keep what is known of them when their file is let go, and take it back', () => {
+  it('keep their record when the file is evicted, and take the file back', () => {
     const { archive } = open();
     const day = dayPicture('2026-11-20');
     writeFileSync(join(folder, '2026-11-20-0.jpg'), 'x');

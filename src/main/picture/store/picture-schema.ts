@@ -9,7 +9,7 @@ export const pictureSchema = `
     title TEXT NOT NULL,
     credit TEXT,
     media_type TEXT NOT NULL,
-    -- What the file is, also after it was let go; null on days that have nothing to show.
+    -- What the file is, also after it was evicted; null on days that have nothing to show.
     file TEXT,
     format TEXT,
     bytes INTEGER,

@@ -32,7 +32,7 @@ describe('check', () => {
     expect(await check()).toBe('replaced');
   });
 
-  it('sees a desktop that forgets with each login, and no choice of the person in that', async () => {
+  it('reports a wallpaper lost at logout as gone, not as replaced', async () => {
     const first = wallpaperRig(folder, {}, forgetful);
     await first.set();
     expect(await wallpaperRig(folder, {}, { ...forgetful, ...later }).check()).toBe('gone');
@@ -44,7 +44,7 @@ describe('check', () => {
     expect(await wallpaperRig(folder, {}, later).check()).toBe('replaced');
   });
 
-  it('does not know on a desktop that tells nothing, but that a login is another', async () => {
+  it('reports unknown on a desktop that reports nothing, and gone after another login', async () => {
     const { set, check } = wallpaperRig(folder, {}, mute);
     await set();
     expect(await check()).toBe('unknown');
@@ -52,7 +52,7 @@ describe('check', () => {
     expect(await wallpaperRig(folder, {}, { backends, ...later }).check()).toBe('gone');
   });
 
-  it('is no picture of the desktop when that is another one', async () => {
+  it('reports replaced on another desktop', async () => {
     const { set, state } = wallpaperRig(folder, {});
     await set();
     const backends = [{ ...sampleBackend, name: 'other' }];

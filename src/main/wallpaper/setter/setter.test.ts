@@ -64,7 +64,7 @@ describe('createWallpapers', () => {
     expect(await second.restore()).toEqual(ok(null));
   });
 
-  it('writes all in one run where the desktop’s program takes long to begin', async () => {
+  it('writes all settings in one run if the desktop’s program starts slowly', async () => {
     const backend: Backend = {
       ...sampleBackend,
       write: () => null,
@@ -106,7 +106,7 @@ describe('createWallpapers', () => {
     expect(await made.own()).toBe('shown');
   });
 
-  it('says so where the desktop does not do as it is told, or does not tell', async () => {
+  it('returns verified false if the desktop does not obey or does not report', async () => {
     const deaf = desktop({ image: '/mine.jpg', style: 'fit' });
     deaf.state.isDeaf = true;
     expect(await deaf.set()).toMatchObject({ value: { verified: false } });
@@ -114,7 +114,7 @@ describe('createWallpapers', () => {
     expect(await silent.set()).toMatchObject({ value: { verified: false } });
   });
 
-  it('says what the program said, and keeps what the desktop shows', async () => {
+  it('returns the program’s error, and keeps the files that the desktop shows', async () => {
     const { set, state, names } = desktop({});
     await set();
     const before = state.held['image'] ?? '';
@@ -144,7 +144,7 @@ describe('createWallpapers', () => {
     expect(state.held).toEqual({ image: '/mine.jpg' });
   });
 
-  it('refuses a file that is gone, for which some desktops go blank', async () => {
+  it('refuses a missing file, because some desktops go blank', async () => {
     const { set } = desktop({});
     const gone = await set({}, join(folder, 'none.jpg'));
     expect(gone).toMatchObject({ failure: { detail: 'the picture’s file is gone' } });
@@ -241,7 +241,7 @@ describe('createWallpapers', () => {
     expect(state.held['image 2']).toBe(second);
   });
 
-  it('says that all changed where the desktop cannot tell its displays apart', async () => {
+  it('reports that all displays changed if the desktop cannot tell them apart', async () => {
     const backends = [{ ...sampleBackend, canChoose: false }];
     const { set, state, calls } = desktop({}, { backends });
     state.displays = [left, right];
@@ -268,7 +268,7 @@ describe('createWallpapers', () => {
     expect(await none.set()).toMatchObject({ failure: { detail } });
   });
 
-  it('cannot put back what a desktop never told', async () => {
+  it('cannot restore what a desktop never reported', async () => {
     const silent = { ...sampleBackend, held: () => null };
     const write: typeof silent.write = (key, value) =>
       value === null ? null : sampleBackend.write(key, value);
