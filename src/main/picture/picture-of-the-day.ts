@@ -12,7 +12,7 @@ import type { PictureStateStore } from './picture-state-store.ts';
 import type { PictureDownloader, PictureSource } from './ports.ts';
 import { createChain } from './providers/chain.ts';
 import { planNextCheck, type Outcome } from './schedule.ts';
-import type { Standing } from './providers/circuit.ts';
+import type { ProviderStatus } from './providers/circuit.ts';
 
 export interface PictureOfTheDayOptions extends Surroundings {
   readonly sources: readonly PictureSource[];
@@ -73,9 +73,13 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     await onPicture(signal);
   }
 
-  function failedOutcome(failure: Failure, retryAt: number | null = null, bound = false): Outcome {
+  function failedOutcome(
+    failure: Failure,
+    retryAt: number | null = null,
+    setByServer = false,
+  ): Outcome {
     failures += 1;
-    return { kind: 'failed', failure, attempt: failures, retryAt, bound };
+    return { kind: 'failed', failure, attempt: failures, retryAt, setByServer };
   }
 
   function outcomeOf(picture: DayPicture): Outcome {
@@ -99,12 +103,12 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     const brought = await chain.newest(kept?.record.date ?? null, signal);
     supply.endDownload();
     if (brought.kind === 'failed') {
-      const { failure, retryAt, bound } = brought;
+      const { failure, retryAt, setByServer } = brought;
       if (failure.kind !== 'cancelled') {
         state.noteOutcome('picture', clock.now(), failure);
         state.update(({ picture }) => ({ picture: failed(picture, failure, clock.now()) }));
       }
-      return failedOutcome(failure, retryAt, bound);
+      return failedOutcome(failure, retryAt, setByServer);
     }
     state.noteOutcome('picture', clock.now(), null);
     if (brought.kind === 'nothing-new') {
@@ -212,7 +216,7 @@ export function throttled<A extends unknown[]>(
 export interface SupplyReporter {
   onProgress(date: string, bytes: number, total: number | null): void;
   endDownload(): void;
-  onStanding(standing: readonly Standing[]): void;
+  onStatuses(statuses: readonly ProviderStatus[]): void;
 }
 
 /** Reports the providers' status and the progress of downloads to AppState. */
@@ -232,8 +236,8 @@ export function createSupplyReporter(
       isDownloading = false;
       state.update(({ supply }) => ({ supply: { ...supply, download: null } }));
     },
-    onStanding(standing) {
-      const providers = standing.map(({ name, failure, failedAt, restsUntil, answeredAt }) => ({
+    onStatuses(statuses) {
+      const providers = statuses.map(({ name, failure, failedAt, restsUntil, answeredAt }) => ({
         ...{ name, failure, failedAt, restsUntil, answeredAt },
       }));
       const { quota } = pictureState.current;

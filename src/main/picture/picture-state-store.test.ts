@@ -56,3 +56,9 @@ it('reads what an earlier version stored of the legacy service under another nam
     successor: gone,
   });
 });
+
+it('reads circuits that were stored with the former name of setByServer', () => {
+  const { setByServer: bound, ...rest } = gone;
+  const stored = { source: 'live', quota: null, choice, circuits: { legacy: { ...rest, bound } } };
+  expect(storedPictureStateSchema.parse(stored).circuits.legacy).toEqual(gone);
+});

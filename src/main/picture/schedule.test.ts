@@ -37,8 +37,8 @@ describe('planNextCheck', () => {
     [{ kind: 'key-refused' }, noon + 60 * 60_000, false, 60, null],
     [{ kind: 'unavailable', status: 503, retryAt: null }, noon - 1, false, 10 / 60, null],
     [{ kind: 'not-found' }, null, false, 20, null],
-  ])('after %j with a rest until %s waits', (failure, retryAt, bound, expected, hold) => {
-    const outcome = { kind: 'failed', failure, attempt: 1, retryAt, bound } as const;
+  ])('after %j with a rest until %s waits', (failure, retryAt, setByServer, expected, hold) => {
+    const outcome = { kind: 'failed', failure, attempt: 1, retryAt, setByServer } as const;
     const next = planNextCheck(outcome, noon, 1);
     expect((next.delayMs ?? NaN) / 60_000).toBeCloseTo(expected, 5);
     expect(next.holdMs).toBe(hold === null ? null : hold * 60_000);

@@ -17,7 +17,7 @@ export type Outcome =
       /** When a provider may be asked again, milliseconds since the Unix epoch; null: at any time. */
       readonly retryAt: number | null;
       /** The services set `retryAt`: not even the person may bring the check forward. */
-      readonly bound: boolean;
+      readonly setByServer: boolean;
     };
 
 const minute = 60_000;
@@ -50,12 +50,12 @@ export function planNextCheck(outcome: Outcome, now: number, random: number): Ne
         reason: 'today’s picture is not published yet',
       };
     case 'failed': {
-      const { failure, attempt, retryAt, bound } = outcome;
+      const { failure, attempt, retryAt, setByServer } = outcome;
       const restMs = retryAt === null ? null : Math.max(retryAt - now, 0);
       const backoff = failure.kind === 'not-found' ? lateBackoff : errorBackoff;
       return {
         delayMs: Math.max(restMs ?? 0, backoffMs(attempt, backoff, random)),
-        holdMs: bound ? restMs : null,
+        holdMs: setByServer ? restMs : null,
         reason: tryingAgain(failure),
       };
     }

@@ -9,7 +9,14 @@ import type { Clock } from '#runtime/clock.ts';
 import { addDays, easternDate, isNeverPublished } from '../eastern.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
 import type { DownloadOptions, PictureDownloader, PictureSource } from '../ports.ts';
-import { afterFailure, closed, choose, earliest, standingOf, type Standing } from './circuit.ts';
+import {
+  afterFailure,
+  closed,
+  choose,
+  earliest,
+  statusOf,
+  type ProviderStatus,
+} from './circuit.ts';
 import { distrustFile, distrustRecord } from './trust.ts';
 
 export interface ChainOptions {
@@ -22,7 +29,7 @@ export interface ChainOptions {
   readonly recent: () => readonly DayPicture[];
   readonly onProgress: (date: string, bytes: number, total: number | null) => void;
   /** Called after every change of a provider's status. */
-  readonly onStanding: (standing: readonly Standing[]) => void;
+  readonly onStatuses: (statuses: readonly ProviderStatus[]) => void;
 }
 
 /** The result of asking the providers for the newest day. */
@@ -30,12 +37,12 @@ export type Brought =
   | { readonly kind: 'brought'; readonly picture: DayPicture }
   /** At least one provider answered, and none has a newer day than the kept one. */
   | { readonly kind: 'nothing-new' }
-  /** `retryAt`: no provider may be asked before that time; `bound`: the providers set it. */
+  /** `retryAt`: no provider may be asked before that time; `setByServer`: the providers set it. */
   | {
       readonly kind: 'failed';
       readonly failure: Failure;
       readonly retryAt: number | null;
-      readonly bound: boolean;
+      readonly setByServer: boolean;
     };
 
 export interface Chain {
@@ -72,7 +79,7 @@ interface Pending {
 
 /** Asks the configured providers in order, validates their answers, and records failures per provider. */
 export function createChain(options: ChainOptions): Chain {
-  const { clock, sources, choice, downloader, pictureState, recent, onProgress, onStanding } =
+  const { clock, sources, choice, downloader, pictureState, recent, onProgress, onStatuses } =
     options;
   const configured = (): readonly PictureSource[] => {
     const chosen = choice();
@@ -80,9 +87,9 @@ export function createChain(options: ChainOptions): Chain {
   };
   /** The time of each provider's last answer in this run; the stored time may be an hour older. */
   const answers = new Map<ProviderName, number>();
-  const standing = (reserve = 0): Standing[] =>
+  const statuses = (reserve = 0): ProviderStatus[] =>
     configured().map(({ name }) => {
-      const stored = standingOf(name, pictureState.current, clock.now(), reserve);
+      const stored = statusOf(name, pictureState.current, clock.now(), reserve);
       return { ...stored, answeredAt: answers.get(name) ?? stored.answeredAt };
     });
   /** Records whose download was interrupted, by provider: the next check does not fetch them again. */
@@ -90,11 +97,11 @@ export function createChain(options: ChainOptions): Chain {
   const isFresh = ({ record, at }: Pending): boolean =>
     clock.now() - at < recordLastsMs && record.date >= easternDate(clock.now());
 
-  function noteFailure({ name }: PictureSource, failure: Failure, grave = false): void {
+  function noteFailure({ name }: PictureSource, failure: Failure, fatal = false): void {
     const { circuits } = pictureState.current;
-    const circuit = afterFailure(circuits[name] ?? closed, failure, clock.now(), grave);
+    const circuit = afterFailure(circuits[name] ?? closed, failure, clock.now(), fatal);
     pictureState.change({ circuits: { ...circuits, [name]: circuit } });
-    onStanding(standing());
+    onStatuses(statuses());
   }
 
   function noteAnswer({ name }: PictureSource): void {
@@ -105,7 +112,7 @@ export function createChain(options: ChainOptions): Chain {
     // Browsing the archive must not write to the disk for every day.
     if (failures > 0 || answeredAt === null || Math.abs(now - answeredAt) > answerLastsMs)
       pictureState.change({ circuits: { ...circuits, [name]: { ...closed, answeredAt: now } } });
-    onStanding(standing());
+    onStatuses(statuses());
   }
 
   async function recordOf(
@@ -155,7 +162,7 @@ export function createChain(options: ChainOptions): Chain {
 
   async function newest(kept: string | null, signal: AbortSignal): Promise<Brought> {
     const today = easternDate(clock.now());
-    const { asked, refused } = choose(configured(), standing());
+    const { asked, refused } = choose(configured(), statuses());
     let first: Failure | null = refused;
     const answered = new Set<ProviderName>();
     let isLate = false;
@@ -212,13 +219,13 @@ export function createChain(options: ChainOptions): Chain {
   }
 
   function failed(failure: Failure): Brought {
-    const { at, bound } = earliest(standing());
-    return { kind: 'failed', failure, retryAt: at, bound };
+    const { at, setByServer } = earliest(statuses());
+    return { kind: 'failed', failure, retryAt: at, setByServer };
   }
 
   async function day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (isNeverPublished(date)) return fail({ kind: 'not-found' });
-    const { asked, refused } = choose(configured(), standing(dailyReserve));
+    const { asked, refused } = choose(configured(), statuses(dailyReserve));
     let first: Failure | null = refused;
     let withoutFile: DayPicture | null = null;
     const answered = new Set<ProviderName>();
@@ -245,7 +252,7 @@ export function createChain(options: ChainOptions): Chain {
     return isFinal(file.failure) || isBreak(file.failure) ? file : day(record.date, signal);
   }
 
-  onStanding(standing());
+  onStatuses(statuses());
   return { newest, day, again };
 }
 

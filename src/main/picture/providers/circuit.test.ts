@@ -30,10 +30,10 @@ describe('a provider that failed', () => {
     ['a quota without', { kind: 'quota', retryAt: null }, 1, 60, true],
     ['a quota with an absurd time', { kind: 'quota', retryAt: now + 1e15 }, 1, 24 * 60, true],
     ['a host that is not there', { kind: 'offline', reason: 'refused' }, 3, 15, false],
-  ])('rests: %s', (_name, failure, count, rest, bound) => {
+  ])('rests: %s', (_name, failure, count, rest, setByServer) => {
     const circuit = times(count, failure);
     expect(minutes(circuit)).toBe(rest);
-    expect(circuit.bound).toBe(bound);
+    expect(circuit.setByServer).toBe(setByServer);
     expect(circuit.failedAt).toBe(now);
     expect(isResting(circuit, now)).toBe(rest !== null);
   });

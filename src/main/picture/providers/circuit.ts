@@ -21,7 +21,7 @@ export const circuitSchema = z.object({
   failedAt: z.number().nullable().default(null),
   restsUntil: instantSchema.nullable(),
   /** The service itself set `restsUntil`. */
-  bound: z.boolean(),
+  setByServer: z.boolean().default(false),
   /** The time of the last answer; null if there was none, or it was not stored. */
   answeredAt: z.number().nullable().default(null),
 });
@@ -32,7 +32,7 @@ export const closed: Circuit = {
   failure: null,
   failedAt: null,
   restsUntil: null,
-  bound: false,
+  setByServer: false,
   answeredAt: null,
 };
 
@@ -40,13 +40,13 @@ const minute = 60_000;
 const day = 24 * 3600_000;
 const longestMs = 7 * day;
 /** The longest wait that a service may ask for. */
-const longestBoundMs = day;
+const longestServerWaitMs = day;
 
 /** Whether the provider must not be asked now. Ignores rests too far in the future: the system clock was wrong. */
-export const isResting = ({ restsUntil, bound }: Circuit, now: number): boolean =>
+export const isResting = ({ restsUntil, setByServer }: Circuit, now: number): boolean =>
   restsUntil !== null &&
   restsUntil > now &&
-  restsUntil - now <= (bound ? longestBoundMs : longestMs);
+  restsUntil - now <= (setByServer ? longestServerWaitMs : longestMs);
 
 /**
  * Pure.
@@ -61,12 +61,12 @@ export function afterFailure(
 ): Circuit {
   if (!isItsOwn(failure)) return circuit;
   const failures = circuit.failures + 1;
-  const wished = wishedRestMs(failure, now);
+  const wished = serverRestMs(failure, now);
   const restMs = wished ?? ownRestMs(failure, failures, fatal);
   const rests = restMs === null ? null : now + restMs;
   const { answeredAt } = circuit;
-  const bound = wished !== null;
-  return { failures, failure, failedAt: now, restsUntil: rests, bound, answeredAt };
+  const setByServer = wished !== null;
+  return { failures, failure, failedAt: now, restsUntil: rests, setByServer, answeredAt };
 }
 
 /** Whether the provider caused the failure: not the network, the disk or the person. */
@@ -88,10 +88,10 @@ function isItsOwn(failure: Failure): boolean {
 }
 
 /** The wait that the service asks for, in milliseconds. A quota without a time resets within an hour. */
-function wishedRestMs(failure: Failure, now: number): number | null {
+function serverRestMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
   const { retryAt } = failure;
-  if (retryAt !== null) return Math.min(Math.max(retryAt - now, 0), longestBoundMs);
+  if (retryAt !== null) return Math.min(Math.max(retryAt - now, 0), longestServerWaitMs);
   return failure.kind === 'quota' ? 60 * minute : null;
 }
 
@@ -107,7 +107,7 @@ function ownRestMs(failure: Failure, failures: number, fatal: boolean): number |
 }
 
 /** The present status of a provider. */
-export interface Standing {
+export interface ProviderStatus {
   readonly name: ProviderName;
   /** The last failure, until the provider answers again. */
   readonly failure: Failure | null;
@@ -116,7 +116,7 @@ export interface Standing {
   /** Not asked before this time, milliseconds since the Unix epoch; null if it may be asked now. */
   readonly restsUntil: number | null;
   /** The service set `restsUntil`: not even the person may have it asked earlier. */
-  readonly bound: boolean;
+  readonly setByServer: boolean;
   /** The time of its last answer, milliseconds since the Unix epoch; null if there was none. */
   readonly answeredAt: number | null;
 }
@@ -135,17 +135,17 @@ const windowMs = 3600_000;
  *
  * @param reserve the number of requests of the quota that must stay unused
  */
-export function standingOf(
+export function statusOf(
   name: ProviderName,
   { circuits, quota }: ProviderRecords,
   now: number,
   reserve = 0,
-): Standing {
+): ProviderStatus {
   const circuit = circuits[name] ?? closed;
   const { answeredAt, failedAt } = circuit;
   if (isResting(circuit, now)) {
-    const { failure, restsUntil, bound } = circuit;
-    return { name, failure, failedAt, restsUntil, bound, answeredAt };
+    const { failure, restsUntil, setByServer } = circuit;
+    return { name, failure, failedAt, restsUntil, setByServer, answeredAt };
   }
   const spentUntil = (quota?.at ?? 0) + windowMs;
   const isSpent =
@@ -160,10 +160,17 @@ export function standingOf(
         failure: { kind: 'quota', retryAt: spentUntil },
         failedAt: quota.at,
         restsUntil: spentUntil,
-        bound: true,
+        setByServer: true,
         answeredAt,
       }
-    : { name, failure: circuit.failure, failedAt, restsUntil: null, bound: false, answeredAt };
+    : {
+        name,
+        failure: circuit.failure,
+        failedAt,
+        restsUntil: null,
+        setByServer: false,
+        answeredAt,
+      };
 }
 
 /**
@@ -172,22 +179,29 @@ export function standingOf(
  */
 export function choose<S extends { readonly name: ProviderName }>(
   sources: readonly S[],
-  standing: readonly Standing[],
+  statuses: readonly ProviderStatus[],
 ): { readonly asked: readonly S[]; readonly refused: Failure | null } {
-  const open = sources.filter((_, index) => standing[index]?.restsUntil === null);
+  const open = sources.filter((_, index) => statuses[index]?.restsUntil === null);
   if (open.length > 0) return { asked: open, refused: null };
-  const breakable = standing.filter(({ bound }) => !bound);
+  const breakable = statuses.filter(({ setByServer }) => !setByServer);
   const next = firstToEnd(breakable);
-  if (next === null) return { asked: [], refused: firstToEnd(standing)?.failure ?? null };
+  if (next === null) return { asked: [], refused: firstToEnd(statuses)?.failure ?? null };
   return { asked: sources.filter(({ name }) => name === next.name), refused: null };
 }
 
 /** The earliest time at which one of them may be asked; null: now. */
-export function earliest(standing: readonly Standing[]): { at: number | null; bound: boolean } {
-  if (standing.some(({ restsUntil }) => restsUntil === null)) return { at: null, bound: false };
-  const next = firstToEnd(standing);
-  return { at: next?.restsUntil ?? null, bound: standing.every(({ bound }) => bound) };
+export function earliest(statuses: readonly ProviderStatus[]): {
+  at: number | null;
+  setByServer: boolean;
+} {
+  if (statuses.some(({ restsUntil }) => restsUntil === null))
+    return { at: null, setByServer: false };
+  const next = firstToEnd(statuses);
+  return {
+    at: next?.restsUntil ?? null,
+    setByServer: statuses.every(({ setByServer }) => setByServer),
+  };
 }
 
-const firstToEnd = (standing: readonly Standing[]): Standing | null =>
-  [...standing].sort((a, b) => (a.restsUntil ?? 0) - (b.restsUntil ?? 0))[0] ?? null;
+const firstToEnd = (statuses: readonly ProviderStatus[]): ProviderStatus | null =>
+  [...statuses].sort((a, b) => (a.restsUntil ?? 0) - (b.restsUntil ?? 0))[0] ?? null;

@@ -8,11 +8,11 @@ import { isMissing } from '#platform/files/quarantine.ts';
 /**
  * What only this app writes into. Each call works on the disk in the background, a file after the other.
  *
- * @param trouble why nothing may be removed now, or null: a temporary database does not know which files are in use
+ * @param blocked why nothing may be removed now, or null: a temporary database does not know which files are in use
  */
 export function ownFolder(
   folder: string,
-  trouble: () => StorageFailure | null = () => null,
+  blocked: () => StorageFailure | null = () => null,
 ): OwnFolder {
   return {
     async names() {
@@ -35,7 +35,7 @@ export function ownFolder(
     },
 
     async remove(name) {
-      const why = trouble();
+      const why = blocked();
       if (why !== null) return fail(why);
       try {
         await rm(join(folder, name), { force: true });
