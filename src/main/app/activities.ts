@@ -89,7 +89,7 @@ export function startActivities(
     setter: ports.wallpaper,
     archive: ports.archive,
     store: ports.wallpaperStore,
-    isWanted: () => settings().wallpaper.enabled && !rest.isPaused,
+    isWanted: () => settings().wallpaper.enabled && !suspension.isPaused,
     offerAgain: () => selection.refresh(),
     onDefect: surroundings.onDefect,
   });
@@ -147,7 +147,7 @@ export function startActivities(
     // Each loop tells anew what it waits for; what is due after a sleep comes calmly.
     if (rests || by === 'person') checkAll();
     else wake();
-    if (!rests || rest.isPaused)
+    if (!rests || suspension.isPaused)
       void wallpaper.retryNow(() => selection.refresh()).catch(surroundings.onDefect);
   });
   station.pause(suspension.isPaused);
@@ -177,7 +177,7 @@ export function startActivities(
     wake,
     async dispose() {
       stop.abort();
-      unrest();
+      stopListening();
       selection.dispose();
       await Promise.all([picture.dispose(), station.dispose(), journal.dispose()]);
       await wallpaper.dispose();

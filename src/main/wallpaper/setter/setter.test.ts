@@ -11,7 +11,7 @@ import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { command, type Backend } from '../desktops/backend.ts';
 import type { WallpaperOptions } from './setter.ts';
-import { desktopMemory } from './memory.ts';
+import { createDesktopStore } from './desktop-store.ts';
 
 let folder = '';
 const mounted: string[] = [];
@@ -161,16 +161,16 @@ describe('createWallpapers', () => {
   it('puts the own wallpaper back on a full disk, where the note of it cannot be written', async () => {
     const { set, state } = desktop({ image: '/mine.jpg' });
     await set();
-    const { read } = desktopMemory(join(folder, 'wallpaper', 'desktop.json'));
+    const { read } = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'));
     const full = () =>
       Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', errno: -28 }));
-    const again = desktop(state.held, { memory: { read, write: full } });
+    const again = desktop(state.held, { store: { read, write: full } });
     expect(await again.restore()).toEqual(ok({ verified: true }));
     expect(again.state.held).toMatchObject({ image: '/mine.jpg' });
     // The desktop itself says that nothing is left to put back.
     expect(await again.restore()).toEqual(ok(null));
     const broken = desktop(state.held, {
-      memory: { read, write: () => Promise.reject(new TypeError('a defect')) },
+      store: { read, write: () => Promise.reject(new TypeError('a defect')) },
     });
     await expect(broken.restore()).rejects.toThrow('a defect');
   });
