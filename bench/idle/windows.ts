@@ -50,7 +50,9 @@ async function run({ signal, scratch, log, args }: Around): Promise<readonly Row
   const bus = await openBus(desktop.busAddress);
   const debugPort = await choosePort();
   const app = await launchApp({
-    ...{ runtime, env: desktop.env, debugPort },
+    runtime,
+    env: desktop.env,
+    debugPort,
     args: ['--services=embedded', '--hidden'],
     userDataDir: join(scratch, 'data'),
   });
@@ -66,7 +68,9 @@ async function run({ signal, scratch, log, args }: Around): Promise<readonly Row
       await inWindow('search', '--sync', '--onlyvisible', '--name', '^Overhead$', 'windowactivate');
       await inWindow('key', 'alt+F4');
       await until(() => renderersOf(app.pid).length === 0, {
-        ...{ message: 'the window is still there', timeoutMs: 60_000, signal: any },
+        message: 'the window is still there',
+        timeoutMs: 60_000,
+        signal: any,
       });
     };
     // What the first window brings stays: code that was loaded, and pools that were filled.

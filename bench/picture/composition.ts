@@ -34,7 +34,10 @@ const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 /** One picture of 24 megapixels, from the bytes on the disk to the wallpaper on the disk. */
 async function compose(path: string, pages: string, scratch: string): Promise<Round> {
   const job = {
-    ...{ pages, folder: join(scratch, 'made'), displays: [display], timeoutMs: 30_000 },
+    pages,
+    folder: join(scratch, 'made'),
+    displays: [display],
+    timeoutMs: 30_000,
     picture: { path, lossless: false },
   };
   const composing = startComposing(job, scratch);
@@ -113,12 +116,11 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
   return [
     {
       measure: '24 MP JPEG → 3840 × 2160: from its bytes to the file (median)',
-      ...{
-        ours: ms(our),
-        control: `ImageMagick ${ms(their)}`,
-        ratio: `${(our / their).toFixed(2)} ×`,
-      },
-      ...{ goal: `< ${goalMs} ms`, met: our < goalMs },
+      ours: ms(our),
+      control: `ImageMagick ${ms(their)}`,
+      ratio: `${(our / their).toFixed(2)} ×`,
+      goal: `< ${goalMs} ms`,
+      met: our < goalMs,
     },
     { measure: '… slowest', ours: ms(Math.max(...inPage)) },
     {

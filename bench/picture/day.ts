@@ -37,17 +37,20 @@ export async function dayRows({ signal, log }: Around): Promise<readonly Row[]> 
       {
         measure: `a normal day: requests, the most of ${dayCount}`,
         ours: String(most),
-        ...{ goal: `≤ ${requestGoal}`, met: most <= requestGoal },
+        goal: `≤ ${requestGoal}`,
+        met: most <= requestGoal,
       },
       {
         measure: '… bytes, of those of the picture',
         ours: `${ratio.toFixed(3)} ×`,
-        ...{ goal: `≤ ${bytesGoal} ×`, met: ratio <= bytesGoal },
+        goal: `≤ ${bytesGoal} ×`,
+        met: ratio <= bytesGoal,
       },
       {
         measure: `… requests of ${dayCount} restarts`,
         ours: String(restarts),
-        ...{ goal: '0', met: restarts === 0 },
+        goal: '0',
+        met: restarts === 0,
       },
     ];
   } finally {

@@ -68,7 +68,9 @@ export function* days(count: number, words: readonly string[]): Generator<DayPic
         title: some(3 + Math.floor(random() * 4)),
         explanation: some(150 + Math.floor(random() * 150)),
         links: Array.from({ length: 5 }, (_, at) => ({
-          ...{ from: at * 20, to: at * 20 + 9, href: `https://example.org/${date}/${at}` },
+          from: at * 20,
+          to: at * 20 + 9,
+          href: `https://example.org/${date}/${at}`,
         })),
         credit: random() < 0.6 ? some(2) : null,
         mediaType: random() < 0.05 ? 'video' : 'image',

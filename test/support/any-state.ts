@@ -15,11 +15,20 @@ export const noon = new Date(2026, 10, 20, 12, 0).getTime();
 /** A pass that rises so many minutes after noon, and is over ten minutes later. */
 export function passAt(minutes: number, part: Partial<Pass> = {}): Pass {
   const moment = (offset: number, elevation: number) => ({
-    ...{ t: noon / 1000 + (minutes + offset) * 60, azimuth: 270, elevation, rangeKm: 500 },
+    t: noon / 1000 + (minutes + offset) * 60,
+    azimuth: 270,
+    elevation,
+    rangeKm: 500,
   });
   return {
-    ...{ rise: moment(0, 0), peak: moment(5, 67.2), set: moment(10, 0) },
-    ...{ visible: false, reason: 'daylight', visibleFrom: null, visibleTo: null, brightness: null },
+    rise: moment(0, 0),
+    peak: moment(5, 67.2),
+    set: moment(10, 0),
+    visible: false,
+    reason: 'daylight',
+    visibleFrom: null,
+    visibleTo: null,
+    brightness: null,
     ...part,
   };
 }
@@ -74,10 +83,20 @@ const wallpaper: fc.Arbitrary<Wallpaper> = fc.oneof(
   fc.constant<Wallpaper>({ kind: 'untouched' }),
   date.map((day): Wallpaper => ({ kind: 'setting', date: day })),
   date.map((day): Wallpaper => ({
-    ...{ kind: 'set', date: day, path: '/a', backend: 'xfce', verified: true, at: noon },
+    kind: 'set',
+    date: day,
+    path: '/a',
+    backend: 'xfce',
+    verified: true,
+    at: noon,
   })),
   fc.record({ day: date, retryAt: maybe(at) }).map(({ day, retryAt }): Wallpaper => ({
-    ...{ kind: 'failed', date: day, backend: null, detail: 'no way is known', at: noon, retryAt },
+    kind: 'failed',
+    date: day,
+    backend: null,
+    detail: 'no way is known',
+    at: noon,
+    retryAt,
   })),
 );
 
@@ -106,8 +125,10 @@ export const anyState: fc.Arbitrary<AppState> = fc
     providers: fc.array(
       fc.record({
         name: fc.constantFrom(...providerNames),
-        ...{ failure: maybe(failure), failedAt: maybe(at) },
-        ...{ restsUntil: maybe(at), answeredAt: maybe(at) },
+        failure: maybe(failure),
+        failedAt: maybe(at),
+        restsUntil: maybe(at),
+        answeredAt: maybe(at),
       }),
       { maxLength: 2 },
     ),

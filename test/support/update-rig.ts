@@ -111,7 +111,16 @@ export async function createUpdateRig(options: RigOptions = {}) {
   }
 
   return {
-    ...{ folder, home, image, updatesFolder, clock, privateKey, server, defects, relaunches, log },
+    folder,
+    home,
+    image,
+    updatesFolder,
+    clock,
+    privateKey,
+    server,
+    defects,
+    relaunches,
+    log,
     start,
     /** Looks once, by hand, and answers with the state that came of it. */
     check: async (updates: Updates): Promise<UpdateState> => {

@@ -90,7 +90,9 @@ export function wallpaperRig(
   });
   const picture = dayPicture('2026-11-21');
   return {
-    ...{ made, calls, state },
+    made,
+    calls,
+    state,
     /** The names of the files, which are the wallpapers and the note. */
     names: () => readdirSync(join(folder, 'wallpaper')).sort(),
     set: (order?: WallpaperOrder, path = source) => made.set(picture, path, signal, order),

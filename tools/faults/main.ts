@@ -55,8 +55,12 @@ async function world(args: readonly string[]): Promise<number> {
   const signal = interruption();
   const startedAt = performance.now();
   const report = await playWorld({
-    ...{ seed, schedules: wanted, workers, signal },
-    ...{ log: (line) => console.log(line), verbose: args.includes('--verbose') },
+    seed,
+    schedules: wanted,
+    workers,
+    signal,
+    log: (line) => console.log(line),
+    verbose: args.includes('--verbose'),
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;

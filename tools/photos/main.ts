@@ -46,8 +46,12 @@ const plans: readonly Plan[] = [
   { name: 'violet-pines', seed: '2026-11-28', ...high },
   { name: 'teal-lake', seed: '2026-11-05', ...high, stored: 'on its side' },
   {
-    ...{ name: 'blue-peaks', seed: '2026-11-15', shape: 'panorama', renditions: [640, 1280] },
-    ...{ width: 2880, height: 840 },
+    name: 'blue-peaks',
+    seed: '2026-11-15',
+    shape: 'panorama',
+    renditions: [640, 1280],
+    width: 2880,
+    height: 840,
   },
   {
     name: 'pearl-pines',
@@ -58,12 +62,22 @@ const plans: readonly Plan[] = [
     renditions: [],
   },
   {
-    ...{ name: 'rose-peaks', seed: '2026-11-30', shape: 'landscape', renditions: [640] },
-    ...{ width: 960, height: 540, format: 'png' },
+    name: 'rose-peaks',
+    seed: '2026-11-30',
+    shape: 'landscape',
+    renditions: [640],
+    width: 960,
+    height: 540,
+    format: 'png',
   },
   {
-    ...{ name: 'blue-pines', seed: '2026-11-19', shape: 'small', renditions: [] },
-    ...{ width: 480, height: 360, format: 'gif' },
+    name: 'blue-pines',
+    seed: '2026-11-19',
+    shape: 'small',
+    renditions: [],
+    width: 480,
+    height: 360,
+    format: 'gif',
   },
 ];
 

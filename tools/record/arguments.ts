@@ -72,8 +72,13 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        ...{ out: string, base: string, editors: string, key: string },
-        ...{ count: string, interval: string, date: { type: 'string', multiple: true } },
+        out: string,
+        base: string,
+        editors: string,
+        key: string,
+        count: string,
+        interval: string,
+        date: { type: 'string', multiple: true },
       },
     });
   } catch (error) {

@@ -24,20 +24,36 @@ interface Shape {
 
 const shapes: readonly Shape[] = [
   {
-    ...{ name: 'landscape, 3:2', date: '2026-11-20', title: 'Pearl Clouds above the Far Shore' },
-    ...{ width: 2400, height: 1600, somebody: { x: 0.24, feet: 0.89, tall: 0.17 } },
+    name: 'landscape, 3:2',
+    date: '2026-11-20',
+    title: 'Pearl Clouds above the Far Shore',
+    width: 2400,
+    height: 1600,
+    somebody: { x: 0.24, feet: 0.89, tall: 0.17 },
   },
   {
-    ...{ name: 'portrait, 2:3', date: '2026-11-17', title: 'The Milky Way Stands Upright' },
-    ...{ width: 1200, height: 1800, somebody: { x: 0.62, feet: 0.96, tall: 0.11 } },
+    name: 'portrait, 2:3',
+    date: '2026-11-17',
+    title: 'The Milky Way Stands Upright',
+    width: 1200,
+    height: 1800,
+    somebody: { x: 0.62, feet: 0.96, tall: 0.11 },
   },
   {
-    ...{ name: 'panorama, 10:3', date: '2026-11-18', title: 'An Arch from Shore to Shore' },
-    ...{ width: 3000, height: 900, somebody: { x: 0.13, feet: 0.96, tall: 0.2 } },
+    name: 'panorama, 10:3',
+    date: '2026-11-18',
+    title: 'An Arch from Shore to Shore',
+    width: 3000,
+    height: 900,
+    somebody: { x: 0.13, feet: 0.96, tall: 0.2 },
   },
   {
-    ...{ name: 'small, 600 × 400', date: '2026-11-19', title: 'A Picture from the Early Days' },
-    ...{ width: 600, height: 400, somebody: { x: 0.7, feet: 0.96, tall: 0.16 } },
+    name: 'small, 600 × 400',
+    date: '2026-11-19',
+    title: 'A Picture from the Early Days',
+    width: 600,
+    height: 400,
+    somebody: { x: 0.7, feet: 0.96, tall: 0.16 },
   },
 ];
 
@@ -82,7 +98,10 @@ async function compose(shape: Shape, path: string, pages: string, folder: string
   await mkdir(made, { recursive: true });
   const composing = startComposing(
     {
-      ...{ pages, folder: made, displays, timeoutMs: 30_000 },
+      pages,
+      folder: made,
+      displays,
+      timeoutMs: 30_000,
       picture: { path, lossless: false },
       text: { title, credit: 'The Overhead authors' },
     },

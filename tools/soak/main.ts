@@ -146,7 +146,8 @@ async function soak(days: number, signal: AbortSignal): Promise<number> {
   try {
     const { apod_url, iss_url, posts_url, control_url, control_token } = desk.services.urls;
     await fetch(`${control_url}/scenarios/picture`, {
-      ...{ method: 'PUT', body: '{"name":"image"}' },
+      method: 'PUT',
+      body: '{"name":"image"}',
       headers: { authorization: `Bearer ${control_token}` },
     });
     const { services, station } = defaultSettings;

@@ -105,8 +105,10 @@ export class WebContents extends EventEmitter {
     });
     page.on('pageerror', ({ message }) =>
       this.report({
-        ...{ level: 'error', message: `Uncaught ${message}` },
-        ...{ sourceId: '', lineNumber: 0 },
+        level: 'error',
+        message: `Uncaught ${message}`,
+        sourceId: '',
+        lineNumber: 0,
       }),
     );
     this.browser.resolve(browser);
@@ -246,7 +248,10 @@ export class WebContents extends EventEmitter {
   private askToOpen(url: string): void {
     const referrer = { url: this.url, policy: 'default' as const };
     const details = {
-      ...{ url, frameName: '', features: '', referrer },
+      url,
+      frameName: '',
+      features: '',
+      referrer,
       disposition: 'new-window' as const,
     };
     if (this.openHandler(details).action === 'allow')

@@ -58,7 +58,10 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const apiKey = createApiKeyKeeper({
-    ...{ clock, state, onDefect, vault: createVault(safeStorage, process.platform) },
+    clock,
+    state,
+    onDefect,
+    vault: createVault(safeStorage, process.platform),
     environment: process.env['OVERHEAD_API_KEY'] ?? '',
     service: () => fixedUrls().picture,
     file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
@@ -86,7 +89,10 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   disposals.add(() => clients.dispose());
 
   const wallpapers = createDesktopWallpapers({
-    ...{ data: paths.data, pages: paths.pages, pictures: paths.pictures, env: process.env },
+    data: paths.data,
+    pages: paths.pages,
+    pictures: paths.pictures,
+    env: process.env,
     settings: () => settings().wallpaper,
     log: (line) => log.info(line),
   });
@@ -100,7 +106,11 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   const kept = startArchive(core, pictureState);
   const activities = startActivities(
     {
-      ...{ clock, state, onDefect, gate: suspension, random: Math.random },
+      clock,
+      state,
+      onDefect,
+      gate: suspension,
+      random: Math.random,
       begin: Promise.all([
         embedded?.listening(patienceMs),
         // A keyring may wait for its password for as long as the person likes.
@@ -133,13 +143,16 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   servicesRestarted.on(() => activities.checkAll());
   startChronicle(core, activities);
   const displayWatch = watchDisplays({
-    ...{ events: screen, clock, onDefect },
+    events: screen,
+    clock,
+    onDefect,
     onChange: () => activities.refreshDesktop(),
   });
   disposals.add(() => displayWatch.dispose());
   disposals.add(
     startBackups({
-      ...{ clock, onDefect },
+      clock,
+      onDefect,
       backups: {
         until: (now) => untilBackup(paths.database, now),
         make: (now) => backUpKept(stored, paths.database, now),
@@ -173,7 +186,11 @@ function startArchive(core: CoreServices, pictureState: PictureStateStore): Arch
   const { clock, log, onDefect, disposals, paths, settings, state, memory, archive, stored } = core;
   const { pages, pictures, thumbnails } = paths;
   const kept = createArchive({
-    ...{ clock, state, onDefect, pictureState, store: archive },
+    clock,
+    state,
+    onDefect,
+    pictureState,
+    store: archive,
     pictures: ownFolder(pictures, () => stored.trouble()),
     thumbnails: ownFolder(thumbnails, () => stored.trouble()),
     maker: createAppThumbnailMaker({ folder: thumbnails, pages }),
@@ -198,7 +215,8 @@ function startEmbedded(
   // What is simulated is there to be looked at: it has a picture every day, and no videos.
   const simulated = ['--scenario', 'picture=image'];
   const embedded = startServicesProcess({
-    ...{ clock, log },
+    clock,
+    log,
     fork: () => utilityProcess.fork(entry, simulated, { stdio: ['ignore', 'pipe', 'pipe'] }),
     onRestart,
   });

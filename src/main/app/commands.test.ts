@@ -8,8 +8,12 @@ import { createCommands, type CommandOptions } from './commands.ts';
 
 const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
 const failed: Wallpaper = {
-  ...{ kind: 'failed', date: '2026-11-20', backend: 'sway', detail: refused.detail },
-  ...{ at: 0, retryAt: null },
+  kind: 'failed',
+  date: '2026-11-20',
+  backend: 'sway',
+  detail: refused.detail,
+  at: 0,
+  retryAt: null,
 };
 
 /** What a person is told who clicks on “Set as wallpaper”, or on what else answers with `done`. */

@@ -138,7 +138,16 @@ export function createCoreServices(
   stored.onReopened(useOwnDays);
   return {
     launch,
-    ...{ clock, log, onDefect, disposals, paths, settingsStore, settings, source, stored, state },
+    clock,
+    log,
+    onDefect,
+    disposals,
+    paths,
+    settingsStore,
+    settings,
+    source,
+    stored,
+    state,
     sourceOf,
     archive,
     memory,

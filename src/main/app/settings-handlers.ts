@@ -23,7 +23,9 @@ export function wireSettings(
     state.update(() => ({ loginItem: loginItem.state() }));
   }
   const keeper = createSettingsKeeper({
-    ...{ store: settingsStore, state, sourceOf },
+    store: settingsStore,
+    state,
+    sourceOf,
     effects: {
       theme: applyTheme,
       loginItem: setLoginItem,
@@ -42,7 +44,11 @@ export function wireSettings(
   disposals.add(() => ending.abort());
   applyTheme(settings().theme);
   return createSettingsHandlers({
-    ...{ keeper, apiKey, settings, probe, signal: ending.signal },
+    keeper,
+    apiKey,
+    settings,
+    probe,
+    signal: ending.signal,
     files: transferFiles,
     choose: chooseSettingsFile,
     removal: {

@@ -57,7 +57,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   const { activities, suspension, wallpapers, updates, archive: kept } = background;
 
   const powerWatch = watchPower({
-    ...{ clock, onDefect, monitor: powerMonitor, addresses: outwardAddresses },
+    clock,
+    onDefect,
+    monitor: powerMonitor,
+    addresses: outwardAddresses,
     state: () => state.current,
     power(power) {
       suspension.power(power);
@@ -78,12 +81,16 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
 
   const commands = createSignal<TrayCommand>();
   const notifier = createNotifier({
-    ...{ onDefect, onCommand: (command) => commands.emit(command) },
+    onDefect,
+    onCommand: (command) => commands.emit(command),
     log: (line) => log.info(line),
   });
   disposals.add(() => notifier.dispose());
   const announcer = startAnnouncer({
-    ...{ clock, state, onDefect, memory: memory.notices },
+    clock,
+    state,
+    onDefect,
+    memory: memory.notices,
     show: (notice) => notifier.show(notice),
   });
   disposals.add(() => announcer.dispose());
@@ -93,7 +100,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
 
   const { pages, pictures } = paths;
   const renditions = createAppRenditions({
-    ...{ folder: paths.renditions, pages, pictures },
+    folder: paths.renditions,
+    pages,
+    pictures,
     onFailure: (name, failure) => log.info(`${name} cannot be shown: ${describeFailure(failure)}`),
   });
   disposals.add(() => renditions.dispose());
@@ -108,12 +117,17 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
         thumbnails: paths.thumbnails,
         picture: (name) => renditions.get(name),
       }),
-    ...{ clock, onDefect, memory: memory.windows },
+    clock,
+    onDefect,
+    memory: memory.windows,
     log: (line) => log.info(line),
     onShown: (which, isShown, contents) => shown.emit({ which, isShown, contents }),
     onGaveUp: () =>
       notifier.show({
-        ...{ key: 'window', kind: 'trouble', actions: [], until: null },
+        key: 'window',
+        kind: 'trouble',
+        actions: [],
+        until: null,
         title: 'The window broke several times',
         body: 'What was saved is safe, and the tray goes on. Open the window again from the tray.',
         short: 'The window broke several times.',
@@ -131,7 +145,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   };
   const transfer = createTransfer(activities.journal, transferFiles, fileChooser);
   const mayQuit = createQuitQuestion({
-    ...{ onDefect, journal: () => state.current.journal, ask: askBeforeQuit },
+    onDefect,
+    journal: () => state.current.journal,
+    ask: askBeforeQuit,
     exportJournal: () => transfer.export('jsonl'),
   });
   const quit = (): void =>
@@ -142,7 +158,11 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       .catch(onDefect);
   setAppMenu(() => windows.open('settings'), quit);
   const handlers = createHandlers({
-    ...{ state, activities, suspension, transfer, openPage },
+    state,
+    activities,
+    suspension,
+    transfer,
+    openPage,
     picture: {
       day: createDayRequests({
         clock,
@@ -199,19 +219,19 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   commands.on(
     createCommands({
-      ...{ background, onDefect, quit },
+      background,
+      onDefect,
+      quit,
       openWindow: (place) => windows.open(place),
       wallpaper: () => state.current.wallpaper,
       tell: (notice) => notifier.show(notice),
     }),
   );
   const tray = createTray({
-    ...{
-      clock,
-      onDefect,
-      onCommand: (command) => commands.emit(command),
-      resources: paths.resources,
-    },
+    clock,
+    onDefect,
+    onCommand: (command) => commands.emit(command),
+    resources: paths.resources,
     state: () => state.current,
     isNews: (now) => seen.isNews(now),
     onClick: (icon) => windows.glance.toggle(icon),

@@ -21,7 +21,10 @@ const memory: NoticeMemory = {
 function start(): Announcer {
   const { clock, state, onDefect } = around;
   return startAnnouncer({
-    ...{ clock, state, onDefect, memory },
+    clock,
+    state,
+    onDefect,
+    memory,
     show: (notice) => shown.push(notice),
   });
 }

@@ -16,7 +16,9 @@ import { noticesFor, settledKinds, summaryOf } from './rules.ts';
 const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
 const live = { source: 'live', simulated: false } as const;
 const state = (part: Partial<AppState>): AppState => ({
-  ...{ ...emptyContent, revision: 1, services: live },
+  ...emptyContent,
+  revision: 1,
+  services: live,
   ...part,
 });
 const keyRefused = { kind: 'key-refused' } as const;
@@ -88,13 +90,19 @@ describe('a new picture', () => {
 });
 
 const moment = (t: number, azimuth: number, elevation: number): Moment => ({
-  ...{ t, azimuth, elevation, rangeKm: 500 },
+  t,
+  azimuth,
+  elevation,
+  rangeKm: 500,
 });
 const pass: Pass = {
   rise: moment(1_000_000, 270, 0),
   peak: moment(1_000_300, 182, 66.7),
   set: moment(1_000_600, 95, 0),
-  ...{ visible: true, reason: null, visibleFrom: 1_000_100, visibleTo: 1_000_500 },
+  visible: true,
+  reason: null,
+  visibleFrom: 1_000_100,
+  visibleTo: 1_000_500,
   brightness: { magnitude: -3.5, band: 'brilliant' },
 };
 const station = { ...unknownStation, alert: pass };

@@ -238,7 +238,11 @@ export function createSupplyReporter(
     },
     onStatuses(statuses) {
       const providers = statuses.map(({ name, failure, failedAt, restsUntil, answeredAt }) => ({
-        ...{ name, failure, failedAt, restsUntil, answeredAt },
+        name,
+        failure,
+        failedAt,
+        restsUntil,
+        answeredAt,
       }));
       const { quota } = pictureState.current;
       state.update(({ supply }) => ({ supply: { ...supply, providers, quota } }));

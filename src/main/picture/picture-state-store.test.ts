@@ -48,7 +48,11 @@ it('asks the legacy service again after a restart, because its key may have been
 
 it('reads what an earlier version stored of the legacy service under another name', () => {
   const stored = {
-    ...{ installationId: 'one', seen: [], source: 'live', quota: null, choice },
+    installationId: 'one',
+    seen: [],
+    source: 'live',
+    quota: null,
+    choice,
     circuits: { specified: gone, successor: gone },
   };
   expect(storedPictureStateSchema.parse(stored).circuits).toEqual({

@@ -91,7 +91,10 @@ describe('autumn 2026', () => {
 
   it('takes four to five a day while only the editors answer', async () => {
     const counts = await daysOf({
-      ...{ successor: none, legacy: placeholder, feed: none, editors: punctual },
+      successor: none,
+      legacy: placeholder,
+      feed: none,
+      editors: punctual,
     });
     // Each source that rests is asked once when its rest is over.
     expect(Math.max(...counts)).toBeLessThanOrEqual(5);

@@ -39,7 +39,8 @@ it('starts a part again after a defect, ever later, until it ends or is stopped'
   expect(starts).toHaveLength(5);
   expect(defects).toHaveLength(4);
   const stopped = keepRunning(() => Promise.reject(new Error('bug')), {
-    ...{ clock, signal: stop.signal },
+    clock,
+    signal: stop.signal,
     onDefect: () => stop.abort(),
   });
   await stopped;

@@ -46,7 +46,10 @@ export function startServiceLoop(
   });
 
   const poller = startPoller({
-    ...{ clock, begin, onDefect, minGapMs },
+    clock,
+    begin,
+    onDefect,
+    minGapMs,
     async round(signal) {
       pokedTo = null;
       const reason = gate.closed(service);

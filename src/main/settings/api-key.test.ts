@@ -38,7 +38,10 @@ interface FakeVault extends Vault {
 function fakeVault(kind: FakeVault['kind'] = 'keyring'): FakeVault {
   const turn = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0xff);
   const vault: FakeVault = {
-    ...{ uses: 0, kind, again: false, hold: Promise.resolve() },
+    uses: 0,
+    kind,
+    again: false,
+    hold: Promise.resolve(),
     seal(text) {
       vault.uses += 1;
       if (vault.kind === 'away') return Promise.resolve(null);
@@ -66,7 +69,12 @@ function start(vault: Vault = fakeVault(), environment = '') {
   const file: KeyFile = { ...onDisk, write: (key) => (isFull ? full() : onDisk.write(key)) };
   const clock = new FakeClock();
   const keeper = createApiKeyKeeper({
-    ...{ clock, environment, vault, file, state, onDefect },
+    clock,
+    environment,
+    vault,
+    file,
+    state,
+    onDefect,
     service: () => service,
     tell: (line) => told.push(line),
     onChange: () => (changes += 1),

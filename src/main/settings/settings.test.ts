@@ -99,8 +99,11 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
     void store.update({ station: known });
   }
   const effects: SettingsEffects = {
-    ...{ theme: note('theme'), loginItem: note('loginItem'), desktop: note('desktop') },
-    ...{ ask: note('ask'), restart: note('restart') },
+    theme: note('theme'),
+    loginItem: note('loginItem'),
+    desktop: note('desktop'),
+    ask: note('ask'),
+    restart: note('restart'),
     observer: (observer) => decide('observer', { observer }),
     alerts: (alerts) => decide('alerts', { alerts }),
   };

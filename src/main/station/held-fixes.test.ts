@@ -10,7 +10,9 @@ import { fitOrbit } from './orbit/fit.ts';
 const minute = 60_000;
 const truth = truthOf(stationElements[0]);
 const fixes = poll(truth, {
-  ...{ until: truth.epoch + 9000, everySeconds: 60, count: 95 },
+  until: truth.epoch + 9000,
+  everySeconds: 60,
+  count: 95,
   random: randomOf(5),
 });
 const orbit = fitted();
@@ -25,7 +27,10 @@ function fitted(): FittedOrbit {
 function rig() {
   const clock = new FakeClock();
   const disk: { fixes: Fix[]; orbit: FittedOrbit | null; writes: number; isFull: boolean } = {
-    ...{ fixes: [], orbit: null, writes: 0, isFull: false },
+    fixes: [],
+    orbit: null,
+    writes: 0,
+    isFull: false,
   };
   const held = holdFixes(
     {

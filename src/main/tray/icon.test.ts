@@ -14,7 +14,10 @@ import { trayIcon } from './icon.ts';
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const t = noon / 1000;
 const visible: Partial<Pass> = {
-  ...{ visible: true, reason: null, visibleFrom: t + 120, visibleTo: t + 300 },
+  visible: true,
+  reason: null,
+  visibleFrom: t + 120,
+  visibleTo: t + 300,
 };
 const refused = { ...quietJournal, counts: { ...noPosts, refused: 1 } };
 const withPasses = (passes: Pass[], alert: Pass | null = null) => ({
@@ -60,7 +63,10 @@ describe('the icon', () => {
     const pass = passAt(0);
     const part = state({
       station: {
-        ...{ ...unknownStation, passes: [pass], alert: pass, observer },
+        ...unknownStation,
+        passes: [pass],
+        alert: pass,
+        observer,
         orbit: orbit as unknown as AppState['station']['orbit'],
       },
     });

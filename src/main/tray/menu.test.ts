@@ -24,7 +24,11 @@ const picture = ready(dayPicture('2026-11-20', { title }), 1);
 const fix = ready({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
 const station = { ...unknownStation, fix };
 const place = {
-  ...{ at: noon, latitude: 12.34, longitude: -45.6, altitudeKm: 420, sigmaKm: 0.4 },
+  at: noon,
+  latitude: 12.34,
+  longitude: -45.6,
+  altitudeKm: 420,
+  sigmaKm: 0.4,
   over: 'over the Atlantic Ocean',
 };
 const live = { source: 'live', simulated: false } as const;

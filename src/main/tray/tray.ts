@@ -91,7 +91,8 @@ export function createTray(options: TrayOptions): TrayItem {
 
   let isFirst = true;
   const begun = keepRunning(begin, {
-    ...{ clock, signal: stop.signal },
+    clock,
+    signal: stop.signal,
     onDefect(error) {
       onDefect(error);
       // Until it is there, the app needs another way to be found.

@@ -220,8 +220,11 @@ export function planPreview(
   const { compositions, reasons } = planWallpaper(picture, text, displays, drawing, seen);
   return {
     displays: displays.map(({ id, label = '', bounds, isPrimary }, index) => ({
-      ...{ id, label: label === '' ? `Display ${index + 1}` : label },
-      ...{ width: bounds.width, height: bounds.height, isPrimary },
+      id,
+      label: label === '' ? `Display ${index + 1}` : label,
+      width: bounds.width,
+      height: bounds.height,
+      isPrimary,
     })),
     compositions: compositions.map((made, index) => ({
       ...made,

@@ -35,7 +35,9 @@ describe('decodePicture', () => {
   it('refuses what turns out larger when it is decoded', async () => {
     const close = (): void => undefined;
     vi.spyOn(globalThis, 'createImageBitmap').mockResolvedValue({
-      ...{ width: 22_000, height: 20_000, close },
+      width: 22_000,
+      height: 20_000,
+      close,
     });
     await expect(decodePicture(gif([4, 3], [4, 3]))).rejects.toThrow('200 megapixels');
   });

@@ -25,7 +25,11 @@ function filled(colour: string): ImageBitmap {
 }
 
 const part = (at: Rect, rest: Partial<Part> = {}): Part => ({
-  ...{ at, source: whole, drawn: at, extension: null, caption: null },
+  at,
+  source: whole,
+  drawn: at,
+  extension: null,
+  caption: null,
   ...rest,
 });
 const one = (made: Part): Composition => ({

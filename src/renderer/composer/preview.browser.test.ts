@@ -59,8 +59,11 @@ it('looks like the wallpaper, from a small copy of the picture as well', async (
 it('leaves no seam between neighbours', () => {
   const at = (x: number, width: number) => ({ x, y: 0, width, height: 100 });
   const part = (x: number, width: number) => ({
-    ...{ at: at(x, width), source: at(0, 1), drawn: at(x, width) },
-    ...{ extension: null, caption: null },
+    at: at(x, width),
+    source: at(0, 1),
+    drawn: at(x, width),
+    extension: null,
+    caption: null,
   });
   const { parts } = scaleComposition(
     { width: 1000, height: 100, parts: [part(0, 333), part(333, 667)] },

@@ -127,7 +127,9 @@ describe('the glance', () => {
       'an orbit that is being learned',
       {
         station: knownStation({
-          ...{ passes: [], passesUntil: null, passesExpectedAt: Date.now() + 14 * 60_000 },
+          passes: [],
+          passesUntil: null,
+          passesExpectedAt: Date.now() + 14 * 60_000,
         }),
       },
       'Known in about 15 minutes',

@@ -3,11 +3,18 @@ import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/
 /** Two displays, each filled. */
 export function previewOf({ measure, fit }: WallpaperPreviewOrder): WallpaperPreview {
   const display = (id: number, width: number, height: number) => ({
-    ...{ id, label: id === 1 ? 'Built-in' : 'Display 2', width, height, isPrimary: id === 1 },
+    id,
+    label: id === 1 ? 'Built-in' : 'Display 2',
+    width,
+    height,
+    isPrimary: id === 1,
   });
   const whole = (width: number, height: number) => ({ x: 0, y: 0, width, height });
   const composition = (id: number, width: number, height: number) => ({
-    ...{ width, height, displays: [id], reason: `goes there by ${fit}` },
+    width,
+    height,
+    displays: [id],
+    reason: `goes there by ${fit}`,
     parts: [
       {
         at: whole(width, height),

@@ -74,7 +74,9 @@ export const fixAt = (latitude: number, longitude: number, ageMs = 4000): Fix =>
 export function passAt(at: number, visible: boolean): Pass {
   const t = Math.floor(at / 1000);
   const moment = (after: number, azimuth: number, elevation: number) => ({
-    ...{ t: t + after, azimuth, elevation },
+    t: t + after,
+    azimuth,
+    elevation,
     rangeKm: 2000,
   });
   return {

@@ -21,7 +21,9 @@ const fix = ready({ time: 1, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
 const offline = { kind: 'offline', reason: 'dns' } as const;
 const station = (part: Partial<Station>): Station => ({
   ...unknownStation,
-  ...{ fix, observer: somewhere, polling: { mode: 'learning', everySeconds: 60 } },
+  fix,
+  observer: somewhere,
+  polling: { mode: 'learning', everySeconds: 60 },
   ...part,
 });
 const hidden = passAt(30);

@@ -173,7 +173,9 @@ describe('what needs the person', () => {
   it('comes with the most pressing first, and can be asked for by its kind', () => {
     const { counts } = refused(1).journal;
     const all = state({
-      ...{ ...after(keyRefused), ...wallpaper(''), ...lost('newer') },
+      ...after(keyRefused),
+      ...wallpaper(''),
+      ...lost('newer'),
       journal: { ...unsaved.journal, counts },
     });
     const kinds = ['disk', 'key', 'refused-posts', 'wallpaper', 'settings-reset'];

@@ -51,8 +51,12 @@ const forbidden: DiskTrouble = {
 
 /** By the codes of a disk that somebody has to see to. Another one may be gone at the next attempt. */
 const lasting: Readonly<Record<string, DiskTrouble>> = {
-  ...{ ENOSPC: full, SQLITE_FULL: full, EROFS: readOnly, SQLITE_READONLY: readOnly },
-  ...{ EACCES: forbidden, EPERM: forbidden },
+  ENOSPC: full,
+  SQLITE_FULL: full,
+  EROFS: readOnly,
+  SQLITE_READONLY: readOnly,
+  EACCES: forbidden,
+  EPERM: forbidden,
 };
 
 /** What the person writes goes before what the services send: that can be fetched again. */

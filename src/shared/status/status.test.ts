@@ -22,7 +22,10 @@ const exactly = (at: number): string =>
   new Date(at).toLocaleTimeString(undefined, { timeStyle: 'medium' });
 
 const waits = (at: number | null, reason: string, part: Partial<Activity> = {}): Activity => ({
-  ...{ lastSuccessAt: null, lastFailure: null, since: minutes(-5), next: { at, reason } },
+  lastSuccessAt: null,
+  lastFailure: null,
+  since: minutes(-5),
+  next: { at, reason },
   ...part,
 });
 const failedWith = (failure: Failure): Partial<Activity> => ({
@@ -63,7 +66,9 @@ describe('the headline', () => {
       'nothing',
       {
         activities: {
-          ...{ picture: waits(null, ''), position: waits(null, ''), posts: waits(null, '') },
+          picture: waits(null, ''),
+          position: waits(null, ''),
+          posts: waits(null, ''),
         },
       },
       'Nothing is due; the app waits for you.',
@@ -146,22 +151,36 @@ describe('a status', () => {
       quota,
       providers: [
         {
-          ...{ name: 'successor', failure: null, failedAt: null, restsUntil: null },
+          name: 'successor',
+          failure: null,
+          failedAt: null,
+          restsUntil: null,
           answeredAt: minutes(-7),
         },
         {
-          ...{ name: 'legacy', failure: { kind: 'placeholder' }, answeredAt: null },
-          ...{ failedAt: minutes(-8), restsUntil: minutes(60) },
+          name: 'legacy',
+          failure: { kind: 'placeholder' },
+          answeredAt: null,
+          failedAt: minutes(-8),
+          restsUntil: minutes(60),
         },
         {
-          ...{ name: 'editors', failure: null, failedAt: null, restsUntil: null },
+          name: 'editors',
+          failure: null,
+          failedAt: null,
+          restsUntil: null,
           answeredAt: null,
         },
       ],
     },
     activities: { ...activities, posts: waits(null, 'paused', offline) },
     wallpaper: {
-      ...{ kind: 'set', date: '2026-11-20', path: '/x', backend: 'xfce', verified: true, at: now },
+      kind: 'set',
+      date: '2026-11-20',
+      path: '/x',
+      backend: 'xfce',
+      verified: true,
+      at: now,
     },
   });
 

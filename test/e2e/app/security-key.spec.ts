@@ -125,10 +125,14 @@ const pictureService = () =>
     response.writeHead(200, { 'content-type': 'application/json', 'x-ratelimit-remaining': '7' });
     response.end(
       JSON.stringify({
-        ...{ date, title: 'A whole round', media_type: 'image', copyright: 'Somebody' },
+        date,
+        title: 'A whole round',
+        media_type: 'image',
+        copyright: 'Somebody',
         explanation:
           'Words with <a href="ap010101.html">a link</a> and <a href="?x=1">another</a>.',
-        ...{ url: '/image/small.png', hdurl: `../image/large.png?of=${date}` },
+        url: '/image/small.png',
+        hdurl: `../image/large.png?of=${date}`,
         thumbnail_url: '../image/still.png',
       }),
     );

@@ -41,7 +41,10 @@ test('simulated days and their favorites leave the archive with the embedded ser
     const state = await window.waitForState(({ picture }) => picture.last !== null, limit(40_000));
     const page = await window.page.evaluate(() =>
       (globalThis as WithBridge).overhead.archive.page({
-        ...{ before: null, limit: 50, words: '', favourites: false },
+        before: null,
+        limit: 50,
+        words: '',
+        favourites: false,
       }),
     );
     if (!page.ok) throw new Error(page.failure.kind);

@@ -119,8 +119,16 @@ async function live(
 type Tally = { -readonly [K in keyof KillReport]: KillReport[K] };
 
 const emptyReport = (): Tally => ({
-  ...{ rounds: 0, atSteps: 0, withFiles: 0, whole: 0, none: 0, torn: 0 },
-  ...{ saved: 0, lost: 0, doubled: 0, unstartable: 0 },
+  rounds: 0,
+  atSteps: 0,
+  withFiles: 0,
+  whole: 0,
+  none: 0,
+  torn: 0,
+  saved: 0,
+  lost: 0,
+  doubled: 0,
+  unstartable: 0,
 });
 
 function inspect(path: string, life: Life, report: Tally, file: PostFile | null): void {

@@ -167,11 +167,23 @@ async function startParts(
   const { control, controlToken } = services.inProcess;
   const read = (path: string): string => readFileSync(path, 'utf8');
   return {
-    ...{ folder, data, time, bus, logind, notifications, services },
+    folder,
+    data,
+    time,
+    bus,
+    logind,
+    notifications,
+    services,
     env: {
-      ...{ PATH: bin, HOME: home, TMPDIR: join(folder, 'tmp'), TZ: zone, LANG: 'C.UTF-8' },
-      ...{ XDG_CURRENT_DESKTOP: 'GNOME', OVERHEAD_WORLD_TIME: timePath },
-      ...{ DBUS_SESSION_BUS_ADDRESS: address, DBUS_SYSTEM_BUS_ADDRESS: address },
+      PATH: bin,
+      HOME: home,
+      TMPDIR: join(folder, 'tmp'),
+      TZ: zone,
+      LANG: 'C.UTF-8',
+      XDG_CURRENT_DESKTOP: 'GNOME',
+      OVERHEAD_WORLD_TIME: timePath,
+      DBUS_SESSION_BUS_ADDRESS: address,
+      DBUS_SYSTEM_BUS_ADDRESS: address,
     },
     wallpapers: () =>
       [...read(settings).matchAll(/picture-uri\S* '(.*)'/g)].map(([, to = '']) => to),

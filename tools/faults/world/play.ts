@@ -115,7 +115,8 @@ class Play {
     const body = JSON.stringify([...(usual ? [{ name: 'image' }] : []), ...scenarios]);
     const answer = await control.fetch(
       new Request(`http://control.test/scenarios/${service}`, {
-        ...{ method: 'PUT', body },
+        method: 'PUT',
+        body,
         headers: { authorization: `Bearer ${controlToken}` },
       }),
     );
@@ -367,7 +368,8 @@ class Play {
     const args = [join(root, 'tools', 'stand-in', 'main.ts'), root, '--status', '--json'];
     const { env, data } = this.desk;
     const asking = promisify(execFile)(process.execPath, [...args, `--user-data-dir=${data}`], {
-      ...{ env, timeout: 60_000 },
+      env,
+      timeout: 60_000,
     });
     killAtExit(asking.child);
     const { stdout, stderr } = await asking.catch(

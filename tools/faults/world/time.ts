@@ -124,8 +124,10 @@ export function installVirtualTime(file: TimeFile): VirtualTime {
     if (handle instanceof Handle) handle.close();
   };
   Object.assign(globalThis, {
-    ...{ setTimeout: start(false), setInterval: start(true) },
-    ...{ clearTimeout: clear, clearInterval: clear },
+    setTimeout: start(false),
+    setInterval: start(true),
+    clearTimeout: clear,
+    clearInterval: clear,
   });
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController();

@@ -23,7 +23,9 @@ describe.skipIf(missing.length > 0)('the built app', () => {
     async () => {
       const lines: string[] = [];
       const report = await playWorld({
-        ...{ schedules: 10, seed: 20_261_121, workers: 2 },
+        schedules: 10,
+        seed: 20_261_121,
+        workers: 2,
         log: (line) => lines.push(line),
         signal: new AbortController().signal,
       });
@@ -92,7 +94,9 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
       if (tool.exitCode === null) await once(tool, 'exit');
       expect(tool.exitCode).toBe(130);
       expect({ mounts: mounts(), files: readdirSync(folder), processes: processes() }).toEqual({
-        ...{ mounts: [], files: [], processes: [] },
+        mounts: [],
+        files: [],
+        processes: [],
       });
     },
     limitMs,
@@ -134,11 +138,14 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
         await layDesk(Date.now(), 'UTC', true);
         setImmediate(() => { throw new Error('uncaught'); });`;
       const tool = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        ...{ cwd: root, stdio: 'ignore' },
+        cwd: root,
+        stdio: 'ignore',
       });
       expect(await once(tool, 'exit')).toEqual([1, null]);
       expect({ mounts: mounts(), files: readdirSync(folder), processes: processes() }).toEqual({
-        ...{ mounts: [], files: [], processes: [] },
+        mounts: [],
+        files: [],
+        processes: [],
       });
     },
   );

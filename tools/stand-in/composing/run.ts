@@ -47,7 +47,10 @@ export function startComposing(job: Job, scratch: string): Composing {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...{ DISPLAY: '', WAYLAND_DISPLAY: '', DBUS_SESSION_BUS_ADDRESS: '', TMPDIR: scratch },
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+      DBUS_SESSION_BUS_ADDRESS: '',
+      TMPDIR: scratch,
       COMPOSING_JOB: JSON.stringify(job),
     },
   });

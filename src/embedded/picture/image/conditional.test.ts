@@ -47,7 +47,8 @@ describe('a picture', () => {
   const services = createServices({ now: () => Date.UTC(2026, 10, 20, 12) });
   const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
     const request = new Request('http://pictures.test/image/2026-11-20/hd.jpg', {
-      ...{ headers, method },
+      headers,
+      method,
     });
     const answer = await services.picture.fetch(request);
     const { status } = answer;

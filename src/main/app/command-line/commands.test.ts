@@ -96,7 +96,8 @@ it('runs a command and returns an answer that survives JSON', async () => {
   const run = async (command: RemoteCommand) =>
     answerSchema.parse(JSON.parse(JSON.stringify(await runCommand(command, ports))));
   expect(await run({ kind: 'status', json: true })).toEqual({
-    ...{ kind: 'done', status },
+    kind: 'done',
+    status,
     text: expect.stringContaining(status.headline) as string,
   });
   expect((await run({ kind: 'check-now' })).kind).toBe('done');

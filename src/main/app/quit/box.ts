@@ -7,8 +7,14 @@ const answers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswe
 export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<QuitAnswer> {
   const stay = answers.indexOf('stay');
   const options: Electron.MessageBoxOptions = {
-    ...{ type: 'warning', title: 'Overhead', message, detail },
-    ...{ buttons: ['Quit', 'Export…', 'Stay'], defaultId: stay, cancelId: stay, noLink: true },
+    type: 'warning',
+    title: 'Overhead',
+    message,
+    detail,
+    buttons: ['Quit', 'Export…', 'Stay'],
+    defaultId: stay,
+    cancelId: stay,
+    noLink: true,
   };
   const window = BrowserWindow.getFocusedWindow();
   const { response } = await (window === null

@@ -18,7 +18,9 @@ function rig(
   const left = [...answers];
   const desk = { journal: held };
   return {
-    ...{ asked, defects, desk },
+    asked,
+    defects,
+    desk,
     mayQuit: createQuitQuestion({
       journal: () => desk.journal,
       ask(question) {

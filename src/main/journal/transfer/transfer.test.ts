@@ -104,7 +104,10 @@ describe('an invalid file', () => {
       'state.attempts',
       {
         state: {
-          ...{ kind: 'waiting', turn: 1, attempts: Number.MAX_SAFE_INTEGER, lastFailure: null },
+          kind: 'waiting',
+          turn: 1,
+          attempts: Number.MAX_SAFE_INTEGER,
+          lastFailure: null,
         },
       },
     ],
@@ -112,7 +115,9 @@ describe('an invalid file', () => {
       'state.lastFailure.retryAt',
       {
         state: {
-          ...{ kind: 'waiting', turn: 1, attempts: 1 },
+          kind: 'waiting',
+          turn: 1,
+          attempts: 1,
           lastFailure: { kind: 'quota', retryAt: 1e16 },
         },
       },

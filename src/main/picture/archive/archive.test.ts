@@ -56,7 +56,9 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
   const store = createPictureArchive(fixedDatabase(database), folder, undefined, clock.now);
   const full = fail({ kind: 'storage', code: 'SQLITE_FULL' } as const);
   const archive = createArchive({
-    ...{ clock, state, onDefect },
+    clock,
+    state,
+    onDefect,
     store: { ...store, save: (picture) => (isFull ? full : store.save(picture)) },
     pictures: given.pictures ?? ownFolder(folder),
     thumbnails: ownFolder(join(root, 'thumbnails')),

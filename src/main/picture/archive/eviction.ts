@@ -126,7 +126,9 @@ export function createEviction(options: EvictionOptions): Eviction {
       strays,
       otherBytes: status.value.bytes - kept,
       limitBytes: limitBytes(),
-      ...{ isProtected, isUnsaved, now: now() },
+      isProtected,
+      isUnsaved,
+      now: now(),
     });
     strayBytes = strays.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const { name, bytes, date } of evicted) {

@@ -79,8 +79,12 @@ export function bufferUnsaved(
 
 /** An unsaved day has no thumbnail: recording one needs the disk, too. */
 const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
-  ...{ date: record.date, title: record.title, credit: record.credit },
-  ...{ mediaType: record.mediaType, hasFile: file !== null, thumbnail: null },
+  date: record.date,
+  title: record.title,
+  credit: record.credit,
+  mediaType: record.mediaType,
+  hasFile: file !== null,
+  thumbnail: null,
 });
 
 /** Matches as the store's search does: the dates meant, or every word, with the last one as a prefix. */

@@ -8,7 +8,8 @@ it('counts every byte of a file, also those that an earlier try has brought', ()
   expect(check.take(whole.subarray(0, 30))).toBeNull();
   expect(check.take(whole.subarray(30, -1))).toBeNull();
   expect(check.take(whole.subarray(-1))).toEqual({
-    ...{ kind: 'too-large', unit: 'bytes' },
+    kind: 'too-large',
+    unit: 'bytes',
     limit: whole.length - 1,
   });
 });
@@ -16,7 +17,8 @@ it('counts every byte of a file, also those that an earlier try has brought', ()
 it('judges the size by the header, before all of a file is there', () => {
   const bomb = pngBytes(1, 1, { width: 20_000, height: 10_001 });
   expect(createImageCheck(2 ** 20).take(bomb.subarray(0, 24))).toMatchObject({
-    ...{ kind: 'too-large', unit: 'pixels' },
+    kind: 'too-large',
+    unit: 'pixels',
   });
 });
 

@@ -5,7 +5,11 @@ import { createHeaderReader, type ImageHeader } from './image-header.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const image = (format: string, width: number, height: number, pixels = width * height) => ({
-  ...{ kind: 'image', format, width, height, pixels },
+  kind: 'image',
+  format,
+  width,
+  height,
+  pixels,
 });
 const readImageHeader = (bytes: Uint8Array): ImageHeader => createHeaderReader().take(bytes);
 const other = (found: string) => ({ kind: 'not-an-image', found });

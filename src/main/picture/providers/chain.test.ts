@@ -211,7 +211,10 @@ describe('the chain', () => {
     await world.clock.advance(7 * hour);
     expect(world.state.current.picture.status).toBe('ready');
     expect(providers(world)[0]).toMatchObject({
-      ...{ name: 'successor', failure: null, failedAt: null, restsUntil: null },
+      name: 'successor',
+      failure: null,
+      failedAt: null,
+      restsUntil: null,
       answeredAt: expect.any(Number) as number,
     });
     await picture.dispose();

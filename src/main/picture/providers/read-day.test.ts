@@ -121,7 +121,10 @@ describe('readAnswer', () => {
         const media = `<img src="${address}"><video src="${address}" poster="${address}"></video>`;
         const changed = {
           ...answer,
-          ...{ url: address, hdurl: address, permalink: address, thumbnail_url: address },
+          url: address,
+          hdurl: address,
+          permalink: address,
+          thumbnail_url: address,
           basic_html: `<center><a href="${address}">${media}</a></center>`,
           explanation: `<a href="${address}">Words</a>`,
         };

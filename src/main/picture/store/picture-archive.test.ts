@@ -75,7 +75,8 @@ describe('useSimulated', () => {
     archive.noteThumbnail('2026-11-19', { name: 'small.jpg', bytes: 1 });
     archive.useSimulated(false);
     expect(archive.keepThumbnails(['small.jpg', 'other.jpg'])).toEqual({
-      ...{ ok: true, value: ['other.jpg'] },
+      ok: true,
+      value: ['other.jpg'],
     });
   });
 

@@ -161,8 +161,10 @@ function openOn(
     files: () =>
       attempt(() =>
         selectFiles.all().map(({ day, file, bytes, shown_at: shownAt }): KeptFile => ({
-          ...{ date: dateOf(day), name: String(file) },
-          ...{ bytes: Number(bytes), shownAt: Number(shownAt) },
+          date: dateOf(day),
+          name: String(file),
+          bytes: Number(bytes),
+          shownAt: Number(shownAt),
         })),
       ),
     useSimulated: (simulated) => attempt(() => transact(database, () => useSet(simulated))),

@@ -59,7 +59,10 @@ export function pictureOf(row: Row): DayPicture | null {
     dayPictureSchema.safeParse({
       record: {
         ...(typeof rest === 'object' ? rest : null),
-        ...{ date: dateOf(row['day']), title, explanation, credit },
+        date: dateOf(row['day']),
+        title,
+        explanation,
+        credit,
       },
       file: row['file'] === null ? null : fileOf(row),
     }).data ?? null
@@ -73,7 +76,11 @@ const fileOf = ({
   width,
   height,
 }: Row): Record<keyof PictureFile, unknown> => ({
-  ...{ name: file, format, bytes, width, height },
+  name: file,
+  format,
+  bytes,
+  width,
+  height,
 });
 
 /** The same for a list. It asks `kept` whether the file is there. */

@@ -60,7 +60,9 @@ function openPage(answer: Exchange['answer']) {
 }
 const create = (mostBytes?: number) =>
   createRenditions({
-    ...{ folder, pictures, openPage },
+    folder,
+    pictures,
+    openPage,
     ...(mostBytes === undefined ? {} : { mostBytes }),
     onFailure: (name, failure) => failures.push([name, failure]),
   });

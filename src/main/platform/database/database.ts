@@ -60,7 +60,11 @@ export function openOnDisk(
     const database = connect(path, now, migrations);
     clearSuspicion(path);
     return {
-      ...{ database, quarantined, backup, trouble: null, carryOver: null },
+      database,
+      quarantined,
+      backup,
+      trouble: null,
+      carryOver: null,
       close: () => database.close(),
     };
   };

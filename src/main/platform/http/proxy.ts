@@ -69,8 +69,11 @@ export function createRoute(
     return new EnvHttpProxyAgent({
       ...agentOptions,
       ...(connect === undefined ? {} : { connect }),
-      ...{ connectTimeout: timeoutMs, allowH2: false },
-      ...{ httpProxy: http, httpsProxy: https, noProxy: except },
+      connectTimeout: timeoutMs,
+      allowH2: false,
+      httpProxy: http,
+      httpsProxy: https,
+      noProxy: except,
     });
   }
 

@@ -109,7 +109,10 @@ describe('what has the right shape and is meant badly is refused', () => {
     ...[1e9, 0, -1, 0.5, NaN].map((width): [string, string, unknown] => [
       ...(['picture', 'preview'] as const),
       {
-        ...{ title: '', credit: null, fit: 'automatic', caption: false },
+        title: '',
+        credit: null,
+        fit: 'automatic',
+        caption: false,
         measure: { width, height: 100, focus: { x: 0.5, y: 0.5 } },
       },
     ]),

@@ -18,7 +18,9 @@ beforeEach(() => {
   said = [];
   here = new Set(['192.0.2.7']);
   watch = watchPower({
-    ...{ clock: around.clock, onDefect: around.onDefect, monitor },
+    clock: around.clock,
+    onDefect: around.onDefect,
+    monitor,
     state: () => around.state.current,
     addresses() {
       if (failing !== null) throw failing;

@@ -5,10 +5,16 @@ import type { Screen } from './areas.ts';
 import { canBeGripped, placeWindow, type WindowPlace } from './bounds.ts';
 
 const rect = (x: number, y: number, width: number, height: number): Rect => ({
-  ...{ x, y, width, height },
+  x,
+  y,
+  width,
+  height,
 });
 const place = (x: number, y: number, width: number, height: number): WindowPlace => ({
-  ...{ x, y, width, height },
+  x,
+  y,
+  width,
+  height,
   maximised: false,
 });
 /** A display with a panel of 30 at the top. */

@@ -7,8 +7,12 @@ export function readDisplays(): readonly Display[] {
   return screen
     .getAllDisplays()
     .map(({ id, label, bounds, workArea, scaleFactor }) => ({
-      ...{ id, label, isPrimary: id === primary },
-      ...{ bounds, workArea, scaleFactor },
+      id,
+      label,
+      isPrimary: id === primary,
+      bounds,
+      workArea,
+      scaleFactor,
     }))
     .toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
 }

@@ -5,7 +5,10 @@ import { contains, type Point, type Screen } from './areas.ts';
 import { placeGlance } from './glance-place.ts';
 
 const rect = (x: number, y: number, width: number, height: number): Rect => ({
-  ...{ x, y, width, height },
+  x,
+  y,
+  width,
+  height,
 });
 const bounds = rect(0, 0, 1920, 1080);
 const panel = {

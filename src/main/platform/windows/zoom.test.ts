@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { nextZoom, zoomFactors, zoomStepOf, type Key, type ZoomStep } from './zoom.ts';
 
 const press = (key: string, held: Partial<Key> = { control: true }): Key => ({
-  ...{ type: 'keyDown', key, control: false, meta: false, alt: false },
+  type: 'keyDown',
+  key,
+  control: false,
+  meta: false,
+  alt: false,
   ...held,
 });
 

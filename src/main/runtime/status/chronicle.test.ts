@@ -63,7 +63,7 @@ it('tells of a disk that takes nothing, and of its end', () => {
 
 it('does not tell of each attempt at a wallpaper', () => {
   const { state, lines } = start();
-  const failed = { ...{ kind: 'failed', date: '2026-11-20', backend: null }, detail: 'no way' };
+  const failed = { kind: 'failed', date: '2026-11-20', backend: null, detail: 'no way' };
   for (const at of [1, 2]) {
     state.update(() => ({ wallpaper: { kind: 'setting', date: failed.date } }));
     state.update(() => ({ wallpaper: { ...failed, kind: 'failed', at, retryAt: null } }));

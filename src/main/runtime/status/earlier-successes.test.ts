@@ -8,12 +8,23 @@ import { recallSuccesses, type Traces } from './earlier-successes.ts';
 
 const fix = { time: 1, latitude: 1, longitude: 2, receivedAt: 5_000 };
 const receipt = (at: number) => ({
-  ...{ operation: 'create' as const, at, status: 201, serviceId: 101 },
+  operation: 'create' as const,
+  at,
+  status: 201,
+  serviceId: 101,
 });
 const post = (part: Partial<PostSummary>): PostSummary => ({
-  ...{ id: crypto.randomUUID(), sequence: 1, slot: 1, createdAt: 1, changedAt: 1 },
-  ...{ unsure: false, published: true, titleStart: 'a', bodyStart: 'b', lastAccepted: null },
-  ...{ state: { kind: 'draft' } },
+  id: crypto.randomUUID(),
+  sequence: 1,
+  slot: 1,
+  createdAt: 1,
+  changedAt: 1,
+  unsure: false,
+  published: true,
+  titleStart: 'a',
+  bodyStart: 'b',
+  lastAccepted: null,
+  state: { kind: 'draft' },
   ...part,
 });
 
@@ -22,7 +33,9 @@ function recalled(part: Partial<Traces>) {
   state.update(({ station }) => ({ station: { ...station, fix: ready(fix, 1) } }));
   state.noteOutcome('posts', 1, { kind: 'offline', reason: 'dns' });
   recallSuccesses({
-    ...{ state, newest: () => null, cameAt: () => 7_000 },
+    state,
+    newest: () => null,
+    cameAt: () => 7_000,
     page: () => ok({ posts: [], next: null }),
     now: () => 10_000,
     ...part,

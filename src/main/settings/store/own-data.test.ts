@@ -51,7 +51,11 @@ async function fill(): Promise<void> {
     sealed: Buffer.from('key'),
   });
   await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write({
-    ...{ previous: null, inUse: [], before: [], shown: null, restored: false },
+    previous: null,
+    inUse: [],
+    before: [],
+    shown: null,
+    restored: false,
   });
   const path = join(data, 'overhead.sqlite');
   const { database, close } = openAppDatabase(path, now);

@@ -64,7 +64,11 @@ it('mate takes a path; cinnamon an address, and its slide show ends', () => {
 
 describe('kde', () => {
   const desktop = (id: number, { bounds }: Display, image: string): object => ({
-    ...{ id, area: bounds, wallpaperPlugin: 'org.kde.color', Image: image, FillMode: '' },
+    id,
+    area: bounds,
+    wallpaperPlugin: 'org.kde.color',
+    Image: image,
+    FillMode: '',
   });
   const printed = (desktops: unknown, quote = "'"): string =>
     `(${quote}${encodeURIComponent(JSON.stringify(desktops))}\\n${quote},)\n`;

@@ -4,8 +4,12 @@ import { command, pictureFor, pointsOf, type Backend } from './backend.ts';
 
 /** Sizes are the mode's, in pixels; positions in points. */
 const monitorSchema = z.object({
-  ...{ name: z.string(), x: z.number(), y: z.number() },
-  ...{ width: z.number(), height: z.number(), scale: z.number().positive() },
+  name: z.string(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  scale: z.number().positive(),
 });
 
 const parseMonitors = (answer: string): z.infer<typeof monitorSchema>[] =>

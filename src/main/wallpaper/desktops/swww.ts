@@ -14,7 +14,9 @@ const parseOutputs = (answer: string): Output[] =>
       /^(?:[^:\n]*: )?([^:\s]+): (\d+)x(\d+), scale: [\d.]+, currently displaying: (?:image: (.*)|.*)$/gm,
     ),
   ].map(([, name = '', width, height, path]) => ({
-    ...{ name, width: Number(width), height: Number(height) },
+    name,
+    width: Number(width),
+    height: Number(height),
     path: path ?? null,
   }));
 
@@ -37,8 +39,10 @@ function daemon(program: string): Backend {
       parseOutputs(answer).flatMap(({ name, width, height }) => {
         const area = { x: 0, y: 0, width, height };
         const value = pictureFor(shown, area, ({ bounds, scaleFactor }) => ({
-          ...{ x: 0, y: 0 },
-          ...{ width: bounds.width * scaleFactor, height: bounds.height * scaleFactor },
+          x: 0,
+          y: 0,
+          width: bounds.width * scaleFactor,
+          height: bounds.height * scaleFactor,
         }));
         return value === null ? [] : [{ key: name, value }];
       }),

@@ -8,7 +8,9 @@ import { awww, swww } from './swww.ts';
 
 describe('sway', () => {
   const output = (name: string, { bounds }: Display, active = true): object => ({
-    ...{ name, active, rect: bounds },
+    name,
+    active,
+    rect: bounds,
   });
   const outputs = JSON.stringify([
     output('HDMI-A-1', right),

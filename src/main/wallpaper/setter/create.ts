@@ -30,7 +30,9 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wall
   const isWayland = (env['WAYLAND_DISPLAY'] ?? '') !== '';
   return createWallpapers({
     backends: chooseBackends({
-      ...{ platform: process.platform, currentDesktop, isWayland },
+      platform: process.platform,
+      currentDesktop,
+      isWayland,
       isSandboxed: env['FLATPAK_ID'] !== undefined || env['SNAP_NAME'] !== undefined,
     }),
     session: sessionMark(env),

@@ -114,7 +114,11 @@ export async function composePicture(
       }),
     },
     planned: {
-      ...{ backend: backend.name, measure, title, credit, plan: signature(made) },
+      backend: backend.name,
+      measure,
+      title,
+      credit,
+      plan: signature(made),
       order: { fit: order.fit ?? null, displays: order.displays ?? null },
       settings: { fit: settings.fit, displays: settings.displays },
     },

@@ -79,7 +79,11 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
       const record = await store.read();
       try {
         const composed = await composePicture(options, picture, path, {
-          ...{ backend, choice, order, settings, signal },
+          backend,
+          choice,
+          order,
+          settings,
+          signal,
         });
         if (typeof composed === 'string') return failed(composed, backend.name);
         const { shown, planned } = composed;
@@ -94,7 +98,10 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
         // here.
         const previous = mergePrevious(backend.name, record.previous, held, values, isOurs);
         await store.write({
-          ...{ previous, inUse: made, before: record.inUse, restored: false },
+          previous,
+          inUse: made,
+          before: record.inUse,
+          restored: false,
           shown: { ...planned, session },
         });
         const done = await showOn(backend, values, run);

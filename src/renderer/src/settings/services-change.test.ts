@@ -8,7 +8,10 @@ const state = (waiting: number, kept: 'keyring' | null = null) => ({
   apiKey: { ...apiKey, kept },
 });
 const change = (changes: Partial<ServicesChange>): ServicesChange => ({
-  ...{ from: 'embedded', to: 'own', otherPicture: true, otherPosts: true },
+  from: 'embedded',
+  to: 'own',
+  otherPicture: true,
+  otherPosts: true,
   ...changes,
 });
 

@@ -7,7 +7,7 @@ import { accessibilityFaults } from '../../test/faults.ts';
 import { knownStation, orbitView } from '../../test/station-states.ts';
 import { timeInWords } from '../ui/format.ts';
 import { dayOf } from './pass-words.ts';
-import { unknownStation } from '#shared/station/station.ts';
+import { unknownStation, type Station } from '#shared/station/station.ts';
 import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '../../test/states.ts';
 
 const map = () => page.getByRole('img', { name: /World map/ });
@@ -138,11 +138,13 @@ describe('Station', () => {
   });
 
   it('says in one sentence when passes will be known, and claims no accuracy before', async () => {
-    const learning = {
+    const learning: Partial<Station> = {
       orbit: orbitView(0, { sigmaKmNow: 0.05, sigmaKmInADay: 2000 }),
-      ...{ passes: [], passesUntil: null, passesExpectedAt: Date.now() + 10 * 60_000 },
+      passes: [],
+      passesUntil: null,
+      passesExpectedAt: Date.now() + 10 * 60_000,
       polling: { mode: 'learning', everySeconds: 60 },
-    } as const;
+    };
     await open('station', appState({ station: knownStation(learning) }));
     const words = 'The orbit is being learned: passes are known in about 10 minutes.';
     await expect.element(page.getByText(words)).toBeVisible();

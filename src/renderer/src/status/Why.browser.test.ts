@@ -17,7 +17,8 @@ describe('Why?', () => {
     const providers = [
       {
         ...({ name: 'legacy', failure, failedAt: Date.now() - 1000 } as const),
-        ...{ restsUntil: Date.now() + 60_000, answeredAt: null },
+        restsUntil: Date.now() + 60_000,
+        answeredAt: null,
       },
     ];
     await open('why', appState({ activities, supply: { providers, quota, download: null } }));

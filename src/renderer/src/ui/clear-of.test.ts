@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { clearOf } from './clear-of.ts';
 
 const box = (left: number, top: number, width: number, height: number) => ({
-  ...{ left, top, right: left + width, bottom: top + height },
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
 });
 /** 400 x 200 pixels in the middle of a window of 1000 x 600; the buttons in its lower right corner. */
 const frame = box(300, 200, 400, 200);

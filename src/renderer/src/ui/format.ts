@@ -16,7 +16,9 @@ export function dateInWords(date: string): string {
 }
 
 const dayAndMonth = new Intl.DateTimeFormat(undefined, {
-  ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
 });
 
 /** `2026-11-20` as the person writes it, without weekday and year. */

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { chord, wishOf, type Press } from './keys.ts';
 
 const press = (key: string, code: string, held: Partial<Press> = { ctrlKey: true }): Press => ({
-  ...{ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+  key,
+  code,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
   ...held,
 });
 

@@ -128,7 +128,8 @@ describe('the calendar', () => {
     };
     const main = await open('archive', appState({ archive }), {
       archive: archiveOf([kept(0)]),
-      ...{ month, day },
+      month,
+      day,
     });
     await button('Calendar').click();
     await expect.element(button('The month after')).toHaveAttribute('aria-disabled', 'true');
