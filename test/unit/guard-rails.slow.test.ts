@@ -104,7 +104,7 @@ describe('types', () => {
       const { code, output } = await runGate('tsc', '-p', 'tsconfig.node.json');
       expect(code).not.toBe(0);
       const errors = output.split('\n').filter((line) => line.includes('error TS'));
-      expect(errors).toEqual([expect.stringMatching(/^src\/main\/domain\/planted-type\.ts/)]);
+      expect(errors).toEqual([expect.stringMatching(/^src\/main\/picture\/planted-type\.ts/)]);
     },
     limitMs,
   );
