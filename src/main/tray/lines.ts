@@ -69,7 +69,10 @@ export function journalLine({ journal: { counts, paused } }: AppState): string {
 }
 
 /** A pause that is over at `now` is none. */
-export function pausedAt({ suspension: { paused } }: AppState, now: number): AppState['suspension']['paused'] {
+export function pausedAt(
+  { suspension: { paused } }: AppState,
+  now: number,
+): AppState['suspension']['paused'] {
   return typeof paused === 'number' && paused <= now ? null : paused;
 }
 

@@ -161,7 +161,8 @@ describe('createWallpapers', () => {
   it('puts the own wallpaper back on a full disk, where the note of it cannot be written', async () => {
     const { set, state } = desktop({ image: '/mine.jpg' });
     await set();
-    const { read } = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'));
+    const kept = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'));
+    const read = () => kept.read();
     const full = () =>
       Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', errno: -28 }));
     const again = desktop(state.held, { store: { read, write: full } });
