@@ -12,10 +12,10 @@ const afterTheStart = ['--no-concurrent-recompilation', '--no-concurrent-sparkpl
 const startMs = 30_000;
 
 /**
- * Few helpers for little work: in the tray the background's own threads are most of what would wake the machine up.
+ * Few helpers for little work: in the tray V8's own threads are most of what would wake the machine up.
  *
  * Only for this process: pages do as they like. All are looked at anew each time, so that they may be set while the
- * background runs; Electron leaves them open as Node does.
+ * V8 runs; Electron leaves them open as Node does.
  */
 export function spareHelpers(): void {
   for (const flag of atOnce) setFlagsFromString(flag);
