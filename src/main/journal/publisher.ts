@@ -111,7 +111,6 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
     async round(signal) {
       requeueInterrupted();
-      posts.saveUnsaved();
       const hold = remainingHold();
       if (hold !== null) return hold;
       for (current = advance(null); current !== null;) {
