@@ -12,7 +12,7 @@ import { interruption } from '../setup/interruption.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];
 const zone = 'Europe/Berlin';
-/** Summer time ends in Europe on 25 October and in the USA, whose days the pictures have, on 1 November. */
+/** Summer time ends on 25 October in Europe and on 1 November in the USA. Days of the picture service follow the USA. */
 const autumn = Date.parse('2026-10-20T05:00:00Z');
 /** The machine sleeps for some weeks in between, so that the new year is part of the same month. */
 const winter = Date.parse('2026-12-26T06:00:00Z');

@@ -23,14 +23,14 @@ export interface Overhead extends Commanded {
   dispose(): Promise<void>;
 }
 
-/** Wires the rooms together. Only this file and the room `wiring` know them all. */
+/** Creates the parts of the app in order: what all of them use, what runs in the background, what a person sees. */
 export function compose(launch: LaunchOptions, log: AppLog, life: AppControl): Overhead {
   const disposals = createDisposals((error) => log.error('defect', error));
   const core = createCoreServices(launch, log, disposals);
   const background = startBackgroundServices(core);
-  const surface = createUi(core, background, life);
+  const ui = createUi(core, background, life);
   return {
-    ...surface,
+    ...ui,
     wouldForget: () => wouldForget(core.state.current.journal),
     atEnd: () => background.updates.atEnd(),
     dispose: () => disposals.run(),

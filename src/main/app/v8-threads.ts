@@ -12,10 +12,10 @@ const afterTheStart = ['--no-concurrent-recompilation', '--no-concurrent-sparkpl
 const startMs = 30_000;
 
 /**
- * Few helpers for little work: in the tray V8's own threads are most of what would wake the machine up.
+ * Reduces the number of V8's helper threads, because in the tray they cause most of the wakeups.
  *
- * Only for this process: pages do as they like. All are looked at anew each time, so that they may be set while the
- * V8 runs; Electron leaves them open as Node does.
+ * This applies to the main process only, not to pages. V8 reads these flags each time it uses them, so they may be set
+ * while it runs; Electron leaves that open, as Node does.
  */
 export function spareHelpers(): void {
   for (const flag of atOnce) setFlagsFromString(flag);

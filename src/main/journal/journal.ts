@@ -75,7 +75,7 @@ export function startJournal(options: JournalOptions): Journal {
     if (!posts.durable) saving.poke();
     return next;
   });
-  // Apart from the requests: the service may have asked to be left alone for hours.
+  // Separate from the requests, because the service may have asked for a wait of hours.
   const saving = startPoller({
     clock,
     begin: Promise.resolve(),
@@ -90,7 +90,7 @@ export function startJournal(options: JournalOptions): Journal {
     const wasDurable = posts.durable;
     if (!wasDurable) posts.saveUnsaved();
     if (!posts.durable) return { delayMs: diskRetryMs, reason: 'the disk takes nothing' };
-    // What the state says of the journal is out of date.
+    // The next round updates the reason that AppState gives for waiting.
     if (!wasDurable) poller.poke();
     return { delayMs: null, reason: 'everything is saved' };
   }

@@ -134,6 +134,6 @@ export interface ThumbnailMaker {
     picture: { readonly path: string; readonly file: PictureFile },
     signal: AbortSignal,
   ): Promise<Result<ThumbnailFile>>;
-  /** Called when no more thumbnails are needed for now. */
+  /** Called when the queue of thumbnails is empty, so that the maker can close its page. */
   rest(): void;
 }

@@ -157,7 +157,7 @@ describe('readCoordinateEntry', () => {
     return `${d}°${m}′${s.toFixed(1)}″${letters[degrees < 0 ? 1 : 0]}`;
   };
 
-  it('reads back every coordinate that is written with a point, a comma or as its field shows it', () => {
+  it('parses every coordinate in each form that the app writes: with a point, with a comma, and as in its field', () => {
     fc.assert(
       fc.property(somePlace, ({ latitude, longitude }) => {
         for (const write of [comma, point, coordinateText]) {

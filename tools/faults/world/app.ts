@@ -24,7 +24,7 @@ interface Told {
 /** A life of the app: its process, and its clock. */
 export class App {
   readonly argv: string;
-  /** What there was when the app had ended everything, just before its process did. */
+  /** Processes, timers and descriptors that were left when the app had stopped everything, before its process ended. */
   leftAtQuit: Measure | null = null;
   output = '';
   private readonly child: ChildProcess;

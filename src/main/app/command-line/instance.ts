@@ -84,7 +84,7 @@ export interface Commanded {
 /**
  * Serves other instances. Arguments that are wrong are ignored: the other instance has reported them.
  *
- * @param running resolves when the app has started; null when it ends instead
+ * @param running resolves with the app when it has started, or with null when it ends instead
  */
 export function serveSecondInstances(
   running: () => Promise<Commanded | null>,

@@ -55,7 +55,7 @@ export function createSuccessorSource({ http, baseUrl }: SourceOptions): Picture
     name: 'successor',
     quota: () => null,
     async fetch(date, signal) {
-      // `?date=` is silently ignored: each day has an address of its own.
+      // The successor ignores `?date=`; each day has its own address.
       const target =
         date === null
           ? endpoint(baseUrl(), path, { page: '1', per_page: '1' })

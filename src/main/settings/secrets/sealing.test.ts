@@ -22,7 +22,7 @@ function fakeSealing(mark = 'v10') {
   return { sealing, state };
 }
 
-it('opens what it sealed', async () => {
+it('unseals the key that it sealed', async () => {
   const { sealing } = fakeSealing();
   const vault = createVault(sealing, 'darwin');
   const sealed = await vault.seal('secret');
