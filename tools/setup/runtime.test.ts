@@ -1,9 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { recallFailure, rememberFailure } from './download-memory.ts';
-import { chooseRuntime, describeRuntime } from './runtime.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { chooseRuntime, describeRuntime, type RuntimeOptions } from './runtime.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -11,16 +10,16 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-const choose = (insist = false, env: NodeJS.ProcessEnv = {}, platform = process.platform) =>
+const choose = ({ env, ...options }: Partial<RuntimeOptions> = {}) =>
   chooseRuntime({
-    platform,
     signal: new AbortController().signal,
     log: () => undefined,
-    insist,
     env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: folder, ...env },
+    ...options,
   });
 
 describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
+  afterEach(() => void vi.restoreAllMocks());
   /** Puts a script in the place of Electron's binary. */
   function place(script: string): void {
     const file = join(folder, 'electron');
@@ -38,8 +37,38 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
     });
     expect(describeRuntime({ ...runtime, args: [] })).toBe('runtime: Electron 45.4.1');
     expect(describeRuntime({ ...runtime, args: ['--no-sandbox'] })).toMatch(
-      /^runtime: Electron 45\.4\.1; without a sandbox: /,
+      /^runtime: Electron 45\.4\.1; without a sandbox/,
     );
+  });
+
+  describe('where the sandbox cannot start', () => {
+    beforeEach(() => {
+      vi.spyOn(process, 'getuid').mockReturnValue(1000);
+      place(
+        'case "$*" in *--no-sandbox*) echo v45.4.1;; *) echo "No usable sandbox!"; exit 133;; esac',
+      );
+    });
+
+    test('refuses, and says what to do', async () => {
+      const refused = choose({ sandbox: 'required' });
+      await expect(refused).rejects.toThrow("Electron's sandbox cannot start on this system.");
+      await expect(refused).rejects.toThrow('npm start -- --no-sandbox');
+    });
+
+    test.each(['optional', 'off'] as const)('goes on without it if it is %s', async (sandbox) => {
+      expect(await choose({ sandbox })).toMatchObject({ args: ['--no-sandbox'] });
+    });
+
+    test('root has none, whatever is required', async () => {
+      vi.mocked(process.getuid ?? (() => 0)).mockReturnValue(0);
+      expect(await choose({ sandbox: 'required' })).toMatchObject({ args: ['--no-sandbox'] });
+    });
+  });
+
+  test('keeps the sandbox where it starts', async () => {
+    vi.spyOn(process, 'getuid').mockReturnValue(1000);
+    place('echo v45.4.1');
+    expect(await choose({ sandbox: 'required' })).toMatchObject({ args: [] });
   });
 
   test('is the stand-in when the binary does not start, and says why', async () => {
@@ -51,11 +80,15 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
 
   test('is Electron itself where an editor’s terminal makes a plain Node of it', async () => {
     place('[ -z "$ELECTRON_RUN_AS_NODE" ] && echo v45.4.1 || echo v24.21.0');
-    expect(await choose(false, { ELECTRON_RUN_AS_NODE: '1' })).toMatchObject({ version: '45.4.1' });
+    expect(await choose({ env: { ELECTRON_RUN_AS_NODE: '1' } })).toMatchObject({
+      version: '45.4.1',
+    });
   });
 
   test('has no stand-in on other systems, and says so', async () => {
-    await expect(choose(false, {}, 'darwin')).rejects.toThrow(/stand-in .* Linux/);
+    await expect(choose({ platform: 'darwin' })).rejects.toThrow(
+      'there is no Electron where ELECTRON_OVERRIDE_DIST_PATH points',
+    );
   });
 
   test('is the stand-in when there is no binary', async () => {
@@ -63,30 +96,6 @@ describe.skipIf(process.platform !== 'linux')('chooseRuntime', () => {
   });
 
   test('refuses the stand-in when Electron is insisted on', async () => {
-    await expect(choose(true)).rejects.toThrow('Electron cannot be had');
-  });
-});
-
-describe('the memory of a failed download', () => {
-  const day = 24 * 60 * 60 * 1000;
-  const failure = { version: '45.4.1', reason: 'no network', at: 1_000_000 };
-  const file = (): string => join(folder, 'deep', 'download.json');
-
-  test.each([
-    ['at once', '45.4.1', 0, 'no network'],
-    ['just under a day later', '45.4.1', day - 1, 'no network'],
-    ['a day later', '45.4.1', day, null],
-    ['with a clock that was set back', '45.4.1', -1, null],
-    ['for another version', '45.5.0', 0, null],
-  ])('%s', (_, version, later, expected) => {
-    rememberFailure(file(), failure);
-    expect(recallFailure(file(), version, failure.at + later)).toBe(expected);
-  });
-
-  test('counts for nothing when it is missing or unreadable', () => {
-    expect(recallFailure(file(), '45.4.1', failure.at)).toBeNull();
-    rememberFailure(file(), failure);
-    writeFileSync(file(), '{');
-    expect(recallFailure(file(), '45.4.1', failure.at)).toBeNull();
+    await expect(choose({ insist: true })).rejects.toThrow('ELECTRON_OVERRIDE_DIST_PATH');
   });
 });

@@ -10,6 +10,7 @@ describe('parseStartArguments', () => {
         smoke: false,
         hidden: false,
         electron: false,
+        noSandbox: false,
         debugPort: null,
         timeoutMs: 120_000,
       },
@@ -17,7 +18,7 @@ describe('parseStartArguments', () => {
   });
 
   test('reads every flag', () => {
-    const line = '--live --smoke --hidden --electron --debug-port 9222 --timeout 30';
+    const line = '--live --smoke --hidden --electron --no-sandbox --debug-port 9222 --timeout 30';
     expect(parseStartArguments(line.split(' '))).toEqual({
       kind: 'start',
       options: {
@@ -25,6 +26,7 @@ describe('parseStartArguments', () => {
         smoke: true,
         hidden: true,
         electron: true,
+        noSandbox: true,
         debugPort: 9222,
         timeoutMs: 30_000,
       },

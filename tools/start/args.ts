@@ -9,6 +9,8 @@ export interface StartOptions {
   readonly hidden: boolean;
   /** Electron or nothing. */
   readonly electron: boolean;
+  /** Run without Chromium's sandbox. */
+  readonly noSandbox: boolean;
   /** Port of Chromium's debugger on 127.0.0.1; null for none, or for a free one where one is needed. */
   readonly debugPort: number | null;
   /** Milliseconds for the proof, from the launch of the app. */
@@ -24,7 +26,8 @@ export const usage = `Usage: npm start [-- OPTIONS]
   --live           use the public services, not the ones on this machine
   --smoke          wait until the main job is done, print one JSON object, and end
   --hidden         start in the tray, without a window
-  --electron       Electron or nothing: try its download again, never use the stand-in
+  --electron       Electron or nothing: never use the stand-in
+  --no-sandbox     run without Chromium's sandbox, where the system forbids it
   --debug-port N   open Chromium's debugger on 127.0.0.1:N
   --timeout S      seconds that --smoke may take from the launch of the app (120)
   --help           print this`;
@@ -41,6 +44,7 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
         smoke: { type: 'boolean', default: false },
         hidden: { type: 'boolean', default: false },
         electron: { type: 'boolean', default: false },
+        'no-sandbox': { type: 'boolean', default: false },
         'debug-port': { type: 'string' },
         timeout: { type: 'string', default: '120' },
         help: { type: 'boolean', short: 'h', default: false },
@@ -55,6 +59,7 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
         smoke: values.smoke,
         hidden: values.hidden,
         electron: values.electron,
+        noSandbox: values['no-sandbox'],
         debugPort: port === undefined ? null : integer('--debug-port', port, 1, 65_535),
         timeoutMs: integer('--timeout', values.timeout, 1, 3600) * 1000,
       },

@@ -33,7 +33,12 @@ export async function setStage(options: StartOptions, around: Surroundings): Pro
     ensureBuilt({ log, signal: stop }),
   );
   const runtime = await steps.run('runtime', { signal }, (stop) =>
-    chooseRuntime({ signal: stop, log, insist: options.electron }),
+    chooseRuntime({
+      signal: stop,
+      log,
+      insist: options.electron,
+      sandbox: options.noSandbox ? 'off' : 'required',
+    }),
   );
   log(describeRuntime(runtime));
   const display = await steps.run('display', { signal }, async (stop) => {

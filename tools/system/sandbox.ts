@@ -1,52 +1,80 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { run } from '../setup/process.ts';
 
 const limitMs = 15_000;
 
+/** Root cannot have Chromium's sandbox. */
+export const isRoot = (): boolean => process.getuid?.() === 0;
+
 /**
- * Whether the sandbox of Chromium, or of Electron, can be had here. Never as root; for others it takes user
- * namespaces, which some systems and most containers forbid, or a setuid helper beside the program.
- * `command` is the program. Takes a moment only where namespaces are forbidden.
+ * Whether Chromium starts with its sandbox here. Tried with the program itself, because a system may allow user
+ * namespaces to some programs only.
  */
-export async function hasSandbox(
-  command: string,
-  kind: 'chromium' | 'electron',
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function canStartSandboxed(command: string, signal: AbortSignal): Promise<boolean> {
   if (process.platform !== 'linux') return true;
-  if (process.getuid?.() === 0) return false;
-  if (await ends('unshare', ['--user', '--map-root-user', 'true'], signal)) return true;
-  return kind === 'electron' ? hasHelper(command) : startsSandboxed(command, signal);
-}
-
-function hasHelper(command: string): boolean {
-  const setUid = 0o4000;
-  try {
-    const { uid, mode } = statSync(join(dirname(command), 'chrome-sandbox'));
-    return uid === 0 && (mode & setUid) !== 0;
-  } catch {
-    return false;
-  }
-}
-
-/** A system may let this one program have namespaces, so it is tried. */
-async function startsSandboxed(command: string, signal: AbortSignal): Promise<boolean> {
+  if (isRoot()) return false;
   const profile = mkdtempSync(join(tmpdir(), 'overhead-sandbox-'));
   try {
     const args = ['--headless', '--disable-gpu', `--user-data-dir=${profile}`, '--dump-dom'];
-    return await ends(command, [...args, 'about:blank'], signal);
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    return (await run(command, [...args, 'about:blank'], { signal: stop })).code === 0;
+  } catch {
+    return false;
   } finally {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function ends(command: string, args: string[], signal: AbortSignal): Promise<boolean> {
+/** Settings of the kernel that decide about user namespaces, as read from /proc/sys; null where one is missing. */
+export interface NamespaceSettings {
+  readonly appArmorRestricts: string | null;
+  readonly unprivilegedClone: string | null;
+  readonly maximum: string | null;
+}
+
+/**
+ * What a person can do so that the sandbox of `command` (absolute path) starts. The profile is the one that Chromium
+ * documents for Ubuntu 23.10 and later (docs/security/apparmor-userns-restrictions.md).
+ */
+export function sandboxCure(
+  command: string,
+  settings: NamespaceSettings = readNamespaceSettings(),
+): string {
+  const otherwise = 'To go on without the sandbox: npm start -- --no-sandbox';
+  if (settings.appArmorRestricts === '1')
+    return `AppArmor allows user namespaces only to programs with a profile. To add one:
+
+sudo tee /etc/apparmor.d/overhead-electron <<'END'
+abi <abi/4.0>,
+include <tunables/global>
+profile overhead-electron "${command}" flags=(unconfined) {
+  userns,
+}
+END
+sudo apparmor_parser -r /etc/apparmor.d/overhead-electron
+
+${otherwise}`;
+  if (settings.unprivilegedClone === '0')
+    return `To allow it: sudo sysctl -w kernel.unprivileged_userns_clone=1. ${otherwise}`;
+  if (settings.maximum === '0')
+    return `To allow it: sudo sysctl -w user.max_user_namespaces=15000. ${otherwise}`;
+  return `A container or a security module forbids user namespaces here. ${otherwise}`;
+}
+
+function readNamespaceSettings(): NamespaceSettings {
+  return {
+    appArmorRestricts: readSetting('kernel/apparmor_restrict_unprivileged_userns'),
+    unprivilegedClone: readSetting('kernel/unprivileged_userns_clone'),
+    maximum: readSetting('user/max_user_namespaces'),
+  };
+}
+
+function readSetting(name: string): string | null {
   try {
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    return (await run(command, args, { signal: stop })).code === 0;
+    return readFileSync(join('/proc/sys', name), 'utf8').trim();
   } catch {
-    return false;
+    return null;
   }
 }

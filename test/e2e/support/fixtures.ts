@@ -61,7 +61,11 @@ export const test = base.extend<
   // Everything of a desktop is its own: display, bus, home, temporary files. So workers do not meet.
   stage: [
     async ({ monitors }, use) => {
-      const runtime = await chooseRuntime({ signal: limit(120_000), log: () => undefined });
+      const runtime = await chooseRuntime({
+        signal: limit(120_000),
+        log: () => undefined,
+        download: false,
+      });
       const desktop = await startDesktop({
         notifications: 'none',
         ...(monitors === null ? {} : { monitors }),

@@ -1,0 +1,249 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { downloadArtifact } from '@electron/get';
+import { EnvHttpProxyAgent, fetch } from 'undici';
+import { root, runFolder } from './paths.ts';
+import { run } from './process.ts';
+
+const electronFolder = join(root, 'node_modules', 'electron');
+
+/** Absolute path of Electron's program, whether it is there or not. */
+export function electronPath(env: NodeJS.ProcessEnv = process.env): string {
+  const inDist =
+    process.platform === 'win32'
+      ? 'electron.exe'
+      : process.platform === 'darwin'
+        ? 'Electron.app/Contents/MacOS/Electron'
+        : 'electron';
+  return join(env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(electronFolder, 'dist'), inDist);
+}
+
+/**
+ * Whether Electron's program is unpacked completely: its installer writes `path.txt` last. A program that a person
+ * supplies in ELECTRON_OVERRIDE_DIST_PATH has no such file.
+ */
+export function isElectronHere(env: NodeJS.ProcessEnv = process.env): boolean {
+  const complete =
+    env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined ||
+    existsSync(join(electronFolder, 'path.txt'));
+  return complete && existsSync(electronPath(env));
+}
+
+/** The version of the npm package, which is the version to download. */
+export function wantedElectron(): string {
+  const path = createRequire(import.meta.url).resolve('electron/package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}
+
+export interface InstallOptions {
+  readonly signal: AbortSignal;
+  /** Takes one line for a person. */
+  readonly log: (line: string) => void;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Downloads Electron's program and unpacks it into node_modules/electron. Returns null when it is there now, else the
+ * reason in a few words.
+ */
+export async function installElectron(options: InstallOptions): Promise<string | null> {
+  const { signal, log, env = process.env } = options;
+  if (env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined)
+    return 'there is no Electron where ELECTRON_OVERRIDE_DIST_PATH points';
+  const downloaded = await downloadElectron({ version: wantedElectron(), signal, log });
+  if (downloaded !== null) return downloaded;
+  // The installer takes the archive from the cache, checks it again, and unpacks it.
+  const { code, output } = await run(process.execPath, [join(electronFolder, 'install.js')], {
+    cwd: root,
+    env,
+    signal,
+  });
+  signal.throwIfAborted();
+  if (code === 0 && isElectronHere(env)) return null;
+  return `Electron could not be unpacked (${firstLine(output) ?? `exit code ${code}`})`;
+}
+
+export interface DownloadOptions {
+  readonly version: string;
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+  /** Milliseconds without a byte after which the download is given up; a minute unless told. */
+  readonly stallMs?: number;
+  /** Folder of unfinished downloads. */
+  readonly partFolder?: string;
+  /** Folder of finished downloads; that of all programs that use @electron/get unless told. */
+  readonly cacheFolder?: string;
+  /** SHA-256 in hexadecimal by file name; those of the npm package unless told. */
+  readonly checksums?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Puts Electron's archive into the cache of @electron/get, which knows the address (also a mirror, in the variable
+ * ELECTRON_MIRROR or as `electron_mirror` in .npmrc) and compares the SHA-256. An unfinished download is kept and
+ * continued by the next call. Returns null when the archive is there, else the reason in a few words.
+ */
+export async function downloadElectron(options: DownloadOptions): Promise<string | null> {
+  const { version, signal, log, stallMs = 60_000, cacheFolder } = options;
+  const { partFolder = join(runFolder, 'electron') } = options;
+  const checksums =
+    options.checksums ??
+    (JSON.parse(readFileSync(join(electronFolder, 'checksums.json'), 'utf8')) as Record<
+      string,
+      string
+    >);
+  try {
+    mkdirSync(partFolder, { recursive: true });
+    await downloadArtifact({
+      version,
+      artifactName: 'electron',
+      checksums: { ...checksums },
+      ...(cacheFolder === undefined ? {} : { cacheRoot: cacheFolder }),
+      // On the same file system, so that the finished file can be renamed.
+      tempDirectory: partFolder,
+      downloader: {
+        async download(url, target) {
+          const part = join(partFolder, `${basename(target)}.part`);
+          removeOtherParts(part);
+          await downloadPart({ url, part, stallMs, signal, log });
+          renameSync(part, target);
+        },
+      },
+    });
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (process.env['DEBUG']) console.error(error);
+    return reasonOf(error);
+  }
+}
+
+interface PartOptions {
+  readonly url: string;
+  /** Absolute path of the unfinished file. */
+  readonly part: string;
+  readonly stallMs: number;
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+class DownloadFailure extends Error {}
+
+/**
+ * Downloads to the end of the file, after what `part` holds already. Goes on after a broken connection for as long
+ * as each attempt brings at least a byte.
+ */
+async function downloadPart(options: PartOptions): Promise<void> {
+  const { url, part, signal, log } = options;
+  const proxy = new EnvHttpProxyAgent();
+  try {
+    for (;;) {
+      const before = sizeOf(part);
+      try {
+        await requestRest(options, before, proxy);
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        const gained = sizeOf(part) - before;
+        if (gained <= 0) throw error;
+        log(`The connection to ${new URL(url).host} broke; continuing at ${megabytes(part)} …`);
+      }
+    }
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** One request for the bytes from `start` on. */
+async function requestRest(
+  { url, part, stallMs, signal, log }: PartOptions,
+  start: number,
+  dispatcher: EnvHttpProxyAgent,
+): Promise<void> {
+  const stalled = new AbortController();
+  const { host } = new URL(url);
+  const timer = setTimeout(() => {
+    stalled.abort(new DownloadFailure(`${host} sent nothing for ${stallMs / 1000} s`));
+  }, stallMs);
+  try {
+    const stop = AbortSignal.any([signal, stalled.signal]);
+    const headers = start > 0 ? { range: `bytes=${start}-` } : {};
+    const response = await fetch(url, { headers, signal: stop, dispatcher });
+    if (response.status === 416) {
+      // The part is not a beginning of this file.
+      rmSync(part, { force: true });
+      throw new DownloadFailure(`${host} does not continue the unfinished download`);
+    }
+    if (!response.ok || response.body === null)
+      throw new DownloadFailure(`${host} answered ${response.status}`);
+    const from = response.status === 206 ? start : 0;
+    const range = response.headers.get('content-range');
+    if (response.status === 206 && range?.startsWith(`bytes ${start}-`) !== true)
+      throw new DownloadFailure(`${host} sent another part of the file than asked for`);
+    const length = Number(response.headers.get('content-length') ?? Number.NaN);
+    const report = createReport(log, basename(part, '.part'), from + length);
+    let received = from;
+    const file = openSync(part, from > 0 ? 'a' : 'w');
+    try {
+      // Written at once: what arrived before an error is kept.
+      for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+        timer.refresh();
+        received += writeSync(file, chunk);
+        report(received);
+      }
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (stalled.signal.aborted) throw stalled.signal.reason;
+    const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    if (error instanceof DownloadFailure || code === undefined) throw error;
+    throw new DownloadFailure(`${host} cannot be reached (${code})`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns a function that logs each tenth of the file. `total` in bytes, NaN if the server does not tell. */
+function createReport(log: (line: string) => void, name: string, total: number) {
+  let next = 0;
+  return (received: number): void => {
+    const share = received / total;
+    if (!(share >= next)) return;
+    log(`${name}: ${megabytes(received)} of ${megabytes(total)}`);
+    next = Math.floor(share * 10) / 10 + 0.1;
+  };
+}
+
+function megabytes(size: number | string): string {
+  const bytes = typeof size === 'string' ? sizeOf(size) : size;
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}
+
+function reasonOf(error: unknown): string {
+  const { message } = error as Error;
+  const isChecksum = !(error instanceof DownloadFailure) && /checksum/i.test(message);
+  return isChecksum ? 'the download does not match its checksum' : message;
+}
+
+/** Removes the unfinished downloads of other versions. */
+function removeOtherParts(kept: string): void {
+  const folder = dirname(kept);
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.part') && name !== basename(kept)) rmSync(join(folder, name));
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+const firstLine = (text: string): string | null => /\S.*/.exec(text)?.[0] ?? null;
