@@ -16,6 +16,7 @@ const tools = {
   start: ['tools/start/main.ts'],
   test: ['tools/test/main.ts'],
   e2e: ['tools/test/main.ts', '--full', '--only', 'e2e'],
+  doctor: ['tools/doctor/main.ts'],
   probe: ['tools/probe/main.ts'],
   record: ['tools/record/main.ts'],
   rehearse: ['tools/rehearse/main.ts'],

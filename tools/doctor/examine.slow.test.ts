@@ -1,0 +1,24 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startDesktop } from '../desktop/desktop.ts';
+import { missingDesktopCommands } from '../system/packages.ts';
+import { examine } from './examine.ts';
+
+const { signal } = new AbortController();
+
+it.skipIf(missingDesktopCommands().length > 0).each([
+  { tray: true, state: 'ok' },
+  { tray: false, state: 'limited' },
+])('finds the parts of a desktop, its tray: $tray', async ({ tray, state }) => {
+  const desktop = await startDesktop({ signal, tray });
+  onTestFinished(() => desktop.stop());
+  const findings = await examine(signal, desktop.env);
+  const states = Object.fromEntries(findings.map((finding) => [finding.part, finding.state]));
+  expect(states).toMatchObject({
+    Display: 'ok',
+    'Session bus': 'ok',
+    Tray: state,
+    Notifications: 'ok',
+    Wallpaper: 'ok',
+    Autostart: 'ok',
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { examine } from './examine.ts';
+import { layOut } from './report.ts';
+
+const { signal } = new AbortController();
+
+it.skipIf(process.platform !== 'linux')(
+  'has a cure for each part that is missing where nothing is installed',
+  async () => {
+    const findings = await examine(signal, { PATH: '/nonexistent', HOME: '/nonexistent' });
+    expect(findings.map(({ part, state }) => [part, state])).toEqual([
+      ['Node', 'ok'],
+      ['Electron', expect.stringMatching(/ok|limited/)],
+      ...(findings.some(({ part }) => part === 'Chromium') ? [['Chromium', 'missing']] : []),
+      ['Sandbox', expect.stringMatching(/ok|limited/)],
+      ['Display', 'missing'],
+      ['Session bus', 'missing'],
+      ['Tray', 'limited'],
+      ['Notifications', 'limited'],
+      ['Keyring', 'limited'],
+      ['Wallpaper', 'limited'],
+      ['Autostart', expect.stringMatching(/limited|missing/)],
+    ]);
+    for (const { state, cure } of findings)
+      if (state === 'ok') expect(cure).toBeNull();
+      else expect(cure).toMatch(/\w+/);
+  },
+);
+
+it('lists what is there, and below it what to do', () => {
+  const text = layOut([
+    { part: 'Node', state: 'ok', found: 'v24.21.0', cure: null },
+    { part: 'Keyring', state: 'limited', found: 'none', cure: 'Install one.' },
+  ]);
+  expect(text).toBe(`Node     ok       v24.21.0
+Keyring  limited  none
+
+To do:
+- Keyring: Install one.`);
+});

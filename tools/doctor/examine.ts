@@ -1,0 +1,292 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import type { Backend, Command } from '#wallpaper/desktops/backend.ts';
+import { chooseBackends } from '#wallpaper/desktops/choose.ts';
+import { openBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
+import { root } from '../setup/paths.ts';
+import { chooseRuntime, type Runtime } from '../setup/runtime.ts';
+import { reachableDisplay } from '../start/display.ts';
+import { chromiumPath } from '../system/chromium.ts';
+import { missingDesktopCommands } from '../system/packages.ts';
+import { sandboxCure } from '../system/sandbox.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One row of the report. `limited`: the app runs, and something of it is missing. */
+export interface Finding {
+  readonly part: string;
+  readonly state: 'ok' | 'limited' | 'missing';
+  /** What is there, or what is not. */
+  readonly found: string;
+  /** What a person can do about it; null if nothing is to do. */
+  readonly cure: string | null;
+}
+
+const ok = (part: string, found: string): Finding => ({ part, state: 'ok', found, cure: null });
+const limited = (part: string, found: string, cure: string): Finding => ({
+  part,
+  state: 'limited',
+  found,
+  cure,
+});
+const missing = (part: string, found: string, cure: string): Finding => ({
+  ...limited(part, found, cure),
+  state: 'missing',
+});
+
+/** Looks at everything that the app needs or uses on this machine. Changes nothing and downloads nothing. */
+export async function examine(
+  signal: AbortSignal,
+  env: Environment = process.env,
+): Promise<Finding[]> {
+  const display = await reachableDisplay(env, signal);
+  const findings = [ok('Node', process.version), ...(await examineRuntime(env, signal))];
+  findings.push(examineDisplay(display, env));
+  if (process.platform !== 'linux') {
+    const bySystem = process.platform === 'darwin' ? 'macOS' : 'Windows';
+    const parts = ['Tray', 'Notifications', 'Wallpaper', 'Keyring', 'Autostart'];
+    return [...findings, ...parts.map((part) => ok(part, `part of ${bySystem}`))];
+  }
+  findings.push(...(await examineBus(env, signal)));
+  findings.push(await examineWallpaper(display, env, signal), examineAutostart(env));
+  return findings;
+}
+
+async function examineRuntime(env: Environment, signal: AbortSignal): Promise<Finding[]> {
+  let runtime: Runtime;
+  try {
+    runtime = await chooseRuntime({
+      signal,
+      log: () => undefined,
+      download: false,
+      env: env,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    return [missing('Electron', (error as Error).message, downloadCure)];
+  }
+  const hasSandbox = !runtime.args.includes('--no-sandbox');
+  const program = runtime.kind === 'electron' ? runtime.command : (chromiumPath(env) ?? 'chromium');
+  return [
+    runtime.kind === 'electron'
+      ? ok('Electron', `${runtime.version}, ${relative(root, runtime.command)}`)
+      : limited(
+          'Electron',
+          `not downloaded; the stand-in takes its place (Node and ${chromiumPath(env) ?? 'no Chromium'})`,
+          downloadCure,
+        ),
+    ...(runtime.kind === 'electron' || chromiumPath(env) !== null
+      ? []
+      : [missing('Chromium', 'not on PATH', 'sudo apt-get install chromium')]),
+    hasSandbox
+      ? ok('Sandbox', 'starts')
+      : limited(
+          'Sandbox',
+          process.getuid?.() === 0 ? 'root has none' : 'does not start',
+          process.getuid?.() === 0 ? 'Run as a person, not as root.' : sandboxCure(program),
+        ),
+  ];
+}
+
+const downloadCure =
+  'npm start downloads it. Behind a proxy set HTTPS_PROXY; a mirror can be named in ELECTRON_MIRROR.';
+
+function examineDisplay(display: string | null, env: Environment): Finding {
+  if (display !== null) {
+    const desktop = env['XDG_CURRENT_DESKTOP'];
+    const session = env['XDG_SESSION_TYPE'];
+    const details = [desktop, session].filter((detail) => detail !== undefined);
+    return ok('Display', [display, ...details].join(', '));
+  }
+  const lacking = missingDesktopCommands(env);
+  return lacking.length === 0
+    ? limited(
+        'Display',
+        'none; npm start brings a virtual desktop',
+        'Log in to a desktop to see the app.',
+      )
+    : missing(
+        'Display',
+        `none, and the virtual desktop lacks ${lacking.join(', ')}`,
+        'npm start prints the command that installs them.',
+      );
+}
+
+/** Tray host, notification daemon and keyring, which all are services on the session bus. */
+async function examineBus(env: Environment, signal: AbortSignal): Promise<Finding[]> {
+  const address = sessionBusAddress(env);
+  const bus =
+    address === null
+      ? null
+      : await openBus(address, { timeoutMs: 3_000, signal }).catch(() => null);
+  if (bus === null)
+    return [
+      missing(
+        'Session bus',
+        address === null ? 'DBUS_SESSION_BUS_ADDRESS is not set' : 'does not answer',
+        'Start the desktop or the program with dbus-run-session.',
+      ),
+      ...['Tray', 'Notifications', 'Keyring'].map((part) =>
+        limited(part, 'needs the session bus', 'As for the session bus.'),
+      ),
+    ];
+  try {
+    const parts = [examineTray(bus, env), examineNotifications(bus), examineKeyring(bus)];
+    return [ok('Session bus', 'answers'), ...(await Promise.all(parts))];
+  } finally {
+    bus.close();
+  }
+}
+
+async function examineTray(bus: Bus, env: Environment): Promise<Finding> {
+  const watcher = 'org.kde.StatusNotifierWatcher';
+  const hasHost =
+    (await bus.hasOwner(watcher)) &&
+    (await bus
+      .property(watcher, '/StatusNotifierWatcher', watcher, 'IsStatusNotifierHostRegistered')
+      .catch(() => false)) === true;
+  if (hasHost) return ok('Tray', 'a StatusNotifier host shows the icon');
+  const isGnome = /gnome/i.test(env['XDG_CURRENT_DESKTOP'] ?? '');
+  return limited(
+    'Tray',
+    'no StatusNotifier host: no icon is shown',
+    isGnome
+      ? 'sudo apt-get install gnome-shell-extension-appindicator, then log in again. Without it the app opens a window.'
+      : "Add the panel's tray (status notifier) plugin. Without it the app opens a window.",
+  );
+}
+
+async function examineNotifications(bus: Bus): Promise<Finding> {
+  const name = 'org.freedesktop.Notifications';
+  try {
+    const ask = (member: string) =>
+      bus.call({
+        destination: name,
+        path: '/org/freedesktop/Notifications',
+        interface: name,
+        member,
+      });
+    const [daemon, , version] = await ask('GetServerInformation');
+    const [capabilities] = await ask('GetCapabilities');
+    const hasActions = Array.isArray(capabilities) && capabilities.includes('actions');
+    const found = `${String(daemon)} ${String(version)}`;
+    return hasActions
+      ? ok('Notifications', found)
+      : limited('Notifications', `${found}, without actions`, 'A click on one does nothing here.');
+  } catch {
+    return limited(
+      'Notifications',
+      'no notification daemon',
+      'Install one, for example xfce4-notifyd, dunst or mako.',
+    );
+  }
+}
+
+async function examineKeyring(bus: Bus): Promise<Finding> {
+  const names: Readonly<Record<string, string>> = {
+    'org.freedesktop.secrets': 'Secret Service',
+    'org.kde.kwalletd6': 'KWallet',
+    'org.kde.kwalletd5': 'KWallet',
+  };
+  const [activatable] = await bus.call({
+    destination: 'org.freedesktop.DBus',
+    path: '/org/freedesktop/DBus',
+    interface: 'org.freedesktop.DBus',
+    member: 'ListActivatableNames',
+  });
+  for (const [name, title] of Object.entries(names)) {
+    if (await bus.hasOwner(name)) return ok('Keyring', `${title}, running`);
+    if (Array.isArray(activatable) && activatable.includes(name))
+      return ok('Keyring', `${title}, starts when it is needed`);
+  }
+  return limited(
+    'Keyring',
+    'none: an API key would be readable by all programs of this person',
+    'Install gnome-keyring, KWallet or KeePassXC, and log in again.',
+  );
+}
+
+/** The backend that answers, as the app itself chooses it. */
+async function examineWallpaper(
+  display: string | null,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const part = 'Wallpaper';
+  if (display === null) return limited(part, 'no desktop', 'npm start brings a virtual one.');
+  const desktop = env['XDG_CURRENT_DESKTOP'];
+  const backends = chooseBackends({
+    platform: process.platform,
+    currentDesktop: desktop,
+    isWayland: Boolean(env['WAYLAND_DISPLAY']),
+    isSandboxed: env['FLATPAK_ID'] !== undefined || env['SNAP_NAME'] !== undefined,
+  });
+  for (const backend of backends) {
+    const read = await readWallpaper(backend, env, signal);
+    if (read !== null) return ok(part, read);
+  }
+  const names = backends.map(({ name }) => name).join(', ');
+  return names === ''
+    ? missing(part, `the desktop ${desktop ?? 'without a name'} is not supported`, wallpaperCure)
+    : missing(part, `none of these answers: ${names}`, `Install the programs of one of them.`);
+}
+
+const wallpaperCure =
+  'docs/wallpaper.md lists the desktops. On X11 feh works with most window managers.';
+
+async function readWallpaper(
+  backend: Backend,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const answers: string[] = [];
+  for (const [index, command] of backend.survey.entries()) {
+    const answer = await outputOf(command, env, signal);
+    if (answer === null && index === 0) return null;
+    answers.push(answer ?? '');
+  }
+  const held = backend.held(answers);
+  return held === null
+    ? `${backend.name}, which cannot be read back`
+    : `${backend.name}, ${held.size} settings read back`;
+}
+
+async function outputOf(
+  { program, args }: Command,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const options = { env: env as NodeJS.ProcessEnv, signal, timeout: 10_000 };
+    return (await promisify(execFile)(program, [...args], options)).stdout;
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+/** Desktops that start the entries of ~/.config/autostart. */
+const autostarting =
+  /gnome|kde|xfce|mate|cinnamon|lxqt|lxde|budgie|pantheon|unity|cosmic|deepin|enlightenment/i;
+
+function examineAutostart(env: Environment): Finding {
+  const config = env['XDG_CONFIG_HOME'] ?? join(env['HOME'] ?? homedir(), '.config');
+  let folder = join(config, 'autostart');
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    return missing('Autostart', `${folder} cannot be written`, `Make it writable.`);
+  }
+  const desktop = env['XDG_CURRENT_DESKTOP'] ?? '';
+  return autostarting.test(desktop)
+    ? ok('Autostart', join(config, 'autostart'))
+    : limited(
+        'Autostart',
+        `${desktop === '' ? 'an unknown desktop' : desktop} may not start the entries of ${join(config, 'autostart')}`,
+        'Start “overhead --hidden” from the configuration of the window manager.',
+      );
+}
