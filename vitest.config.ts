@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { pngBytes } from './test/support/images.ts';
+import { placesPlugin } from './tools/places/plugin.ts';
 import { chromiumPath } from './tools/system/chromium.ts';
 
 const chromium = chromiumPath();
@@ -55,11 +56,13 @@ export default defineConfig({
         test: { ...node, name: 'unit-slow', include: [slow], testTimeout: 300_000 },
       },
       {
-        plugins: [svelte(), pictures],
+        plugins: [svelte(), pictures, placesPlugin()],
         test: {
           name: 'browser',
           include: [inPage],
           testTimeout: 30_000,
+          // A busy machine may take longer than Vitest's second.
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

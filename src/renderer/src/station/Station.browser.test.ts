@@ -309,7 +309,7 @@ describe('Station', () => {
 
   it('takes coordinates from the keyboard, and refuses what is none', async () => {
     const main = await open('station', appState({ station: knownStation() }));
-    await page.getByRole('button', { name: 'Coordinates' }).click();
+    await page.getByRole('button', { name: 'Change place' }).click();
     const latitude = page.getByLabelText('Latitude (− for south)');
     const longitude = page.getByLabelText('Longitude (− for west)');
     await latitude.fill('91');
@@ -325,7 +325,7 @@ describe('Station', () => {
     await page.getByRole('button', { name: 'Set', exact: true }).click();
     const input = { latitude: -33.87, longitude: 151.21, altitude: 34 };
     await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
-    await page.getByRole('button', { name: 'Coordinates' }).click();
+    await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Guess from time zone' }).click();
     await expect.poll(() => main.calls.at(-1)?.input).toBeNull();
   });
@@ -333,7 +333,7 @@ describe('Station', () => {
   const typing = async (answers = {}) => {
     const station = knownStation();
     const main = await open('station', appState({ station }), answers);
-    await page.getByRole('button', { name: 'Coordinates' }).click();
+    await page.getByRole('button', { name: 'Change place' }).click();
     const latitude = page.getByLabelText('Latitude (− for south)');
     const longitude = page.getByLabelText('Longitude (− for west)');
     return { main, station, latitude, longitude };
@@ -399,7 +399,7 @@ describe('Station', () => {
   it('keeps what was typed when the form is closed, and when it was not taken', async () => {
     const { latitude } = await typing({ command: defect() });
     await latitude.fill('48.2');
-    const toggle = page.getByRole('button', { name: 'Coordinates' });
+    const toggle = page.getByRole('button', { name: 'Change place' });
     await toggle.click();
     await toggle.click();
     await expect.element(latitude).toHaveValue('48.2');
@@ -410,7 +410,7 @@ describe('Station', () => {
 
   it('says that a place was not kept', async () => {
     await open('station', appState({ station: knownStation() }), { command: defect() });
-    await page.getByRole('button', { name: 'Coordinates' }).click();
+    await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Guess from time zone' }).click();
     await expect.element(page.getByText(/^Your place was not kept: /)).toBeVisible();
   });

@@ -1,0 +1,130 @@
+import placesUrl from 'virtual:places';
+import { foldText } from './fold.ts';
+
+/** A town of GeoNames. */
+export interface Town {
+  readonly name: string;
+  /** ISO 3166-1, two letters. */
+  readonly country: string;
+  /** Letters of the region where the country uses them, such as `IL`; else empty. */
+  readonly region: string;
+  /** Degrees, north positive. */
+  readonly latitude: number;
+  /** Degrees, east positive. */
+  readonly longitude: number;
+}
+
+export interface Towns {
+  /**
+   * The towns whose name begins with the words of the query, then those in which it stands elsewhere; the most
+   * populous first. A comma and what follows narrows to a country or region: `Springfield, IL`. Empty for an empty
+   * query.
+   */
+  search(query: string, limit: number): readonly Town[];
+  /** The town nearest to a place, if there is one within `withinKm`. */
+  nearest(place: { latitude: number; longitude: number }, withinKm: number): Town | null;
+}
+
+/**
+ * Makes the text that `compactPlaces` writes searchable.
+ *
+ * @param countryName the name of a country in the person's language, by its two letters
+ */
+export function readTowns(text: string, countryName: (code: string) => string): Towns {
+  const lines = text.split('\n');
+  // Folded once. A space before each name shows where it begins; others are folded already.
+  const names = lines.map((line) => {
+    const [name = '', , , , , others = ''] = line.split('\t');
+    return ` ${foldText(name)}, ${others.replaceAll(',', ', ')}`;
+  });
+  const townAt = (index: number): Town => {
+    const [name = '', country = '', region = '', latitude, longitude] = (lines[index] ?? '').split(
+      '\t',
+    );
+    return { name, country, region, latitude: Number(latitude), longitude: Number(longitude) };
+  };
+  const isIn = ({ country, region }: Town, where: string): boolean =>
+    [country, region, countryName(country)].some((name) => foldText(name).startsWith(where));
+
+  return {
+    search(query, limit) {
+      const [first = '', ...rest] = query.split(/[,，、]/);
+      const wanted = foldText(first);
+      const where = foldText(rest.join(' '));
+      if (wanted === '') return [];
+      const ranked: number[][] = [[], [], []];
+      for (const [index, name] of names.entries()) {
+        if (!name.includes(wanted)) continue;
+        const rank = name.startsWith(` ${wanted}`) ? 0 : name.includes(` ${wanted}`) ? 1 : 2;
+        // Inside a word only scripts that write no spaces are matched.
+        if (rank === 2 && /^[\p{Script=Latin} ]+$/u.test(wanted)) continue;
+        ranked[rank]?.push(index);
+      }
+      const found: Town[] = [];
+      for (const index of ranked.flat()) {
+        const town = townAt(index);
+        if (where === '' || isIn(town, where)) found.push(town);
+        if (found.length === limit) break;
+      }
+      return found;
+    },
+
+    nearest(place, withinKm) {
+      let best: Town | null = null;
+      let least = withinKm;
+      const reach = withinKm / kmPerDegree;
+      for (const [index, line] of lines.entries()) {
+        const latitude = Number(line.split('\t', 4)[3]);
+        if (Math.abs(latitude - place.latitude) > reach) continue;
+        const town = townAt(index);
+        const km = distanceKm(town, place);
+        if (km <= least) [best, least] = [town, km];
+      }
+      return best;
+    },
+  };
+}
+
+const kmPerDegree = 111.2;
+const radians = Math.PI / 180;
+
+type Coordinates = Pick<Town, 'latitude' | 'longitude'>;
+
+/** Great-circle distance on a sphere of the Earth's mean radius (haversine formula), good to 0.5 %. */
+function distanceKm(a: Coordinates, b: Coordinates): number {
+  const half = (degrees: number): number => Math.sin((degrees * radians) / 2) ** 2;
+  const h =
+    half(a.latitude - b.latitude) +
+    Math.cos(a.latitude * radians) *
+      Math.cos(b.latitude * radians) *
+      half(a.longitude - b.longitude);
+  return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** Such as `Springfield, IL, United States`. */
+export const townInWords = (
+  { name, region, country }: Town,
+  countryName: (code: string) => string,
+): string => [name, region, countryName(country)].filter((part) => part !== '').join(', ');
+
+let loaded: Promise<Towns> | null = null;
+
+/** Loads the towns, a file of some 4 MB, once. Rejects when the file cannot be read; the next call tries again. */
+export function loadTowns(): Promise<Towns> {
+  loaded ??= fetch(placesUrl)
+    .then((answer) => answer.json())
+    .then((text) => readTowns(text as string, countryInWords))
+    .catch((error: unknown) => {
+      loaded = null;
+      throw error;
+    });
+  return loaded;
+}
+
+let countries: Intl.DisplayNames | null = null;
+
+/** The name of a country in the language of the page. */
+export function countryInWords(code: string): string {
+  countries ??= new Intl.DisplayNames(undefined, { type: 'region' });
+  return countries.of(code) ?? code;
+}
