@@ -62,3 +62,24 @@ test('the tray says what it is over at once, by the orbit from earlier positions
   expect(station.orbit).not.toBeNull();
   expect(station.fixesKept).toBeGreaterThanOrEqual(72);
 });
+
+test('a town sets the place, and the page policy allows its list', async ({ start }) => {
+  const app = await start();
+  const window = await app.window();
+  const { page } = window;
+  await page.evaluate(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      document.body.dataset['violation'] = effectiveDirective;
+    });
+  });
+  await page.keyboard.press('Control+3');
+  await page.getByRole('button', { name: 'Change place' }).click();
+  await page.getByRole('combobox', { name: 'Town' }).fill('munchen');
+  await page.getByRole('option', { name: /Munich/ }).click();
+  await window.waitForState(
+    ({ station: { observer } }) => observer?.source === 'settings' && observer.latitude === 48.137,
+    limit(),
+  );
+  await expect(page.getByText(/near (Munich|Haidhausen|Altstadt), Germany/)).toBeVisible();
+  expect(await page.evaluate(() => document.body.dataset['violation'])).toBeUndefined();
+});
