@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { withStudio, type Studio } from '#tools/screenshots/app.ts';
+import { withStudio, type Studio } from '#tools/screenshots/studio.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { chooseRuntime } from '#tools/setup/runtime.ts';
 import { footprintOf } from '../desk/footprint.ts';

@@ -1,16 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServices, type Services } from '#embedded/server.ts';
-import type { Bridge } from '#shared/contract.ts';
 import type { PostKind } from '#shared/journal/journal.ts';
-import { chooseRuntime } from '../setup/runtime.ts';
-import { launchApp } from '../start/app.ts';
-import { waitForPage, type AppPage } from '../start/page.ts';
-import { choosePort } from '../start/port.ts';
-import type { Photographer, Studio } from './app.ts';
-
-/** What the preload adds to the page's window. */
-type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
+import type { AppPage } from '../start/page.ts';
+import type { Photographer } from './studio.ts';
+import type { WithBridge } from './views.ts';
 
 /** One of each state, the oldest first: each is in it because the service does to it what it does. */
 const posts = {
@@ -24,12 +18,21 @@ const posts = {
 } as const satisfies Record<PostKind, readonly [title: string, body: string]>;
 
 /** The journal with a post in every state, by an app of its own whose posts service does what it is told. */
-export const photographJournal: Photographer = async (studio) => {
+export const photographJournal: Photographer = async ({ folder, signal, startApp, take }) => {
   const services = await startServices({ scenarios: { picture: { name: 'image' } } });
-  const ends: (() => Promise<void>)[] = [() => services.stop()];
   try {
-    const app = await startApp(studio, services, ends);
-    await writeAll(app, services, studio.signal);
+    const { apod_url, iss_url, posts_url } = services.urls;
+    const own = { picture: apod_url, position: iss_url, posts: posts_url };
+    const settings = {
+      version: 2,
+      services: { source: 'own', own },
+      wallpaper: { enabled: false },
+    };
+    const userDataDir = join(folder, 'journal');
+    await mkdir(userDataDir);
+    await writeFile(join(userDataDir, 'settings.json'), JSON.stringify(settings));
+    const app = await startApp(['--services=own'], userDataDir);
+    await writeAll(app, services, signal);
     const { page } = app;
     await page.setViewportSize({ width: 1080, height: 1048 });
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -38,40 +41,14 @@ export const photographJournal: Photographer = async (studio) => {
     await page.getByRole('article', { name: posts.deleted[0] }).waitFor();
     await page.getByRole('button', { name: `Edit ${posts.draft[0]}` }).click();
     await page.getByRole('button', { name: 'New post' }).waitFor();
-    // Nobody has the pointer or the focus anywhere.
+    // Nothing is focused or under the pointer.
     await page.mouse.move(0, 0);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    const png = join(studio.folder, 'journal.png');
-    await page.screenshot({ path: png });
-    await studio.keep(png, 'journal');
+    await take(page, 'journal');
   } finally {
-    for (const end of ends.reverse()) await end();
+    await services.stop();
   }
 };
-
-async function startApp(
-  { desktop, folder, signal }: Studio,
-  { urls }: Services,
-  ends: (() => Promise<void>)[],
-): Promise<AppPage> {
-  const userDataDir = join(folder, 'journal');
-  await mkdir(userDataDir);
-  const own = { picture: urls.apod_url, position: urls.iss_url, posts: urls.posts_url };
-  const settings = { version: 2, services: { source: 'own', own }, wallpaper: { enabled: false } };
-  await writeFile(join(userDataDir, 'settings.json'), JSON.stringify(settings));
-  const debugPort = await choosePort();
-  const running = await launchApp({
-    runtime: await chooseRuntime({ signal, log: () => undefined }),
-    env: desktop.env,
-    args: ['--services=own'],
-    userDataDir,
-    debugPort,
-  });
-  ends.push(() => running.stop());
-  const app = await waitForPage(debugPort, AbortSignal.any([signal, running.gone]));
-  ends.push(() => app.close());
-  return app;
-}
 
 /** Brings a post into each state, and waits until it is there. */
 async function writeAll(app: AppPage, services: Services, signal: AbortSignal): Promise<void> {

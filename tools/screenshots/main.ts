@@ -1,19 +1,22 @@
 // `npm run screenshots [-- NAME…]`: makes the pictures of README and docs anew, on a virtual desktop with the embedded
-// services. Each name is a file beside this one; all of them unless told.
+// services.
 import { ensureBuilt } from '../setup/build.ts';
 import { interruption } from '../setup/interruption.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { ensureSystemPackages } from '../system/packages.ts';
-import { withStudio, type Photographer } from './app.ts';
-import { photographArchive } from './archive.ts';
-import { photographGlance } from './glance.ts';
 import { photographJournal } from './journal.ts';
-import { photographSettings } from './settings.ts';
-import { photographStation } from './station.ts';
-import { photographToday } from './today.ts';
-import { photographWhy } from './why.ts';
+import { withStudio, type Photographer } from './studio.ts';
+import {
+  photographArchive,
+  photographGlance,
+  photographSettings,
+  photographStation,
+  photographToday,
+  photographWhy,
+} from './views.ts';
+import { photographWallpapers } from './wallpapers.ts';
 
-/** In this order, for the later ones leave posts and settings behind. */
+/** In this order, because the later ones leave posts and settings behind. */
 const photographers: Readonly<Record<string, Photographer>> = {
   today: photographToday,
   station: photographStation,
@@ -22,6 +25,7 @@ const photographers: Readonly<Record<string, Photographer>> = {
   settings: photographSettings,
   why: photographWhy,
   journal: photographJournal,
+  wallpapers: photographWallpapers,
 };
 
 const usage = `Usage: npm run screenshots [-- NAME…], where NAME is one of ${Object.keys(photographers).join(', ')}; all of them unless told`;

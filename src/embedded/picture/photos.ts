@@ -9,7 +9,7 @@ import { hash32 } from './random.ts';
 import type { Size } from './size.ts';
 import type { Shape } from './world.ts';
 
-/** One of the pictures that the days share. `tools/photos` draws them. */
+/** One of the pictures that the days share. They are in `resources/photos`. */
 export interface Photo {
   readonly name: string;
   readonly format: 'jpg' | 'png' | 'gif';

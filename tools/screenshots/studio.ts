@@ -17,18 +17,18 @@ export interface Studio {
   /** Of the app's first process. */
   readonly pid: number;
   readonly desktop: Desktop;
-  /** For what is in between; removed afterwards. */
+  /** Temporary files; removed at the end. */
   readonly folder: string;
   /** Ends a wait that takes too long. */
   readonly signal: AbortSignal;
+  /** Starts another app on the same desktop; it ends with the studio. */
+  readonly startApp: (args: readonly string[], userDataDir: string) => Promise<AppPage>;
   /** The page of the glance; waits for it. */
   readonly openGlance: () => Promise<AppPage>;
   /** Shows the view of that name (`#name`) and waits until it is painted, its pictures decoded. */
   readonly show: (view: string) => Promise<void>;
-  /** Takes what the window shows as `docs/images/NAME.jpg`. */
-  readonly takeWindow: (name: string) => Promise<void>;
-  /** Takes the whole desktop as `docs/images/NAME.jpg`. */
-  readonly takeDesktop: (name: string) => Promise<void>;
+  /** Takes what a page shows as `docs/images/NAME.jpg`. */
+  readonly take: (page: AppPage['page'], name: string) => Promise<void>;
   /** Keeps a PNG as `docs/images/NAME.jpg`. */
   readonly keep: (png: string, name: string) => Promise<void>;
 }
@@ -56,20 +56,21 @@ export async function withStudio(
   try {
     const desktop = await startDesktop({ screen: '1920x1080x24', signal });
     ends.push(() => desktop.stop());
+
+    const launch = async (args: readonly string[], userDataDir: string) => {
+      const debugPort = await choosePort();
+      const { env } = desktop;
+      const running = await launchApp({ runtime, env, args, userDataDir, debugPort });
+      ends.push(() => running.stop());
+      const ended = AbortSignal.any([signal, running.gone]);
+      const app = await waitForPage(debugPort, ended);
+      ends.push(() => app.close());
+      await app.page.emulateMedia({ colorScheme: 'dark' });
+      return { app, pid: running.pid, openGlance: () => waitForPage(debugPort, ended, 'glance') };
+    };
     const userDataDir = join(folder, 'data');
     await keepEarlierFixes(userDataDir);
-    const debugPort = await choosePort();
-    const running = await launchApp({
-      runtime,
-      env: desktop.env,
-      args: ['--services=embedded'],
-      userDataDir,
-      debugPort,
-    });
-    ends.push(() => running.stop());
-    const app = await waitForPage(debugPort, AbortSignal.any([signal, running.gone]));
-    ends.push(() => app.close());
-    await app.page.emulateMedia({ colorScheme: 'dark' });
+    const { app, pid, openGlance } = await launch(['--services=embedded'], userDataDir);
     await app.waitForState(({ wallpaper }) => wallpaper.kind === 'set', signal);
 
     const keep: Studio['keep'] = async (png, name) => {
@@ -82,21 +83,23 @@ export async function withStudio(
     };
     await work({
       app,
-      pid: running.pid,
+      pid,
       desktop,
       folder,
       signal,
+      openGlance,
       keep,
-      openGlance: () => waitForPage(debugPort, AbortSignal.any([signal, running.gone]), 'glance'),
-      show: (view) => show(app, view),
-      async takeWindow(name) {
-        const png = join(folder, `${name}.png`);
-        await app.page.screenshot({ path: png });
-        await keep(png, name);
+      startApp: async (args, data) => (await launch(args, data)).app,
+      async show(view) {
+        await app.page.evaluate((name) => {
+          location.hash = name;
+        }, view);
+        await app.page.getByRole('heading', { level: 1 }).first().waitFor();
+        await painted(app.page);
       },
-      async takeDesktop(name) {
+      async take(page, name) {
         const png = join(folder, `${name}.png`);
-        await desktop.screenshot(png);
+        await page.screenshot({ path: png });
         await keep(png, name);
       },
     });
@@ -105,11 +108,8 @@ export async function withStudio(
   }
 }
 
-async function show({ page }: AppPage, view: string): Promise<void> {
-  await page.evaluate((name) => {
-    location.hash = name;
-  }, view);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+/** Waits until the page's pictures are decoded and two frames are drawn. */
+export async function painted(page: AppPage['page']): Promise<void> {
   await page.evaluate(async () => {
     await Promise.allSettled([...document.images].map((image) => image.decode()));
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
