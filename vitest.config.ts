@@ -56,6 +56,16 @@ export default defineConfig({
         test: { ...node, name: 'unit-slow', include: [slow], testTimeout: 300_000 },
       },
       {
+        // Checks of the whole repository: lint, types, format and build, as many at a time as there are cores.
+        test: {
+          name: 'gates',
+          environment: 'node',
+          include: ['tools/test/gates.ts'],
+          maxConcurrency: availableParallelism(),
+          testTimeout: 600_000,
+        },
+      },
+      {
         plugins: [svelte(), pictures, placesPlugin()],
         test: {
           name: 'browser',

@@ -1,91 +1,190 @@
 // `npm test` and `npm run test:full`: the gates and the tests, and one last line that adds up all results.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { ensureBuilt } from '../setup/build.ts';
+import { parseArgs } from 'node:util';
 import { interruption } from '../setup/interruption.ts';
+import { root, runFolder } from '../setup/paths.ts';
+import { run } from '../setup/process.ts';
 import { ensureSystemPackages } from '../system/packages.ts';
-import { parseTestArguments, usage, type Part } from './args.ts';
-import { runGates } from './gates.ts';
-import { lastLine, slowestTests, stepTable, sum, type StepResult } from './report.ts';
-import { runRunner, type Context } from './runners.ts';
+import {
+  lastLine,
+  readJUnit,
+  slowestTests,
+  stepTable,
+  sum,
+  type StepResult,
+  type TestResult,
+} from './report.ts';
 
 const log = (line: string): void => console.log(line);
 
-/** Parts that cannot run without the system packages. Unit tests that need one skip themselves. */
-const needsSystem = (part: Part): boolean => part === 'browser' || part === 'e2e';
+/** A command that writes a JUnit report. Steps run one after the other; each of them uses all cores. */
+interface Step {
+  readonly command: readonly [program: string, ...args: string[]];
+  /** Arguments of `npm test` alone, and of `npm run test:full` alone. */
+  readonly quick?: readonly string[];
+  readonly full?: readonly string[];
+  /** It cannot run without the system packages. Unit tests that need one skip themselves. */
+  readonly needsSystem?: true;
+}
 
-async function test(parts: readonly Part[], context: Context): Promise<number> {
+const reportFolder = join(runFolder, 'test');
+const reportOf = (step: string): string => join(reportFolder, `${step}.xml`);
+const vitest = (step: string, ...projects: string[]): Step['command'] => [
+  'vitest',
+  'run',
+  ...projects.map((project) => `--project=${project}`),
+  // A forgotten `.only` must not hide the other tests.
+  '--allowOnly=false',
+  '--reporter=dot',
+  '--reporter=junit',
+  `--outputFile.junit=${reportOf(step)}`,
+];
+
+const steps = {
+  gates: { command: vitest('gates', 'gates') },
+  unit: { command: vitest('unit', 'unit', 'unit-mocked'), full: ['--project=unit-slow'] },
+  browser: { command: vitest('browser', 'browser'), needsSystem: true },
+  e2e: {
+    command: [
+      'playwright',
+      'test',
+      '--config=test/e2e/playwright.config.ts',
+      '--reporter=list,junit',
+      '--forbid-only',
+    ],
+    quick: ['--grep=@main'],
+    needsSystem: true,
+  },
+} satisfies Readonly<Record<string, Step>>;
+type StepName = keyof typeof steps;
+const stepNames = Object.keys(steps) as StepName[];
+
+const usage = `Usage: npm test [-- OPTIONS]        the quick tests
+       npm run test:full [-- OPTIONS] every test
+  --only STEP   ${stepNames.join(', ')}; may be repeated
+  --full        every test, and no caches that can be stale
+  --help        print this`;
+
+interface Context {
+  readonly signal: AbortSignal;
+  readonly full: boolean;
+  /** Folder for temporary files; removed at the end. */
+  readonly scratch: string;
+}
+
+/** Runs one step with its output on this process's standard output, and reads its report. */
+async function runStep(name: StepName, { signal, full, scratch }: Context): Promise<StepResult> {
+  const { command, quick = [], full: fullOnly = [] }: Step = steps[name];
+  const [program, ...args] = command;
+  const report = reportOf(name);
+  mkdirSync(reportFolder, { recursive: true });
+  rmSync(report, { force: true });
+  log(`\n── ${name}`);
+  const started = performance.now();
+  const { code } = await run(
+    join(root, 'node_modules', '.bin', program),
+    [...args, ...(full ? fullOnly : quick)],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        // Playwright sets FORCE_COLOR for its workers: with NO_COLOR as well, Node prints a warning.
+        ...(process.stdout.isTTY
+          ? { FORCE_COLOR: '1' }
+          : { NO_COLOR: program === 'vitest' ? '1' : undefined }),
+        TMPDIR: scratch,
+        PLAYWRIGHT_JUNIT_OUTPUT_FILE: report,
+        OVERHEAD_FULL_TEST: full ? '1' : '0',
+      },
+      signal,
+      onOutput: (text) => void process.stdout.write(text),
+    },
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const tests = existsSync(report) ? readJUnit(readFileSync(report, 'utf8')) : null;
+  if (tests === null)
+    return { ...notRun(name, 'failed', `no report (exit code ${code})`), seconds };
+  // Vitest and Playwright also fail for errors outside of the tests.
+  const isUnexplained = code !== 0 && !tests.some(({ result }) => result === 'failed');
+  return { step: name, seconds, tests, otherFailures: isUnexplained ? 1 : 0 };
+}
+
+/** A step that did not run counts as one test. */
+function notRun(step: string, result: TestResult['result'], note: string): StepResult {
+  return { step, seconds: 0, tests: [{ name: note, seconds: 0, result }], otherFailures: 0, note };
+}
+
+async function test(names: readonly StepName[], context: Context): Promise<number> {
   const { signal } = context;
   const started = performance.now();
   // Some unit tests use the virtual desktop when it is there.
-  const system = parts.some((part) => part !== 'gates')
-    ? await ensureSystemPackages({ signal, log })
-    : ({ ok: true } as const);
-  const setupSeconds = (performance.now() - started) / 1000;
+  const needsNothing = names.every((name) => name === 'gates');
+  const system = needsNothing
+    ? ({ ok: true } as const)
+    : await ensureSystemPackages({ signal, log });
   if (!system.ok && !signal.aborted) log(`${system.reason}; ${system.hint}`);
+  const setup = { step: 'setup', tests: [], otherFailures: 0, seconds: since(started) };
 
-  const results: StepResult[] = [];
-  for (const part of parts) {
-    if (signal.aborted) results.push(withoutCount(part, 'stopped'));
-    else if (!system.ok && needsSystem(part)) results.push(skipped(part, system.reason));
-    else results.push(await attempt(part, context));
+  const results: StepResult[] = [setup];
+  for (const name of names) {
+    if (signal.aborted) results.push(notRun(name, 'failed', 'stopped'));
+    else if (!system.ok && 'needsSystem' in steps[name])
+      results.push(notRun(name, 'skipped', system.reason));
+    else
+      results.push(
+        await runStep(name, context).catch((error: unknown) =>
+          notRun(name, 'failed', String(error)),
+        ),
+      );
   }
   const total = sum(results);
-  const steps = [
-    { step: 'setup', counts: { passed: 0, failed: 0, skipped: 0 }, seconds: setupSeconds },
-    ...results,
-    { step: 'total', counts: total, seconds: (performance.now() - started) / 1000 },
-  ];
   log(`\nThe ten slowest tests (seconds):\n${slowestTests(results)}`);
-  log(`\n${stepTable(steps)}\n\n${lastLine(total)}`);
+  log(`\n${stepTable(results, since(started))}\n\n${lastLine(total)}`);
   if (signal.aborted) return 130;
   return total.failed > 0 ? 1 : 0;
 }
 
-/** Runs one part. An error that keeps it from running is one failure; the other parts still run. */
-async function attempt(part: Part, context: Context): Promise<StepResult> {
-  try {
-    if (part === 'gates') return await runGates(context);
-    // End-to-end tests run the built app.
-    if (part === 'e2e') await ensureBuilt(context);
-    return await runRunner(part, context);
-  } catch (error) {
-    if (process.env['DEBUG']) console.error(error);
-    return withoutCount(part, (error as Error).message);
-  }
+const since = (started: number): number => (performance.now() - started) / 1000;
+
+function parse() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      full: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const unknown = values.only.find((name) => !Object.hasOwn(steps, name));
+  if (unknown !== undefined) throw new TypeError(`there is no step '${unknown}'`);
+  return values;
 }
 
-const withoutCount = (step: string, note: string): StepResult => ({
-  step,
-  counts: null,
-  seconds: 0,
-  note,
-});
-
-const skipped = (step: string, note: string): StepResult => ({
-  step,
-  counts: { passed: 0, failed: 0, skipped: 1 },
-  seconds: 0,
-  note,
-});
-
-const parsed = parseTestArguments(process.argv.slice(2));
-if (parsed.kind === 'help') {
-  log(usage);
-} else if (parsed.kind === 'wrong') {
-  process.stderr.write(`${parsed.message}\n${usage}\n`);
-  process.exitCode = 2;
-} else {
+async function main(): Promise<number> {
+  let values: ReturnType<typeof parse>;
+  try {
+    values = parse();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${usage}\n`);
+    return 2;
+  }
+  if (values.help) {
+    log(usage);
+    return 0;
+  }
+  const { only, full } = values;
+  const names = stepNames.filter((name) => only.length === 0 || only.includes(name));
   // Temporary files of the tests go here, so that they are removed also when the tests are killed.
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-'));
   // Tests of file permissions, and programs that refuse root, run as another user and must get in.
   chmodSync(scratch, 0o711);
-  const { parts, full } = parsed;
   try {
-    process.exitCode = await test(parts, { signal: interruption(), scratch, log, full });
+    return await test(names, { signal: interruption(), scratch, full });
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+process.exitCode = await main();
