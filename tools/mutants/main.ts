@@ -8,12 +8,10 @@
  * equivalent programs or changed words, which somebody has to read one by one. These faults are the ones that a person
  * would notice.
  */
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  copyFileSync,
+  cpSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -22,14 +20,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { interruption } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
-import { Refusal } from '../setup/process.ts';
+import { Refusal, run } from '../setup/process.ts';
 import { faults, type Fault } from './faults.ts';
-import { startTests, type Tests } from './tests.ts';
 
 const usage = `Usage: npm run test:mutants [-- OPTIONS]
   --only TEXT   the faults whose file or description contains TEXT
@@ -66,71 +63,79 @@ function check(chosen: readonly Fault[]): void {
   }
 }
 
-/** Copies what Git knows or would take, as it is now. */
-function copyTree(to: string): void {
-  const listed = execFileSync(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 },
-  );
-  for (const name of new Set(listed.split('\0'))) {
-    const from = join(root, name);
-    // Deleted, but not yet in the index.
-    if (!(lstatSync(from, { throwIfNoEntry: false })?.isFile() ?? false)) continue;
-    mkdirSync(dirname(join(to, name)), { recursive: true });
-    copyFileSync(from, join(to, name));
-  }
-  symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'), 'junction');
+/** A copy of the repository without what is made from it, and a folder for temporary files. */
+interface Copy {
+  readonly tree: string;
+  readonly temporary: string;
 }
 
-interface Verdict {
-  readonly kind: 'caught' | 'survived' | 'excused';
-  readonly words: string;
+function copyInto(scratch: string): Copy {
+  const tree = join(scratch, 'tree');
+  const made = new Set(['node_modules', '.git', '.run', 'out', 'dist', 'test-results']);
+  cpSync(root, tree, { recursive: true, filter: (path) => !made.has(relative(root, path)) });
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'), 'junction');
+  const temporary = join(scratch, 'tmp');
+  mkdirSync(temporary);
+  return { tree, temporary };
 }
 
-async function plant(fault: Fault, copy: string, tests: Tests): Promise<Verdict> {
-  const path = join(copy, fault.file);
-  const sound = readFileSync(path, 'utf8');
-  try {
-    writeFileSync(path, faulty(fault, copy));
-    const ended = await tests.run(testsOf(fault), [fault.file], limitMs);
-    if (ended.kind === 'hung')
-      return { kind: 'caught', words: `a hang of ${limitMs / 1000} seconds` };
-    if (ended.failed !== null) return { kind: 'caught', words: ended.failed };
-    return fault.survives === undefined
-      ? { kind: 'survived', words: 'NOBODY' }
-      : { kind: 'excused', words: `nobody: ${fault.survives}` };
-  } finally {
-    writeFileSync(path, sound);
-    tests.changed(fault.file);
-  }
+/** Runs tests of the copy; gives the first failure in words, or null when all passed. */
+async function firstFailure(
+  { tree, temporary }: Copy,
+  tests: readonly string[],
+  limit: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const report = join(temporary, 'report.json');
+  rmSync(report, { force: true });
+  const vitest = join(root, 'node_modules', '.bin', 'vitest');
+  // Other programs may be using the machine, so that each test has a minute.
+  const args = ['run', '--project=unit', '--bail=1', '--testTimeout=60000', '--reporter=json'];
+  const timeout = AbortSignal.timeout(limit);
+  const { code, output } = await run(vitest, [...args, `--outputFile=${report}`, ...tests], {
+    cwd: tree,
+    env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
+    signal: AbortSignal.any([signal, timeout]),
+  });
+  if (code === 0) return null;
+  if (timeout.aborted) return `a hang of ${limit / 1000} seconds`;
+  if (!existsSync(report)) return output.trim().split('\n').at(-1) ?? `exit code ${code}`;
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[];
+  };
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === 'failed');
+  const broken = testResults.find(({ message }) => message !== '');
+  return failed?.fullName ?? broken?.message.split('\n')[0] ?? 'an error outside of the tests';
 }
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
 
-async function runAll(
-  chosen: readonly Fault[],
-  copy: string,
-  tests: Tests,
-  signal: AbortSignal,
-): Promise<number> {
+async function runAll(chosen: readonly Fault[], copy: Copy, signal: AbortSignal): Promise<number> {
   const startedAt = performance.now();
   const stopped = (): boolean => signal.aborted;
   const all = [...new Set(chosen.flatMap(testsOf))];
-  const baseline = await tests.run(all, [], baselineLimitMs);
+  const baseline = await firstFailure(copy, all, baselineLimitMs, signal);
   if (stopped()) return 130;
-  if (baseline.kind === 'hung') throw new Refusal('the tests hang without any fault');
-  if (baseline.failed !== null)
-    throw new Refusal(`the tests fail without any fault: ${baseline.failed}`);
+  if (baseline !== null) throw new Refusal(`the tests fail without any fault: ${baseline}`);
   log(`${all.length} test files pass without a fault, ${seconds(startedAt)} s\n`);
   log('fault | caught by | seconds');
   const counts = { caught: 0, survived: 0, excused: 0 };
   for (const fault of chosen) {
     const began = performance.now();
-    const { kind, words } = await plant(fault, copy, tests);
+    const path = join(copy.tree, fault.file);
+    const sound = readFileSync(path, 'utf8');
+    writeFileSync(path, faulty(fault, copy.tree));
+    const failure = await firstFailure(copy, testsOf(fault), limitMs, signal);
+    writeFileSync(path, sound);
     if (stopped()) return 130;
-    counts[kind] += 1;
-    log(`${fault.file}: ${fault.about} | ${words} | ${seconds(began)}`);
+    const { survives } = fault;
+    if (failure !== null) counts.caught += 1;
+    else if (survives === undefined) counts.survived += 1;
+    else counts.excused += 1;
+    const nobody = survives === undefined ? 'NOBODY' : `nobody: ${survives}`;
+    log(`${fault.file}: ${fault.about} | ${failure ?? nobody} | ${seconds(began)}`);
   }
   const excused = counts.excused === 0 ? '' : ` (${counts.excused} for a reason)`;
   log(`\n${seconds(startedAt)} s`);
@@ -158,15 +163,9 @@ async function main(): Promise<number> {
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-mutants-'));
   // Tests of permissions continue as another user.
   chmodSync(scratch, 0o711);
-  const copy = join(scratch, 'tree');
-  const temporary = join(scratch, 'tmp');
-  mkdirSync(temporary);
-  copyTree(copy);
-  const tests = startTests(copy, temporary, signal);
   try {
-    return await runAll(chosen, copy, tests, signal);
+    return await runAll(chosen, copyInto(scratch), signal);
   } finally {
-    await tests.stop();
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
