@@ -3,10 +3,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import pngToIco from 'png-to-ico';
 import { iconFile, linuxSizes, trayIcons } from '#tray/icon-file.ts';
 import { root } from '../setup/paths.ts';
 import { chromiumPath } from '../system/chromium.ts';
-import { icoOf } from './ico.ts';
 
 /** A PNG to be made: both paths in the repository, the size in pixels, width and height alike. */
 interface Drawing {
@@ -17,6 +17,7 @@ interface Drawing {
 
 const appSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const appIcon = 'build/icons/icon.svg';
+/** All of them are among the sizes for Linux. */
 const windowsSizes = [16, 24, 32, 48];
 const tray = 'resources/tray';
 
@@ -61,10 +62,8 @@ async function write(to: string, content: Buffer): Promise<void> {
 async function drawAll(browser: Browser): Promise<void> {
   for (const { from, to, size } of drawings) await write(to, await draw(browser, from, size));
   for (const icon of trayIcons) {
-    const images: { size: number; png: Buffer }[] = [];
-    for (const size of windowsSizes)
-      images.push({ size, png: await draw(browser, `tools/icons/tray/${icon}.svg`, size) });
-    await write(`${tray}/${iconFile(icon, 'win32', 1)}`, icoOf(images));
+    const pngs = windowsSizes.map((size) => join(root, tray, iconFile(icon, 'linux', size / 22)));
+    await write(`${tray}/${iconFile(icon, 'win32', 1)}`, await pngToIco(pngs));
   }
 }
 

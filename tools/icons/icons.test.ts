@@ -1,0 +1,54 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { expect, it } from 'vitest';
+import { iconFile, linuxSizes, trayIcons } from '#tray/icon-file.ts';
+import { root } from '../setup/paths.ts';
+
+const folder = join(root, 'resources', 'tray');
+
+const read = (name: string) => PNG.sync.read(readFileSync(join(folder, name)));
+
+/** Widths of the images in an icon, as Windows reads them: a byte in each entry of 16 bytes. */
+const icoSizes = (ico: Buffer) =>
+  Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index));
+
+it('has a file of the right size for each state, system and size', () => {
+  for (const icon of trayIcons) {
+    for (const size of linuxSizes) {
+      const png = read(iconFile(icon, 'linux', size / 22));
+      expect([png.width, png.height]).toEqual([size, size]);
+    }
+    const ico = readFileSync(join(folder, iconFile(icon, 'win32', 1)));
+    expect(icoSizes(ico)).toEqual([16, 24, 32, 48]);
+    // Electron finds the second one by the name of the first.
+    const template = iconFile(icon, 'darwin', 1);
+    expect(template).toMatch(/Template\.png$/);
+    const pair = [template, template.replace('.png', '@2x.png')];
+    const widths = pair.map((name) => read(name).width);
+    expect(widths).toEqual([18, 36]);
+  }
+});
+
+it('draws templates for macOS in black with transparency only', () => {
+  for (const name of readdirSync(folder).filter((file) => file.includes('Template'))) {
+    const { data } = read(name);
+    const inked = data.filter(
+      (value, at) => at % 4 !== 3 && value !== 0 && (data[at | 3] ?? 0) > 0,
+    );
+    expect(inked.length, name).toBe(0);
+  }
+});
+
+it('draws the states in different shapes, not only in different colours', () => {
+  for (const size of linuxSizes) {
+    const shapes = trayIcons.map((icon) =>
+      read(iconFile(icon, 'linux', size / 22)).data.filter((_, at) => at % 4 === 3),
+    );
+    for (const [index, shape] of shapes.entries())
+      for (const other of shapes.slice(index + 1)) {
+        const differing = shape.filter((alpha, at) => Math.abs(alpha - (other[at] ?? 0)) > 128);
+        expect(differing.length / (size * size)).toBeGreaterThan(0.1);
+      }
+  }
+});
