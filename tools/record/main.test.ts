@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Services, startServices } from '#embedded/server.ts';
-import { parseOrder } from './arguments.ts';
-import type { Line } from './record.ts';
+import type { Line } from './main.ts';
 
 const run = promisify(execFile);
 const main = join(import.meta.dirname, 'main.ts');
@@ -101,17 +100,20 @@ describe('record', () => {
   });
 });
 
-describe('parseOrder', () => {
+describe('the command line', () => {
   it.each([
-    [[], 'name one of'],
-    [['weather', '--out', 'a'], 'name one of'],
-    [['picture'], '--out is missing'],
-    [['picture', '--out', 'a', '--date', '2026-13-01'], 'is not a day'],
-    [['picture', '--out', 'a', '--base', 'file:///etc'], 'is not an http address'],
-    [['position', '--out', 'a', '--interval', '1'], 'from 5 to 3600'],
-    [['position', '--out', 'a', '--count', '1000'], 'from 1 to 120'],
+    [[], 'service'],
+    [['weather', '--out', 'a'], 'service'],
+    [['picture'], 'out'],
+    [['picture', '--out', 'a', '--date', '2026-13-01'], 'date'],
+    [['picture', '--out', 'a', '--base', 'file:///etc'], 'base'],
+    [['position', '--out', 'a', '--interval', '1'], 'interval'],
+    [['position', '--out', 'a', '--count', '1000'], 'count'],
     [['position', '--out', 'a', '--speed', '9'], 'speed'],
-  ])('refuses %j', (args, words) => {
-    expect(() => parseOrder(args)).toThrow(words);
+  ])('refuses %j with exit code 2', async (args, word) => {
+    await expect(run(process.execPath, [main, ...args])).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(new RegExp(`^[^\\n]+\\n?[^\\n]*${word}`)) as unknown,
+    });
   });
 });

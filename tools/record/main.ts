@@ -1,47 +1,179 @@
 // `npm run record`: answers of the real services, one JSON line each, as they come. See docs/services.md.
-import { open, type FileHandle } from 'node:fs/promises';
-import process from 'node:process';
-import { parseOrder, usage, UsageError } from './arguments.ts';
-import { pause, pictureOf, record, recordFile, withoutKey, type Line } from './record.ts';
-import { requestsOf } from './requests.ts';
+import { open } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { requestsOf, services, type Ask } from './requests.ts';
 
-/** Seconds between requests to a service that is asked for different things. */
-const politeSeconds = 1;
+const usage = `Records answers of a service as they come, one JSON line each, for tests.
 
-async function run(args: readonly string[]): Promise<number> {
-  const order = parseOrder(args);
-  if (order === null) {
-    process.stdout.write(usage);
-    return 0;
+  npm run --silent record -- picture|position|posts --out FILE [options]
+
+  --out FILE      where the lines go; FILE must not exist yet
+  --base URL      another address of all of a service's sources (default: the public ones)
+  --key KEY       API key of the legacy picture service (default: DEMO_KEY); it is not recorded
+  --date D        picture: a day, YYYY-MM-DD; up to 5   (default: the newest)
+  --count N       position: how many answers, up to 120 (default: 1)
+  --interval S    position: seconds from one to the next, 5 or more (default: 5)
+
+Requests go out one after the other, a second apart or more. Keys and cookies are not recorded; of files only the
+first bytes are. Exit code: 0 when every request was answered, whatever the answer; 1 when one was not; 2 for a wrong
+command line.
+`;
+
+/** The position service asks for no more of one client. */
+const leastSeconds = 5;
+const orderSchema = z.object({
+  service: z.enum(services),
+  out: z.string().min(1),
+  base: z.url({ protocol: /^https?$/ }).optional(),
+  key: z.string().default('DEMO_KEY'),
+  date: z.array(z.iso.date()).max(5).default([]),
+  count: z.coerce.number().int().min(1).max(120).default(1),
+  interval: z.coerce.number().int().min(leastSeconds).max(3600).default(leastSeconds),
+});
+type Recording = z.infer<typeof orderSchema>;
+
+/** Says what is wrong with a command line. */
+class UsageError extends Error {}
+
+function parse(): Recording | null {
+  const string = { type: 'string' } as const;
+  const options = {
+    ...{ out: string, base: string, key: string, count: string, interval: string },
+    date: { type: 'string', multiple: true },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    if (values.help === true) return null;
+    const [service, ...more] = positionals;
+    if (more.length > 0) throw new UsageError('name one service only');
+    return orderSchema.parse({ service, ...values });
+  } catch (error) {
+    const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new UsageError(words, { cause: error });
   }
+}
+
+/** One line of a recording. */
+export interface Line {
+  readonly kind: 'recorded';
+  readonly source: string;
+  readonly method: string;
+  /** Without the key. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** When the answer came. */
+  readonly at: string;
+  /** JSON as it was parsed; else `body`, the text, or for a picture its first bytes in hexadecimal digits. */
+  readonly record?: unknown;
+  readonly body?: string;
+  /** Of the whole file, where the body is its beginning. */
+  readonly bytes?: string | null;
+}
+
+/** Headers that may say who asked, or are a secret of the connection. */
+const secret =
+  /^(set-cookie|cookie|authorization|proxy-.*|x-amz-.*|cf-ray|x-api-key|x-forwarded-.*)$/;
+const mostBytes = 4 * 2 ** 20;
+const firstBytesOfFile = 256;
+const limitMs = 30_000;
+
+/**
+ * Sends one request.
+ *
+ * @param isFile record only the first bytes
+ * @throws the system's error when no answer came
+ */
+async function record(ask: Ask, isFile: boolean, signal: AbortSignal): Promise<Line> {
+  const { source, url, method = 'GET', body } = ask;
+  const answer = await fetch(url, {
+    method,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+    // Where it leads is part of the answer.
+    redirect: 'manual',
+    headers: {
+      'User-Agent': 'Overhead-record',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const bytes = await beginningOf(answer, isFile ? firstBytesOfFile : mostBytes);
+  const headers = [...answer.headers].filter(([name]) => !secret.test(name));
+  return {
+    kind: 'recorded',
+    source,
+    method,
+    url: withoutKey(url),
+    status: answer.status,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, withoutKey(value)])),
+    at: new Date().toISOString(),
+    ...(isFile
+      ? { body: bytes.toString('hex'), bytes: answer.headers.get('content-length') }
+      : contentOf(bytes.toString('utf8'))),
+  };
+}
+
+async function beginningOf(answer: Response, most: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop ends the transfer.
+  for await (const piece of answer.body ?? []) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(pieces).subarray(0, most);
+}
+
+function contentOf(text: string): Pick<Line, 'record' | 'body'> {
+  try {
+    return { record: JSON.parse(text) as unknown };
+  } catch {
+    return { body: text };
+  }
+}
+
+const withoutKey = (text: string): string => text.replace(/([?&]api_key=)[^&#]*/gi, '$1');
+
+const namedPicture = z.object({ hdurl: z.url() });
+/** The picture that an answer of the successor names; null where it names none. */
+function pictureOf({ record: answer }: Line): string | null {
+  const first: unknown = Array.isArray(answer) ? answer[0] : answer;
+  return namedPicture.safeParse(first).data?.hdurl ?? null;
+}
+
+async function run(order: Recording): Promise<number> {
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
   const { signal } = stopped;
-  const interval = order.service === 'position' ? order.intervalSeconds : politeSeconds;
-  // What was recorded before is not to be had again.
+  const pauseMs = order.service === 'position' ? order.interval * 1000 : 1000;
+  // An earlier recording cannot be had again: never write over it.
   const out = await open(order.out, 'wx');
+  let requests = 0;
   let failures = 0;
-  let isFirst = true;
-  const take = async (url: string, ask: () => Promise<Line>): Promise<Line | null> => {
-    if (!isFirst) await pause(interval, signal);
-    isFirst = false;
+  const take = async (ask: Ask, isFile: boolean): Promise<Line | null> => {
+    if (requests++ > 0) await setTimeout(pauseMs, undefined, { signal });
     try {
-      const line = await ask();
-      await write(out, line);
+      const line = await record(ask, isFile, signal);
+      await out.write(`${JSON.stringify(line)}\n`);
       process.stdout.write(`${line.status} ${line.url}\n`);
       return line;
     } catch (error) {
       if (signal.aborted) throw error;
       failures += 1;
-      process.stderr.write(`no answer from ${withoutKey(url)}: ${reasonOf(error)}\n`);
+      process.stderr.write(`no answer from ${withoutKey(ask.url)}: ${reasonOf(error)}\n`);
       return null;
     }
   };
   try {
-    for (const ask of requestsOf(order)) {
-      const line = await take(ask.url, () => record(ask, signal));
+    const { date: dates, base = null } = order;
+    for (const ask of requestsOf({ ...order, dates, base: base?.replace(/\/$/, '') ?? null })) {
+      const line = await take(ask, false);
       const picture = line !== null && ask.hasPicture === true ? pictureOf(line) : null;
-      if (picture !== null) await take(picture, () => recordFile('image', picture, signal));
+      if (picture !== null) await take({ source: 'image', url: picture }, true);
     }
   } finally {
     await out.close();
@@ -49,16 +181,15 @@ async function run(args: readonly string[]): Promise<number> {
   return failures === 0 ? 0 : 1;
 }
 
-const write = (out: FileHandle, line: Line): Promise<unknown> =>
-  out.write(`${JSON.stringify(line)}\n`);
-
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'something unexpected went wrong';
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  const order = parse();
+  if (order === null) process.stdout.write(usage);
+  else process.exitCode = await run(order);
 } catch (error) {
   const isUsage = error instanceof UsageError;
   process.stderr.write(isUsage ? `${error.message}\n\n${usage}` : `record: ${reasonOf(error)}\n`);

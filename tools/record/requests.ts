@@ -1,51 +1,55 @@
-import type { RecordOrder } from './arguments.ts';
-
 /** One request to record. */
 export interface Ask {
   /** Which of the services it is, in the words of the fixtures. */
   readonly source: string;
   readonly url: string;
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly body?: string;
   /** Whether the answer names a picture whose first bytes are recorded too. */
   readonly hasPicture?: boolean;
 }
 
-const publicBases = {
-  legacy: 'https://api.nasa.gov',
-  successor: 'https://science.nasa.gov',
-  editors: 'https://apod.com',
-  position: 'http://api.open-notify.org',
-  posts: 'https://jsonplaceholder.typicode.com',
-};
+export const services = ['picture', 'position', 'posts'] as const;
 
-export function requestsOf(order: RecordOrder): readonly Ask[] {
-  const { base } = order;
-  switch (order.service) {
+export interface Order {
+  readonly service: (typeof services)[number];
+  /** Null: the public services. */
+  readonly base: string | null;
+  readonly key: string;
+  /** Days of the picture; none: the newest. */
+  readonly dates: readonly string[];
+  /** How many positions. */
+  readonly count: number;
+}
+
+/** The requests of an order, in the order in which they are sent. */
+export function requestsOf({ service, base, key, dates, count }: Order): readonly Ask[] {
+  switch (service) {
     case 'picture':
-      return pictureRequests(order);
+      return pictureRequests(base, key, dates);
     case 'position': {
-      const url = `${base ?? publicBases.position}/iss-now.json`;
-      return Array.from({ length: order.count }, () => ({ source: 'position', url }));
+      const url = `${base ?? 'http://api.open-notify.org'}/iss-now.json`;
+      return Array.from({ length: count }, () => ({ source: 'position', url }));
     }
     case 'posts':
-      return postsRequests(base ?? publicBases.posts);
+      return postsRequests(`${base ?? 'https://jsonplaceholder.typicode.com'}/posts`);
   }
 }
 
-function pictureRequests({ base, editors, key, dates }: RecordOrder): Ask[] {
-  const legacy = `${base ?? publicBases.legacy}/planetary/apod?api_key=${encodeURIComponent(key)}&thumbs=true`;
-  const science = base ?? publicBases.successor;
+function pictureRequests(base: string | null, key: string, dates: readonly string[]): Ask[] {
+  const legacy = `${base ?? 'https://api.nasa.gov'}/planetary/apod?api_key=${encodeURIComponent(key)}&thumbs=true`;
+  const science = base ?? 'https://science.nasa.gov';
   const successor = `${science}/wp-json/wp/v2/apod-basic`;
-  const site = editors ?? base ?? publicBases.editors;
-  const newest: Ask[] = [
-    { source: 'legacy', url: legacy },
-    { source: 'successor list', url: `${successor}?per_page=2`, hasPicture: true },
-    { source: 'feed', url: `${science}/feed/apod-basic/` },
-    { source: 'editors', url: `${site}/en/` },
-    { source: 'editors feed', url: `${site}/feed.rss` },
-  ];
-  const days = dates.flatMap((date): Ask[] => {
+  const site = base ?? 'https://apod.com';
+  if (dates.length === 0)
+    return [
+      { source: 'legacy', url: legacy },
+      { source: 'successor list', url: `${successor}?per_page=2`, hasPicture: true },
+      { source: 'feed', url: `${science}/feed/apod-basic/` },
+      { source: 'editors', url: `${site}/en/` },
+      { source: 'editors feed', url: `${site}/feed.rss` },
+    ];
+  return dates.flatMap((date): Ask[] => {
     const code = date.slice(2).replaceAll('-', '');
     return [
       { source: 'legacy', url: `${legacy}&date=${date}` },
@@ -53,17 +57,16 @@ function pictureRequests({ base, editors, key, dates }: RecordOrder): Ask[] {
       { source: 'editors', url: `${site}/en/ap${code}.html` },
     ];
   });
-  return dates.length === 0 ? newest : days;
 }
 
-function postsRequests(base: string): Ask[] {
+function postsRequests(url: string): Ask[] {
   const post = { title: 'A recording', body: 'For a test', userId: 1 };
-  const at = (path: string): string => `${base}/posts${path}`;
+  const source = 'posts';
   return [
-    { source: 'posts', method: 'POST', url: at(''), body: JSON.stringify(post) },
-    { source: 'posts', method: 'PUT', url: at('/1'), body: JSON.stringify({ id: 1, ...post }) },
-    { source: 'posts', method: 'PUT', url: at('/999'), body: JSON.stringify({ id: 999, ...post }) },
-    { source: 'posts', method: 'POST', url: at(''), body: '{"title":' },
-    { source: 'posts', method: 'DELETE', url: at('/1') },
+    { source, method: 'POST', url, body: JSON.stringify(post) },
+    { source, method: 'PUT', url: `${url}/1`, body: JSON.stringify({ id: 1, ...post }) },
+    { source, method: 'PUT', url: `${url}/999`, body: JSON.stringify({ id: 999, ...post }) },
+    { source, method: 'POST', url, body: '{"title":' },
+    { source, method: 'DELETE', url: `${url}/1` },
   ];
 }
