@@ -14,6 +14,13 @@ try {
   const app = await packWithStub(scratch);
   log(`\n${app.files.length} files in app.asar:`);
   for (const file of [...app.files].sort()) log(`  ${file}`);
+  for (const [kind, made] of [
+    ['AppImage (a stub in place of its runtime)', app.appImage],
+    ['deb (laid out by a stand-in for fpm)', app.deb],
+  ] as const) {
+    log(made === null ? `\nno ${kind}: its programs are missing` : `\n${kind}:`);
+    for (const file of [...(made?.files ?? [])].sort()) log(`  ${file}`);
+  }
   log('\nfuses, as read back from the packed binary (a stub that carries Electron’s wire):');
   for (const name of fuseNames)
     log(`  ${name}: ${FuseState[app.fuses[FuseV1Options[name]] ?? FuseState.REMOVED]}`);

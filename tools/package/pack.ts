@@ -1,16 +1,72 @@
-import { mkdir } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
 import { getCurrentFuseWire, type FuseConfig, type FuseState } from '@electron/fuses';
-import { build, Platform } from 'electron-builder';
+import { Arch, build, Platform } from 'electron-builder';
 import { root } from '../setup/paths.ts';
 import type { Packed } from './contents.ts';
 import { makeStubElectron } from './stub-electron.ts';
+
+/** A package for one system, and the paths in it. */
+export interface PackageFile {
+  readonly path: string;
+  /** Without a slash in front. */
+  readonly files: readonly string[];
+}
 
 export interface PackedApp extends Packed {
   /** The unpacked app: what an AppImage, a deb or an rpm is made of. */
   readonly folder: string;
   readonly fuses: FuseConfig<FuseState>;
+  /** Null where the programs that make it are not installed. */
+  readonly appImage: PackageFile | null;
+  readonly deb: PackageFile | null;
+}
+
+/** Where a program is, or null. */
+function programPath(name: string): string | null {
+  try {
+    return execFileSync('which', [name], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes in front of the squashfs of an AppImage: the real runtime is a download. */
+const stubRuntime = Buffer.alloc(4096, 'a stub of the static AppImage runtime\n');
+
+/**
+ * Tells electron-builder where the programs are that it would download. Gives the packages that can be made with them.
+ * The AppImage has a stub in place of its runtime, and the deb is laid out by `stub-fpm.ts`.
+ */
+function useLocalTools(scratch: string): readonly ('AppImage' | 'deb')[] {
+  const [mksquashfs, validate] = ['mksquashfs', 'desktop-file-validate'].map(programPath);
+  const targets: ('AppImage' | 'deb')[] = [];
+  if (
+    typeof mksquashfs === 'string' &&
+    typeof validate === 'string' &&
+    programPath('unsquashfs') !== null
+  ) {
+    const tools = join(scratch, 'appimage');
+    for (const folder of ['runtimes', 'lib/x64', 'lib/arm64'])
+      mkdirSync(join(tools, folder), { recursive: true });
+    for (const arch of ['x64', 'arm64'])
+      writeFileSync(join(tools, 'runtimes', `runtime-${arch}`), stubRuntime);
+    symlinkSync(mksquashfs, join(tools, 'mksquashfs'));
+    symlinkSync(validate, join(tools, 'desktop-file-validate'));
+    process.env['APPIMAGE_TOOLS_PATH'] = tools;
+    targets.push('AppImage');
+  }
+  if (programPath('dpkg-deb') !== null) {
+    const fpm = join(scratch, 'fpm');
+    const stub = join(import.meta.dirname, 'stub-fpm.ts');
+    writeFileSync(fpm, `#!/bin/sh\nexec '${process.execPath}' '${stub}' "$@"\n`);
+    chmodSync(fpm, 0o755);
+    process.env['CUSTOM_FPM_PATH'] = fpm;
+    targets.push('deb');
+  }
+  return targets;
 }
 
 /**
@@ -19,27 +75,63 @@ export interface PackedApp extends Packed {
  */
 export async function packWithStub(scratch: string): Promise<PackedApp> {
   const electron = join(scratch, 'electron');
-  await mkdir(electron, { recursive: true });
+  mkdirSync(electron, { recursive: true });
   await makeStubElectron(electron);
+  const targets = useLocalTools(scratch);
+  const output = join(scratch, 'dist');
+  const arch = process.arch === 'arm64' ? Arch.arm64 : Arch.x64;
   await build({
     projectDir: root,
-    targets: Platform.LINUX.createTarget('dir'),
+    targets: Platform.LINUX.createTarget(targets.length === 0 ? ['dir'] : [...targets], arch),
     publish: 'never',
     config: {
       extends: join(root, 'build', 'electron-builder.yml'),
       electronDist: electron,
-      directories: { output: join(scratch, 'dist') },
+      directories: { output },
     },
   });
-  const folder = join(scratch, 'dist', 'linux-unpacked');
+  const [folder = ''] = globSync(join(output, 'linux*-unpacked'));
   const archive = join(folder, 'resources', 'app.asar');
   const entries = listPackage(archive, { isPack: false }).map((path) =>
     path.replaceAll('\\', '/').replace(/^\//, ''),
   );
+  const made = (pattern: string, list: (path: string) => readonly string[]): PackageFile | null => {
+    const [path] = globSync(join(output, pattern));
+    return path === undefined ? null : { path, files: list(path) };
+  };
   return {
     folder,
     files: entries.filter((path) => !entries.some((other) => other.startsWith(`${path}/`))),
     read: (path) => extractFile(archive, path).toString(),
     fuses: await getCurrentFuseWire(join(folder, 'overhead')),
+    appImage: made('*.AppImage', filesOfAppImage),
+    deb: made('*.deb', filesOfDeb),
   };
 }
+
+const linesOf = (program: string, ...args: string[]): string[] =>
+  execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 26 })
+    .trim()
+    .split('\n');
+
+function filesOfAppImage(path: string): string[] {
+  const runtime = readFileSync(path).subarray(0, stubRuntime.length);
+  if (!runtime.equals(stubRuntime)) throw new Error(`${path} does not begin with the runtime`);
+  const listed = linesOf('unsquashfs', '-lln', '-o', `${stubRuntime.length}`, path);
+  return listed.flatMap((line) => /^[-l].* squashfs-root\/(.+?)( -> .*)?$/.exec(line)?.[1] ?? []);
+}
+
+/** Directories left out. */
+function filesOfDeb(path: string): string[] {
+  return linesOf('dpkg-deb', '--contents', path).flatMap(
+    (line) => /^[-l].* \.\/(.+)$/.exec(line)?.[1] ?? [],
+  );
+}
+
+/** Text of a file in an AppImage made here. */
+export const readAppImage = (path: string, name: string): string =>
+  linesOf('unsquashfs', '-cat', '-o', `${stubRuntime.length}`, path, name).join('\n');
+
+/** Text of a control file of a deb: `control`, `postinst` or `postrm`. */
+export const debControl = (path: string, name: string): string =>
+  linesOf('dpkg-deb', '--info', path, name).join('\n');

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FuseState, FuseV1Options, flipFuses, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { ensureBuilt } from '../setup/build.ts';
 import { root } from '../setup/paths.ts';
 import { judgePackage } from './check.ts';
 import { judgeContents, type Packed } from './contents.ts';
 import { fuses } from './fuses.ts';
-import { packWithStub, type PackedApp } from './pack.ts';
+import { debControl, packWithStub, readAppImage, type PackedApp } from './pack.ts';
 import { makeStubElectron } from './stub-electron.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
@@ -36,6 +37,43 @@ describe('the packed app', () => {
   test('brings its AppStream metadata to where an AppImage has it', () => {
     const path = 'usr/share/metainfo/dev.overhead.Overhead.metainfo.xml';
     expect(existsSync(join(app.folder, path))).toBe(true);
+  });
+
+  test('makes an AppImage that starts without libfuse2 and without --no-sandbox in its entry', ({
+    skip,
+  }) => {
+    const { appImage } = app;
+    if (appImage === null) return skip('no mksquashfs, unsquashfs or desktop-file-validate');
+    const entry = 'dev.overhead.Overhead.desktop';
+    expect(appImage.files).toEqual(
+      expect.arrayContaining([
+        ...['AppRun', 'overhead', entry, 'resources/app.asar'],
+        'usr/share/metainfo/dev.overhead.Overhead.metainfo.xml',
+      ]),
+    );
+    // What tells the kinds of package apart at run time belongs to deb and rpm alone.
+    expect(appImage.files).not.toContain('resources/package-type');
+    expect(readAppImage(appImage.path, entry)).toMatch(/^Exec=AppRun %U$/m);
+  });
+
+  test('makes a deb with an AppArmor profile that allows user namespaces', ({ skip }) => {
+    const { deb, folder } = app;
+    if (deb === null) return skip('no dpkg-deb');
+    expect(deb.files).toEqual(
+      expect.arrayContaining([
+        ...['opt/Overhead/overhead', 'opt/Overhead/resources/app.asar'],
+        'opt/Overhead/resources/apparmor-profile',
+        'usr/share/applications/dev.overhead.Overhead.desktop',
+        'usr/share/icons/hicolor/256x256/apps/overhead.png',
+        'usr/share/metainfo/dev.overhead.Overhead.metainfo.xml',
+      ]),
+    );
+    const profile = readFileSync(join(folder, 'resources', 'apparmor-profile'), 'utf8');
+    expect(profile).toMatch(/^profile "overhead" "\/opt\/Overhead\/overhead".*\{\n\s+userns,$/m);
+    expect(debControl(deb.path, 'postinst')).toContain("APPARMOR_PROFILE_TARGET='/etc/apparmor.d/");
+    expect(debControl(deb.path, 'control')).toMatch(
+      /^Depends: .*\blibgtk-3-0\b.*\blibsecret-1-0\b/m,
+    );
   });
 });
 
@@ -114,3 +152,23 @@ test('the AppStream metadata are valid', ({ skip }) => {
   }
   expect(() => execFileSync('appstreamcli', ['validate', '--no-net', metainfo])).not.toThrow();
 });
+
+test('the Flatpak manifest is of this app, and all of its sources are there', () => {
+  const folder = join(root, 'build', 'flatpak');
+  const manifest = parse(
+    readFileSync(join(folder, 'dev.overhead.Overhead.yml'), 'utf8'),
+  ) as FlatpakManifest;
+  expect(manifest.id).toBe('dev.overhead.Overhead');
+  const paths = manifest.modules.flatMap(({ sources }) => sources.map(({ path }) => path));
+  const missing = paths.filter((path) => !existsSync(join(folder, path)));
+  // Made by electron-builder.
+  expect(missing.filter((path) => !path.startsWith('../../dist/'))).toEqual([]);
+  // Wallpaper and autostart go through portals: no permission for the home folder or the session's settings.
+  expect(manifest['finish-args'].join(' ')).not.toMatch(/--filesystem|dconf|--socket=session-bus/);
+});
+
+interface FlatpakManifest {
+  readonly id: string;
+  readonly 'finish-args': readonly string[];
+  readonly modules: readonly { readonly sources: readonly { readonly path: string }[] }[];
+}

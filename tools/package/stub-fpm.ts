@@ -1,0 +1,62 @@
+/**
+ * Stands in for fpm, which electron-builder downloads: lays out the files that it is told of and has `dpkg-deb` make
+ * the package. Knows the options that electron-builder passes for a deb, and no others.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const one = { type: 'string' } as const;
+const many = { type: 'string', multiple: true, default: [] as string[] } as const;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ s: { ...one, short: 's' }, t: { ...one, short: 't' }, force: { type: 'boolean' } },
+    ...{ d: { ...many, short: 'd' }, 'deb-recommends': many, 'deb-compression': one },
+    ...{ 'after-install': one, 'after-remove': one, package: one },
+    ...{ architecture: one, description: one, version: one, name: one, maintainer: one },
+    ...{ vendor: one, url: one, category: one, license: one, 'deb-priority': one },
+  },
+});
+if (values.t !== 'deb') throw new Error(`only deb, not ${values.t ?? 'nothing'}`);
+
+const tree = mkdtempSync(join(tmpdir(), 'overhead-deb-'));
+try {
+  for (const mapping of positionals) {
+    const [from = '', to = ''] = mapping.split('=');
+    const target = join(tree, to);
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(from, target, { recursive: true });
+  }
+  const control = join(tree, 'DEBIAN');
+  mkdirSync(control);
+  const fields: Readonly<Record<string, string | undefined>> = {
+    Package: values.name,
+    Version: values.version,
+    Architecture: values.architecture,
+    Maintainer: values.maintainer,
+    Section: values.category,
+    Priority: values['deb-priority'],
+    Homepage: values.url,
+    Depends: values.d.join(', '),
+    Recommends: values['deb-recommends'].join(', '),
+    Description: values.description?.trim(),
+  };
+  const lines = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
+  const text = lines.map(([name, value]) => `${name}: ${value ?? ''}\n`).join('');
+  writeFileSync(join(control, 'control'), text);
+  for (const [name, script] of [
+    ['postinst', values['after-install']],
+    ['postrm', values['after-remove']],
+  ] as const)
+    if (script !== undefined) {
+      copyFileSync(script, join(control, name));
+      execFileSync('chmod', ['755', join(control, name)]);
+    }
+  const args = ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, values.package ?? ''];
+  execFileSync('dpkg-deb', args, { stdio: 'inherit' });
+} finally {
+  rmSync(tree, { recursive: true, force: true });
+}
