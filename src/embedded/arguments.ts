@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { instantSchema, rateSchema } from './clock.ts';
-import type { ServiceName } from './requests/log.ts';
+import type { ServiceName } from './request-log.ts';
 import { type Described, faults, readChoices, type Table } from './scenarios/choice.ts';
 import { readNamed, toChoice } from './scenarios/grammar.ts';
 import { tables } from './scenarios/tables.ts';

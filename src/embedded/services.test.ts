@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { requestsSchema } from './requests/log.ts';
+import { requestsSchema } from './request-log.ts';
 import { createServices, type InProcessServices, type ServicesOptions } from './services.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);

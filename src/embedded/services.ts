@@ -8,7 +8,7 @@ import { createPositionApp } from './position/app.ts';
 import { bundledElements, type Elements } from './position/elements.ts';
 import { orbitOf } from './position/orbit.ts';
 import { createPostsApp } from './posts/app.ts';
-import { createRequestLog, type RequestLog, type ServiceName } from './requests/log.ts';
+import { createRequestLog, type RequestLog, type ServiceName } from './request-log.ts';
 import { type Bindings, type Board, createBoard } from './scenarios/board.ts';
 import { tables } from './scenarios/tables.ts';
 

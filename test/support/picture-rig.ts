@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestsSchema, type Requests } from '#embedded/requests/log.ts';
+import { requestsSchema, type Requests } from '#embedded/request-log.ts';
 import { startServices, type Services } from '#embedded/server.ts';
 import { createWallpaperSelection } from '#wallpaper/selection.ts';
 import { bufferUnsaved } from '#picture/archive/unsaved.ts';

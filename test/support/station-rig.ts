@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestsSchema } from '#embedded/requests/log.ts';
+import { requestsSchema } from '#embedded/request-log.ts';
 import { createServices } from '#embedded/services.ts';
 import type { PositionSource, StationSettings } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';

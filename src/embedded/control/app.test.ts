@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { clockReadingSchema, createClock } from '../clock.ts';
-import { createRequestLog, type RequestLog, requestsSchema } from '../requests/log.ts';
+import { createRequestLog, type RequestLog, requestsSchema } from '../request-log.ts';
 import { createBoard } from '../scenarios/board.ts';
 import { withCommon } from '../scenarios/common.ts';
 import { createControlApp } from './app.ts';

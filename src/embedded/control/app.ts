@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { clockChangeSchema, type ServiceClock } from '../clock.ts';
 import { notFound, problem, unexpected } from '../http/problem.ts';
-import type { RequestLog, ServiceName } from '../requests/log.ts';
+import type { RequestLog, ServiceName } from '../request-log.ts';
 import type { ScenarioBoard } from '../scenarios/board.ts';
 import { faults } from '../scenarios/choice.ts';
 import { servicesByName } from '../scenarios/grammar.ts';

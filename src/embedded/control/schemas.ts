@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serviceNames } from '../requests/log.ts';
+import { serviceNames } from '../request-log.ts';
 import { choiceSchema } from '../scenarios/choice.ts';
 import { servicesByName } from '../scenarios/grammar.ts';
 

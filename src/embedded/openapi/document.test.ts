@@ -8,7 +8,7 @@ import { createPositionApp } from '../position/app.ts';
 import { bundledElements } from '../position/elements.ts';
 import { orbitOf } from '../position/orbit.ts';
 import { createPostsApp } from '../posts/app.ts';
-import { createRequestLog } from '../requests/log.ts';
+import { createRequestLog } from '../request-log.ts';
 import { createServices } from '../services.ts';
 import { createBoard } from '../scenarios/board.ts';
 import { openApiDocument } from './document.ts';

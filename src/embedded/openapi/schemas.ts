@@ -11,7 +11,7 @@ import {
   newPostSchema,
   postSchema,
 } from '../posts/schemas.ts';
-import { requestsSchema } from '../requests/log.ts';
+import { requestsSchema } from '../request-log.ts';
 import { choicesSchema } from '../scenarios/choice.ts';
 
 /** What clients send. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRequestLog } from '../requests/log.ts';
+import { createRequestLog } from '../request-log.ts';
 import { type Board, createBoard } from '../scenarios/board.ts';
 import { positionSchema } from './answer.ts';
 import { createPositionApp } from './app.ts';

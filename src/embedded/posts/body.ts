@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { problem } from '../http/problem.ts';
+import { setBody } from '../request-log.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
 import { faults } from './schemas.ts';
 import type { PostsWorld } from './world.ts';
@@ -46,7 +47,7 @@ export function withText(
 ): Response | Promise<Response> {
   const { body, entry } = (c.env as PostsContext['env'] | undefined) ?? {};
   const take = (text: string): Response => {
-    if (entry !== undefined) entry.body = text;
+    if (entry !== undefined) setBody(entry, text);
     return accept(text);
   };
   return body === undefined ? take1MiB(c, take) : take(body.toString());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createRequestLog } from '../requests/log.ts';
+import { createRequestLog } from '../request-log.ts';
 import { createBoard } from './board.ts';
 import { type Scenarios, withSettings } from './definition.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceEnv, Occasion, Scenario, Scenarios } from './definition.ts';
-import type { RequestEntry } from '../requests/log.ts';
+import type { RequestEntry } from '../request-log.ts';
 import { type Choice, type Described, type Read, readChoices, settingsOf } from './choice.ts';
 import { randomFrom } from './random.ts';
 

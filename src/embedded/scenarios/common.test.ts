@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRequestLog } from '../requests/log.ts';
+import { createRequestLog } from '../request-log.ts';
 import { createBoard } from './board.ts';
 import { withCommon } from './common.ts';
 

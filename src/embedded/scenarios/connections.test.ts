@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../http/listen.ts';
-import { createRequestLog } from '../requests/log.ts';
+import { createRequestLog } from '../request-log.ts';
 import { type Board, createBoard } from './board.ts';
 import { withCommon } from './common.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RequestEntry } from '../requests/log.ts';
+import type { RequestEntry } from '../request-log.ts';
 
 /** A request that a scenario is about to spoil. */
 export interface Occasion<Settings = Readonly<Record<string, unknown>>> {

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../requests/log.ts';
+import type { ServiceName } from '../request-log.ts';
 import { safeParse, type z } from 'zod';
 import { choiceSchema, type Described, type Read, settingsOf } from './choice.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requestsSchema, type Requests, type ServiceName } from '#embedded/requests/log.ts';
+import { requestsSchema, type Requests, type ServiceName } from '#embedded/request-log.ts';
 import { startServices } from '#embedded/server.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDisposals, type Disposals } from '#runtime/disposals.ts';
 import { startServices, type Services } from '#embedded/server.ts';
-import { requestsSchema, type Requests } from '#embedded/requests/log.ts';
+import { requestsSchema, type Requests } from '#embedded/request-log.ts';
 import { openBus, type Bus } from '#tools/dbus/bus.ts';
 import { becomeLogind, type Logind } from '#tools/dbus/logind.ts';
 import { recordNotifications, type NotificationRecorder } from '#tools/dbus/notifications.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { ServiceName } from '#embedded/requests/log.ts';
+import type { ServiceName } from '#embedded/request-log.ts';
 import { easternDate } from '#picture/eastern.ts';
 import type { Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';

@@ -1,4 +1,4 @@
-import { serviceNames, type ServiceName } from '#embedded/requests/log.ts';
+import { serviceNames, type ServiceName } from '#embedded/request-log.ts';
 import { randomOf } from '../random.ts';
 import type { DiskFault } from './desk.ts';
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { createRing } from './ring.ts';
 
 export const serviceNames = ['posts', 'position', 'picture'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -16,10 +15,21 @@ export interface RequestEntry {
   readonly target: string;
   /** Of the answer; null while it is not there, and when the connection was reset instead. */
   status: number | null;
-  /** Names of the scenarios that had a hand in it. */
+  /** Names of the scenarios that acted on it. */
   scenarios: readonly string[];
-  /** The body, where the service read one; the log keeps its beginning. */
+  /** The first 1,024 characters of the body, if the service read it; written by `setBody`. */
   body?: string;
+}
+
+/** The number of requests that the log keeps. */
+const kept = 1_000;
+/** Longer request targets are cut, characters. */
+const maxTarget = 2_048;
+const maxBody = 1_024;
+
+/** Notes the beginning of a request's body. The copy does not keep the whole body in memory, as a slice would. */
+export function setBody(entry: RequestEntry, text: string): void {
+  entry.body = text.length <= maxBody ? text : Buffer.from(text.slice(0, maxBody)).toString();
 }
 
 /** The answer of `GET /requests`. */
@@ -33,7 +43,7 @@ export const requestsSchema = z.object({
         statuses: z.record(z.string(), z.int()).describe('Answers of each status.'),
       }),
     )
-    .describe('Of everything since the last DELETE.'),
+    .describe('Of all requests since the last DELETE.'),
   entries: z
     .array(
       z.object({
@@ -43,7 +53,7 @@ export const requestsSchema = z.object({
         method: z.string(),
         target: z.string().describe('Path and query, as asked.'),
         status: z.int().nullable().describe('Of the answer; null where there is none.'),
-        scenarios: z.array(z.string()).describe('Scenarios that had a hand in it.'),
+        scenarios: z.array(z.string()).describe('Scenarios that acted on it.'),
         body: z.string().optional().describe('The first 1,024 characters, where it was read.'),
       }),
     )
@@ -59,7 +69,7 @@ interface Tally {
 
 export interface RequestLog {
   readonly open: (service: ServiceName, method: string, target: string) => RequestEntry;
-  /** Fills in the status; 0 is what `Response.error()` has, a connection that is reset. */
+  /** Sets the status. 0, the status of `Response.error()`, means that the connection was reset. */
   readonly settle: (entry: RequestEntry, status: number) => void;
   readonly read: (only: {
     readonly service?: ServiceName | undefined;
@@ -68,12 +78,9 @@ export interface RequestLog {
   readonly clear: () => void;
 }
 
-/** Where an address longer than any that is honest is cut. */
-const maxTarget = 2_048;
-
-/** Keeps the last requests, and counts all of them. */
+/** Keeps the last 1,000 requests, and counts all of them. */
 export function createRequestLog(now: () => number): RequestLog {
-  let ring = createRing();
+  let entries: RequestEntry[] = [];
   let last = 0;
   let cleared = 0;
   let tallies = freshTallies();
@@ -88,20 +95,20 @@ export function createRequestLog(now: () => number): RequestLog {
         method,
         target: target.length > maxTarget ? target.slice(0, maxTarget) : target,
         status: null,
-        scenarios: none,
+        scenarios: [],
       };
-      ring.open(entry);
+      entries.push(entry);
+      if (entries.length > kept) entries.shift();
       tallies[service].requests += 1;
       return entry;
     },
     settle: (entry, status) => {
-      // A request from before the last DELETE counts nowhere any more.
+      // Requests from before the last DELETE no longer count.
       if (entry.number <= cleared) return;
       const tally = tallies[entry.service];
       if (status === 0) tally.resets += 1;
       else tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
       entry.status = status === 0 ? null : status;
-      ring.settle(entry);
     },
     read: ({ service, after = 0 }) => ({
       totals: {
@@ -109,8 +116,7 @@ export function createRequestLog(now: () => number): RequestLog {
         position: totalsOf(tallies.position),
         picture: totalsOf(tallies.picture),
       },
-      entries: ring
-        .entries()
+      entries: entries
         .filter((entry) => entry.number > after && (service ?? entry.service) === entry.service)
         .map(({ at, scenarios, ...entry }) => ({
           ...entry,
@@ -119,14 +125,12 @@ export function createRequestLog(now: () => number): RequestLog {
         })),
     }),
     clear: () => {
-      ring = createRing();
+      entries = [];
       cleared = last;
       tallies = freshTallies();
     },
   };
 }
-
-const none: readonly string[] = [];
 
 const freshTallies = (): Record<ServiceName, Tally> => ({
   posts: { requests: 0, resets: 0, statuses: new Map() },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRequestLog } from './log.ts';
+import { createRequestLog, setBody } from './request-log.ts';
 
 const at = Date.UTC(2026, 10, 20, 12);
 const fresh = () => createRequestLog(() => at);
@@ -40,9 +40,10 @@ describe('the request log', () => {
     expect(numbers(log.read({}).entries)).toEqual([2]);
   });
 
-  test('cuts an address that is too long', () => {
+  test('cuts long targets and bodies', () => {
     const log = fresh();
-    log.open('posts', 'GET', `/${'x'.repeat(10_000)}`);
+    setBody(log.open('posts', 'GET', `/${'x'.repeat(10_000)}`), 'é'.repeat(10_000));
     expect(log.read({}).entries[0]?.target).toHaveLength(2_048);
+    expect(log.read({}).entries[0]?.body).toBe('é'.repeat(1_024));
   });
 });
