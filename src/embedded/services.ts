@@ -2,7 +2,7 @@ import { type ClockChange, createClock, type ServiceClock } from './clock.ts';
 import { createControlApp } from './control/app.ts';
 import { newToken } from './control/token.ts';
 import type { Connection } from './http/listen.ts';
-import { openApiDocument, type ServiceBases } from './openapi/document.ts';
+import { openApiDocument, type ServiceBases } from './openapi.ts';
 import { createPictureApp } from './picture/app.ts';
 import { createPositionApp } from './position/app.ts';
 import { bundledElements, type Elements } from './position/elements.ts';
@@ -88,8 +88,13 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
   const posts = createPostsApp();
   const position = createPositionApp({ now, orbit: orbitOf(elements) });
   const picture = createPictureApp({ now, key, keyLimit });
-  const openApi = (): object => openApiDocument(bases());
-  const control = createControlApp({ token: controlToken, clock, boards, log, openApi });
+  const control = createControlApp({
+    token: controlToken,
+    clock,
+    boards,
+    log,
+    openApi: () => openApiDocument({ posts, position, picture, control }, bases()),
+  });
   return {
     posts: watched('posts', posts, boards.posts, log),
     position: watched('position', position, boards.position, log),

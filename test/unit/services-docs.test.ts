@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readCommand, usage } from '#embedded/arguments.ts';
-import { openApiDocument } from '#embedded/openapi/document.ts';
+import { createServices } from '#embedded/services.ts';
 import { withScenarioTables } from '#tools/docs/scenario-tables.ts';
 
 const path = join(import.meta.dirname, '..', '..', 'docs', 'services.md');
@@ -33,9 +33,9 @@ test('every flag of the command is in its table, and no other', () => {
   expect(found(rows.join('\n'), /`(--[\w-]+)/g)).toEqual(flags);
 });
 
-test('every request of the control listener is in its table, and no other', () => {
+test('every request of the control listener is in its table, and no other', async () => {
   const control = 'http://control.test';
-  const bases = { posts: '', position: '', picture: '', control };
+  const answer = await createServices().control.fetch(new Request(`${control}/openapi.json`));
   const { paths } = z
     .object({
       paths: z.record(
@@ -43,7 +43,7 @@ test('every request of the control listener is in its table, and no other', () =
         z.looseObject({ servers: z.tuple([z.object({ url: z.string() })]) }),
       ),
     })
-    .parse(openApiDocument(bases));
+    .parse(await answer.json());
   const routes = Object.entries(paths).flatMap(([route, { servers, ...methods }]) =>
     servers[0].url === control
       ? Object.keys(methods).map((method) => `${method.toUpperCase()} ${route}`)

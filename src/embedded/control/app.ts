@@ -1,13 +1,14 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { z } from 'zod';
-import { clockChangeSchema, type ServiceClock } from '../clock.ts';
-import { notFound, problem, unexpected } from '../http/problem.ts';
-import type { RequestLog, ServiceName } from '../request-log.ts';
+import { z } from 'zod';
+import { clockChangeSchema, clockReadingSchema, type ServiceClock } from '../clock.ts';
+import { notFound, problem, problemSchema, unexpected } from '../http/problem.ts';
+import { described, type Description } from '../openapi.ts';
+import { type RequestLog, requestsSchema, type ServiceName } from '../request-log.ts';
 import type { ScenarioBoard } from '../scenarios/board.ts';
-import { faults } from '../scenarios/choice.ts';
+import { choicesSchema, faults } from '../scenarios/choice.ts';
 import { servicesByName } from '../scenarios/grammar.ts';
-import { requestsQuerySchema } from './schemas.ts';
+import { requestsQuerySchema, scenariosOnSchema, scenariosSchema } from './schemas.ts';
 import { createTokenCheck } from './token.ts';
 
 export interface ControlDependencies {
@@ -22,13 +23,74 @@ export interface ControlDependencies {
 
 const maxBodyBytes = 64 * 1024;
 
+const security = 'controlToken';
+const openApiDescription: Description = {
+  operationId: 'readOpenApi',
+  summary: 'This document',
+  answers: { 200: z.looseObject({ openapi: z.string() }) },
+};
+const readClock: Description = {
+  operationId: 'readClock',
+  summary: "Time and rate of the services' clock",
+  answers: { 200: clockReadingSchema },
+  security,
+};
+const setClock: Description = {
+  operationId: 'setClock',
+  summary: 'Set the time, the rate or both',
+  body: clockChangeSchema,
+  answers: { 200: clockReadingSchema, 400: problemSchema, 413: problemSchema },
+  security,
+};
+const readScenarios: Description = {
+  operationId: 'readScenarios',
+  summary: 'The scenarios that are on, and those that exist',
+  answers: { 200: scenariosSchema },
+  security,
+};
+const clearScenarios: Description = {
+  operationId: 'clearScenarios',
+  summary: 'Turn all scenarios off',
+  answers: { 204: '' },
+  security,
+};
+const putScenarios: Description = {
+  operationId: 'putScenarios',
+  summary: 'Turn scenarios on, in place of those that were on',
+  params: { service: z.enum(Object.keys(servicesByName)) },
+  body: choicesSchema,
+  answers: {
+    200: scenariosOnSchema,
+    400: problemSchema,
+    404: problemSchema,
+    413: problemSchema,
+  },
+  security,
+};
+const readRequests: Description = {
+  operationId: 'readRequests',
+  summary: 'Totals, and the last 1,000 requests',
+  query: requestsQuerySchema,
+  answers: { 200: requestsSchema, 400: problemSchema },
+  security,
+};
+const clearRequests: Description = {
+  operationId: 'clearRequests',
+  summary: 'Clear totals and requests',
+  answers: { 204: '' },
+  security,
+};
+
 /** The control listener: the services' clock, their scenarios, and what they were asked. */
 export function createControlApp(dependencies: ControlDependencies): Hono {
   const { token, clock, boards, log, openApi } = dependencies;
   const isAllowed = createTokenCheck(token);
   const app = new Hono();
 
-  app.get('/openapi.json', (c) => c.json(openApi()));
+  app.get(
+    '/openapi.json',
+    described(openApiDescription, (c: Context) => c.json(openApi())),
+  );
 
   app.use(async (c, next) => {
     if (isAllowed(c.req.header('Authorization'))) return next();
@@ -37,47 +99,68 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
   });
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }));
 
-  app.get('/clock', (c) => c.json(clock.read()));
-  app.put('/clock', async (c) => {
-    const change = await readJson(c, clockChangeSchema);
-    if (!change.ok) return problem(c, 400, 'Bad Request', change.message);
-    clock.set(change.value);
-    return c.json(clock.read());
-  });
+  app.get(
+    '/clock',
+    described(readClock, (c: Context) => c.json(clock.read())),
+  );
+  app.put(
+    '/clock',
+    described(setClock, async (c: Context) => {
+      const change = await readJson(c, clockChangeSchema);
+      if (!change.ok) return problem(c, 400, 'Bad Request', change.message);
+      clock.set(change.value);
+      return c.json(clock.read());
+    }),
+  );
 
-  app.get('/scenarios', (c) => {
-    const told = Object.entries(boards).map(([name, board]) => [
-      name,
-      { on: board.on(), available: board.there() },
-    ]);
-    return c.json(Object.fromEntries(told));
-  });
-  app.delete('/scenarios', (c) => {
-    for (const board of Object.values(boards)) board.put([]);
-    return c.body(null, 204);
-  });
-  app.put('/scenarios/:service', async (c) => {
-    const name = c.req.param('service');
-    const service = Object.hasOwn(servicesByName, name) ? servicesByName[name] : undefined;
-    if (service === undefined) {
-      const services = Object.keys(servicesByName).join(', ');
-      return problem(c, 404, 'Not Found', `there is no service ${name}: there are ${services}`);
-    }
-    const body = await parseJson(c);
-    if (!body.ok) return problem(c, 400, 'Bad Request', body.message);
-    const put = boards[service].put(body.value);
-    return put.ok ? c.json({ on: put.value }) : problem(c, 400, 'Bad Request', put.message);
-  });
+  app.get(
+    '/scenarios',
+    described(readScenarios, (c: Context) => {
+      const told = Object.entries(boards).map(([name, board]) => [
+        name,
+        { on: board.on(), available: board.there() },
+      ]);
+      return c.json(Object.fromEntries(told));
+    }),
+  );
+  app.delete(
+    '/scenarios',
+    described(clearScenarios, (c: Context) => {
+      for (const board of Object.values(boards)) board.put([]);
+      return c.body(null, 204);
+    }),
+  );
+  app.put(
+    '/scenarios/:service',
+    described(putScenarios, async (c: Context) => {
+      const name = c.req.param('service') ?? '';
+      const service = Object.hasOwn(servicesByName, name) ? servicesByName[name] : undefined;
+      if (service === undefined) {
+        const services = Object.keys(servicesByName).join(', ');
+        return problem(c, 404, 'Not Found', `there is no service ${name}: there are ${services}`);
+      }
+      const body = await parseJson(c);
+      if (!body.ok) return problem(c, 400, 'Bad Request', body.message);
+      const put = boards[service].put(body.value);
+      return put.ok ? c.json({ on: put.value }) : problem(c, 400, 'Bad Request', put.message);
+    }),
+  );
 
-  app.get('/requests', (c) => {
-    const query = requestsQuerySchema.safeParse(c.req.query());
-    if (!query.success) return problem(c, 400, 'Bad Request', faults(query.error, 'the query'));
-    return c.json(log.read(query.data));
-  });
-  app.delete('/requests', (c) => {
-    log.clear();
-    return c.body(null, 204);
-  });
+  app.get(
+    '/requests',
+    described(readRequests, (c: Context) => {
+      const query = requestsQuerySchema.safeParse(c.req.query());
+      if (!query.success) return problem(c, 400, 'Bad Request', faults(query.error, 'the query'));
+      return c.json(log.read(query.data));
+    }),
+  );
+  app.delete(
+    '/requests',
+    described(clearRequests, (c: Context) => {
+      log.clear();
+      return c.body(null, 204);
+    }),
+  );
 
   app.notFound(notFound);
   app.onError(unexpected);

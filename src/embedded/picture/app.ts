@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
 import { notFound, unexpected } from '../http/problem.ts';
+import { described, type Description } from '../openapi.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
 import { apodHandler } from './apod/handler.ts';
+import { apodErrorSchema, apodQuerySchema, apodRecordSchema } from './apod/schemas.ts';
 import { createQuota, demoWindows, personalWindows } from './apod/quota.ts';
 import { addImages } from './image/routes.ts';
 import { addEditors } from './pages/editors.ts';
@@ -11,6 +13,22 @@ import type { PictureWorld } from './world.ts';
 
 /** The shared key of the public service, always accepted. */
 export const demoKey = 'DEMO_KEY';
+
+const readPicture: Description = {
+  operationId: 'readPicture',
+  summary: 'The picture of a day',
+  description:
+    'The key is checked first, then its quota, then the query. `DEMO_KEY` has 30 requests an hour and 50 a day. ' +
+    'X-RateLimit-Limit and X-RateLimit-Remaining say what is left, Retry-After of a 429 how many seconds to wait.',
+  query: apodQuerySchema,
+  answers: {
+    200: apodRecordSchema,
+    400: apodErrorSchema,
+    403: apodErrorSchema,
+    429: apodErrorSchema,
+  },
+  security: 'apiKey',
+};
 
 export interface PictureDependencies {
   /** Milliseconds since the epoch. */
@@ -34,7 +52,7 @@ export function createPictureApp(
     quotas.set(key, createQuota(personalWindows(keyLimit)));
   }
   const app = new Hono<ServiceEnv<PictureWorld>>();
-  app.get('/planetary/apod', apodHandler({ now, quotas }));
+  app.get('/planetary/apod', described(readPicture, apodHandler({ now, quotas })));
   addImages(app, { now });
   addPages(app, { now });
   addSuccessor(app, { now });

@@ -1,7 +1,8 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { problem, unexpected } from '../http/problem.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
-import { answerOf } from './answer.ts';
+import { described } from '../openapi.ts';
+import { answerOf, positionSchema } from './answer.ts';
 import type { Orbit } from './orbit.ts';
 import { plainWorld, type PositionWorld } from './world.ts';
 
@@ -36,13 +37,23 @@ export function createPositionApp({
     return made.text;
   };
 
-  app.get('/iss-now.json', (c) => {
-    const world = worldOf(c.env, plainWorld);
-    if (world.outage) return c.body(outage, 504, html);
-    const timestamp = Math.floor((world.time ?? now()) / 1000);
-    if (world === plainWorld) return c.body(plainText(timestamp), 200, json);
-    return c.body(JSON.stringify(answerOf(orbit, timestamp, world)), 200, json);
-  });
+  const description = {
+    operationId: 'readPosition',
+    summary: 'The position of the space station',
+    description:
+      'Changes once a second. Any other path or method of this service is 400 with the message `Not found`.',
+    answers: { 200: positionSchema },
+  };
+  app.get(
+    '/iss-now.json',
+    described(description, (c: Context<ServiceEnv<PositionWorld>>) => {
+      const world = worldOf(c.env, plainWorld);
+      if (world.outage) return c.body(outage, 504, html);
+      const timestamp = Math.floor((world.time ?? now()) / 1000);
+      if (world === plainWorld) return c.body(plainText(timestamp), 200, json);
+      return c.body(JSON.stringify(answerOf(orbit, timestamp, world)), 200, json);
+    }),
+  );
 
   app.notFound((c) =>
     problem(

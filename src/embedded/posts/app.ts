@@ -1,13 +1,46 @@
 import { Hono } from 'hono';
-import { notFound, problem, unexpected } from '../http/problem.ts';
+import { z } from 'zod';
+import { notFound, problem, problemSchema, unexpected } from '../http/problem.ts';
+import { described, type Description } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { isJson, type PostsContext, withBody } from './body.ts';
 import { createPublicly, replacePublicly } from './public.ts';
-import { createdId, newPostSchema, postSchema } from './schemas.ts';
+import {
+  createdId,
+  createdPostSchema,
+  deletedPostSchema,
+  newPostSchema,
+  postSchema,
+} from './schemas.ts';
 import { type PostsWorld, plainWorld } from './world.ts';
 
 /** Posts 1 to 100 exist; nothing ever changes that. */
 const posts = 100;
+
+const params = { id: z.int().min(1).max(posts) };
+const refusals = { 400: problemSchema, 413: problemSchema, 415: problemSchema };
+const create: Description = {
+  operationId: 'createPost',
+  summary: 'Create a post',
+  description: 'Nothing is stored. The Content-Type is checked before the body.',
+  body: newPostSchema,
+  answers: { 201: createdPostSchema, ...refusals },
+};
+const replace: Description = {
+  operationId: 'replacePost',
+  summary: 'Replace a post',
+  description: 'Nothing is stored. The answer has the id of the body.',
+  params,
+  body: postSchema,
+  answers: { 200: postSchema, 404: problemSchema, ...refusals },
+};
+const remove: Description = {
+  operationId: 'deletePost',
+  summary: 'Delete a post',
+  description: 'Nothing is stored: the post still exists.',
+  params,
+  answers: { 200: deletedPostSchema, 400: problemSchema, 404: problemSchema },
+};
 
 // A Headers object for each answer would take longer than all the rest.
 const created = { status: 201, headers: { 'Content-Type': 'application/json' } };
@@ -20,34 +53,44 @@ const replaced = { status: 200, headers: { 'Content-Type': 'application/json' } 
 export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
   const app = new Hono<ServiceEnv<PostsWorld>>();
 
-  app.post('/posts', (c) => {
-    if (isPublic(c)) return createPublicly(c);
-    if (!isJson(c)) return wrongType(c);
-    return withBody(c, newPostSchema, (post) => {
-      try {
-        return new Response(JSON.stringify({ ...post, id: createdId }), created);
-      } catch (error) {
-        // JSON is read at any depth, and written only as deep as the stack goes.
-        if (!(error instanceof RangeError)) throw error;
-        return problem(c, 400, 'Bad Request', 'the body is nested too deeply');
-      }
-    });
-  });
+  app.post(
+    '/posts',
+    described(create, (c: PostsContext) => {
+      if (isPublic(c)) return createPublicly(c);
+      if (!isJson(c)) return wrongType(c);
+      return withBody(c, newPostSchema, (post) => {
+        try {
+          return new Response(JSON.stringify({ ...post, id: createdId }), created);
+        } catch (error) {
+          // JSON is read at any depth, and written only as deep as the stack goes.
+          if (!(error instanceof RangeError)) throw error;
+          return problem(c, 400, 'Bad Request', 'the body is nested too deeply');
+        }
+      });
+    }),
+  );
 
-  app.put('/posts/:id', (c) => {
-    const id = c.req.param('id');
-    if (isPublic(c)) return replacePublicly(c, id, exists(id));
-    if (!isJson(c)) return wrongType(c);
-    if (!exists(id)) return noSuchPost(c, id);
-    return withBody(c, postSchema, (post) => new Response(JSON.stringify(post), replaced));
-  });
+  app.put(
+    '/posts/:id',
+    described(replace, (c: PostsContext) => {
+      const id = c.req.param('id') ?? '';
+      if (isPublic(c)) return replacePublicly(c, id, exists(id));
+      if (!isJson(c)) return wrongType(c);
+      if (!exists(id)) return noSuchPost(c, id);
+      return withBody(c, postSchema, (post) => new Response(JSON.stringify(post), replaced));
+    }),
+  );
 
-  app.delete('/posts/:id', (c) => {
-    const id = c.req.param('id');
-    if (isPublic(c)) return c.json({});
-    if (!isNumber(id)) return problem(c, 400, 'Bad request', `the id must be a number, not ${id}`);
-    return exists(id) ? c.json({}) : noSuchPost(c, id);
-  });
+  app.delete(
+    '/posts/:id',
+    described(remove, (c: PostsContext) => {
+      const id = c.req.param('id') ?? '';
+      if (isPublic(c)) return c.json({});
+      if (!isNumber(id))
+        return problem(c, 400, 'Bad request', `the id must be a number, not ${id}`);
+      return exists(id) ? c.json({}) : noSuchPost(c, id);
+    }),
+  );
 
   app.notFound(notFound);
   app.onError(unexpected);

@@ -12,8 +12,10 @@ export const apodQuerySchema = z.strictObject({
     .date({ error: 'must be a date of the calendar, YYYY-MM-DD' })
     .optional()
     .describe('The day wanted, 1995-06-16 to today in US Eastern; left out: the newest.'),
-  hd: flag.default(true).describe('Whether to name the high resolution.'),
-  thumbs: flag.default(false).describe('Whether to name a still where the day has a video.'),
+  hd: flag.default(true).describe('`true` or `false`: whether to name the high resolution.'),
+  thumbs: flag
+    .default(false)
+    .describe('`true` or `false`: whether to name a still where the day has a video.'),
 });
 export type ApodQuery = z.infer<typeof apodQuerySchema>;
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { notFound, problem } from '#embedded/http/problem.ts';
+import { z } from 'zod';
+import { notFound, problem, problemSchema } from '#embedded/http/problem.ts';
+import { described, type Description } from '#embedded/openapi.ts';
 import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
 import { dateOfFile, fileNameOf, originals, placeholderPath, renditions } from '../addresses.ts';
 import { type Day, dayOf } from '../day.ts';
@@ -18,6 +20,34 @@ import { answerTo } from './conditional.ts';
 type Ask = Context<ServiceEnv<PictureWorld>>;
 
 const types = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
+
+/** The answers that `answer` below gives. */
+const fileAnswers = { 200: 'image/*', 206: 'image/*', 304: '', 416: problemSchema };
+/** The file of a picture, if its day is published. */
+const file = (operationId: string, summary: string): Description => ({
+  operationId,
+  summary,
+  answers: { ...fileAnswers, 404: problemSchema },
+});
+
+const v1Image = file('readImage', 'A picture as v1 names it: `standard` or `hd`');
+const rendition: Description = {
+  ...file(
+    'readRendition',
+    'A picture in another size, as `hdurl` of the successor names it; no GIFs',
+  ),
+  description:
+    'The smallest of a few sizes that is no smaller than `w` and `h` ask for; without them at most 1280 pixels.',
+  query: z.object({
+    w: z.string().optional().describe('Pixels; 0 and text that is no number mean no limit.'),
+    h: z.string().optional().describe('Pixels; 0 and text that is no number mean no limit.'),
+  }),
+};
+const original: Description = {
+  ...file('readOriginal', 'A picture in its original size'),
+  description: 'A name that ends in `.mp4` redirects to the page of a video.',
+};
+const editorsImage = file('readEditorsImage', 'A picture of the editors’ own site');
 
 /** The files of the days, each in a few sizes, and the placeholders. */
 export function addImages(
@@ -40,47 +70,67 @@ export function addImages(
   };
 
   // What v1 names: the specification leaves the addresses open.
-  app.get('/image/:date/:file', (c) => {
-    const { date, file } = c.req.param();
-    const day = published(c, date);
-    if (day === undefined) return notFound(c);
-    const { photo } = day;
-    if (file === `standard.${photo.format}`) return send(c, day, standardOf(photo));
-    if (file === `hd.${photo.format}`) return send(c, day, originalOf(photo));
-    return notFound(c);
-  });
+  app.get(
+    '/image/:date/:file',
+    described(v1Image, (c: Ask) => {
+      const { date, file = '' } = c.req.param();
+      const day = published(c, date);
+      if (day === undefined) return notFound(c);
+      const { photo } = day;
+      if (file === `standard.${photo.format}`) return send(c, day, standardOf(photo));
+      if (file === `hd.${photo.format}`) return send(c, day, originalOf(photo));
+      return notFound(c);
+    }),
+  );
 
   // The host that resizes: no GIFs there.
   const folder = '/science/cds/apod/apod/:year/:month/:file';
-  app.get(`${renditions}${folder}`, (c) => {
-    const day = named(c);
-    if (day === undefined || day.photo.format === 'gif') return notFound(c);
-    const w = side(c.req.query('w'));
-    const h = side(c.req.query('h'));
-    const hasWish = Number.isFinite(w) || Number.isFinite(h);
-    return send(c, day, hasWish ? renditionOf(day.photo, { w, h }) : standardOf(day.photo));
-  });
+  app.get(
+    `${renditions}${folder}`,
+    described(rendition, (c: Ask) => {
+      const day = named(c);
+      if (day === undefined || day.photo.format === 'gif') return notFound(c);
+      const w = side(c.req.query('w'));
+      const h = side(c.req.query('h'));
+      const hasWish = Number.isFinite(w) || Number.isFinite(h);
+      return send(c, day, hasWish ? renditionOf(day.photo, { w, h }) : standardOf(day.photo));
+    }),
+  );
 
-  app.get(`${originals}${folder}`, (c) => {
-    const file = c.req.param('file');
-    if (file.endsWith('.mp4')) {
-      const day = published(c, dateOfFile(file));
-      return day?.kind === 'video' ? c.redirect(`/video/${day.date}`) : notFound(c);
-    }
-    const day = named(c);
-    return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
-  });
+  app.get(
+    `${originals}${folder}`,
+    described(original, (c: Ask) => {
+      const file = c.req.param('file') ?? '';
+      if (file.endsWith('.mp4')) {
+        const day = published(c, dateOfFile(file));
+        return day?.kind === 'video' ? c.redirect(`/video/${day.date}`) : notFound(c);
+      }
+      const day = named(c);
+      return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
+    }),
+  );
 
   // Beside the editors' pages.
-  app.get('/en/image/:month/:file', (c) => {
-    const day = named(c);
-    return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
-  });
+  app.get(
+    '/en/image/:month/:file',
+    described(editorsImage, (c: Ask) => {
+      const day = named(c);
+      return day === undefined ? notFound(c) : send(c, day, originalOf(day.photo));
+    }),
+  );
 
-  for (const name of placeholders) {
+  for (const [n, name] of placeholders.entries()) {
     const drawn = '2026-08-01';
-    app.get(placeholderPath(name), async (c) =>
-      answer(c, drawn, types.png, await readPlaceholder()),
+    const description = {
+      operationId: `readPlaceholder${n + 1}`,
+      summary: 'A picture that stands in for a missing one',
+      answers: fileAnswers,
+    };
+    app.get(
+      placeholderPath(name),
+      described(description, async (c: Ask) =>
+        answer(c, drawn, types.png, await readPlaceholder()),
+      ),
     );
   }
 }

@@ -1,5 +1,6 @@
-import type { Hono } from 'hono';
-import { notFound } from '#embedded/http/problem.ts';
+import type { Context, Hono } from 'hono';
+import { notFound, problemSchema } from '#embedded/http/problem.ts';
+import { described, type Description } from '#embedded/openapi.ts';
 import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
 import { fileNameOf, longDate } from '../addresses.ts';
 import { addDays, easternMidnight } from '../calendar.ts';
@@ -9,34 +10,61 @@ import { wordsOf } from '../words.ts';
 import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
 import { toHtml } from './html.ts';
 
+type Ask = Context<ServiceEnv<PictureWorld>>;
+
+const readToday: Description = {
+  operationId: 'readEditorsToday',
+  summary: 'The newest day on the editors’ own site',
+  answers: { 200: 'text/html' },
+};
+const readDay: Description = {
+  operationId: 'readEditorsDay',
+  summary: 'A day on the editors’ own site',
+  answers: { 200: 'text/html', 404: problemSchema },
+};
+const readFeed: Description = {
+  operationId: 'readEditorsFeed',
+  summary: 'The last seven days, RSS 2.0',
+  answers: { 200: 'application/rss+xml' },
+};
+
 /** The editors' own site: the classic pages, their pictures beside them, and a feed. */
 export function addEditors(
   app: Hono<ServiceEnv<PictureWorld>>,
   { now }: { readonly now: () => number },
 ): void {
-  app.get('/en/', (c) => {
-    const world = worldOf(c.env, plainWorld);
-    const newest = newestDay(world, now());
-    return c.html(classicPage(dayOf(newest, world, newest)));
-  });
+  app.get(
+    '/en/',
+    described(readToday, (c: Ask) => {
+      const world = worldOf(c.env, plainWorld);
+      const newest = newestDay(world, now());
+      return c.html(classicPage(dayOf(newest, world, newest)));
+    }),
+  );
 
-  app.get('/en/:page{ap[0-9]{6}\\.html}', (c) => {
-    const world = worldOf(c.env, plainWorld);
-    const newest = newestDay(world, now());
-    const date = dateOf(c.req.param('page').slice(2, 8));
-    if (date === undefined || !isPublished(date, newest)) return notFound(c);
-    return c.html(classicPage(dayOf(date, world, newest)));
-  });
+  app.get(
+    '/en/:page{ap[0-9]{6}\\.html}',
+    described(readDay, (c: Ask) => {
+      const world = worldOf(c.env, plainWorld);
+      const newest = newestDay(world, now());
+      const date = dateOf((c.req.param('page') ?? '').slice(2, 8));
+      if (date === undefined || !isPublished(date, newest)) return notFound(c);
+      return c.html(classicPage(dayOf(date, world, newest)));
+    }),
+  );
 
-  app.get('/feed.rss', (c) => {
-    const world = worldOf(c.env, plainWorld);
-    const newest = newestDay(world, now());
-    const { origin } = new URL(c.req.url);
-    const items = Array.from({ length: 7 }, (_, n) =>
-      entryOf(dayOf(addDays(newest, -n), world, newest), origin),
-    );
-    return c.body(feedOf(items, origin), 200, { 'Content-Type': 'application/rss+xml' });
-  });
+  app.get(
+    '/feed.rss',
+    described(readFeed, (c: Ask) => {
+      const world = worldOf(c.env, plainWorld);
+      const newest = newestDay(world, now());
+      const { origin } = new URL(c.req.url);
+      const items = Array.from({ length: 7 }, (_, n) =>
+        entryOf(dayOf(addDays(newest, -n), world, newest), origin),
+      );
+      return c.body(feedOf(items, origin), 200, { 'Content-Type': 'application/rss+xml' });
+    }),
+  );
 }
 
 /** Below the page: `image/2611/NAME`. */

@@ -1,5 +1,6 @@
-import type { Hono } from 'hono';
-import { notFound } from '#embedded/http/problem.ts';
+import type { Context, Hono } from 'hono';
+import { notFound, problemSchema } from '#embedded/http/problem.ts';
+import { described, type Description } from '#embedded/openapi.ts';
 import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
 import { dateOfArticle } from '../addresses.ts';
 import { type Day, dayOf } from '../day.ts';
@@ -25,6 +26,21 @@ img { max-width: 100%; height: auto; }
 h1 { line-height: 1.25; }
 `;
 
+type Ask = Context<ServiceEnv<PictureWorld>>;
+
+const page = { 200: 'text/html', 404: problemSchema };
+const video: Description = {
+  operationId: 'readVideo',
+  summary: 'The page of a video',
+  answers: page,
+};
+const article: Description = {
+  operationId: 'readArticle',
+  summary: 'The article of a day',
+  description: 'The slug is like `apod-2026-november-20-rose-clouds-above-still-water`.',
+  answers: page,
+};
+
 /** Pages that records name: a day's video, and its article at the successor. */
 export function addPages(
   app: Hono<ServiceEnv<PictureWorld>>,
@@ -35,27 +51,35 @@ export function addPages(
     return date !== undefined && isPublished(date, newest) ? dayOf(date, world, newest) : null;
   };
 
-  app.get('/video/:date', (c) => {
-    const day = published(worldOf(c.env, plainWorld), c.req.param('date'));
-    if (day?.kind !== 'video') return notFound(c);
-    const { title, alt } = wordsOf(day);
-    const body =
-      `<img src="${standardPath(day)}" alt="${toHtml(alt)}">\n` +
-      `<p>${toHtml(title)}. A simulated video: one drawn picture that moves slowly.</p>`;
-    return pageOf({ title, style: videoStyle, body });
-  });
+  app.get(
+    '/video/:date',
+    described(video, (c: Ask) => {
+      const day = published(worldOf(c.env, plainWorld), c.req.param('date'));
+      if (day?.kind !== 'video') return notFound(c);
+      const { title, alt } = wordsOf(day);
+      const body =
+        `<img src="${standardPath(day)}" alt="${toHtml(alt)}">\n` +
+        `<p>${toHtml(title)}. A simulated video: one drawn picture that moves slowly.</p>`;
+      return pageOf({ title, style: videoStyle, body });
+    }),
+  );
 
-  app.get('/image-article/:slug/', (c) => {
-    const day = published(worldOf(c.env, plainWorld), dateOfArticle(c.req.param('slug')));
-    if (day === null) return notFound(c);
-    const { title, explanation, alt } = wordsOf(day);
-    const picture =
-      day.kind === 'other' ? '' : `<p><img src="${standardPath(day)}" alt="${toHtml(alt)}"></p>\n`;
-    const body =
-      `<h1>${toHtml(title)}</h1>\n<p><time>${day.date}</time></p>\n${picture}` +
-      `<p>${toHtml(explanation)}</p>`;
-    return pageOf({ title, style: articleStyle, body });
-  });
+  app.get(
+    '/image-article/:slug/',
+    described(article, (c: Ask) => {
+      const day = published(worldOf(c.env, plainWorld), dateOfArticle(c.req.param('slug') ?? ''));
+      if (day === null) return notFound(c);
+      const { title, explanation, alt } = wordsOf(day);
+      const picture =
+        day.kind === 'other'
+          ? ''
+          : `<p><img src="${standardPath(day)}" alt="${toHtml(alt)}"></p>\n`;
+      const body =
+        `<h1>${toHtml(title)}</h1>\n<p><time>${day.date}</time></p>\n${picture}` +
+        `<p>${toHtml(explanation)}</p>`;
+      return pageOf({ title, style: articleStyle, body });
+    }),
+  );
 }
 
 const standardPath = ({ date, photo }: Day): string => `/image/${date}/standard.${photo.format}`;

@@ -1,4 +1,4 @@
-import { request as rawRequest } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,13 +9,12 @@ import {
   originals,
   placeholderPath,
   renditions,
-} from '../picture/addresses.ts';
-import { dayOf } from '../picture/day.ts';
-import { placeholders, plainWorld } from '../picture/world.ts';
-import { type Services, startServices } from '../server.ts';
+} from './picture/addresses.ts';
+import { dayOf } from './picture/day.ts';
+import { placeholders, plainWorld } from './picture/world.ts';
+import { type Services, startServices } from './server.ts';
 
 const responseSchema = z.object({
-  headers: z.record(z.string(), z.object({ required: z.literal(true) })).default({}),
   content: z
     .record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()).optional() }))
     .optional(),
@@ -38,6 +37,7 @@ beforeAll(async () => {
   const validator = new Validator();
   const document = z.record(z.string(), z.unknown()).parse(await answer.json());
   expect(await validator.validate(document)).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
   described = documentSchema.parse(validator.resolveRefs()).paths;
 });
 afterAll(async () => {
@@ -48,7 +48,7 @@ interface Ask {
   readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is asked so often before that the answer is another one. */
+  /** Number of the same requests before this one. */
   readonly before?: number;
 }
 
@@ -71,7 +71,7 @@ const fileAsks = (path: string): Readonly<Record<number, Ask>> => ({
   416: { path, headers: { Range: 'bytes=9999999-' } },
 });
 
-/** By operation and status, a request that is answered so. */
+/** A request for every status of every operation. */
 const asks: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   'POST /posts': {
     201: { body: { ...post, extra: [1] }, headers: json },
@@ -185,13 +185,12 @@ function responsesOf(operation: string) {
   return { url: item.servers[0].url, responses: responses.responses };
 }
 
-/** Headers, type and body are those that the document says. */
+/** Checks the media type and the JSON of an answer. */
 function expectDescribed(
   said: z.output<typeof responseSchema> | undefined,
   answer: { readonly headers: Headers; readonly body: string },
 ): void {
   if (said === undefined) throw new Error('the status is not described');
-  for (const name of Object.keys(said.headers)) expect(answer.headers.get(name)).not.toBeNull();
   const [type] = answer.headers.get('content-type')?.split(';') ?? [];
   const ranges = said.content && Object.keys(said.content);
   // `image/*` is any of them.
@@ -206,7 +205,7 @@ function expectDescribed(
   }
 }
 
-describe('real answers are as described', () => {
+describe('the OpenAPI document describes the real answer of', () => {
   const rows = Object.entries(asks).flatMap(([operation, byStatus]) =>
     Object.entries(byStatus).map(([status, ask]) => [operation, status, ask] as const),
   );
@@ -214,7 +213,6 @@ describe('real answers are as described', () => {
   test.each(rows)('%s %s', async (operation, status, ask) => {
     const [method, path] = partsOf(operation);
     const { url, responses } = responsesOf(operation);
-    // A day with a video, for its page.
     const picture = operation === 'GET /video/{date}' ? { name: 'video' } : [];
     await fetch(`${services.urls.control_url}/scenarios/picture`, {
       method: 'PUT',
@@ -234,7 +232,7 @@ describe('real answers are as described', () => {
     expectDescribed(responses[status], { headers: answer.headers, body });
   });
 
-  test('those of v1 for a video and for another day too', async () => {
+  test('GET /planetary/apod for each kind of day', async () => {
     const { responses } = responsesOf('GET /planetary/apod');
     for (const name of ['video', 'other', 'no-hdurl', 'placeholder', 'wrong-day']) {
       await fetch(`${services.urls.control_url}/scenarios/picture`, {
@@ -247,34 +245,24 @@ describe('real answers are as described', () => {
     }
   });
 
-  test('a foreign Host is refused as every operation says', async () => {
-    for (const operation of Object.keys(asks)) {
-      const [method, path] = partsOf(operation);
-      const { url, responses } = responsesOf(operation);
-      const answer = await new Promise<{ status: number | undefined; type: string; body: string }>(
-        (resolve, reject) => {
-          const asked = rawRequest(`${url}${path.replace(/\{\w+\}/g, '7')}`, {
-            method,
-            headers: { Host: 'elsewhere.test' },
-          });
-          asked.on('error', reject);
-          asked.on('response', (incoming) => {
-            text(incoming).then((body) => {
-              const type = incoming.headers['content-type'] ?? '';
-              resolve({ status: incoming.statusCode, type, body });
-            }, reject);
-          });
-          asked.end();
-        },
+  test('421 for a foreign Host', async () => {
+    const { url, responses } = responsesOf('GET /iss-now.json');
+    const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = request(
+        `${url}/iss-now.json`,
+        { headers: { Host: 'elsewhere.test' } },
+        resolve,
       );
-      expect(answer.status).toBe(421);
-      const headers = new Headers({ 'Content-Type': answer.type });
-      expectDescribed(responses['default'], { headers, body: answer.body });
-    }
+      asked.on('error', reject);
+      asked.end();
+    });
+    expect(incoming.statusCode).toBe(421);
+    const headers = new Headers({ 'Content-Type': incoming.headers['content-type'] ?? '' });
+    expectDescribed(responses['default'], { headers, body: await text(incoming) });
   });
 });
 
-test('no status is described that was not met', () => {
+test('the OpenAPI document describes no status that the services did not answer', () => {
   for (const [path, { servers, ...operations }] of Object.entries(described)) {
     expect(servers).toHaveLength(1);
     for (const [method, operation] of Object.entries(operations)) {

@@ -1,0 +1,158 @@
+import { STATUS_CODES } from 'node:http';
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import { problemSchema } from './http/problem.ts';
+
+/** What OpenAPI says about a route beside its method and its path. */
+export interface Description {
+  /** Unique among all routes. */
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Parts of the path that are more than any text. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
+  readonly query?: z.ZodObject;
+  /** The JSON body that a client sends. */
+  readonly body?: z.ZodType;
+  /** By status: the schema of an answer in JSON, the media type of another, or '' for one without body. */
+  readonly answers: Readonly<Record<number, z.ZodType | string>>;
+  readonly security?: keyof typeof securitySchemes;
+}
+
+/** Where the services answer, without a slash at the end. */
+export interface ServiceBases {
+  readonly posts: string;
+  readonly position: string;
+  readonly picture: string;
+  readonly control: string;
+}
+
+const descriptions = new WeakMap<object, Description>();
+
+/**
+ * Attaches the description of a route to its handler, where `openApiDocument` finds it. It adds no middleware: Hono
+ * calls the only handler of a route directly.
+ */
+export function described<Handler extends object>(
+  description: Description,
+  handler: Handler,
+): Handler {
+  descriptions.set(handler, description);
+  return handler;
+}
+
+const about = `Three mock services and their control, each on a listener of its own: every path names its server.
+The document describes them without scenarios; \`GET /scenarios\` lists the scenarios, which may answer anything.
+HEAD is answered wherever GET is.`;
+
+const tags = [
+  { name: 'posts', description: 'Posts 1 to 100 exist; nothing is stored.' },
+  { name: 'position', description: 'The position of the space station.' },
+  {
+    name: 'picture',
+    description: 'The astronomy picture of the day, v1, its successor, and its files.',
+  },
+  { name: 'control', description: 'Clock, scenarios and requests of the services.' },
+];
+
+const securitySchemes = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description: '`DEMO_KEY`, or the key that the services were started with.',
+  },
+  controlToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `control_token` that the services print when they are ready.',
+  },
+} as const;
+
+/**
+ * The OpenAPI 3.1 document of the services, from the routes of their apps and the schemas that check requests. It is
+ * made for each call: that takes milliseconds and is rare, and keeping it would take memory.
+ *
+ * @throws when a route has no description
+ */
+export function openApiDocument(
+  apps: Readonly<Record<keyof ServiceBases, Pick<Hono, 'routes'>>>,
+  bases: ServiceBases,
+): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { name: tag } of tags) {
+    const service = tag as keyof ServiceBases;
+    for (const { method, path, handler } of apps[service].routes) {
+      // Middleware.
+      if (method === 'ALL') continue;
+      const description = descriptions.get(handler);
+      if (description === undefined) throw new Error(`${method} ${path} has no description`);
+      const template = path.replace(/:(\w+)(\{.+?\})?(?=\/|$)/g, '{$1}');
+      const item = (paths[template] ??= { servers: [{ url: bases[service] }] });
+      item[method.toLowerCase()] = { tags: [tag], ...operationOf(path, description) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Overhead: embedded services', version: '1.0.0', description: about },
+    servers: [{ url: bases.control }],
+    tags,
+    paths,
+    components: { schemas: { Problem: jsonSchemaOf(problemSchema) }, securitySchemes },
+  };
+}
+
+function operationOf(path: string, description: Description): object {
+  const { params = {}, query, body, answers, security, ...texts } = description;
+  const inPath = [...path.matchAll(/:(\w+)(?:\{(.+?)\})?(?=\/|$)/g)].map(
+    ([, name = '', pattern]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema:
+        params[name] === undefined
+          ? { type: 'string', ...(pattern === undefined ? {} : { pattern: `^${pattern}$` }) }
+          : jsonSchemaOf(params[name]),
+    }),
+  );
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: jsonSchemaOf(schema as z.ZodType),
+  }));
+  const all = security === 'controlToken' ? { ...answers, 401: problemSchema } : answers;
+  const responses = Object.entries(all).map(
+    ([status, content]) =>
+      [status, { description: STATUS_CODES[status] ?? status, ...contentOf(content) }] as const,
+  );
+  return {
+    ...texts,
+    parameters: [...inPath, ...inQuery],
+    ...(body === undefined ? {} : { requestBody: { required: true, ...contentOf(body) } }),
+    responses: {
+      ...Object.fromEntries(responses),
+      default: {
+        description:
+          'Refused before the service sees it, such as a foreign Host (421) or headers that are too large (431).',
+        ...contentOf(problemSchema),
+      },
+    },
+    security: security === undefined ? [] : [{ [security]: [] }],
+  };
+}
+
+function contentOf(content: z.ZodType | string): object {
+  if (content === '') return {};
+  if (typeof content === 'string') return { content: { [content]: {} } };
+  const schema =
+    content === problemSchema ? { $ref: '#/components/schemas/Problem' } : jsonSchemaOf(content);
+  return { content: { 'application/json': { schema } } };
+}
+
+/** A JSON Schema without `$schema`: OpenAPI 3.1 names the dialect for the whole document. */
+function jsonSchemaOf(schema: z.ZodType): object {
+  const made: Record<string, unknown> = { ...z.toJSONSchema(schema, { io: 'input' }) };
+  delete made['$schema'];
+  return made;
+}
