@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { readCommand, usage } from './arguments.ts';
-import { readElements } from './position/element-file.ts';
-import type { Elements } from './position/elements.ts';
+import { type Elements, readElements } from './position/elements.ts';
 import { type Services, startServices } from './server.ts';
 
 /** Why the services could not start, in one line. */

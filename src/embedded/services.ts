@@ -1,6 +1,5 @@
 import { type ClockChange, createClock, type ServiceClock } from './clock.ts';
-import { createControlApp } from './control/app.ts';
-import { newToken } from './control/token.ts';
+import { createControlApp, newToken } from './control.ts';
 import type { Connection } from './http/listen.ts';
 import { openApiDocument, type ServiceBases } from './openapi.ts';
 import { createPictureApp } from './picture/app.ts';

@@ -1,8 +1,7 @@
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 import { type Described, settingsOf, type Table } from '#embedded/scenarios/choice.ts';
-import { withCommon } from '#embedded/scenarios/common.ts';
-import { tables } from '#embedded/scenarios/tables.ts';
+import { tables, withCommon } from '#embedded/scenarios/tables.ts';
 
 const begin = '<!-- scenarios -->';
 const end = '<!-- /scenarios -->';

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { lingerAtEnd, lingerOn } from './linger.ts';
-import { isWorthReading, readAhead, type WithBody } from './read-ahead.ts';
-import { refuse, refuseBytes, statusProblem, unreadable } from './refusal.ts';
+import { type Problem, problemOf } from './problem.ts';
 import { CheckedResponse } from './short-answer.ts';
 
 /** This machine only: the services are for the app and for tests, not for the network. */
@@ -108,4 +106,94 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
       await closed;
     },
   };
+}
+
+export const unreadable = 'the request could not be read';
+/** What Node says of bytes that it cannot read, where 400 is not the word for it. */
+const statusOfFault: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+const reasonOf = (status: number): string => STATUS_CODES[status] ?? 'Bad Request';
+
+/** A problem that HTTP has the word for. */
+export const statusProblem = (status: number, detail: string): Problem =>
+  problemOf(reasonOf(status), detail);
+
+/** Refuses a request before any app sees it, and ends its connection. */
+export function refuse(outgoing: ServerResponse, status: number, detail: string): void {
+  const body = JSON.stringify(statusProblem(status, detail));
+  outgoing.writeHead(status, headersFor(body)).end(body);
+}
+
+/** Refuses what is not even a request, and ends the connection: nobody knows where the next one begins. */
+export function refuseBytes(socket: Duplex, code: string | undefined): void {
+  const status = statusOfFault[code ?? ''] ?? 400;
+  const body = JSON.stringify(statusProblem(status, unreadable));
+  const headers = Object.entries(headersFor(body)).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${reasonOf(status)}`, ...headers];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** The headers that go with a body which ends its connection. */
+function headersFor(body: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+}
+
+/** How long a client that was refused may go on sending. */
+const patienceMs = 2_000;
+
+/**
+ * Lets a client that is still sending read its answer. To close a socket with unread bytes in it resets the
+ * connection, and takes an answer that is under way along: Node does so whenever an answer ends a connection whose
+ * request was not read to its end.
+ */
+export function lingerAtEnd(socket: Socket): void {
+  socket.destroySoon = () => {
+    if (socket.destroyed) return;
+    socket.end();
+    lingerOn(socket);
+  };
+}
+
+/** Reads on, for nobody, until the other side ends or has had its time. */
+export function lingerOn(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), patienceMs);
+  socket.once('close', () => clearTimeout(timer));
+  socket.resume();
+}
+
+const maxBytes = 1024 * 1024;
+
+/** Where `@hono/node-server` looks for a body that is there already. */
+export interface WithBody extends IncomingMessage {
+  rawBody?: Buffer;
+}
+
+/**
+ * Whether to read the body before the app is asked: JSON of a declared and bearable length, which any app will read.
+ * Everything else is left to the app, which may refuse it unread.
+ */
+export function isWorthReading({ headers }: IncomingMessage): boolean {
+  return (
+    headers['content-type'] === 'application/json' && Number(headers['content-length']) <= maxBytes
+  );
+}
+
+/** Reads the whole body, then goes on. Never goes on where the client breaks off. */
+export function readAhead(incoming: WithBody, then: () => void): void {
+  let whole: Buffer | null = null;
+  incoming.on('data', (piece: Buffer) => {
+    whole = whole === null ? piece : Buffer.concat([whole, piece]);
+  });
+  incoming.on('end', () => {
+    incoming.rawBody = whole ?? Buffer.alloc(0);
+    then();
+  });
 }

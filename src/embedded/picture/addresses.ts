@@ -1,5 +1,4 @@
 import { isDay } from './calendar.ts';
-import { codeOf, dateOf } from './code.ts';
 import type { Photo } from './photos.ts';
 import type { Placeholder } from './world.ts';
 
@@ -62,5 +61,18 @@ export function dateOfArticle(slug: string): string | undefined {
   const [, year = '', name = '', day = ''] = /^apod-(\d{4})-([a-z]+)-(\d{1,2})-/.exec(slug) ?? [];
   const month = months.findIndex((one) => one.toLowerCase() === name) + 1;
   const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(date) ? date : undefined;
+}
+
+/** Of a day: `YYMMDD`, as the successor names it. */
+export function codeOf(date: string): string {
+  return date.slice(2).replaceAll('-', '');
+}
+
+/** The day of `YYMMDD`; undefined when there is none. From 95 on, years are those before 2000. */
+export function dateOf(code: string): string | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const century = code >= '95' ? '19' : '20';
+  const date = `${century}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
   return isDay(date) ? date : undefined;
 }

@@ -3,11 +3,11 @@ import { notFound, unexpected } from '../http/problem.ts';
 import { described, type Description } from '../openapi.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
 import { apodHandler } from './apod/handler.ts';
-import { apodErrorSchema, apodQuerySchema, apodRecordSchema } from './apod/schemas.ts';
 import { createQuota, demoWindows, personalWindows } from './apod/quota.ts';
+import { apodErrorSchema, apodQuerySchema, apodRecordSchema } from './apod/schemas.ts';
+import { addEditors } from './editors.ts';
 import { addImages } from './image/routes.ts';
-import { addEditors } from './pages/editors.ts';
-import { addPages } from './pages/routes.ts';
+import { addPages } from './pages.ts';
 import { addSuccessor } from './successor/routes.ts';
 import type { PictureWorld } from './world.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countDays, firstDay } from './calendar.ts';
-import { comment } from './image/comment.ts';
+import { comment } from './image/formats.ts';
 import table from './photos.json' with { type: 'json' };
 import { hash32 } from './random.ts';
 import type { Size } from './size.ts';

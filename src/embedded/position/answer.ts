@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { geodeticLatitude, type Orbit } from './orbit.ts';
-import type { PositionWorld } from './world.ts';
+import type { PositionWorld } from './scenarios.ts';
 
 const coordinate = z.string().regex(/^-?\d{1,3}\.\d{4}$/);
 

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { problem, unexpected } from '../http/problem.ts';
-import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { described } from '../openapi.ts';
+import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { answerOf, positionSchema } from './answer.ts';
 import type { Orbit } from './orbit.ts';
-import { plainWorld, type PositionWorld } from './world.ts';
+import { plainWorld, type PositionWorld } from './scenarios.ts';
 
 export interface PositionDependencies {
   /** Milliseconds since the epoch. */

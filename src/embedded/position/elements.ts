@@ -1,3 +1,5 @@
+import { epochOf, orbitOf } from './orbit.ts';
+
 /** A two-line element set, as published. */
 export interface Elements {
   readonly line1: string;
@@ -9,3 +11,72 @@ export const bundledElements: Elements = {
   line1: '1 25544U 98067A   26232.17880947  .00009753  00000+0  18154-3 0  9994',
   line2: '2 25544  51.6332 343.3775 0007674  65.0551 295.1235 15.49524101581676',
 };
+
+export type ReadElements =
+  | { readonly ok: true; readonly elements: Elements }
+  | { readonly ok: false; readonly message: string };
+
+/** Catalogue number of the station. */
+const station = '25544';
+const lineLength = 69;
+
+/**
+ * Reads a file of two-line or three-line element sets. Of several the newest valid one counts, of the
+ * station if any is of the station. Without a valid one the message names the first line at fault.
+ */
+export function readElements(text: string): ReadElements {
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
+  const valid: Elements[] = [];
+  const faults: string[] = [];
+  for (const [at, line1] of lines.entries()) {
+    if (!line1.startsWith('1 ')) continue;
+    const elements = { line1, line2: lines[at + 1] ?? '' };
+    const fault = faultOf(elements, at + 1);
+    if (fault === null) valid.push(elements);
+    else faults.push(fault);
+  }
+  const ofStation = valid.filter(({ line1 }) => catalogueNumber(line1) === station);
+  const [newest] = (ofStation.length > 0 ? ofStation : valid).sort(
+    (a, b) => epochOf(b) - epochOf(a),
+  );
+  if (newest !== undefined) return { ok: true, elements: newest };
+  return { ok: false, message: faults[0] ?? 'no line begins an element set, with "1 "' };
+}
+
+const catalogueNumber = (line: string): string => line.slice(2, 7).trim();
+
+/** What is wrong with a set whose first line has this number in the file; null for nothing. */
+function faultOf(elements: Elements, number: number): string | null {
+  const { line1, line2 } = elements;
+  if (!line2.startsWith('2 ')) return `line ${number + 1} does not begin with "2 "`;
+  for (const [offset, line] of [line1, line2].entries()) {
+    const fault = faultOfLine(line);
+    if (fault !== null) return `line ${number + offset} ${fault}`;
+  }
+  if (catalogueNumber(line1) !== catalogueNumber(line2)) {
+    return `line ${number + 1} is of another satellite than line ${number}`;
+  }
+  try {
+    orbitOf(elements)(epochOf(elements));
+    return null;
+  } catch {
+    return `line ${number} begins elements that give no orbit`;
+  }
+}
+
+function faultOfLine(line: string): string | null {
+  if (line.length !== lineLength) return `has ${line.length} characters, not ${lineLength}`;
+  const sum = checksum(line);
+  const given = line.slice(-1);
+  return given === String(sum) ? null : `has the checksum ${given}, and its digits give ${sum}`;
+}
+
+/** Sum of the digits, a minus being 1, modulo 10. */
+function checksum(line: string): number {
+  let sum = 0;
+  for (const character of line.slice(0, -1)) {
+    if (character >= '0' && character <= '9') sum += Number(character);
+    else if (character === '-') sum += 1;
+  }
+  return sum % 10;
+}

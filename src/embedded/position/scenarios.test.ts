@@ -5,8 +5,7 @@ import { positionSchema } from './answer.ts';
 import { createPositionApp } from './app.ts';
 import { bundledElements } from './elements.ts';
 import { orbitOf } from './orbit.ts';
-import { positionScenarios } from './scenarios.ts';
-import { plainWorld, type PositionWorld } from './world.ts';
+import { plainWorld, positionScenarios, type PositionWorld } from './scenarios.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);
 let now: number;

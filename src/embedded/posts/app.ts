@@ -5,6 +5,7 @@ import { described, type Description } from '../openapi.ts';
 import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { isJson, type PostsContext, withBody } from './body.ts';
 import { createPublicly, replacePublicly } from './public.ts';
+import { plainWorld, type PostsWorld } from './scenarios.ts';
 import {
   createdId,
   createdPostSchema,
@@ -12,7 +13,6 @@ import {
   newPostSchema,
   postSchema,
 } from './schemas.ts';
-import { type PostsWorld, plainWorld } from './world.ts';
 
 /** Posts 1 to 100 exist; nothing ever changes that. */
 const posts = 100;

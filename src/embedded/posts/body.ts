@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { problem } from '../http/problem.ts';
 import { setBody } from '../request-log.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
+import type { PostsWorld } from './scenarios.ts';
 import { faults } from './schemas.ts';
-import type { PostsWorld } from './world.ts';
 
 export type PostsContext = Context<ServiceEnv<PostsWorld>, string>;
 

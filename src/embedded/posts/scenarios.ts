@@ -1,5 +1,4 @@
 import type { Scenarios } from '../scenarios/definition.ts';
-import type { PostsWorld } from './world.ts';
 
 export const postsScenarios: Scenarios<PostsWorld> = {
   public: {
@@ -8,3 +7,12 @@ export const postsScenarios: Scenarios<PostsWorld> = {
     world: () => ({ isPublic: true }),
   },
 };
+
+/** What scenarios can change about the posts service. */
+export interface PostsWorld {
+  /** Answers as the public service does, which checks nothing. */
+  readonly isPublic: boolean;
+}
+
+/** As the specification has it. */
+export const plainWorld: PostsWorld = { isPublic: false };

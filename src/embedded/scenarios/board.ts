@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { ServiceEnv, Occasion, Scenario, Scenarios } from './definition.ts';
 import type { RequestEntry } from '../request-log.ts';
 import { type Choice, type Described, type Read, readChoices, settingsOf } from './choice.ts';
-import { randomFrom } from './random.ts';
+import type { Occasion, Scenario, Scenarios, ServiceEnv } from './definition.ts';
 
 /** A scenario that is on. */
 interface Active<World> extends Choice<Scenario<World>> {
@@ -188,4 +187,15 @@ function inWords<World>(active: Active<World>): ScenarioOn {
 function described(name: string, scenario: Described): ScenarioThere {
   const settings = z.toJSONSchema(settingsOf(scenario), { io: 'input' });
   return { name, summary: scenario.summary, settings };
+}
+
+/** Numbers in [0, 1), the same ones for the same seed: mulberry32, which is enough to throw dice with. */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

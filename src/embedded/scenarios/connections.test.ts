@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../http/listen.ts';
 import { createRequestLog } from '../request-log.ts';
 import { type Board, createBoard } from './board.ts';
-import { withCommon } from './common.ts';
+import { withCommon } from './tables.ts';
 
 /** What a bad network does is seen from the other end of a socket. */
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type Scenario, withSettings } from './definition.ts';
-import { dripping, resetMidway, truncated, wrongLength } from './transform.ts';
-import { abandoned, untilAborted, wait } from './wait.ts';
+import {
+  abandoned,
+  dripping,
+  resetMidway,
+  truncated,
+  untilAborted,
+  wait,
+  wrongLength,
+} from './transform.ts';
 
 const seconds = (fallback: number) => z.number().min(0).max(86_400).default(fallback);
 

@@ -1,10 +1,19 @@
 import { pictureScenarios } from '../picture/scenarios.ts';
 import { plainWorld as picture } from '../picture/world.ts';
-import { positionScenarios } from '../position/scenarios.ts';
-import { plainWorld as position } from '../position/world.ts';
-import { postsScenarios } from '../posts/scenarios.ts';
-import { plainWorld as posts } from '../posts/world.ts';
-import { withCommon } from './common.ts';
+import { plainWorld as position, positionScenarios } from '../position/scenarios.ts';
+import { plainWorld as posts, postsScenarios } from '../posts/scenarios.ts';
+import { connections } from './connections.ts';
+import type { Scenarios } from './definition.ts';
+import { jsonFaults } from './json.ts';
+import { replies } from './replies.ts';
+
+/** Scenarios of every service. They change no world, so that they fit any. */
+const common: Scenarios<unknown> = { ...replies, ...connections, ...jsonFaults };
+
+/** All scenarios of a service: those that every service has, and its own. */
+export function withCommon<World>(own: Scenarios<World>): Scenarios<World> {
+  return { ...(common as Scenarios<World>), ...own };
+}
 
 /** For each service all of its scenarios, and the world that they change. */
 export const tables = {

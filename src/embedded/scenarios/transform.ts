@@ -1,5 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Occasion } from './definition.ts';
-import { abandoned, wait } from './wait.ts';
 
 /** An answer's body with all of its headers but those that a changed body makes untrue. */
 function withBody(
@@ -121,4 +121,25 @@ export async function streamJson(
   const changed = withBody(answer, streamOf(make(await answer.text())), null);
   for (const [name, value] of Object.entries(headers)) changed.headers.set(name, value);
   return changed;
+}
+
+/** Aborted when nobody waits for the answer any more: the client is gone, or the services stop. */
+export function abandoned({ request, signal }: Occasion): AbortSignal {
+  return AbortSignal.any([request.signal, signal]);
+}
+
+/** Waits so many seconds; false when the signal ended it. */
+export async function wait(seconds: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await setTimeout(seconds * 1000, undefined, { signal });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves when the signal is aborted. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }

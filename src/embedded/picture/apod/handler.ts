@@ -2,15 +2,14 @@ import type { Context, Handler } from 'hono';
 import { problem } from '#embedded/http/problem.ts';
 import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
 import { firstDay } from '../calendar.ts';
-import { createMemory } from '../remember.ts';
 import { itemOf } from '../successor/item.ts';
 import { listOf } from '../successor/list.ts';
 import { mostPerPage } from '../successor/schemas.ts';
 import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
 import { answerPublic, refusePublic } from './public.ts';
-import { readAsked } from './query.ts';
 import type { Allowance, Quota } from './quota.ts';
 import { recordOf, type RecordWish } from './record.ts';
+import { type ApodQuery, apodQuerySchema } from './schemas.ts';
 
 /** Records of recent days, in the few ways that they are asked for: about 100 KB. */
 const kept = 64;
@@ -110,4 +109,69 @@ function refuseMore(c: Context, world: PictureWorld, allowance: Allowance, now: 
   setHeaders(c, headers);
   const detail = `no more than ${allowance.limit} requests in this window; the next one is let in later`;
   return problem(c, 429, 'RATE_LIMIT_EXCEEDED', detail);
+}
+
+export interface Refusal {
+  readonly ok: false;
+  readonly word: 'INVALID_DATE' | 'Bad Request';
+  readonly detail: string;
+}
+
+/** A query, with what is wrong with it as far as that does not depend on the time. */
+export interface Asked {
+  /** Empty when it is missing. */
+  readonly key: string;
+  readonly parameters: URLSearchParams;
+  readonly read: { readonly ok: true; readonly query: ApodQuery } | Refusal;
+}
+
+/** Clients ask the same again and again. */
+const known = createMemory<Asked>(128);
+
+/** Reads what stands behind the `?`. Of a parameter given twice, the first counts. */
+export function readAsked(search: string): Asked {
+  return known(search, () => {
+    const parameters = new URLSearchParams(search);
+    const fields = new Map<string, string>();
+    for (const [name, value] of parameters) {
+      if (!fields.has(name)) fields.set(name, value);
+    }
+    const key = fields.get('api_key') ?? '';
+    fields.delete('api_key');
+    return { key, parameters, read: readQuery(Object.fromEntries(fields)) };
+  });
+}
+
+function readQuery(fields: Readonly<Record<string, string>>): Asked['read'] {
+  const parsed = apodQuerySchema.safeParse(fields);
+  if (parsed.success) return { ok: true, query: parsed.data };
+  const { issues } = parsed.error;
+  const issue = issues.find(({ path }) => path[0] === 'date') ?? issues[0];
+  if (issue?.path[0] === 'date') {
+    return { ok: false, word: 'INVALID_DATE', detail: `date ${issue.message}` };
+  }
+  const detail =
+    issue?.code === 'unrecognized_keys'
+      ? `unknown parameter ${issue.keys.join(', ')}`
+      : `${issue?.path.join('.') ?? 'query'} ${issue?.message ?? 'is not valid'}`;
+  return { ok: false, word: 'Bad Request', detail };
+}
+
+/** What was made for the last keys, and what makes it for others. */
+export type Remember<T> = (key: string, make: () => T) => T;
+
+/** Longer keys are not remembered: what is kept stays small. */
+const longestKey = 256;
+
+/** Remembers up to so many; then it forgets all and begins anew. */
+export function createMemory<T>(most: number): Remember<T> {
+  const known = new Map<string, T>();
+  return (key, make) => {
+    const old = known.get(key);
+    if (old !== undefined) return old;
+    const made = make();
+    if (known.size >= most) known.clear();
+    if (key.length <= longestKey) known.set(key, made);
+    return made;
+  };
 }

@@ -1,7 +1,7 @@
 import { addDays, countDays, firstDay, isDay } from '../calendar.ts';
 import { hash32 } from '../random.ts';
 import { isPublished, type PictureWorld } from '../world.ts';
-import type { Asked } from './query.ts';
+import type { Asked } from './handler.ts';
 import { recordOf } from './record.ts';
 
 /** What the public service answers from, where it is not the specification's. */

@@ -1,15 +1,15 @@
 import {
   articlePath,
   assetPath,
+  codeOf,
   longDate,
   originals,
   placeholderPath,
   renditions,
 } from '../addresses.ts';
 import { addDays, countDays, easternMidnight, firstDay } from '../calendar.ts';
-import { codeOf } from '../code.ts';
 import { type Day, dayOf } from '../day.ts';
-import { toHtml } from '../pages/html.ts';
+import { toHtml } from '../pages.ts';
 import { originalOf } from '../photos.ts';
 import { type Words, wordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';

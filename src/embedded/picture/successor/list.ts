@@ -1,5 +1,5 @@
+import { dateOf } from '../addresses.ts';
 import { addDays, countDays, firstDay } from '../calendar.ts';
-import { dateOf } from '../code.ts';
 import { missingDays, type PictureWorld } from '../world.ts';
 import { itemOf } from './item.ts';
 import { mostPerPage, type SuccessorItem } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateOf } from '../code.ts';
+import { dateOf } from '../addresses.ts';
 
 const whole = (name: string) =>
   z.coerce.number({ error: `${name} is not of type integer.` }).int({

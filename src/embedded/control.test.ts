@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { clockReadingSchema, createClock } from '../clock.ts';
-import { createRequestLog, type RequestLog, requestsSchema } from '../request-log.ts';
-import { createBoard } from '../scenarios/board.ts';
-import { withCommon } from '../scenarios/common.ts';
-import { createControlApp } from './app.ts';
-import { scenariosOnSchema, scenariosSchema } from './schemas.ts';
+import { clockReadingSchema, createClock } from './clock.ts';
+import { createControlApp, scenariosOnSchema, scenariosSchema } from './control.ts';
+import { createRequestLog, type RequestLog, requestsSchema } from './request-log.ts';
+import { createBoard } from './scenarios/board.ts';
+import { withCommon } from './scenarios/tables.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);
 const token = 'a1b2c3';

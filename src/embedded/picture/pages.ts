@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { notFound, problemSchema } from '#embedded/http/problem.ts';
-import { described, type Description } from '#embedded/openapi.ts';
-import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
-import { dateOfArticle } from '../addresses.ts';
-import { type Day, dayOf } from '../day.ts';
-import { wordsOf } from '../words.ts';
-import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
-import { pageOf, toHtml } from './html.ts';
+import { notFound, problemSchema } from '../http/problem.ts';
+import { described, type Description } from '../openapi.ts';
+import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
+import { dateOfArticle } from './addresses.ts';
+import { type Day, dayOf } from './day.ts';
+import { wordsOf } from './words.ts';
+import { isPublished, newestDay, type PictureWorld, plainWorld } from './world.ts';
 
 const videoStyle = `
 html, body { margin: 0; height: 100%; overflow: hidden; background: #05070d; color: #e8eaf2; }
@@ -83,3 +83,47 @@ export function addPages(
 }
 
 const standardPath = ({ date, photo }: Day): string => `/image/${date}/standard.${photo.format}`;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&#038;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+};
+
+/** Plain text for HTML, with the entities that WordPress writes. */
+export function toHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+interface Page {
+  /** Plain text. */
+  readonly title: string;
+  readonly style: string;
+  /** HTML. */
+  readonly body: string;
+}
+
+/** A page of its own: pictures of this listener, its own style, nothing else is loaded or run. */
+export function pageOf({ title, style, body }: Page): Response {
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = [
+    "default-src 'none'",
+    "img-src 'self'",
+    `style-src 'sha256-${hash}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  const html =
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
+    '<meta name="viewport" content="width=device-width">\n' +
+    `<title>${toHtml(title)}</title>\n<style>${style}</style>\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
+  return new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy.join('; '),
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}

@@ -1,14 +1,13 @@
 import type { Context, Hono } from 'hono';
-import { notFound, problemSchema } from '#embedded/http/problem.ts';
-import { described, type Description } from '#embedded/openapi.ts';
-import { type ServiceEnv, worldOf } from '#embedded/scenarios/definition.ts';
-import { fileNameOf, longDate } from '../addresses.ts';
-import { addDays, easternMidnight } from '../calendar.ts';
-import { codeOf, dateOf } from '../code.ts';
-import { type Day, dayOf } from '../day.ts';
-import { wordsOf } from '../words.ts';
-import { isPublished, newestDay, type PictureWorld, plainWorld } from '../world.ts';
-import { toHtml } from './html.ts';
+import { notFound, problemSchema } from '../http/problem.ts';
+import { described, type Description } from '../openapi.ts';
+import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
+import { codeOf, dateOf, fileNameOf, longDate } from './addresses.ts';
+import { addDays, easternMidnight } from './calendar.ts';
+import { type Day, dayOf } from './day.ts';
+import { toHtml } from './pages.ts';
+import { wordsOf } from './words.ts';
+import { isPublished, newestDay, type PictureWorld, plainWorld } from './world.ts';
 
 type Ask = Context<ServiceEnv<PictureWorld>>;
 

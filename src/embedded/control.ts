@@ -1,15 +1,14 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { clockChangeSchema, clockReadingSchema, type ServiceClock } from '../clock.ts';
-import { notFound, problem, problemSchema, unexpected } from '../http/problem.ts';
-import { described, type Description } from '../openapi.ts';
-import { type RequestLog, requestsSchema, type ServiceName } from '../request-log.ts';
-import type { ScenarioBoard } from '../scenarios/board.ts';
-import { choicesSchema, faults } from '../scenarios/choice.ts';
-import { servicesByName } from '../scenarios/grammar.ts';
-import { requestsQuerySchema, scenariosOnSchema, scenariosSchema } from './schemas.ts';
-import { createTokenCheck } from './token.ts';
+import { clockChangeSchema, clockReadingSchema, type ServiceClock } from './clock.ts';
+import { notFound, problem, problemSchema, unexpected } from './http/problem.ts';
+import { described, type Description } from './openapi.ts';
+import { type RequestLog, requestsSchema, type ServiceName, serviceNames } from './request-log.ts';
+import type { ScenarioBoard } from './scenarios/board.ts';
+import { choiceSchema, choicesSchema, faults } from './scenarios/choice.ts';
+import { servicesByName } from './scenarios/grammar.ts';
 
 export interface ControlDependencies {
   /** What a client must show as `Authorization: Bearer TOKEN`. */
@@ -22,6 +21,43 @@ export interface ControlDependencies {
 }
 
 const maxBodyBytes = 64 * 1024;
+
+/** The query of `GET /requests`. */
+const requestsQuerySchema = z.strictObject({
+  service: z
+    .enum(Object.keys(servicesByName), { error: 'must be the name of a service' })
+    .transform((name) => servicesByName[name])
+    .optional()
+    .describe('Only requests of this service.'),
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'must be a number' })
+    .transform(Number)
+    .optional()
+    .describe('Only requests with a higher number.'),
+});
+
+const onSchema = z
+  .array(choiceSchema)
+  .describe('The scenarios that are on, as they were put on; `requests` is what is left of them.');
+
+/** The answer of `PUT /scenarios/{service}`. */
+export const scenariosOnSchema = z.object({ on: onSchema });
+
+/** The answer of `GET /scenarios`. */
+export const scenariosSchema = z.record(
+  z.enum(serviceNames),
+  z.object({
+    on: onSchema,
+    available: z.array(
+      z.object({
+        name: z.string(),
+        summary: z.string(),
+        settings: z.looseObject({}).describe('JSON Schema of its own settings.'),
+      }),
+    ),
+  }),
+);
 
 const security = 'controlToken';
 const openApiDescription: Description = {
@@ -191,4 +227,18 @@ async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<Body<T>> {
   return parsed.success
     ? { ok: true, value: parsed.data }
     : { ok: false, message: faults(parsed.error, 'the body') };
+}
+
+/** 32 hexadecimal digits that nobody can guess. */
+export const newToken = (): string => randomBytes(16).toString('hex');
+
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether an `Authorization` header shows the token. How long it takes says nothing of the token. */
+function createTokenCheck(token: string): (header: string | undefined) => boolean {
+  const expected = hash(token);
+  return (header) => {
+    const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+    return given !== undefined && timingSafeEqual(hash(given), expected);
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRequestLog } from '../request-log.ts';
 import { createBoard } from './board.ts';
-import { withCommon } from './common.ts';
+import { withCommon } from './tables.ts';
 
 const record = { title: 'A "star"', count: 3, right: true, none: null, list: ['x', 1], more: {} };
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { readElements } from './element-file.ts';
-import { bundledElements } from './elements.ts';
+import { bundledElements, readElements } from './elements.ts';
 
 const { line1, line2 } = bundledElements;
 /** The station a year before, and another satellite, much newer. */
