@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { validObserver } from '#station/observer/coordinates.ts';
-import type { Observer } from '#shared/station/sky/observer.ts';
+import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 
 /** What is asked for. Times are Unix seconds. */
 export interface Request {
@@ -100,8 +99,9 @@ function observerFrom(text: string): Observer {
   if (latitude === undefined || longitude === undefined || rest.length > 0) {
     throw new UsageError('--observer is LAT,LON or LAT,LON,METRES');
   }
-  const observer = validObserver({ latitude, longitude, altitude });
-  if (observer.ok) return observer.value;
-  const { failure } = observer;
-  throw new UsageError(`--observer: ${failure.kind === 'invalid-input' ? failure.detail : text}`);
+  const observer = observerSchema.safeParse({ latitude, longitude, altitude });
+  if (observer.success) return observer.data;
+  throw new UsageError(
+    '--observer: latitude −90 to 90, longitude −180 to 180, altitude −500 to 9000 metres',
+  );
 }

@@ -18,8 +18,6 @@ export interface StationPosition extends PlaceAndAltitude {
 export interface Ephemeris {
   /** Earth-fixed km; half a microsecond's work. */
   readonly earthFixed: (t: number) => Vector;
-  /** Over the turning Earth, km/s. */
-  readonly velocity: (t: number) => Vector;
   /** One standard deviation of the place over ground, km: the fit's own, grown by the drag's whims. */
   readonly sigmaKm: (t: number) => number;
   readonly at: (t: number) => StationPosition;
@@ -47,12 +45,6 @@ export function ephemerisOf({
     return [cosU * cosE - level * sinE, cosU * sinE + level * cosE, sinU * Math.sin(inclination)];
   }
 
-  function velocity(t: number): Vector {
-    const [x0, y0, z0] = earthFixed(t - 0.5);
-    const [x1, y1, z1] = earthFixed(t + 0.5);
-    return [x1 - x0, y1 - y0, z1 - z0];
-  }
-
   function sigmaKm(t: number): number {
     const { radius } = track.at(t);
     const { forwardBy, leftBy } = track.derivatives();
@@ -63,7 +55,6 @@ export function ephemerisOf({
 
   return {
     earthFixed,
-    velocity,
     sigmaKm,
     at(t) {
       const place = earthFixed(t);
