@@ -7,7 +7,7 @@ import {
   type Kilometer,
   type SatRec,
 } from 'satellite.js';
-import { geodeticLatitude } from '#station/client/geodetic.ts';
+import { geodeticLatitude } from '#station/orbit/frames.ts';
 import type { Fix } from '#shared/station/station.ts';
 
 /** Real element sets of the station. */

@@ -5,7 +5,7 @@ import { requestsSchema } from '#embedded/request-log.ts';
 import { createServices } from '#embedded/services.ts';
 import type { PositionSource, StationSettings } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
-import { parseFix } from '#station/client/wire.ts';
+import { parseFix } from '#station/position-client.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { Failure } from '#shared/failure.ts';

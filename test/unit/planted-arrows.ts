@@ -19,7 +19,7 @@ export const brokenArrows: Readonly<Record<string, string>> = {
   'src/main/wallpaper/desktops/planted-climbing.ts': "import '../../runtime/clock.ts';",
   'src/main/wallpaper/setter/planted-network.ts': "import 'undici';",
   'src/main/station/planted-feature.ts': "import '#journal/journal.ts';",
-  'src/main/station/client/planted-feature.ts': "import '#journal/journal.ts';",
+  'src/main/station/planted-client.ts': "import '#journal/journal.ts';",
   'src/main/journal/store/planted-store.ts': "import 'electron-store';",
   'src/main/tray/planted-embedded.ts': "import '#embedded/server.ts';",
   'src/main/settings/store/planted-electron.ts': "import 'electron';",

@@ -95,7 +95,7 @@ export const faults: readonly Fault[] = [
 
   // The station.
   {
-    file: 'src/main/station/orbit/judge.ts',
+    file: 'src/main/station/plausibility.ts',
     find: 'Math.abs(leftKm) - leak * late',
     replace: 'leftKm - leak * late',
     about: 'a fix to the right of the track passes for a good one',
@@ -113,7 +113,7 @@ export const faults: readonly Fault[] = [
     about: 'a pass that begins in daylight and ends in the dark is not visible',
   },
   {
-    file: 'src/main/station/sky/alerts.ts',
+    file: 'src/main/station/sky/pass-alerts.ts',
     find: 'at > stretch.to - leastLeft',
     replace: 'at > stretch.to',
     about: 'alerts of a pass of which only seconds are left',

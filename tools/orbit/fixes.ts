@@ -1,4 +1,4 @@
-import { parseFix } from '#station/client/wire.ts';
+import { parseFix } from '#station/position-client.ts';
 import type { Fix } from '#shared/station/station.ts';
 
 export interface ReadFixes {

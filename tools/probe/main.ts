@@ -4,7 +4,7 @@ import type { PictureRecord, ProviderName } from '#shared/picture/picture.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
-import { createPositionSource } from '#station/client/open-notify.ts';
+import { createPositionSource } from '#station/position-client.ts';
 import { createPostsService } from '#journal/posts-client.ts';
 import { parseProbe, usage, UsageError, type Probe } from './arguments.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServices } from '#embedded/services.ts';
-import { parseFix } from '#station/client/wire.ts';
+import { parseFix } from '#station/position-client.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';

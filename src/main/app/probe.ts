@@ -5,7 +5,7 @@ import { endpoint } from '#platform/http/endpoint.ts';
 import type { Http, JsonAnswer } from '#platform/http/http.ts';
 import { malformed } from '#platform/http/issues.ts';
 import { createLegacySource, createSuccessorSource } from '#picture/providers/sources.ts';
-import { createPositionSource } from '#station/client/open-notify.ts';
+import { createPositionSource } from '#station/position-client.ts';
 
 /** A key that is nobody’s. */
 const publicKey = 'DEMO_KEY';

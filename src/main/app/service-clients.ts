@@ -6,7 +6,7 @@ import { pictureUrlsOf, type ServiceUrls } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
-import { createPositionSource } from '#station/client/open-notify.ts';
+import { createPositionSource } from '#station/position-client.ts';
 import { createPostsService } from '#journal/posts-client.ts';
 import { createProbe, type Probe } from './probe.ts';
 import type { ProxyChoice } from '#platform/http/proxy.ts';

@@ -1,2 +1,2 @@
 /** What other features may use of the station. */
-export { isQuiet, isSamePass } from './sky/alerts.ts';
+export { isQuiet, isSamePass } from './sky/pass-alerts.ts';

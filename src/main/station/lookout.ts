@@ -1,6 +1,6 @@
 import type { AlertSettings, Station } from '#shared/station/station.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { isSamePass, nextAlert } from './sky/alerts.ts';
+import { isSamePass, nextAlert } from './sky/pass-alerts.ts';
 
 /** What the alerts go by. */
 export interface LookoutOptions {

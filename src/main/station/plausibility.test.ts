@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixAt, poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import { ephemerisOf } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
-import { flawBeside } from './plausibility.ts';
+import { flawBeside, judge, onOneOrbit } from './plausibility.ts';
 
 const minute = 60;
 const truth = truthOf(stationElements[2]);
@@ -42,5 +42,51 @@ describe('flawBeside', () => {
     const { reason, sigmaKm } = after({ ...late, time: late.time + 8 });
     expect(reason).toBeNull();
     expect(sigmaKm).toBeGreaterThan(20);
+  });
+});
+
+const random = randomOf(12);
+
+describe('judge', () => {
+  it('agrees with what comes next, minutes and days later', () => {
+    for (const ahead of [300, 3600, 86_400, 3 * 86_400]) {
+      const { kind, leftKm } = judge(before, fixAt(truth, until + ahead + random()));
+      expect(kind).toBe('agrees');
+      expect(Math.abs(leftKm)).toBeLessThan(2);
+    }
+  });
+
+  it('tells an old answer from a displaced one', () => {
+    const fix = fixAt(truth, until + 300);
+    expect(judge(before, { ...fix, time: fix.time + 20 }).kind).toBe('off-time');
+    expect(judge(before, { ...fix, time: fix.time + 20 }).aheadSeconds).toBeCloseTo(-20, -1);
+    expect(judge(before, { ...fix, latitude: fix.latitude + 0.5 }).kind).not.toBe('agrees');
+    expect(judge(before, { ...fix, longitude: -fix.longitude }).kind).toBe('off-track');
+  });
+});
+
+const eastward = (longitude: number): number => ((longitude + 180) % 360) - 180;
+
+describe('onOneOrbit', () => {
+  it.each([5, 60, 600, 3600])(
+    'takes any two true fixes %d s apart for what they are',
+    (seconds) => {
+      const random = randomOf(seconds);
+      for (let k = 0; k < 40; k++) {
+        const truth = truthOf(stationElements[k % 4] ?? stationElements[0]);
+        const t = truth.epoch + 86_400 * random();
+        const [one, other] = [fixAt(truth, t), fixAt(truth, t + seconds)];
+        expect(onOneOrbit(one, other)).toBe(true);
+        expect(onOneOrbit(other, one)).toBe(true);
+        const displaced = { ...other, longitude: eastward(other.longitude + 10) };
+        expect(onOneOrbit(one, displaced)).toBe(false);
+      }
+    },
+  );
+
+  it('says nothing of fixes hours apart', () => {
+    const truth = truthOf(stationElements[0]);
+    const one = fixAt(truth, truth.epoch);
+    expect(onOneOrbit(one, { ...one, time: one.time + 3 * 3600 })).toBe(true);
   });
 });

@@ -1,9 +1,11 @@
 import type { Failure } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { mostShift } from './orbit/assess.ts';
-import { judge } from './orbit/judge.ts';
-import { onOneOrbit } from './orbit/pair.ts';
+import { mostShift } from './orbit/outliers.ts';
+import { quadratic, stationPrior } from './orbit/parameters.ts';
+import { dragKm, groundSpeed, halfSecond, leak } from './orbit/noise.ts';
+import { observationOf, residualsOf } from './orbit/residuals.ts';
+import { explain, misfit } from './orbit/candidate.ts';
 
 type Implausible = Extract<Failure, { kind: 'implausible' }>;
 
@@ -57,4 +59,63 @@ function misfitOf(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | null {
   if (kind === 'agrees' || Math.abs(aheadSeconds) <= mostShift(fix.time - orbit.epoch)) return null;
   // On the track, where the station was some time ago: the service stands still, or its timestamp lags behind.
   return aheadSeconds < 0 ? 'frozen' : 'wrong-time';
+}
+
+/**
+ * What a new fix says about an orbit.
+ * - `agrees`: within what both may be off.
+ * - `off-time`: on the track, too early or too late: a manoeuvre, or an answer kept too long.
+ * - `off-track`: beside it: a displaced or a wrong answer.
+ */
+export interface Judgement {
+  readonly kind: 'agrees' | 'off-time' | 'off-track';
+  /** Ahead of the orbit, seconds; up to half a second is the floored timestamp's. */
+  readonly aheadSeconds: number;
+  /** Left of it, km. */
+  readonly leftKm: number;
+}
+
+/** In standard deviations of the orbit. */
+const bound = 4;
+/** A service that takes new elements for the same orbit moves the station by so much, km. */
+const refreshKm = { along: 2, cross: 0.15 };
+
+/** Compares a fix with the orbit learned before it. One fix alone never tells a manoeuvre from a mistake. */
+export function judge(orbit: FittedOrbit, fix: Fix): Judgement {
+  const { elements, epoch, reading, covariance, doubtKm, crossKm } = orbit;
+  const { along, cross, alongBy, crossBy } = residualsOf(
+    [observationOf(fix)],
+    reading,
+    epoch,
+    elements,
+  );
+  const matrix = Float64Array.from(covariance);
+  const aheadSeconds = along[0] ?? 0;
+  const leftKm = cross[0] ?? 0;
+  const grown = Math.hypot(dragKm(fix.time - epoch, elements.meanMotionRate), doubtKm);
+  const alongKm = Math.hypot(Math.sqrt(quadratic(matrix, alongBy)) * groundSpeed, grown);
+  const besideKm = Math.hypot(Math.sqrt(quadratic(matrix, crossBy)), leak * grown, crossKm);
+  const late = Math.max(0, Math.abs(aheadSeconds) - halfSecond) * groundSpeed;
+  // A change of the mean motion shows beside the track as well, by its leak.
+  const beside = Math.abs(leftKm) - leak * late;
+  const kind =
+    beside > bound * besideKm + refreshKm.cross
+      ? 'off-track'
+      : late > bound * alongKm + refreshKm.along
+        ? 'off-time'
+        : 'agrees';
+  return { kind, aheadSeconds, leftKm };
+}
+
+/** Farther apart in time, two fixes say nothing about each other. */
+const mostSeconds = 2 * 3600;
+/** In the measure of the misfit: the orbit has hardly any freedom beside its plane and the place on it. */
+const mostMisfit = 6;
+
+/** Whether an orbit like the station’s goes through two fixes. */
+export function onOneOrbit(one: Fix, other: Fix): boolean {
+  if (Math.abs(one.time - other.time) > mostSeconds) return true;
+  const pair = one.time < other.time ? [one, other] : [other, one];
+  const explanation = explain(pair.map(observationOf), stationPrior, undefined);
+  return explanation !== null && misfit(explanation) <= mostMisfit;
 }

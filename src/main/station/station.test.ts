@@ -4,6 +4,8 @@ import { passForecast } from '#shared/station/pass-forecast.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { noticesFor } from '#notifications/notices.ts';
 import { positionOn } from '#shared/station/sky/sampled-path.ts';
+import { defaultAlerts } from '#shared/station/station.ts';
+import { guessObserver } from './observer/guess.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -351,5 +353,30 @@ describe('the observer and the alerts', () => {
     if (pass === undefined) throw new Error('no pass');
     await rig.clock.advance((pass.set.t - now) * 1000);
     expect(alerts).toBe(0);
+  });
+});
+
+describe('the guessed observer', () => {
+  beforeEach(async () => {
+    await rig.close();
+    rig = stationRig('Europe/Berlin');
+  });
+
+  it('follows the time zone of the system without a restart', async () => {
+    await rig.clock.advance(10 * minute);
+    expect(rig.now.observer).toMatchObject({ ...guessObserver('Europe/Berlin'), source: 'guess' });
+    const { passes } = rig.now;
+    rig.travel('Asia/Tokyo');
+    await rig.clock.advance(2 * minute);
+    expect(rig.now.observer).toMatchObject({ ...guessObserver('Asia/Tokyo'), source: 'guess' });
+    expect(rig.now.passes).not.toEqual(passes);
+  });
+
+  it('does not replace the place that the person has set', async () => {
+    await rig.station.setObserver({ latitude: 1, longitude: 2, altitude: 3 });
+    await rig.station.setAlerts({ ...defaultAlerts, enabled: true });
+    rig.travel('Asia/Tokyo');
+    await rig.clock.advance(2 * minute);
+    expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: 1 });
   });
 });

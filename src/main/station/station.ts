@@ -13,9 +13,9 @@ import type { Surroundings } from '#runtime/surroundings.ts';
 import { startPoller } from '#runtime/poller.ts';
 import { lookOut } from './lookout.ts';
 import { guessObserver } from './observer/guess.ts';
-import { holdFixes } from './held-fixes.ts';
-import { createOrbitKeeper } from './orbit-keeper.ts';
-import { createOutlook, placeMs, type Outlook } from './outlook.ts';
+import { holdFixes } from './fix-buffer.ts';
+import { createOrbitKeeper } from './orbit-estimator.ts';
+import { createOutlook, placeMs, type Outlook } from './orbit-view.ts';
 import type {
   PositionSource,
   StationArchive,

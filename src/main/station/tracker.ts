@@ -5,7 +5,7 @@ import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { backoffMs, retryRound } from '#runtime/backoff.ts';
 import type { NextRound } from '#runtime/poller.ts';
-import type { OrbitKeeper } from './orbit-keeper.ts';
+import type { OrbitKeeper } from './orbit-estimator.ts';
 import { flawBeside, flawOf, isAtOdds } from './plausibility.ts';
 import { dailyBudget, frugalSeconds, nextPoll } from './polling.ts';
 import type { PositionSource } from './ports.ts';

@@ -1,9 +1,9 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { placeBelow, type PlaceAndAltitude } from '#shared/station/sky/earth.ts';
 import { siderealTime, type Vector } from './frames.ts';
-import { quadratic } from './matrix.ts';
+import { quadratic } from './parameters.ts';
 import { dragKm } from './noise.ts';
-import { motionOf } from './theory.ts';
+import { motionOf } from './propagation.ts';
 import { trackOf } from './track.ts';
 
 /** Where the station is at a time. */

@@ -1,15 +1,13 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { doubtOf, isNear } from './assess.ts';
-import { wrapDegrees } from './constants.ts';
-import { agree, close, explain, fewest, misfit, type Explanation } from './explain.ts';
+import { doubtOf, isNear } from './outliers.ts';
+import { agree, close, explain, fewest, misfit, type Explanation } from './candidate.ts';
 import { changePoint, priorAfter, type Change } from './manoeuvre.ts';
 import { groundSpeed, isSparse, medianOf } from './noise.ts';
-import { observationOf, offsetsOf, type Observation } from './observation.ts';
+import { observationOf, offsetsOf, type Observation } from './residuals.ts';
 import { corrected, stationPrior } from './parameters.ts';
 import { fewestBase, posteriorOf } from './posterior.ts';
-import { atEpoch } from './theory.ts';
-import { windowOf } from './window.ts';
+import { atEpoch } from './propagation.ts';
 
 export type FitResult =
   | { readonly ok: true; readonly orbit: FittedOrbit }
@@ -54,6 +52,9 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
 /** Whether all fixes from there on lie on the track, early or late as they may be. */
 const near = ({ assessment: { residuals, accepted } }: Explanation, from: number): boolean =>
   accepted.every((_, index) => index < from || isNear(residuals, index));
+
+/** The angle in [0, 360), degrees. */
+const wrapDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
 
 interface Found {
   readonly explanation: Explanation;
@@ -163,4 +164,45 @@ function finish(
       doubtKm: doubtOf(offsets, observations, accepted, crossKm),
     },
   };
+}
+
+/** The drag is not the same for longer. */
+const usualSeconds = 36 * 3600;
+/** Where fixes are rare, older ones are better than none. */
+const sparseSeconds = 10 * 86_400;
+const sparseCount = 30;
+/** Recent ones are kept denser than the rest; more would not make the orbit better, only slower. */
+const recentCount = 90;
+const olderCount = 90;
+/** Every 5 s while somebody looks: neighbours say the same. */
+const closestSeconds = 15;
+
+/**
+ * The fixes that an orbit is fitted to, oldest first: the newest 36 hours, thinned out, and up to ten
+ * days where there are few.
+ *
+ * @param since Unix seconds; nothing older counts
+ */
+export function windowOf(fixes: readonly Fix[], since: number | null): Fix[] {
+  const sorted = fixes
+    .filter(({ time }) => since === null || time >= since)
+    .toSorted((a, b) => b.time - a.time);
+  const newest = sorted[0]?.time ?? 0;
+  const recent: Fix[] = [];
+  const older: Fix[] = [];
+  let last = Infinity;
+  for (const fix of sorted) {
+    const age = newest - fix.time;
+    const count = recent.length + older.length;
+    if (age > sparseSeconds || (age > usualSeconds && count >= sparseCount)) break;
+    if (last - fix.time < closestSeconds) continue;
+    last = fix.time;
+    (recent.length < recentCount ? recent : older).push(fix);
+  }
+  const every = Math.max(1, older.length / olderCount);
+  const thinned = Array.from(
+    { length: Math.min(older.length, olderCount) },
+    (_, index) => older[Math.floor(index * every)],
+  ).filter((fix) => fix !== undefined);
+  return [...recent, ...thinned].reverse();
 }

@@ -1,6 +1,6 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { informationOf, stationPrior, type Prior } from './parameters.ts';
-import { atEpoch } from './theory.ts';
+import { atEpoch } from './propagation.ts';
 
 /** Fewer fixes off the track are wrong fixes. */
 const fewestAfter = 4;

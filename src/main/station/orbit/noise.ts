@@ -1,4 +1,4 @@
-import type { Observation } from './observation.ts';
+import type { Observation } from './residuals.ts';
 
 /** How far a fix lies off, one standard deviation. */
 export interface Noise {

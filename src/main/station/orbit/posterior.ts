@@ -1,12 +1,12 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { fromPrior, type Problem } from './adjust.ts';
-import { isNear, type Assessment } from './assess.ts';
-import { averaged } from './average.ts';
-import type { Belief, Recent } from './change.ts';
-import { addOuter, mirror } from './matrix.ts';
+import { fromPrior, type Problem } from './least-squares.ts';
+import { isNear, type Assessment } from './outliers.ts';
+import { averaged } from './orbit-change.ts';
+import type { Belief, Recent } from './orbit-change.ts';
+import { addOuter, mirror } from './parameters.ts';
 import { agedNoise, groundSpeed, halfSecond, leak, roundingKm, type Noise } from './noise.ts';
 import { size } from './parameters.ts';
-import { estimate, leastSquares } from './uniform.ts';
+import { estimate, leastSquares } from './expectation-propagation.ts';
 
 /** Rounding to four decimals, seen along the track. */
 const roundingSeconds = 0.0005;

@@ -1,8 +1,8 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { earthRate, radians, revPerDay2 } from './constants.ts';
-import { siderealTime, type Vector } from './frames.ts';
+import { radians } from '#shared/station/sky/earth.ts';
+import { earthRate, siderealTime, type Vector } from './frames.ts';
 import { size } from './parameters.ts';
-import { motionOf, secularOf } from './theory.ts';
+import { motionOf, revPerDay2, secularOf } from './propagation.ts';
 
 /** The station at one time, with the plane in which its place can be wrong. All vectors Earth-fixed. */
 export interface Place {

@@ -16,6 +16,8 @@ export const flattening = 1 / 298.257223563;
 export const eccentricitySquared = flattening * (2 - flattening);
 
 export const radians = Math.PI / 180;
+/** One revolution, radians. */
+export const turn = 2 * Math.PI;
 
 /** Dot product. */
 export const dot = (a: EarthFixed, b: EarthFixed): number =>

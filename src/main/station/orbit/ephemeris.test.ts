@@ -1,33 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fixAt, poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
+import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import { ephemerisOf } from './ephemeris.ts';
 import { fitOrbit } from './fit.ts';
-import { judge } from './judge.ts';
 
-const random = randomOf(11);
 const truth = truthOf(stationElements[2]);
 const until = truth.epoch + 30_000;
-const fit = fitOrbit(poll(truth, { until, everySeconds: 300, count: 60, random }));
+const fit = fitOrbit(poll(truth, { until, everySeconds: 300, count: 60, random: randomOf(11) }));
 if (!fit.ok) throw new Error(fit.reason);
 const { orbit } = fit;
-
-describe('judge', () => {
-  it('agrees with what comes next, minutes and days later', () => {
-    for (const ahead of [300, 3600, 86_400, 3 * 86_400]) {
-      const { kind, leftKm } = judge(orbit, fixAt(truth, until + ahead + random()));
-      expect(kind).toBe('agrees');
-      expect(Math.abs(leftKm)).toBeLessThan(2);
-    }
-  });
-
-  it('tells an old answer from a displaced one', () => {
-    const fix = fixAt(truth, until + 300);
-    expect(judge(orbit, { ...fix, time: fix.time + 20 }).kind).toBe('off-time');
-    expect(judge(orbit, { ...fix, time: fix.time + 20 }).aheadSeconds).toBeCloseTo(-20, -1);
-    expect(judge(orbit, { ...fix, latitude: fix.latitude + 0.5 }).kind).not.toBe('agrees');
-    expect(judge(orbit, { ...fix, longitude: -fix.longitude }).kind).toBe('off-track');
-  });
-});
 
 describe('ephemerisOf', () => {
   const ephemeris = ephemerisOf(orbit);

@@ -1,12 +1,12 @@
 import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
-import { adjust, bend, costOf, deviationFrom, type Problem } from './adjust.ts';
-import { assess, crossScatter, type Assessment } from './assess.ts';
-import { quadratic } from './matrix.ts';
+import { adjust, bend, costOf, deviationFrom, type Problem } from './least-squares.ts';
+import { assess, crossScatter, type Assessment } from './outliers.ts';
+import { quadratic } from './parameters.ts';
 import { agedNoise, flooredSeconds, leastCross, medianOf } from './noise.ts';
-import { offsetsOf, type Observation, type Reading } from './observation.ts';
+import { offsetsOf, type Observation, type Reading } from './residuals.ts';
 import type { Prior } from './parameters.ts';
-import { coldStart, nearStart } from './start.ts';
-import { atEpoch } from './theory.ts';
+import { coldStart, nearStart } from './initial-orbit.ts';
+import { atEpoch } from './propagation.ts';
 
 /** Six numbers want three fixes; that the orbit is nearly round does the rest. */
 export const fewest = 3;

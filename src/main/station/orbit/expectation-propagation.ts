@@ -1,4 +1,4 @@
-import { dot, inverse, mirror, times, addOuter, type Matrix } from './matrix.ts';
+import { dot, inverse, mirror, times, addOuter, type Matrix } from './parameters.ts';
 import { size } from './parameters.ts';
 
 /** What is known of a vector of corrections: information matrix, and information times mean. */

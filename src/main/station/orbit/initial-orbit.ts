@@ -1,9 +1,9 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { adjust, costOf, type Problem } from './adjust.ts';
-import { radians } from './constants.ts';
-import { offsetsOf, type Observation } from './observation.ts';
+import { adjust, costOf, type Problem } from './least-squares.ts';
+import { radians } from '#shared/station/sky/earth.ts';
+import { offsetsOf, type Observation } from './residuals.ts';
 import { agedNoise, flooredSeconds, type Noise } from './noise.ts';
-import { atEpoch } from './theory.ts';
+import { atEpoch } from './propagation.ts';
 
 /** So many of the newest fixes make the first orbit. */
 const firstCount = 8;

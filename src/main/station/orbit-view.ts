@@ -8,7 +8,7 @@ import {
   type SampledPath,
 } from '#shared/station/sky/sampled-path.ts';
 import type { ObserverInUse, OrbitView, Station, StationPlace } from '#shared/station/station.ts';
-import type { LearnedOrbit } from './orbit-keeper.ts';
+import type { LearnedOrbit } from './orbit-estimator.ts';
 import { passesOf } from './sky/passes.ts';
 
 /** What follows from the orbit, as it is shown. */

@@ -4,7 +4,7 @@ import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { holdFixes } from './held-fixes.ts';
+import { holdFixes } from './fix-buffer.ts';
 import { fitOrbit } from './orbit/fit.ts';
 
 const minute = 60_000;

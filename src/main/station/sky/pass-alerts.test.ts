@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
-import { isQuiet, isSamePass, nextAlert, type AlertSettings } from './alerts.ts';
+import { isQuiet, isSamePass, nextAlert, type AlertSettings } from './pass-alerts.ts';
 
 const unix = (iso: string): number => Date.parse(iso) / 1000;
 const moment = (t: number): Moment => ({ t, azimuth: 0, elevation: 0, rangeKm: 1000 });

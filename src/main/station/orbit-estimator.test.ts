@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { createOrbitKeeper } from './orbit-keeper.ts';
+import { createOrbitKeeper } from './orbit-estimator.ts';
 import type { OrbitNotes } from './ports.ts';
 
 const truth = truthOf(stationElements[0]);

@@ -2,9 +2,9 @@ import { twoline2satrec } from 'satellite.js';
 import { describe, expect, it } from 'vitest';
 import { stationElements, truthOf } from '#test/support/orbit.ts';
 import type { Elements } from '#shared/station/orbit.ts';
-import { radians, revPerDay2 } from './constants.ts';
+import { radians } from '#shared/station/sky/earth.ts';
 import { siderealTime } from './frames.ts';
-import { atEpoch, motionOf, type State } from './theory.ts';
+import { atEpoch, motionOf, revPerDay2, type State } from './propagation.ts';
 
 const hour = 3600;
 

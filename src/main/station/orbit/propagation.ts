@@ -1,5 +1,23 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { gravity, radians, revPerDay, revPerDay2 } from './constants.ts';
+import { radians, turn } from '#shared/station/sky/earth.ts';
+
+/**
+ * WGS 72, in which published element sets and therefore the answers of position services are computed
+ * (Hoots and Roehrich, Spacetrack Report 3, 1980; Vallado et al., "Revisiting Spacetrack Report #3", AIAA 2006-6753).
+ */
+const gravity = {
+  /** km³/s². */
+  mu: 398_600.8,
+  /** Equatorial radius, km. */
+  radius: 6378.135,
+  j2: 0.001_082_616,
+  j3: -0.000_002_538_81,
+  j4: -0.000_001_655_97,
+} as const;
+
+/** Mean motion from rev/day to rad/s, and its rate from rev/day² to rad/s². */
+export const revPerDay = turn / 86_400;
+export const revPerDay2 = turn / 86_400 ** 2;
 
 /** The osculating orbit at one time; angles in radians, the radius in km. */
 export interface State {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '#test/support/orbit.ts';
 import { size } from './parameters.ts';
-import { estimate, leastSquares, type Knowledge } from './uniform.ts';
+import { estimate, leastSquares, type Knowledge } from './expectation-propagation.ts';
 
 /** Everything but the first number is known to be zero; of that, only a deviation. */
 function knowing(deviation: number): Knowledge {

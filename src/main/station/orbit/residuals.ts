@@ -1,6 +1,6 @@
 import type { Elements } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { radians } from './constants.ts';
+import { radians } from '#shared/station/sky/earth.ts';
 import { geocentricLatitude, sentLatitude, siderealTime, type Vector } from './frames.ts';
 import { size } from './parameters.ts';
 import { trackOf, type Place, type Track } from './track.ts';

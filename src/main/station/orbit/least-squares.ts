@@ -1,13 +1,7 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { addOuter, dot, inverse, mirror, times, type Matrix } from './matrix.ts';
+import { addOuter, dot, inverse, mirror, times, type Matrix } from './parameters.ts';
 import type { Noise } from './noise.ts';
-import {
-  residualsOf,
-  roomFor,
-  type Observation,
-  type Offsets,
-  type Reading,
-} from './observation.ts';
+import { residualsOf, roomFor, type Observation, type Offsets, type Reading } from './residuals.ts';
 import { corrected, size, vectorOf, type Prior } from './parameters.ts';
 
 export interface Problem {

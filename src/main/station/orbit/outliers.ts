@@ -1,7 +1,7 @@
 import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
-import type { Problem } from './adjust.ts';
+import type { Problem } from './least-squares.ts';
 import { agedNoise, groundSpeed, halfSecond, leak, robustDeviation } from './noise.ts';
-import { residualsOf, type Observation, type Offsets, type Residuals } from './observation.ts';
+import { residualsOf, type Observation, type Offsets, type Residuals } from './residuals.ts';
 
 /** How the fixes lie about an orbit. */
 export interface Assessment {

@@ -1,8 +1,36 @@
+import type { PositionSource } from './ports.ts';
+import { endpoint } from '#platform/http/endpoint.ts';
+import type { Http } from '#platform/http/http.ts';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { malformed } from '#platform/http/issues.ts';
-import { geodeticLatitude } from './geodetic.ts';
+import { geodeticLatitude } from './orbit/frames.ts';
+
+/**
+ * The position service (`GET /iss-now.json`). Whether a fix is plausible is for the domain to judge.
+ *
+ * @param baseUrl null while the service is still starting
+ * @param now milliseconds since the Unix epoch
+ */
+export function createPositionSource({
+  http,
+  baseUrl,
+  now,
+}: {
+  http: Http;
+  baseUrl: () => string | null;
+  now: () => number;
+}): PositionSource {
+  return {
+    async fetch(signal) {
+      const target = endpoint(baseUrl(), '/iss-now.json');
+      if (!target.ok) return target;
+      const answer = await http.json({ method: 'GET', url: target.value }, signal);
+      return answer.ok ? parseFix(answer.value.body, now()) : answer;
+    },
+  };
+}
 
 /** A decimal number, as text or as a number: deployments differ. */
 const decimal = z.union([
