@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
-import { judge } from '#station/plausibility.ts';
+import { classifyFix } from '#station/plausibility.ts';
 import { parseFix } from '#station/position-client.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
@@ -53,7 +53,7 @@ export function dailyRows(log: (line: string) => void): Row[] {
       changes.add(at);
     }
     previous = fit.orbit;
-    const errorKm = Math.abs(judge(fit.orbit, fix).aheadSeconds) * groundSpeed;
+    const errorKm = Math.abs(classifyFix(fit.orbit, fix).aheadSeconds) * groundSpeed;
     const sigmaKm = ephemerisOf(fit.orbit).sigmaKm(fix.time);
     days.push({ time: fix.time, errorKm, sigmaKm, changing: errorKm > changedKm });
   });

@@ -82,7 +82,7 @@ export function stationRig(
     const station = startStation({
       ...surroundings,
       source,
-      archive: createStationStore(fixedDatabase(database), 'embedded'),
+      store: createStationStore(fixedDatabase(database), 'embedded'),
       settings: {
         read: () => settings,
         write(next) {

@@ -96,8 +96,8 @@ export const faults: readonly Fault[] = [
   // The station.
   {
     file: 'src/main/station/plausibility.ts',
-    find: 'Math.abs(leftKm) - leak * late',
-    replace: 'leftKm - leak * late',
+    find: 'Math.abs(leftKm) - crossTrackLeak * late',
+    replace: 'leftKm - crossTrackLeak * late',
     about: 'a fix to the right of the track passes for a good one',
   },
   {

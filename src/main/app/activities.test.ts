@@ -61,7 +61,7 @@ async function app() {
       },
       wallpaperStore: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
       position: { fetch: offline },
-      stationArchive: { fixes: () => [], orbit: () => null, save: () => ok(null) },
+      stationStore: { fixes: () => [], orbit: () => null, save: () => ok(null) },
       stationSettings: {
         read: () => ({ observer: null, alerts: defaultAlerts }),
         write: () => Promise.resolve(ok(null)),

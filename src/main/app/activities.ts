@@ -15,7 +15,7 @@ import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
 import type { WallpaperStore, WallpaperSetter } from '#wallpaper/ports.ts';
 import { createWallpaperController } from '#wallpaper/wallpaper-controller.ts';
-import type { PositionSource, StationArchive, StationSettingsStore } from '#station/ports.ts';
+import type { PositionSource, StationStore, StationSettingsStore } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import type { Suspension } from '#runtime/suspension.ts';
@@ -31,7 +31,7 @@ export interface Ports {
   readonly wallpaper: WallpaperSetter;
   readonly wallpaperStore: WallpaperStore;
   readonly position: PositionSource;
-  readonly stationArchive: StationArchive;
+  readonly stationStore: StationStore;
   readonly stationSettings: StationSettingsStore;
   readonly posts: PostsService;
   readonly journal: JournalStore;
@@ -119,7 +119,7 @@ export function startActivities(
   const station = startStation({
     ...surroundings,
     source: ports.position,
-    archive: ports.stationArchive,
+    store: ports.stationStore,
     settings: ports.stationSettings,
     loadPlaceUnder,
     timeZone: options.timeZone,

@@ -125,7 +125,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       wallpaperStore: memory.wallpaper,
       pictureState: pictureState,
       journal: createJournalStore(stored),
-      stationArchive: createStationStore(
+      stationStore: createStationStore(
         stored,
         source === 'own' ? settings().services.own.position : source,
       ),

@@ -4,7 +4,7 @@ import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { holdFixes } from './fix-buffer.ts';
+import { createFixBuffer } from './fix-buffer.ts';
 import { fitOrbit } from './orbit/fit.ts';
 
 const minute = 60_000;
@@ -32,7 +32,7 @@ function rig() {
     writes: 0,
     isFull: false,
   };
-  const held = holdFixes(
+  const buffer = createFixBuffer(
     {
       fixes: (limit) => disk.fixes.slice(-limit),
       orbit: () => disk.orbit,
@@ -49,12 +49,12 @@ function rig() {
   /** As the keeper of the orbit does it, once a minute. */
   async function take(some: readonly Fix[]): Promise<void> {
     for (const fix of some) {
-      held.saveFix(fix);
-      held.saveOrbit(orbit);
+      buffer.saveFix(fix);
+      buffer.saveOrbit(orbit);
       await clock.advance(minute);
     }
   }
-  return { clock, disk, held, take };
+  return { clock, disk, buffer, take };
 }
 
 describe('held fixes', () => {
@@ -69,28 +69,28 @@ describe('held fixes', () => {
   });
 
   it('are all there after a flush, and a second one writes nothing', async () => {
-    const { disk, held, take } = rig();
+    const { disk, buffer, take } = rig();
     await take(fixes.slice(0, 40));
-    expect(held.flush()).toEqual(ok(null));
+    expect(buffer.flush()).toEqual(ok(null));
     expect(disk.fixes).toEqual(fixes.slice(0, 40));
     const { writes } = disk;
-    held.flush();
+    buffer.flush();
     expect(disk.writes).toBe(writes);
   });
 
   it('can be read before they are written', async () => {
-    const { held, take } = rig();
+    const { buffer, take } = rig();
     await take(fixes.slice(0, 40));
-    expect(held.fixes(35)).toEqual(fixes.slice(5, 40));
-    expect(held.orbit()).toBe(orbit);
+    expect(buffer.fixes(35)).toEqual(fixes.slice(5, 40));
+    expect(buffer.orbit()).toBe(orbit);
   });
 
   it('stay while the disk refuses them, and are tried again half an hour later', async () => {
-    const { disk, held, take } = rig();
+    const { disk, buffer, take } = rig();
     disk.isFull = true;
     await take(fixes.slice(0, 60));
     expect(disk.writes).toBe(1);
-    expect(held.flush()).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    expect(buffer.flush()).toMatchObject({ ok: false, failure: { kind: 'storage' } });
     disk.isFull = false;
     await take(fixes.slice(60, 91));
     expect(disk.fixes).toEqual(fixes.slice(0, 90));

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { createOrbitKeeper } from './orbit-estimator.ts';
-import type { OrbitNotes } from './ports.ts';
+import { createOrbitEstimator } from './orbit-estimator.ts';
+import type { EstimatorStore } from './ports.ts';
 
 const truth = truthOf(stationElements[0]);
 const until = truth.epoch + 9000;
@@ -11,7 +11,7 @@ const fixes = poll(truth, { until, everySeconds: 60, count: 95, random: randomOf
 
 function archiveOf(kept: readonly Fix[], orbit: FittedOrbit | null = null) {
   const saved: FittedOrbit[] = [];
-  const archive: OrbitNotes = {
+  const store: EstimatorStore = {
     fixes: () => kept,
     saveFix: () => undefined,
     orbit: () => orbit,
@@ -19,42 +19,47 @@ function archiveOf(kept: readonly Fix[], orbit: FittedOrbit | null = null) {
       saved.push(next);
     },
   };
-  return { archive, saved };
+  return { store, saved };
 }
 
 function learn(): FittedOrbit {
-  const keeper = createOrbitKeeper(archiveOf([]).archive);
-  for (const fix of fixes) keeper.take(fix);
-  if (keeper.learned === null) throw new Error('nothing learned');
-  return keeper.learned.orbit;
+  const estimator = createOrbitEstimator(archiveOf([]).store);
+  for (const fix of fixes) estimator.assimilate(fix);
+  if (estimator.estimate === null) throw new Error('nothing learned');
+  return estimator.estimate.orbit;
 }
 
 it('fits once for each new fix, from the third on, and keeps each fit', () => {
-  const { archive, saved } = archiveOf([]);
-  const keeper = createOrbitKeeper(archive);
-  for (const fix of fixes.slice(0, 10)) keeper.take(fix);
+  const { store, saved } = archiveOf([]);
+  const estimator = createOrbitEstimator(store);
+  for (const fix of fixes.slice(0, 10)) estimator.assimilate(fix);
   expect(saved).toHaveLength(8);
-  expect(keeper.learned?.orbit).toBe(saved.at(-1));
+  expect(estimator.estimate?.orbit).toBe(saved.at(-1));
 });
 
 it('has the orbit of before at once, and fits only what is newer', () => {
   const orbit = learn();
   const alone = archiveOf([], orbit);
-  expect(createOrbitKeeper(alone.archive).learned?.orbit).toBe(orbit);
+  expect(createOrbitEstimator(alone.store).estimate?.orbit).toBe(orbit);
   const same = archiveOf(fixes, orbit);
-  expect(createOrbitKeeper(same.archive).learned?.orbit).toBe(orbit);
+  expect(createOrbitEstimator(same.store).estimate?.orbit).toBe(orbit);
   expect(same.saved).toHaveLength(0);
   const lost = archiveOf(fixes);
-  createOrbitKeeper(lost.archive);
+  createOrbitEstimator(lost.store);
   expect(lost.saved).toHaveLength(1);
 });
 
 it('keeps the orbit when new fixes contradict it and each other', () => {
   const orbit = learn();
-  const keeper = createOrbitKeeper(archiveOf([], orbit).archive);
+  const estimator = createOrbitEstimator(archiveOf([], orbit).store);
   for (let k = 1; k < 4; k += 1) {
     const time = until + k * 60;
-    keeper.take({ time, latitude: k % 2 ? 80 : -80, longitude: 50 * k, receivedAt: time * 1000 });
+    estimator.assimilate({
+      time,
+      latitude: k % 2 ? 80 : -80,
+      longitude: 50 * k,
+      receivedAt: time * 1000,
+    });
   }
-  expect(keeper.learned?.orbit).toBe(orbit);
+  expect(estimator.estimate?.orbit).toBe(orbit);
 });

@@ -2,24 +2,24 @@ import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { ephemerisOf, type Ephemeris } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
-import type { OrbitNotes } from './ports.ts';
+import type { EstimatorStore } from './ports.ts';
 
 /** An orbit, ready for use. */
-export interface LearnedOrbit {
+export interface EstimatedOrbit {
   readonly orbit: FittedOrbit;
   readonly ephemeris: Ephemeris;
 }
 
-export interface OrbitKeeper {
+export interface OrbitEstimator {
   /** The newest fits; another object after each change. Null until three fixes are there. */
-  readonly learned: LearnedOrbit | null;
+  readonly estimate: EstimatedOrbit | null;
   readonly latest: Fix | null;
   /** The last few fixes, oldest first. */
   readonly newest: readonly Fix[];
   /** How many fixes there are to learn from. */
   readonly count: number;
   /** Learns from one more fix. */
-  take(fix: Fix): void;
+  assimilate(fix: Fix): void;
 }
 
 /** A fit looks back ten days; at one in 5 minutes these are 2880. */
@@ -29,24 +29,24 @@ const mostFixes = 3000;
  * Keeps the fixes and the orbit that they tell. When they contradict each other the orbit of before stays, with an
  * uncertainty that grows by itself.
  */
-export function createOrbitKeeper(notes: OrbitNotes): OrbitKeeper {
-  const fixes = [...notes.fixes(mostFixes)];
-  let learned = ready(notes.orbit());
+export function createOrbitEstimator(store: EstimatorStore): OrbitEstimator {
+  const fixes = [...store.fixes(mostFixes)];
+  let estimate = ready(store.orbit());
 
   function fit(): void {
-    const result = fitOrbit(fixes, learned?.orbit);
+    const result = fitOrbit(fixes, estimate?.orbit);
     if (!result.ok) return;
-    learned = ready(result.orbit);
+    estimate = ready(result.orbit);
     // What the disk refuses is learned again after a restart, from the fixes that it took.
-    notes.saveOrbit(result.orbit);
+    store.saveOrbit(result.orbit);
   }
 
   // The app may have ended between a fix and its fit.
-  if ((fixes.at(-1)?.time ?? 0) > (learned?.orbit.epoch ?? 0)) fit();
+  if ((fixes.at(-1)?.time ?? 0) > (estimate?.orbit.epoch ?? 0)) fit();
 
   return {
-    get learned() {
-      return learned;
+    get estimate() {
+      return estimate;
     },
     get latest() {
       return fixes.at(-1) ?? null;
@@ -57,14 +57,14 @@ export function createOrbitKeeper(notes: OrbitNotes): OrbitKeeper {
     get count() {
       return fixes.length;
     },
-    take(fix) {
+    assimilate(fix) {
       fixes.push(fix);
       if (fixes.length > mostFixes) fixes.shift();
-      notes.saveFix(fix);
+      store.saveFix(fix);
       fit();
     },
   };
 }
 
-const ready = (orbit: FittedOrbit | null): LearnedOrbit | null =>
+const ready = (orbit: FittedOrbit | null): EstimatedOrbit | null =>
   orbit === null ? null : { orbit, ephemeris: ephemerisOf(orbit) };

@@ -8,14 +8,14 @@ import {
   type SampledPath,
 } from '#shared/station/sky/sampled-path.ts';
 import type { ObserverInUse, OrbitView, Station, StationPlace } from '#shared/station/station.ts';
-import type { LearnedOrbit } from './orbit-estimator.ts';
+import type { EstimatedOrbit } from './orbit-estimator.ts';
 import { passesOf } from './sky/passes.ts';
 
 /** What follows from the orbit, as it is shown. */
-export type Outlook = Pick<Station, 'orbit' | 'place' | 'passes' | 'passesUntil'>;
+export type Predictions = Pick<Station, 'orbit' | 'place' | 'passes' | 'passesUntil'>;
 
-export interface OutlookOptions {
-  readonly learned: () => LearnedOrbit | null;
+export interface OrbitViewOptions {
+  readonly estimate: () => EstimatedOrbit | null;
   readonly observer: () => ObserverInUse | null;
   /** Null while the map of countries is not read yet. */
   readonly placeUnder: () => PlaceUnder | null;
@@ -38,13 +38,13 @@ const margin = 240;
 const sameKm = 0.1;
 
 /** What was shown last, kept as long as it holds: parts that did not change keep their identity. */
-export function createOutlook({
-  learned,
+export function createOrbitView({
+  estimate,
   observer,
   placeUnder,
-}: OutlookOptions): (now: number) => Outlook {
-  let shown: Outlook = nothing;
-  let of: LearnedOrbit | null = null;
+}: OrbitViewOptions): (now: number) => Predictions {
+  let shown: Predictions = nothing;
+  let of: EstimatedOrbit | null = null;
   let by: ObserverInUse | null = null;
   /** When the passes were computed last, Unix seconds, and how sure the orbit was then of where it is in a day, km. */
   let passesAt = NaN;
@@ -52,7 +52,7 @@ export function createOutlook({
 
   return (now) => {
     const t = now / 1000;
-    const orbit = learned();
+    const orbit = estimate();
     const seenFrom = observer();
     if (orbit === null || orbit.ephemeris.sigmaKm(t) > lostKm) {
       of = null;
@@ -84,17 +84,17 @@ export function createOutlook({
   };
 }
 
-const nothing: Outlook = { orbit: null, place: null, passes: [], passesUntil: null };
+const nothing: Predictions = { orbit: null, place: null, passes: [], passesUntil: null };
 
-const orbitSeconds = ({ orbit: { elements } }: LearnedOrbit): number =>
+const orbitSeconds = ({ orbit: { elements } }: EstimatedOrbit): number =>
   daySeconds / elements.meanMotion;
 
 /** The path that is shown, as long as it is that of the orbit and reaches far enough; else one from now on. */
-function pathOf(view: OrbitView | null, learned: LearnedOrbit, t: number): SampledPath {
-  const { earthFixed } = learned.ephemeris;
+function pathOf(view: OrbitView | null, estimate: EstimatedOrbit, t: number): SampledPath {
+  const { earthFixed } = estimate.ephemeris;
   if (view !== null && !runsShort(view.path, t) && holds(view.path, earthFixed, t))
     return view.path;
-  const round = orbitSeconds(learned);
+  const round = orbitSeconds(estimate);
   // A little more on either side: a polynomial is at its best inside.
   return samplePath(earthFixed, t - round - margin, t + 2 * round + margin);
 }
@@ -115,8 +115,8 @@ function holds(path: SampledPath, earthFixed: PositionAt, t: number): boolean {
 const distance = (a: EarthFixed, b: EarthFixed): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-function viewOf(learned: LearnedOrbit, path: SampledPath, t: number): OrbitView {
-  const { orbit, ephemeris } = learned;
+function viewOf(estimate: EstimatedOrbit, path: SampledPath, t: number): OrbitView {
+  const { orbit, ephemeris } = estimate;
   const { manoeuvre } = orbit;
   return {
     path,
@@ -133,10 +133,10 @@ function viewOf(learned: LearnedOrbit, path: SampledPath, t: number): OrbitView 
 }
 
 function passesAhead(
-  { ephemeris }: LearnedOrbit,
+  { ephemeris }: EstimatedOrbit,
   observer: ObserverInUse | null,
   t: number,
-): Pick<Outlook, 'passes' | 'passesUntil'> {
+): Pick<Predictions, 'passes' | 'passesUntil'> {
   const until = observer === null ? null : knownUntil(ephemeris, t);
   if (observer === null || until === null) return { passes: [], passesUntil: null };
   const hours = forecastMs / 3600_000;
@@ -145,7 +145,7 @@ function passesAhead(
 }
 
 /** Until when an orbit tells passes, Unix seconds. Null: for less than six hours, which is not worth the work. */
-function knownUntil({ sigmaKm }: LearnedOrbit['ephemeris'], t: number): number | null {
+function knownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number | null {
   const isKnown = (at: number): boolean => sigmaKm(at) <= mostPassKm;
   let known = t + firstPassSeconds;
   let unknown = t + forecastMs / 1000;
@@ -165,7 +165,7 @@ const withoutPast = (passes: Station['passes'], t: number): Station['passes'] =>
 /** Renewed once a minute, however often it is asked for. */
 function placeAt(
   before: StationPlace | null,
-  { ephemeris }: LearnedOrbit,
+  { ephemeris }: EstimatedOrbit,
   placeUnder: PlaceUnder | null,
   now: number,
 ): StationPlace {

@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { fixAt, poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts';
 import { ephemerisOf } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
-import { flawBeside, judge, onOneOrbit } from './plausibility.ts';
+import { checkAgainstOrbit, classifyFix, onOneOrbit } from './plausibility.ts';
 
 const minute = 60;
 const truth = truthOf(stationElements[2]);
 const until = truth.epoch + 30_000;
 const fixes = poll(truth, { until, everySeconds: 300, count: 60, random: randomOf(11) });
-const learned = fitOrbit(fixes);
-if (!learned.ok) throw new Error(learned.reason);
-const before = learned.orbit;
+const estimate = fitOrbit(fixes);
+if (!estimate.ok) throw new Error(estimate.reason);
+const before = estimate.orbit;
 
 /** What is said of a fix that is learned from, and how sure the orbit is then. */
 function after(fix: ReturnType<typeof fixAt>) {
   const next = fitOrbit([...fixes, fix], before);
   if (!next.ok) throw new Error(next.reason);
-  const reason = flawBeside(fix, before, next.orbit)?.reason ?? null;
+  const reason = checkAgainstOrbit(fix, before, next.orbit)?.reason ?? null;
   return { reason, sigmaKm: ephemerisOf(next.orbit).sigmaKm(fix.time) };
 }
 
-describe('flawBeside', () => {
+describe('checkAgainstOrbit', () => {
   it.each([
     ['4 minutes', 4],
     ['9 minutes', 9],
@@ -47,10 +47,10 @@ describe('flawBeside', () => {
 
 const random = randomOf(12);
 
-describe('judge', () => {
+describe('classifyFix', () => {
   it('agrees with what comes next, minutes and days later', () => {
     for (const ahead of [300, 3600, 86_400, 3 * 86_400]) {
-      const { kind, leftKm } = judge(before, fixAt(truth, until + ahead + random()));
+      const { kind, leftKm } = classifyFix(before, fixAt(truth, until + ahead + random()));
       expect(kind).toBe('agrees');
       expect(Math.abs(leftKm)).toBeLessThan(2);
     }
@@ -58,10 +58,10 @@ describe('judge', () => {
 
   it('tells an old answer from a displaced one', () => {
     const fix = fixAt(truth, until + 300);
-    expect(judge(before, { ...fix, time: fix.time + 20 }).kind).toBe('off-time');
-    expect(judge(before, { ...fix, time: fix.time + 20 }).aheadSeconds).toBeCloseTo(-20, -1);
-    expect(judge(before, { ...fix, latitude: fix.latitude + 0.5 }).kind).not.toBe('agrees');
-    expect(judge(before, { ...fix, longitude: -fix.longitude }).kind).toBe('off-track');
+    expect(classifyFix(before, { ...fix, time: fix.time + 20 }).kind).toBe('off-time');
+    expect(classifyFix(before, { ...fix, time: fix.time + 20 }).aheadSeconds).toBeCloseTo(-20, -1);
+    expect(classifyFix(before, { ...fix, latitude: fix.latitude + 0.5 }).kind).not.toBe('agrees');
+    expect(classifyFix(before, { ...fix, longitude: -fix.longitude }).kind).toBe('off-track');
   });
 });
 

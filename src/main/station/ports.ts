@@ -9,7 +9,7 @@ export interface PositionSource {
 }
 
 /** What is known of the station, over restarts. What one service said is never mixed with another's. */
-export interface StationArchive {
+export interface StationStore {
   /** The newest `limit` fixes, oldest first. */
   fixes(limit: number): readonly Fix[];
   orbit(): FittedOrbit | null;
@@ -21,7 +21,7 @@ export interface StationArchive {
 }
 
 /** What the orbit is learned from, and where what is learned goes, one by one. */
-export interface OrbitNotes extends Pick<StationArchive, 'fixes' | 'orbit'> {
+export interface EstimatorStore extends Pick<StationStore, 'fixes' | 'orbit'> {
   saveFix(fix: Fix): void;
   saveOrbit(orbit: FittedOrbit): void;
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parseJson } from '#shared/json.ts';
 import { fittedOrbitSchema } from '#shared/station/orbit.ts';
 import { fixSchema } from '#shared/station/station.ts';
-import type { StationArchive } from './ports.ts';
+import type { StationStore } from './ports.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
@@ -30,7 +30,7 @@ const keptSeconds = 30 * 86_400;
  *
  * @param origin which service said so: nothing that another one said is read
  */
-export function createStationStore(source: StoreDatabase, origin: string): StationArchive {
+export function createStationStore(source: StoreDatabase, origin: string): StationStore {
   const opened = source.bound(prepare);
   return {
     fixes(limit) {

@@ -13,12 +13,12 @@ import type { Surroundings } from '#runtime/surroundings.ts';
 import { startPoller } from '#runtime/poller.ts';
 import { lookOut } from './lookout.ts';
 import { guessObserver } from './observer/guess.ts';
-import { holdFixes } from './fix-buffer.ts';
-import { createOrbitKeeper } from './orbit-estimator.ts';
-import { createOutlook, placeMs, type Outlook } from './orbit-view.ts';
+import { createFixBuffer } from './fix-buffer.ts';
+import { createOrbitEstimator } from './orbit-estimator.ts';
+import { createOrbitView, placeMs, type Predictions } from './orbit-view.ts';
 import type {
   PositionSource,
-  StationArchive,
+  StationStore,
   StationSettings,
   StationSettingsStore,
 } from './ports.ts';
@@ -26,7 +26,7 @@ import { startStationTracker } from './tracker.ts';
 
 export interface StationOptions extends Surroundings {
   readonly source: PositionSource;
-  readonly archive: StationArchive;
+  readonly store: StationStore;
   readonly settings: StationSettingsStore;
   /** Reads the map of countries. */
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
@@ -63,8 +63,8 @@ export interface StationActivity {
 /** Learns the orbit from what it polls, and tells from it where the station is and when it comes by. */
 export function startStation(options: StationOptions): StationActivity {
   const { clock, state, begin, onDefect } = options;
-  const held = holdFixes(options.archive, clock);
-  const keeper = createOrbitKeeper(held);
+  const buffer = createFixBuffer(options.store, clock);
+  const estimator = createOrbitEstimator(buffer);
   let settings = options.settings.read();
   let timeZone = options.timeZone();
   let observer = observerOf(settings, timeZone);
@@ -72,8 +72,8 @@ export function startStation(options: StationOptions): StationActivity {
   let loaded: Promise<void> | null = null;
   let nextAlertAt: number | null = null;
 
-  const outlook = createOutlook({
-    learned: () => keeper.learned,
+  const predict = createOrbitView({
+    estimate: () => estimator.estimate,
     observer: () => observer,
     placeUnder: () => placeUnder,
   });
@@ -88,10 +88,10 @@ export function startStation(options: StationOptions): StationActivity {
   /** Tells what has changed, together with `more`; nothing when nothing has. */
   function tell(more: Partial<Station> = {}): void {
     noticeTravel();
-    if (keeper.learned !== null) loaded ??= load();
+    if (estimator.estimate !== null) loaded ??= load();
     const now = clock.now();
     const { station } = state.current;
-    const next = outlook(now);
+    const next = predict(now);
     const { alert, nextAt } = lookOut(next.passes, station.alert, now, {
       settings: settings.alerts,
       timeZone,
@@ -103,7 +103,7 @@ export function startStation(options: StationOptions): StationActivity {
       alert,
       observer,
       alerts: settings.alerts,
-      fixesKept: keeper.count,
+      fixesKept: estimator.count,
       passesExpectedAt: expectedAt(next, more.polling ?? station.polling, now),
       ...more,
     };
@@ -115,15 +115,15 @@ export function startStation(options: StationOptions): StationActivity {
 
   /** About when passes will be known a day ahead, milliseconds since the Unix epoch. */
   function expectedAt(
-    { passesUntil }: Outlook,
+    { passesUntil }: Predictions,
     { everySeconds }: Polling,
     now: number,
   ): number | null {
     const isLearned = passesUntil !== null && passesUntil - now >= learnedMs;
-    const { learned, latest, newest } = keeper;
+    const { estimate, latest, newest } = estimator;
     if (isLearned || everySeconds === null || latest === null) return null;
     const isRecent = ({ time }: Fix): boolean => Math.abs(now - time * 1000) < recentMs;
-    const from = learned?.orbit.from ?? newest.find(isRecent)?.time;
+    const from = estimate?.orbit.from ?? newest.find(isRecent)?.time;
     if (from === undefined) return null;
     return Math.max((from + enoughSeconds) * 1000, latest.receivedAt + everySeconds * 1000);
   }
@@ -157,7 +157,7 @@ export function startStation(options: StationOptions): StationActivity {
   const tracker = startStationTracker({
     ...options,
     begin,
-    keeper,
+    estimator,
     tell(part) {
       tell(part);
       minute.poke();
@@ -177,7 +177,7 @@ export function startStation(options: StationOptions): StationActivity {
     pause(paused) {
       tracker.pause(paused);
       // The machine may be going to sleep, and not wake again.
-      if (paused) held.flush();
+      if (paused) buffer.flush();
     },
     check: () => tracker.check(),
     wake() {
@@ -188,7 +188,7 @@ export function startStation(options: StationOptions): StationActivity {
     setAlerts: (wanted) => decide({ ...settings, alerts: wanted }),
     async dispose() {
       await Promise.all([minute.dispose(), tracker.dispose(), loaded]);
-      held.flush();
+      buffer.flush();
     },
   };
 }

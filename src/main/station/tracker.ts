@@ -5,8 +5,8 @@ import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { backoffMs, retryRound } from '#runtime/backoff.ts';
 import type { NextRound } from '#runtime/poller.ts';
-import type { OrbitKeeper } from './orbit-estimator.ts';
-import { flawBeside, flawOf, isAtOdds } from './plausibility.ts';
+import type { OrbitEstimator } from './orbit-estimator.ts';
+import { checkAgainstOrbit, checkAlone, contradictsRecent } from './plausibility.ts';
 import { dailyBudget, frugalSeconds, nextPoll } from './polling.ts';
 import type { PositionSource } from './ports.ts';
 
@@ -18,7 +18,7 @@ const calm = { baseMs: 30_000, capMs: 30 * 60_000 };
 
 export interface StationTrackerOptions extends Surroundings {
   readonly source: PositionSource;
-  readonly keeper: OrbitKeeper;
+  readonly estimator: OrbitEstimator;
   /** Told what is new, after the orbit has learned from it. */
   readonly tell: (part: Partial<Station>) => void;
 }
@@ -41,13 +41,13 @@ const reasons: Readonly<Record<Polling['mode'], string>> = {
 
 /** Polls the position as often as `nextPoll` wants it; each answer goes to the keeper of the orbit. */
 export function startStationTracker(options: StationTrackerOptions): StationTracker {
-  const { clock, random, source, state, keeper, tell } = options;
+  const { clock, random, source, state, estimator, tell } = options;
   let watched = false;
   let paused = false;
   /** A person asked: now, whatever the plan says. */
   let asked = false;
   /** The last answer, also one that was not kept. */
-  let seen = keeper.latest;
+  let seen = estimator.latest;
   let failures = 0;
   /** After a failure, monotonic. */
   let retryAt: number | null = null;
@@ -55,17 +55,17 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
   let requests: readonly number[] = [];
 
   function plan(): Polling {
-    const { learned } = keeper;
+    const { estimate } = estimator;
     const t = clock.now() / 1000;
     const dayAgo = clock.monotonic() - dayMs;
     requests = requests.filter((at) => at > dayAgo);
     return nextPoll({
       paused,
       watched,
-      orbit: learned && {
-        sigmaKm: (ahead) => learned.ephemeris.sigmaKm(t + ahead),
-        doubtKm: learned.orbit.doubtKm,
-        spanSeconds: learned.orbit.epoch - learned.orbit.from,
+      orbit: estimate && {
+        sigmaKm: (ahead) => estimate.ephemeris.sigmaKm(t + ahead),
+        doubtKm: estimate.orbit.doubtKm,
+        spanSeconds: estimate.orbit.epoch - estimate.orbit.from,
       },
       askedInADay: requests.length,
       before: state.current.station.polling,
@@ -82,7 +82,7 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
   /** Milliseconds since the last request. The longer of the two clocks: one of them stands still in sleep. */
   function elapsed(): number {
     const last = requests.at(-1);
-    const { latest } = keeper;
+    const { latest } = estimator;
     const byWall = latest === null ? Infinity : clock.now() - latest.receivedAt;
     const sinceRequest = last === undefined ? Infinity : clock.monotonic() - last;
     if (last === undefined) return byWall >= 0 ? byWall : Infinity;
@@ -104,17 +104,17 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
   }
 
   /** Learns from a fix, unless it is wrong on its own. */
-  function take(fix: Fix): { readonly failure: Failure | null; readonly isKept: boolean } {
-    const flaw = flawOf(fix, seen);
+  function assimilate(fix: Fix): { readonly failure: Failure | null; readonly isKept: boolean } {
+    const flaw = checkAlone(fix, seen);
     seen = fix;
     if (flaw !== null) return { failure: flaw, isKept: false };
-    const before = keeper.learned?.orbit ?? null;
-    const earlier = keeper.newest;
-    keeper.take(fix);
-    const after = keeper.learned?.orbit ?? null;
+    const before = estimator.estimate?.orbit ?? null;
+    const earlier = estimator.newest;
+    estimator.assimilate(fix);
+    const after = estimator.estimate?.orbit ?? null;
     if (before !== null || after !== null)
-      return { failure: flawBeside(fix, before, after), isKept: true };
-    const isBeside = isAtOdds(fix, earlier);
+      return { failure: checkAgainstOrbit(fix, before, after), isKept: true };
+    const isBeside = contradictsRecent(fix, earlier);
     return {
       failure: isBeside ? { kind: 'implausible', reason: 'displaced' } : null,
       isKept: true,
@@ -140,7 +140,7 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
     const answer = await source.fetch(signal);
     const now = clock.now();
     const { failure, isKept } = answer.ok
-      ? take(answer.value)
+      ? assimilate(answer.value)
       : { failure: answer.failure, isKept: false };
     if (failure === null && answer.ok) {
       failures = 0;
@@ -167,7 +167,7 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
     return next.delayMs > 0 ? next : ask(signal);
   }
 
-  const { latest } = keeper;
+  const { latest } = estimator;
   if (latest !== null) tell({ fix: ready(latest, latest.receivedAt) });
   const poller = startServiceLoop(options, 'position', closestMs, round);
   return {

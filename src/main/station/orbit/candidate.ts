@@ -1,15 +1,21 @@
 import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
-import { adjust, bend, costOf, deviationFrom, type Problem } from './least-squares.ts';
+import {
+  robustLeastSquares,
+  robustScale,
+  robustCost,
+  differenceFrom,
+  type Problem,
+} from './least-squares.ts';
 import { assess, crossScatter, type Assessment } from './outliers.ts';
 import { quadratic } from './parameters.ts';
-import { agedNoise, flooredSeconds, leastCross, medianOf } from './noise.ts';
-import { offsetsOf, type Observation, type Reading } from './residuals.ts';
+import { noiseWithAge, flooredSeconds, minCrossKm, median } from './noise.ts';
+import { residualsOf, type Observation, type LatitudeKind } from './residuals.ts';
 import type { Prior } from './parameters.ts';
-import { coldStart, nearStart } from './initial-orbit.ts';
+import { initialOrbit, refineNearby } from './initial-orbit.ts';
 import { atEpoch } from './propagation.ts';
 
 /** Six numbers want three fixes; that the orbit is nearly round does the rest. */
-export const fewest = 3;
+export const minFixes = 3;
 /** So many of the fixes must agree. */
 const majority = 0.6;
 /** Across the track: the service follows some orbit to a few metres, whatever it is. */
@@ -20,7 +26,7 @@ const sureCount = 12;
 const clearly = 3;
 
 /** Elements with what they make of the fixes, not yet refined by the intervals of the seconds. */
-export interface Explanation {
+export interface Candidate {
   readonly problem: Problem;
   readonly elements: Elements;
   readonly assessment: Assessment;
@@ -28,40 +34,40 @@ export interface Explanation {
 }
 
 /** Chance alone does not scatter the fixes across the track by more. */
-export const close = ({ problem, crossKm }: Explanation): boolean => crossKm < 4 * problem.leastKm;
+export const isTight = ({ problem, crossKm }: Candidate): boolean => crossKm < 4 * problem.minKm;
 
 /** Whether most fixes lie on the orbit. */
-export const agree = ({ assessment, problem, crossKm }: Explanation): boolean =>
+export const isConsistent = ({ assessment, problem, crossKm }: Candidate): boolean =>
   crossKm <= poorKm &&
-  assessment.acceptedCount >= Math.max(fewest, majority * problem.observations.length);
+  assessment.acceptedCount >= Math.max(minFixes, majority * problem.observations.length);
 
 /** The orbit by the reading of latitude that explains more, the known or usual one first. */
-export function explain(
+export function fitCandidate(
   observations: readonly Observation[],
   prior: Prior,
   previous: FittedOrbit | undefined,
-): Explanation | null {
+): Candidate | null {
   const epoch = observations.at(-1)?.time ?? 0;
-  const leastKm = leastCross(observations);
+  const minKm = minCrossKm(observations);
   const usual = previous?.reading ?? 'geocentric';
-  const readings: readonly Reading[] =
+  const readings: readonly LatitudeKind[] =
     usual === 'geocentric' ? ['geocentric', 'geodetic'] : ['geodetic', 'geocentric'];
-  let best: Explanation | null = null;
+  let best: Candidate | null = null;
   for (const reading of readings) {
-    const problem = { observations, reading, epoch, prior, leastKm };
-    const other = best !== null && agree(best) ? best.elements : null;
+    const problem = { observations, reading, epoch, prior, minKm };
+    const other = best !== null && isConsistent(best) ? best.elements : null;
     const warm = previous === undefined ? null : warmStart(problem, previous);
-    const start = warm ?? (other && nearStart(problem, other));
+    const start = warm ?? (other && refineNearby(problem, other));
     let found = start === null ? null : polish(problem, start);
     // Beside an orbit that explains the fixes the other reading has one as well, or is wrong: none is searched for.
-    if (other === null && (found === null || !agree(found))) {
-      const cold = coldStart(problem);
+    if (other === null && (found === null || !isConsistent(found))) {
+      const cold = initialOrbit(problem);
       const again = cold === null ? null : polish(problem, cold);
       found = better(found, again, 0);
     }
     best = better(best, found, clearly);
     const sure = (previous?.count ?? observations.length) >= sureCount;
-    if (best !== null && agree(best) && sure && (previous !== undefined || close(best))) {
+    if (best !== null && isConsistent(best) && sure && (previous !== undefined || isTight(best))) {
       break;
     }
   }
@@ -69,21 +75,17 @@ export function explain(
 }
 
 /** Half the sum of the squares of all misfits, fixes and prior; a wild fix counts as five deviations. */
-export function misfit({ problem, elements, assessment }: Explanation): number {
+export function misfit({ problem, elements, assessment }: Candidate): number {
   const { observations, epoch, prior } = problem;
-  const base = { alongSeconds: flooredSeconds, crossKm: problem.leastKm };
-  const off = deviationFrom(prior.mean, elements);
+  const base = { alongSeconds: flooredSeconds, crossKm: problem.minKm };
+  const off = differenceFrom(prior.mean, elements);
   return (
-    (bend / 2) * costOf(assessment.residuals, agedNoise(base, observations, epoch)) +
+    (robustScale / 2) * robustCost(assessment.residuals, noiseWithAge(base, observations, epoch)) +
     quadratic(prior.information, off) / 2
   );
 }
 
-function better(
-  one: Explanation | null,
-  other: Explanation | null,
-  margin: number,
-): Explanation | null {
+function better(one: Candidate | null, other: Candidate | null, margin: number): Candidate | null {
   if (one === null || other === null) return one ?? other;
   return misfit(other) + margin < misfit(one) ? other : one;
 }
@@ -91,29 +93,29 @@ function better(
 /** The previous orbit at the new epoch, when it still says roughly where the station is. */
 function warmStart(problem: Problem, previous: FittedOrbit): Elements | null {
   const elements = atEpoch(previous.elements, previous.epoch, problem.epoch);
-  const { along, cross } = offsetsOf(
+  const { along, cross } = residualsOf(
     problem.observations,
     problem.reading,
     problem.epoch,
     elements,
   );
-  const near = medianOf([...along].map(Math.abs)) < 2 && medianOf([...cross].map(Math.abs)) < 2;
+  const near = median([...along].map(Math.abs)) < 2 && median([...cross].map(Math.abs)) < 2;
   return near ? elements : null;
 }
 
 /** From near to exact: the weight across the track grows as the fixes show how well they follow. */
-function polish(problem: Problem, start: Elements): Explanation | null {
-  const { observations, reading, epoch, leastKm } = problem;
+function polish(problem: Problem, start: Elements): Candidate | null {
+  const { observations, reading, epoch, minKm } = problem;
   let elements = start;
   let crossKm = 0;
   for (const step of [0.2, 0.02, 0, null]) {
     // Last with what the fixes show, where that is more than the rounding.
-    if (step === null && crossKm <= leastKm) break;
-    const base = { alongSeconds: flooredSeconds, crossKm: Math.max(step ?? crossKm, leastKm) };
-    const next = adjust(problem, elements, agedNoise(base, observations, epoch), 6);
+    if (step === null && crossKm <= minKm) break;
+    const base = { alongSeconds: flooredSeconds, crossKm: Math.max(step ?? crossKm, minKm) };
+    const next = robustLeastSquares(problem, elements, noiseWithAge(base, observations, epoch), 6);
     if (next === null) return null;
     elements = next;
-    crossKm = crossScatter(offsetsOf(observations, reading, epoch, elements), problem);
+    crossKm = crossScatter(residualsOf(observations, reading, epoch, elements), problem);
   }
   return { problem, elements, assessment: assess(problem, elements, crossKm), crossKm };
 }

@@ -2,8 +2,8 @@ import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { placeBelow, type PlaceAndAltitude } from '#shared/station/sky/earth.ts';
 import { siderealTime, type Vector } from './frames.ts';
 import { quadratic } from './parameters.ts';
-import { dragKm } from './noise.ts';
-import { motionOf } from './propagation.ts';
+import { dragSigmaKm } from './noise.ts';
+import { propagatorOf } from './propagation.ts';
 import { trackOf } from './track.ts';
 
 /** Where the station is at a time. */
@@ -30,7 +30,7 @@ export function ephemerisOf({
   covariance,
   doubtKm,
 }: FittedOrbit): Ephemeris {
-  const motion = motionOf(epoch, elements);
+  const motion = propagatorOf(epoch, elements);
   const track = trackOf(epoch, elements);
   const matrix = Float64Array.from(covariance);
 
@@ -47,10 +47,11 @@ export function ephemerisOf({
 
   function sigmaKm(t: number): number {
     const { radius } = track.at(t);
-    const { forwardBy, leftBy } = track.derivatives();
-    const fitted = radius * Math.sqrt(quadratic(matrix, forwardBy) + quadratic(matrix, leftBy));
+    const { forwardPartials, leftPartials } = track.derivatives();
+    const fitted =
+      radius * Math.sqrt(quadratic(matrix, forwardPartials) + quadratic(matrix, leftPartials));
     const outside = t > epoch ? t - epoch : Math.max(0, from - t);
-    return Math.hypot(fitted, dragKm(outside, elements.meanMotionRate), doubtKm);
+    return Math.hypot(fitted, dragSigmaKm(outside, elements.meanMotionRate), doubtKm);
   }
 
   return {

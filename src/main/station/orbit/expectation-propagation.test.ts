@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '#test/support/orbit.ts';
 import { size } from './parameters.ts';
-import { estimate, leastSquares, type Knowledge } from './expectation-propagation.ts';
+import {
+  intervalEstimate,
+  leastSquaresEstimate,
+  type InformationForm,
+} from './expectation-propagation.ts';
 
 /** Everything but the first number is known to be zero; of that, only a deviation. */
-function knowing(deviation: number): Knowledge {
+function knowing(deviation: number): InformationForm {
   const information = new Float64Array(size * size);
   for (let k = 0; k < size; k++) information[k * (size + 1)] = k === 0 ? deviation ** -2 : 1e6;
   return { information, right: new Float64Array(size) };
@@ -16,20 +20,20 @@ function measured(values: readonly number[], blur = 1e-4) {
   return { rows, values, half: 0.5, blur: values.map(() => blur) };
 }
 
-const first = (result: ReturnType<typeof estimate>): readonly [number, number] => [
+const first = (result: ReturnType<typeof intervalEstimate>): readonly [number, number] => [
   result?.mean[0] ?? NaN,
   Math.sqrt(result?.covariance[0] ?? NaN),
 ];
 
-describe('estimate', () => {
+describe('intervalEstimate', () => {
   it('of one value is the middle of its interval, and as wide', () => {
-    const [mean, deviation] = first(estimate(knowing(3), measured([0.2])));
+    const [mean, deviation] = first(intervalEstimate(knowing(3), measured([0.2])));
     expect(mean).toBeCloseTo(0.2, 1);
     expect(deviation).toBeCloseTo(1 / Math.sqrt(12), 1);
   });
 
   it('of two is what both intervals share', () => {
-    const [mean, deviation] = first(estimate(knowing(1), measured([0, 0.8])));
+    const [mean, deviation] = first(intervalEstimate(knowing(1), measured([0, 0.8])));
     expect(mean).toBeCloseTo(0.4, 2);
     // Normal distributions in place of intervals: a fifth wider than 0.2 / √12.
     expect(deviation).toBeGreaterThan(0.05);
@@ -45,9 +49,9 @@ describe('estimate', () => {
     for (let round = 0; round < rounds; round++) {
       const values = Array.from({ length: 60 }, () => random() - 0.5);
       const { rows } = measured(values);
-      const [mean, deviation] = first(estimate(knowing(10), measured(values)));
+      const [mean, deviation] = first(intervalEstimate(knowing(10), measured(values)));
       const deviations = values.map(() => Math.sqrt(1 / 12));
-      const [other] = first(leastSquares(knowing(10), { rows, values, deviations }));
+      const [other] = first(leastSquaresEstimate(knowing(10), { rows, values, deviations }));
       ours += mean ** 2 / rounds;
       stated += deviation ** 2 / rounds;
       plain += other ** 2 / rounds;
@@ -58,13 +62,15 @@ describe('estimate', () => {
   });
 
   it('lives with a value outside of what all others allow', () => {
-    const [mean, deviation] = first(estimate(knowing(10), measured([0.1, -0.4, 0.45, 0.2, 3])));
+    const [mean, deviation] = first(
+      intervalEstimate(knowing(10), measured([0.1, -0.4, 0.45, 0.2, 3])),
+    );
     expect(Math.abs(mean)).toBeLessThan(0.15);
     expect(deviation).toBeLessThan(0.2);
   });
 
   it('gives nothing when something stays undetermined', () => {
     const nothing = { information: new Float64Array(49), right: new Float64Array(7) };
-    expect(estimate(nothing, measured([1]))).toBeNull();
+    expect(intervalEstimate(nothing, measured([1]))).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { dot, inverse, mirror, times, addOuter, type Matrix } from './parameters
 import { size } from './parameters.ts';
 
 /** What is known of a vector of corrections: information matrix, and information times mean. */
-export interface Knowledge {
+export interface InformationForm {
   readonly information: Matrix;
   readonly right: Float64Array;
 }
@@ -28,7 +28,7 @@ export interface Estimate {
 }
 
 /** The chance that a value that looks right is wrong after all, over this width. */
-const stray = { chance: 0.002, width: 20 };
+const outlier = { probability: 0.002, width: 20 };
 const most = 40;
 /** The precision of a stand-in that says nothing. */
 const nothing = 1e-9;
@@ -41,14 +41,17 @@ const nothing = 1e-9;
  *
  * @returns null when prior and measurements leave something undetermined
  */
-export function estimate(prior: Knowledge, measurements: UniformMeasurements): Estimate | null {
+export function intervalEstimate(
+  prior: InformationForm,
+  measurements: UniformMeasurements,
+): Estimate | null {
   const { rows, values, half, blur } = measurements;
   // Each stand-in starts with the variance of the uniform distribution.
   const precision = new Float64Array(values.length).fill(3 / half ** 2);
   const weighted = Float64Array.from(values, (value) => (value * 3) / half ** 2);
   let last: Float64Array | null = null;
   const spread = new Float64Array(size);
-  const likelihood: Likelihood = { chance: NaN, slope: NaN, bow: NaN };
+  const likelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
 
   for (let sweep = 0; ; sweep++) {
     const posterior = combine(prior, rows, precision, weighted);
@@ -69,11 +72,12 @@ export function estimate(prior: Knowledge, measurements: UniformMeasurements): E
       const centre = cavity * (here / variance - (weighted[index] ?? 0));
       const off = (values[index] ?? 0) - centre;
       likelihoodWithin(off, half, cavity + (blur[index] ?? 0) ** 2, likelihood);
-      const { slope, bow } = likelihood;
+      const { slope, curvature } = likelihood;
       // Where the value is rather astray than within its interval, it says nothing.
-      const after = bow < 0 ? Math.max(nothing, -bow / (1 + cavity * bow)) : nothing;
+      const after =
+        curvature < 0 ? Math.max(nothing, -curvature / (1 + cavity * curvature)) : nothing;
       // The stand-in's mean times its precision, from the moments with the interval in place.
-      const product = after * centre + (bow < 0 ? (1 + after * cavity) * slope : 0);
+      const product = after * centre + (curvature < 0 ? (1 + after * cavity) * slope : 0);
       const more = after - before;
       const gain = 1 / (1 + more * variance);
       const move = gain * (product - (weighted[index] ?? 0) - more * here);
@@ -92,8 +96,8 @@ export function estimate(prior: Knowledge, measurements: UniformMeasurements): E
 }
 
 /** The same for measurements whose errors are normally distributed. */
-export function leastSquares(
-  prior: Knowledge,
+export function leastSquaresEstimate(
+  prior: InformationForm,
   { rows, values, deviations }: NormalMeasurements,
 ): Estimate | null {
   const precision = Float64Array.from(deviations, (deviation) => deviation ** -2);
@@ -102,7 +106,7 @@ export function leastSquares(
 }
 
 function combine(
-  prior: Knowledge,
+  prior: InformationForm,
   rows: Float64Array,
   precision: Float64Array,
   weighted: Float64Array,
@@ -133,9 +137,9 @@ function settled(mean: Float64Array, last: Float64Array, covariance: Matrix): bo
  * the mean.
  */
 export interface Likelihood {
-  chance: number;
+  density: number;
   slope: number;
-  bow: number;
+  curvature: number;
 }
 
 /**
@@ -153,34 +157,36 @@ export function likelihoodWithin(
   const deviation = Math.sqrt(variance);
   const low = (off - half) / deviation;
   const high = (off + half) / deviation;
-  const honest = (1 - stray.chance) / (2 * half);
-  const chance = honest * (cumulative(high) - cumulative(low)) + stray.chance / stray.width;
-  const first = (honest * (density(low) - density(high))) / deviation / chance;
-  const second = (honest * (low * density(low) - high * density(high))) / variance / chance;
-  into.chance = chance;
+  const inlier = (1 - outlier.probability) / (2 * half);
+  const density =
+    inlier * (normalCumulative(high) - normalCumulative(low)) + outlier.probability / outlier.width;
+  const first = (inlier * (normalDensity(low) - normalDensity(high))) / deviation / density;
+  const second =
+    (inlier * (low * normalDensity(low) - high * normalDensity(high))) / variance / density;
+  into.density = density;
   into.slope = first;
-  into.bow = second - first * first;
+  into.curvature = second - first * first;
 }
 
 /** Of a normally distributed value, or one astray. @param off the value less the mean */
 export function likelihoodOf(off: number, variance: number, into: Likelihood): void {
   const deviation = Math.sqrt(variance);
-  const honest = ((1 - stray.chance) * density(off / deviation)) / deviation;
-  const chance = honest + stray.chance / stray.width;
-  const first = (honest * off) / variance / chance;
-  const second = (honest * (off * off - variance)) / variance ** 2 / chance;
-  into.chance = chance;
+  const inlier = ((1 - outlier.probability) * normalDensity(off / deviation)) / deviation;
+  const density = inlier + outlier.probability / outlier.width;
+  const first = (inlier * off) / variance / density;
+  const second = (inlier * (off * off - variance)) / variance ** 2 / density;
+  into.density = density;
   into.slope = first;
-  into.bow = second - first * first;
+  into.curvature = second - first * first;
 }
 
-const density = (x: number): number => Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);
+const normalDensity = (x: number): number => Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);
 
 /** Of the normal distribution; Abramowitz and Stegun 26.2.17, error below 8e-8. */
-function cumulative(x: number): number {
+function normalCumulative(x: number): number {
   const t = 1 / (1 + 0.231_641_9 * Math.abs(x));
   const tail =
-    density(x) *
+    normalDensity(x) *
     t *
     (0.319_381_53 +
       t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));

@@ -1,10 +1,17 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { doubtOf, isNear } from './outliers.ts';
-import { agree, close, explain, fewest, misfit, type Explanation } from './candidate.ts';
+import { unexplainedKm, isNearTrack } from './outliers.ts';
+import {
+  isConsistent,
+  isTight,
+  fitCandidate,
+  minFixes,
+  misfit,
+  type Candidate,
+} from './candidate.ts';
 import { changePoint, priorAfter, type Change } from './manoeuvre.ts';
-import { groundSpeed, isSparse, medianOf } from './noise.ts';
-import { observationOf, offsetsOf, type Observation } from './residuals.ts';
+import { groundSpeed, isSparse, median } from './noise.ts';
+import { observationOf, residualsOf, type Observation } from './residuals.ts';
 import { corrected, stationPrior } from './parameters.ts';
 import { fewestBase, posteriorOf } from './posterior.ts';
 import { atEpoch } from './propagation.ts';
@@ -35,56 +42,61 @@ const wide = 10;
  */
 export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResult {
   const change = previous?.manoeuvre ?? null;
-  const window = windowOf(fixes, change?.at ?? null).map(observationOf);
-  if (window.length < fewest) return { ok: false, reason: 'too-few' };
+  const window = selectFixes(fixes, change?.at ?? null).map(observationOf);
+  if (window.length < minFixes) return { ok: false, reason: 'too-few' };
   const whole =
     change === null
-      ? unchanged(explain(window, stationPrior, previous))
-      : since(window, change, previous);
+      ? unchanged(fitCandidate(window, stationPrior, previous))
+      : fitAfterChange(window, change, previous);
   const isRare = isSparse(window);
   const refused = { ok: false, reason: isRare ? 'too-rare' : 'contradictory' } as const;
   if (whole === null) return refused;
-  const all = afterChange(whole.explanation, window) ?? whole;
-  const found = agree(all.explanation) ? all : isRare ? divided(window) : null;
-  return found === null ? refused : (finish(found.explanation, found.change) ?? refused);
+  const all = detectChange(whole.candidate, window) ?? whole;
+  const found = isConsistent(all.candidate) ? all : isRare ? fitAroundChange(window) : null;
+  return found === null ? refused : (toFittedOrbit(found.candidate, found.change) ?? refused);
 }
 
 /** Whether all fixes from there on lie on the track, early or late as they may be. */
-const near = ({ assessment: { residuals, accepted } }: Explanation, from: number): boolean =>
-  accepted.every((_, index) => index < from || isNear(residuals, index));
+const allNearTrack = ({ assessment: { residuals, accepted } }: Candidate, from: number): boolean =>
+  accepted.every((_, index) => index < from || isNearTrack(residuals, index));
 
 /** The angle in [0, 360), degrees. */
 const wrapDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
 
 interface Found {
-  readonly explanation: Explanation;
+  readonly candidate: Candidate;
   readonly change: Change | null;
 }
 
-const unchanged = (explanation: Explanation | null): Found | null =>
-  explanation && { explanation, change: null };
+const unchanged = (candidate: Candidate | null): Found | null =>
+  candidate && { candidate, change: null };
 
 /** The orbit since it changed, when the fixes show that it did. */
-function afterChange(whole: Explanation, window: readonly Observation[]): Found | null {
+function detectChange(whole: Candidate, window: readonly Observation[]): Found | null {
   const { assessment, problem, elements } = whole;
   const index = changePoint(assessment.accepted);
   if (index === null) return null;
   const after = window.slice(index);
   const at = after[0]?.time ?? problem.epoch;
-  if (index >= fewestBase && problem.epoch - at < settling && near(whole, index)) return null;
-  if (medianOf(assessment.accepted.slice(0, index).map(Number)) === 0) {
+  if (index >= fewestBase && problem.epoch - at < settling && allNearTrack(whole, index))
+    return null;
+  if (median(assessment.accepted.slice(0, index).map(Number)) === 0) {
     // Only the new orbit is known.
-    const explanation = explain(after, problem.prior, undefined);
-    if (explanation === null || !agree(explanation)) return null;
-    const before = atEpoch(explanation.elements, problem.epoch, at);
-    return { explanation, change: { at, kind: 'reboost', before } };
+    const candidate = fitCandidate(after, problem.prior, undefined);
+    if (candidate === null || !isConsistent(candidate)) return null;
+    const before = atEpoch(candidate.elements, problem.epoch, at);
+    return { candidate, change: { at, kind: 'reboost', before } };
   }
-  const found = since(after, { at, kind: 'refresh', before: atEpoch(elements, problem.epoch, at) });
-  return found !== null && agree(found.explanation) && close(found.explanation) ? found : null;
+  const found = fitAfterChange(after, {
+    at,
+    kind: 'refresh',
+    before: atEpoch(elements, problem.epoch, at),
+  });
+  return found !== null && isConsistent(found.candidate) && isTight(found.candidate) ? found : null;
 }
 
 /** A small change, unless the fixes want a large one. */
-function since(
+function fitAfterChange(
   window: readonly Observation[],
   change: Change,
   previous?: FittedOrbit,
@@ -94,12 +106,12 @@ function since(
   for (const kind of ['refresh', 'reboost'] as const) {
     if (kind === 'refresh' && change.kind === 'reboost') continue;
     const as = { ...change, kind };
-    const explanation = explain(window, priorAfter(as, epoch, window.length), previous);
-    if (explanation === null) continue;
-    if (best === null || misfit(explanation) + wide < misfit(best.explanation)) {
-      best = { explanation, change: as };
+    const candidate = fitCandidate(window, priorAfter(as, epoch, window.length), previous);
+    if (candidate === null) continue;
+    if (best === null || misfit(candidate) + wide < misfit(best.candidate)) {
+      best = { candidate, change: as };
     }
-    if (misfit(explanation) < wide) break;
+    if (misfit(candidate) < wide) break;
   }
   return best;
 }
@@ -111,31 +123,31 @@ const newest = [4, 5, 6, 8, 12] as const;
  * One orbit before a change and another one since, where no orbit goes through enough of the fixes. Only for rare ones:
  * among close fixes those since a change are soon the most.
  */
-function divided(window: readonly Observation[]): Found | null {
+function fitAroundChange(window: readonly Observation[]): Found | null {
   for (const count of newest) {
     const before = window.slice(0, -count);
     const [first] = window.slice(-count);
-    if (first === undefined || before.length < fewest) return null;
-    const old = explain(before, stationPrior, undefined);
-    if (old === null || !agree(old)) continue;
+    if (first === undefined || before.length < minFixes) return null;
+    const old = fitCandidate(before, stationPrior, undefined);
+    if (old === null || !isConsistent(old)) continue;
     const at = first.time;
     const elements = atEpoch(old.elements, old.problem.epoch, at);
-    const found = since(window.slice(-count), { at, kind: 'reboost', before: elements });
-    if (found !== null && agree(found.explanation)) return found;
+    const found = fitAfterChange(window.slice(-count), { at, kind: 'reboost', before: elements });
+    if (found !== null && isConsistent(found.candidate)) return found;
   }
   return null;
 }
 
-function finish(
-  { problem, elements, assessment, crossKm }: Explanation,
+function toFittedOrbit(
+  { problem, elements, assessment, crossKm }: Candidate,
   manoeuvre: FittedOrbit['manoeuvre'],
 ): FitResult | null {
   const { observations, epoch, reading } = problem;
   const posterior = posteriorOf(problem, elements, assessment, crossKm);
   if (posterior === null) return null;
   const found = corrected(elements, posterior.mean);
-  const offsets = offsetsOf(observations, reading, epoch, found);
-  const { along, cross } = offsets;
+  const residuals = residualsOf(observations, reading, epoch, found);
+  const { along, cross } = residuals;
   const { accepted, acceptedCount: count, timing } = assessment;
   const squares = accepted.reduce(
     (sum, fits, k) =>
@@ -161,7 +173,7 @@ function finish(
       manoeuvre,
       rmsKm: Math.sqrt(squares / count),
       crossKm,
-      doubtKm: doubtOf(offsets, observations, accepted, crossKm),
+      doubtKm: unexplainedKm(residuals, observations, accepted, crossKm),
     },
   };
 }
@@ -183,9 +195,9 @@ const closestSeconds = 15;
  *
  * @param since Unix seconds; nothing older counts
  */
-export function windowOf(fixes: readonly Fix[], since: number | null): Fix[] {
+export function selectFixes(fixes: readonly Fix[], fitAfterChange: number | null): Fix[] {
   const sorted = fixes
-    .filter(({ time }) => since === null || time >= since)
+    .filter(({ time }) => fitAfterChange === null || time >= fitAfterChange)
     .toSorted((a, b) => b.time - a.time);
   const newest = sorted[0]?.time ?? 0;
   const recent: Fix[] = [];

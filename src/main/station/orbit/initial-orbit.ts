@@ -1,8 +1,8 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { adjust, costOf, type Problem } from './least-squares.ts';
+import { robustLeastSquares, robustCost, type Problem } from './least-squares.ts';
 import { radians } from '#shared/station/sky/earth.ts';
-import { offsetsOf, type Observation } from './residuals.ts';
-import { agedNoise, flooredSeconds, type Noise } from './noise.ts';
+import { residualsOf, type Observation } from './residuals.ts';
+import { noiseWithAge, flooredSeconds, type Noise } from './noise.ts';
 import { atEpoch } from './propagation.ts';
 
 /** So many of the newest fixes make the first orbit. */
@@ -19,7 +19,7 @@ const finer: readonly Noise[] = [
 const growing = finer.slice(1);
 
 /** The orbit through one fix, rising or falling there. */
-function through(observation: Observation, rising: boolean, prior: Elements): Elements {
+function orbitThrough(observation: Observation, rising: boolean, prior: Elements): Elements {
   const i = prior.inclination * radians;
   const ratio = Math.sin(observation.latitude) / Math.sin(i);
   const northward = Math.asin(Math.max(-1, Math.min(1, ratio)));
@@ -30,7 +30,7 @@ function through(observation: Observation, rising: boolean, prior: Elements): El
 }
 
 /** Mean motions so close that the fixes' revolutions count the same: a tenth of one apart at most. */
-function motionsOf(middle: number, spanSeconds: number): number[] {
+function meanMotionsAround(middle: number, spanSeconds: number): number[] {
   const reach = 0.1;
   const steps = Math.ceil((reach * spanSeconds) / 86_400 / 0.05);
   return Array.from({ length: 2 * steps + 1 }, (_, k) =>
@@ -51,10 +51,10 @@ const agreement = 0.6;
  * @param problem fixes oldest first
  * @returns null when no orbit goes through
  */
-export function coldStart(problem: Problem): Elements | null {
+export function initialOrbit(problem: Problem): Elements | null {
   const { observations, reading, epoch } = problem;
   const total = observations.length;
-  const noise = agedNoise(finest, observations, epoch);
+  const noise = noiseWithAge(finest, observations, epoch);
   let best: Rated | null = null;
   for (let group = 0; group < mostGroups; group++) {
     const end = total - group * firstCount;
@@ -63,7 +63,7 @@ export function coldStart(problem: Problem): Elements | null {
     const first = firstOrbit({ ...problem, observations: observations.slice(begin, end) });
     const elements = first === null ? null : grow(problem, first.elements, begin, end);
     if (elements === null) continue;
-    const cost = costOf(offsetsOf(observations, reading, epoch, elements), noise);
+    const cost = robustCost(residualsOf(observations, reading, epoch, elements), noise);
     if (best === null || cost < best.cost) best = { elements, cost };
     if (cost <= (1 - agreement) * total) break;
   }
@@ -71,7 +71,7 @@ export function coldStart(problem: Problem): Elements | null {
 }
 
 /** From an orbit some 20 km off, as that of the other reading is. */
-export const nearStart = (problem: Problem, elements: Elements): Elements | null =>
+export const refineNearby = (problem: Problem, elements: Elements): Elements | null =>
   refine(problem, elements, [rough, ...finer]);
 
 /** From the fixes from `begin` to `end`, to both sides, as far as the orbit keeps explaining them. */
@@ -87,8 +87,8 @@ function grow(problem: Problem, first: Elements, begin: number, end: number): El
     const part = { ...problem, observations: observations.slice(low, high) };
     const refined = refine(part, elements, growing);
     if (refined === null) break;
-    const noise = agedNoise(finest, part.observations, epoch);
-    const cost = costOf(offsetsOf(part.observations, reading, epoch, refined), noise);
+    const noise = noiseWithAge(finest, part.observations, epoch);
+    const cost = robustCost(residualsOf(part.observations, reading, epoch, refined), noise);
     if (cost > (1 - agreement) * (high - low)) break;
     elements = refined;
   }
@@ -105,25 +105,25 @@ function firstOrbit(problem: Problem): Rated | null {
   const { observations, epoch, prior } = problem;
   const oldest = observations[0]?.time ?? epoch;
   const candidates: Rated[] = [];
-  const noise = agedNoise(rough, observations, epoch);
+  const noise = noiseWithAge(rough, observations, epoch);
   const rate = (elements: Elements): number =>
-    costOf(offsetsOf(observations, problem.reading, epoch, elements), noise);
+    robustCost(residualsOf(observations, problem.reading, epoch, elements), noise);
   for (const observation of observations) {
-    for (const meanMotion of motionsOf(prior.mean.meanMotion, epoch - oldest)) {
+    for (const meanMotion of meanMotionsAround(prior.mean.meanMotion, epoch - oldest)) {
       for (const rising of [true, false]) {
-        const there = through(observation, rising, { ...prior.mean, meanMotion });
+        const there = orbitThrough(observation, rising, { ...prior.mean, meanMotion });
         const elements = atEpoch(there, observation.time, epoch);
         candidates.push({ elements, cost: rate(elements) });
       }
     }
   }
   candidates.sort((a, b) => a.cost - b.cost);
-  const fineNoise = agedNoise(finest, observations, epoch);
+  const fineNoise = noiseWithAge(finest, observations, epoch);
   let best: Rated | null = null;
   for (const { elements } of candidates.slice(0, 6)) {
     const refined = refine(problem, elements, [rough, ...finer]);
     if (refined === null) continue;
-    const cost = costOf(offsetsOf(observations, problem.reading, epoch, refined), fineNoise);
+    const cost = robustCost(residualsOf(observations, problem.reading, epoch, refined), fineNoise);
     if (best === null || cost < best.cost) best = { elements: refined, cost };
   }
   return best;
@@ -133,7 +133,12 @@ function refine(problem: Problem, start: Elements, steps: readonly Noise[]): Ele
   return steps.reduce<Elements | null>(
     (elements, noise) =>
       elements &&
-      adjust(problem, elements, agedNoise(noise, problem.observations, problem.epoch), 4),
+      robustLeastSquares(
+        problem,
+        elements,
+        noiseWithAge(noise, problem.observations, problem.epoch),
+        4,
+      ),
     start,
   );
 }

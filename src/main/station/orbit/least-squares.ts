@@ -1,30 +1,36 @@
 import type { Elements } from '#shared/station/orbit.ts';
 import { addOuter, dot, inverse, mirror, times, type Matrix } from './parameters.ts';
 import type { Noise } from './noise.ts';
-import { residualsOf, roomFor, type Observation, type Offsets, type Reading } from './residuals.ts';
+import {
+  linearizedResiduals,
+  allocateResiduals,
+  type Observation,
+  type Residuals,
+  type LatitudeKind,
+} from './residuals.ts';
 import { corrected, size, vectorOf, type Prior } from './parameters.ts';
 
 export interface Problem {
   readonly observations: readonly Observation[];
-  readonly reading: Reading;
+  readonly reading: LatitudeKind;
   /** Unix seconds. */
   readonly epoch: number;
   readonly prior: Prior;
   /** The least scatter across the track. */
-  readonly leastKm: number;
+  readonly minKm: number;
 }
 
 /** Residual against noise, squared, where an influence has fallen to a quarter. */
-export const bend = 25;
+export const robustScale = 25;
 
 /** Geman and McClure's weight: least squares for what fits, next to nothing for the wild. */
 function weightOf(along: number, cross: number, noise: Noise): number {
   const square = (along / noise.alongSeconds) ** 2 + (cross / noise.crossKm) ** 2;
-  return 1 / (1 + square / bend) ** 2;
+  return 1 / (1 + square / robustScale) ** 2;
 }
 
 /** The bounded cost of all fixes: the wild ones count 1 each, at most. */
-export function costOf({ along, cross }: Offsets, noise: readonly Noise[]): number {
+export function robustCost({ along, cross }: Residuals, noise: readonly Noise[]): number {
   return noise.reduce(
     (sum, one, k) => sum + 1 - Math.sqrt(weightOf(along[k] ?? 0, cross[k] ?? 0, one)),
     0,
@@ -32,7 +38,7 @@ export function costOf({ along, cross }: Offsets, noise: readonly Noise[]): numb
 }
 
 /** How far elements lie off a mean. */
-export function deviationFrom(mean: Elements, elements: Elements): Float64Array {
+export function differenceFrom(mean: Elements, elements: Elements): Float64Array {
   const here = vectorOf(elements);
   const off = vectorOf(mean).map((value, k) => value - (here[k] ?? 0));
   // Angles come round.
@@ -41,26 +47,26 @@ export function deviationFrom(mean: Elements, elements: Elements): Float64Array 
 }
 
 /** The prior's part in the normal equations at these elements. */
-export function fromPrior(
+export function priorEquations(
   { mean, information }: Prior,
   elements: Elements,
 ): [Matrix, Float64Array] {
-  return [information.slice(), times(information, deviationFrom(mean, elements))];
+  return [information.slice(), times(information, differenceFrom(mean, elements))];
 }
 
 /** Robust Gauss-Newton steps. @returns null where the fixes leave something undetermined */
-export function adjust(
+export function robustLeastSquares(
   problem: Problem,
   start: Elements,
   noise: readonly Noise[],
   rounds: number,
 ): Elements | null {
   const { observations, reading, epoch } = problem;
-  const residuals = roomFor(observations.length);
+  const residuals = allocateResiduals(observations.length);
   let elements = start;
   for (let round = 0; round < rounds; round++) {
-    residualsOf(observations, reading, epoch, elements, residuals);
-    const [information, right] = fromPrior(problem.prior, elements);
+    linearizedResiduals(observations, reading, epoch, elements, residuals);
+    const [information, right] = priorEquations(problem.prior, elements);
     noise.forEach((one, index) => {
       const offAlong = residuals.along[index] ?? 0;
       const offCross = residuals.cross[index] ?? 0;
@@ -68,13 +74,13 @@ export function adjust(
       const along = weight / one.alongSeconds ** 2;
       const cross = weight / one.crossKm ** 2;
       const row = index * size;
-      addOuter(information, residuals.alongBy, row, along);
-      addOuter(information, residuals.crossBy, row, cross);
+      addOuter(information, residuals.alongPartials, row, along);
+      addOuter(information, residuals.crossPartials, row, cross);
       for (let k = 0; k < size; k++) {
         right[k] =
           (right[k] ?? 0) +
-          along * offAlong * (residuals.alongBy[row + k] ?? 0) +
-          cross * offCross * (residuals.crossBy[row + k] ?? 0);
+          along * offAlong * (residuals.alongPartials[row + k] ?? 0) +
+          cross * offCross * (residuals.crossPartials[row + k] ?? 0);
       }
     });
     mirror(information);

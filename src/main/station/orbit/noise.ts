@@ -34,7 +34,7 @@ export function isSparse(observations: readonly Observation[]): boolean {
 }
 
 /** The least scatter across the track that fixes polled like these can have, km. Oldest first. */
-export const leastCross = (observations: readonly Observation[]): number =>
+export const minCrossKm = (observations: readonly Observation[]): number =>
   isSparse(observations) ? sparseKm : roundingKm;
 
 /** Kilometres along the track in one second over the ground, and in one revolution. */
@@ -45,7 +45,7 @@ const circumference = 42_650;
  * Over the turning Earth the track leans by up to 3° against the inertial motion: being early or
  * late shows across the track too, by this part of the way at most.
  */
-export const leak = 0.05;
+export const crossTrackLeak = 0.05;
 
 /**
  * The drag wanders by a tenth of itself in a day, more in longer times as their root: so the air behaved
@@ -62,28 +62,28 @@ const usualRate = 2e-4;
  * @param rate the growth of the mean motion, rev/day²
  * @returns one standard deviation, km
  */
-export function dragKm(seconds: number, rate = usualRate): number {
+export function dragSigmaKm(seconds: number, rate = usualRate): number {
   const days = Math.abs(seconds) / 86_400;
   const drift = wander * Math.max(quietRate, Math.abs(rate));
   return drift * circumference * Math.sqrt(days ** 5 / 20);
 }
 
 /** The noise of each fix, with what its age adds: an old fix knows less of the orbit of now. */
-export function agedNoise(
+export function noiseWithAge(
   base: Noise,
   observations: readonly Observation[],
   epoch: number,
 ): Noise[] {
   return observations.map(({ time }) => {
-    const km = dragKm(epoch - time);
+    const km = dragSigmaKm(epoch - time);
     return {
       alongSeconds: Math.hypot(base.alongSeconds, km / groundSpeed),
-      crossKm: Math.hypot(base.crossKm, leak * km),
+      crossKm: Math.hypot(base.crossKm, crossTrackLeak * km),
     };
   });
 }
 
-export function medianOf(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length >> 1;
   const upper = sorted[half] ?? 0;
@@ -92,4 +92,4 @@ export function medianOf(values: readonly number[]): number {
 
 /** Standard deviation by the median of absolute values: up to half of them may be wild. */
 export const robustDeviation = (values: readonly number[]): number =>
-  1.4826 * medianOf(values.map(Math.abs));
+  1.4826 * median(values.map(Math.abs));

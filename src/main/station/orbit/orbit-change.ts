@@ -1,31 +1,33 @@
 import type { Elements } from '#shared/station/orbit.ts';
 import { radians } from '#shared/station/sky/earth.ts';
-import { dot, size, times, type Matrix } from './parameters.ts';
+import { dot, size, times } from './parameters.ts';
 import type { Noise } from './noise.ts';
-import type { Observation, Residuals } from './residuals.ts';
+import type { Observation, LinearizedResiduals } from './residuals.ts';
 import { atEpoch, revPerDay } from './propagation.ts';
-import { likelihoodOf, likelihoodWithin, type Likelihood } from './expectation-propagation.ts';
-
-/** What is believed of the corrections to the elements: normally distributed. */
-export interface Belief {
-  readonly mean: Float64Array;
-  readonly covariance: Matrix;
-}
+import {
+  likelihoodOf,
+  likelihoodWithin,
+  type Likelihood,
+  type Estimate,
+} from './expectation-propagation.ts';
 
 /** A belief, and the logarithm of how likely the fixes are if it was reached in the right way. */
 export interface Hypothesis {
-  readonly logChance: number;
-  readonly belief: Belief;
+  readonly logWeight: number;
+  readonly estimate: Estimate;
 }
 
 /** The same on its way, with numbers of its own. */
-export interface Learning extends Hypothesis {
-  logChance: number;
+export interface MutableHypothesis extends Hypothesis {
+  logWeight: number;
 }
 
-export const copyOf = ({ logChance, belief: { mean, covariance } }: Hypothesis): Learning => ({
-  logChance,
-  belief: { mean: mean.slice(), covariance: covariance.slice() },
+export const copyOf = ({
+  logWeight,
+  estimate: { mean, covariance },
+}: Hypothesis): MutableHypothesis => ({
+  logWeight,
+  estimate: { mean: mean.slice(), covariance: covariance.slice() },
 });
 
 /** The newest fixes, oldest first, as residuals against the elements that are to be corrected. */
@@ -34,7 +36,7 @@ export interface Recent {
   readonly epoch: number;
   readonly elements: Elements;
   readonly observations: readonly Observation[];
-  readonly residuals: Residuals;
+  readonly residuals: LinearizedResiduals;
   readonly noise: readonly Noise[];
   /** Which of the observations they are, and the time of the one before them. */
   readonly indices: readonly number[];
@@ -55,7 +57,7 @@ type Kind = 'burn' | 'refresh' | 'jump';
  * Chances a second: the station burns its engines every week or two; a service takes new elements for the same orbit,
  * and, some hours after a burn, for another one.
  */
-const oftenness: Readonly<Record<Kind, number>> = {
+const ratePerSecond: Readonly<Record<Kind, number>> = {
   burn: 1 / (7 * 86_400),
   refresh: 1 / (4 * 86_400),
   jump: 1 / (14 * 86_400),
@@ -69,20 +71,21 @@ const differences = {
 } as const;
 
 /** What is believed after a change of each kind in a gap, before any fix since then is looked at. */
-export function changedIn(gap: Gap, before: Hypothesis, recent: Recent): Learning[] {
+export function hypothesesIn(gap: Gap, before: Hypothesis, recent: Recent): MutableHypothesis[] {
   const width = gap.to - gap.from;
   return (['burn', 'refresh', 'jump'] as const).map((kind) => {
-    const { mean, columns } = kind === 'burn' ? burn(gap, recent) : renewal(kind, gap, recent);
-    const covariance = before.belief.covariance.slice();
+    const { mean, columns } =
+      kind === 'burn' ? burn(gap, recent) : elementUpdate(kind, gap, recent);
+    const covariance = before.estimate.covariance.slice();
     for (const column of columns)
       for (let j = 0; j < size; j++)
         for (let k = 0; k < size; k++)
           covariance[j * size + k] =
             (covariance[j * size + k] ?? 0) + (column[j] ?? 0) * (column[k] ?? 0);
     return {
-      logChance: before.logChance + Math.log(width * oftenness[kind]),
-      belief: {
-        mean: before.belief.mean.map((value, k) => value + (mean[k] ?? 0)),
+      logWeight: before.logWeight + Math.log(width * ratePerSecond[kind]),
+      estimate: {
+        mean: before.estimate.mean.map((value, k) => value + (mean[k] ?? 0)),
         covariance,
       },
     };
@@ -128,7 +131,7 @@ function burn({ from, to }: Gap, { elements, epoch }: Recent): Shift {
   return { mean: by(push.mean), columns: [by(push.deviation), moved] };
 }
 
-function renewal(kind: 'refresh' | 'jump', { from, to }: Gap, { epoch }: Recent): Shift {
+function elementUpdate(kind: 'refresh' | 'jump', { from, to }: Gap, { epoch }: Recent): Shift {
   const since = epoch - (from + to) / 2;
   const columns = differences[kind].map((difference, k) => {
     const column = new Float64Array(size);
@@ -141,17 +144,17 @@ function renewal(kind: 'refresh' | 'jump', { from, to }: Gap, { epoch }: Recent)
 }
 
 /** Learns from one more fix: an interval along the track and a normal error across it, either of them astray. */
-export function learn(hypothesis: Learning, recent: Recent, index: number): void {
+export function assimilate(hypothesis: MutableHypothesis, recent: Recent, index: number): void {
   const { residuals, noise, half } = recent;
   const { alongSeconds = 0, crossKm = 1 } = noise[index] ?? {};
-  const { along, alongBy, cross, crossBy } = residuals;
-  update(hypothesis, crossBy, cross, index, crossKm, 0);
-  update(hypothesis, alongBy, along, index, alongSeconds, half);
+  const { along, alongPartials, cross, crossPartials } = residuals;
+  update(hypothesis, crossPartials, cross, index, crossKm, 0);
+  update(hypothesis, alongPartials, along, index, alongSeconds, half);
 }
 
 /** Thousands of times in a fit; what each call needs for itself is here. */
 const spread = new Float64Array(size);
-const likelihood: Likelihood = { chance: NaN, slope: NaN, bow: NaN };
+const likelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
 
 /**
  * In place, the normal distribution with the mean and covariance that the value leaves (assumed density filtering).
@@ -159,26 +162,26 @@ const likelihood: Likelihood = { chance: NaN, slope: NaN, bow: NaN };
  * @param deviation of the value's error, where `half` is 0; else of what comes on top of ± `half`
  */
 function update(
-  hypothesis: Learning,
+  hypothesis: MutableHypothesis,
   rows: Float64Array,
   values: Float64Array,
   index: number,
   deviation: number,
   half: number,
 ): void {
-  const { mean, covariance } = hypothesis.belief;
+  const { mean, covariance } = hypothesis.estimate;
   const row = index * size;
   times(covariance, rows, row, spread);
   const off = (values[index] ?? 0) - dot(rows, row, mean);
   const variance = dot(rows, row, spread) + deviation ** 2;
   if (half > 0) likelihoodWithin(off, half, variance, likelihood);
   else likelihoodOf(off, variance, likelihood);
-  const { chance, slope, bow } = likelihood;
-  hypothesis.logChance += Math.log(chance);
+  const { density, slope, curvature } = likelihood;
+  hypothesis.logWeight += Math.log(density);
   for (let j = 0; j < size; j++) {
     const here = spread[j] ?? 0;
     mean[j] = (mean[j] ?? 0) + slope * here;
-    const scaled = bow * here;
+    const scaled = curvature * here;
     for (let k = 0; k < size; k++)
       covariance[j * size + k] = (covariance[j * size + k] ?? 0) + scaled * (spread[k] ?? 0);
   }
@@ -207,27 +210,27 @@ const hopeless = 30;
  * @param base from the fixes before the newest
  * @param whole from all of them, for the case that nothing has changed
  */
-export function averaged(recent: Recent, base: Belief, whole: Belief): Belief {
+export function averageOverChanges(recent: Recent, base: Estimate, whole: Estimate): Estimate {
   const { indices, observations } = recent;
   const times = indices.map((index) => observations[index]?.time ?? recent.epoch);
   // What is believed before each of the newest fixes, if nothing has changed until then.
-  const now = copyOf({ logChance: 0, belief: base });
+  const now = copyOf({ logWeight: 0, estimate: base });
   const steady = indices.map((index) => {
     const before = copyOf(now);
-    learn(now, recent, index);
+    assimilate(now, recent, index);
     return before;
   });
-  const hypotheses: Hypothesis[] = [{ logChance: now.logChance, belief: whole }];
-  for (const gap of gapsOf(recent)) {
+  const hypotheses: Hypothesis[] = [{ logWeight: now.logWeight, estimate: whole }];
+  for (const gap of gapsSince(recent)) {
     const middle = (gap.from + gap.to) / 2;
     const place = times.findIndex((time) => time > middle);
     const before = steady[place];
     if (before === undefined) continue;
-    for (const changed of changedIn(gap, before, recent)) {
+    for (const changed of hypothesesIn(gap, before, recent)) {
       for (let k = place; k < indices.length; k++) {
-        const ifSteady = steady[k]?.logChance ?? 0;
-        if (changed.logChance < ifSteady - hopeless) break;
-        learn(changed, recent, indices[k] ?? 0);
+        const ifSteady = steady[k]?.logWeight ?? 0;
+        if (changed.logWeight < ifSteady - hopeless) break;
+        assimilate(changed, recent, indices[k] ?? 0);
       }
       hypotheses.push(changed);
     }
@@ -236,7 +239,7 @@ export function averaged(recent: Recent, base: Belief, whole: Belief): Belief {
 }
 
 /** From the newest fix back to the last that tells of the orbit before. */
-function gapsOf({ epoch, since }: Recent): Gap[] {
+function gapsSince({ epoch, since }: Recent): Gap[] {
   const gaps: Gap[] = [];
   let to = epoch;
   while (to > since) {
@@ -248,11 +251,11 @@ function gapsOf({ epoch, since }: Recent): Gap[] {
 }
 
 /** Mean and covariance of the likeliest together. */
-function mixture(hypotheses: readonly Hypothesis[]): Belief {
-  const likely = hypotheses.toSorted((a, b) => b.logChance - a.logChance);
-  const most = likely[0]?.logChance ?? 0;
-  const chances = likely.map(({ logChance }) => Math.exp(logChance - most));
-  const total = chances.reduce((sum, chance) => sum + chance, 0);
+function mixture(hypotheses: readonly Hypothesis[]): Estimate {
+  const likely = hypotheses.toSorted((a, b) => b.logWeight - a.logWeight);
+  const most = likely[0]?.logWeight ?? 0;
+  const chances = likely.map(({ logWeight }) => Math.exp(logWeight - most));
+  const total = chances.reduce((sum, density) => sum + density, 0);
   let taken = 0;
   const kept = likely.filter((_, k) => {
     const isNeeded = taken < credible * total;
@@ -261,17 +264,17 @@ function mixture(hypotheses: readonly Hypothesis[]): Belief {
   });
   const mean = new Float64Array(size);
   const covariance = new Float64Array(size * size);
-  kept.forEach(({ belief }, h) => {
+  kept.forEach(({ estimate }, h) => {
     const weight = (chances[h] ?? 0) / taken;
-    for (let k = 0; k < size; k++) mean[k] = (mean[k] ?? 0) + weight * (belief.mean[k] ?? 0);
+    for (let k = 0; k < size; k++) mean[k] = (mean[k] ?? 0) + weight * (estimate.mean[k] ?? 0);
   });
-  kept.forEach(({ belief }, h) => {
+  kept.forEach(({ estimate }, h) => {
     const weight = (chances[h] ?? 0) / taken;
-    const off = belief.mean.map((value, k) => value - (mean[k] ?? 0));
+    const off = estimate.mean.map((value, k) => value - (mean[k] ?? 0));
     for (let j = 0; j < size; j++) {
       for (let k = 0; k < size; k++) {
         const at = j * size + k;
-        const spread = (belief.covariance[at] ?? 0) + (off[j] ?? 0) * (off[k] ?? 0);
+        const spread = (estimate.covariance[at] ?? 0) + (off[j] ?? 0) * (off[k] ?? 0);
         covariance[at] = (covariance[at] ?? 0) + weight * spread;
       }
     }

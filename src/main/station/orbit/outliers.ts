@@ -1,11 +1,16 @@
 import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
 import type { Problem } from './least-squares.ts';
-import { agedNoise, groundSpeed, halfSecond, leak, robustDeviation } from './noise.ts';
-import { residualsOf, type Observation, type Offsets, type Residuals } from './residuals.ts';
+import { noiseWithAge, groundSpeed, halfSecond, crossTrackLeak, robustDeviation } from './noise.ts';
+import {
+  linearizedResiduals,
+  type Observation,
+  type Residuals,
+  type LinearizedResiduals,
+} from './residuals.ts';
 
 /** How the fixes lie about an orbit. */
 export interface Assessment {
-  readonly residuals: Residuals;
+  readonly residuals: LinearizedResiduals;
   readonly accepted: readonly boolean[];
   readonly acceptedCount: number;
   readonly timing: FittedOrbit['timing'];
@@ -24,8 +29,8 @@ const evenCount = 10;
 /** Judges each fix against the orbit. @param crossKm the scatter across the track */
 export function assess(problem: Problem, elements: Elements, crossKm: number): Assessment {
   const { observations, reading, epoch } = problem;
-  const residuals = residualsOf(observations, reading, epoch, elements);
-  const noise = agedNoise({ alongSeconds: 0, crossKm }, observations, epoch);
+  const residuals = linearizedResiduals(observations, reading, epoch, elements);
+  const noise = noiseWithAge({ alongSeconds: 0, crossKm }, observations, epoch);
   let acceptedCount = 0;
   let squares = 0;
   const accepted = noise.map((one, index) => {
@@ -50,14 +55,14 @@ export function assess(problem: Problem, elements: Elements, crossKm: number): A
  * their age explains. Then the service does not quite follow one orbit.
  */
 export function crossScatter(
-  { cross }: Offsets,
-  { observations, epoch, leastKm }: Pick<Problem, 'observations' | 'epoch' | 'leastKm'>,
+  { cross }: Residuals,
+  { observations, epoch, minKm }: Pick<Problem, 'observations' | 'epoch' | 'minKm'>,
 ): number {
-  const noise = agedNoise({ alongSeconds: 0, crossKm: leastKm }, observations, epoch);
+  const noise = noiseWithAge({ alongSeconds: 0, crossKm: minKm }, observations, epoch);
   const relative = noise.map(({ crossKm }, index) => (cross[index] ?? 0) / crossKm);
   const count = cross.length;
   const shown = robustDeviation(relative) * Math.sqrt(count / Math.max(1, count - 4));
-  return shown > 1.3 + 5 / Math.sqrt(count) ? shown * leastKm : leastKm;
+  return shown > 1.3 + 5 / Math.sqrt(count) ? shown * minKm : minKm;
 }
 
 /** A wild fix hardly ever lies on the track: so close beside it, and not a day early or late. */
@@ -65,9 +70,12 @@ const besideKm = 2;
 const farSeconds = 600;
 
 /** Whether a fix lies on the track, perhaps early or late, so that a change of the orbit may explain it. */
-export function isNear({ along, cross }: Offsets, index: number): boolean {
+export function isNearTrack({ along, cross }: Residuals, index: number): boolean {
   const seconds = Math.abs(along[index] ?? 0);
-  return seconds <= farSeconds && Math.abs(cross[index] ?? 0) <= besideKm + leak * lateKm(seconds);
+  return (
+    seconds <= farSeconds &&
+    Math.abs(cross[index] ?? 0) <= besideKm + crossTrackLeak * lateKm(seconds)
+  );
 }
 
 /** What is left of a time along the track when the floored second has had its part. */
@@ -78,7 +86,7 @@ const lateKm = (seconds: number): number => Math.max(0, seconds - halfSecond) * 
  * of 3 m/s along the track makes 9 m of it in each second: 4 s an hour. New elements may add some. What is later than
  * this stands still, or has a timestamp that lags behind.
  */
-export const mostShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
+export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
 
 /** Beside the track the doubt is a guess: more would say nothing. */
 const mostGuessedKm = 20;
@@ -90,8 +98,8 @@ const mostGuessedKm = 20;
  * @param residuals against the final elements
  * @param accepted of each fix, by the orbit without a change
  */
-export function doubtOf(
-  { along, cross }: Offsets,
+export function unexplainedKm(
+  { along, cross }: Residuals,
   observations: readonly Observation[],
   accepted: readonly boolean[],
   crossKm: number,
@@ -101,10 +109,10 @@ export function doubtOf(
   for (let k = accepted.length - 1; k >= 0 && accepted[k] === false; k--) {
     const seconds = Math.abs(along[k] ?? 0);
     const beside = Math.abs(cross[k] ?? 0);
-    if (!isNear({ along, cross }, k)) continue;
-    if (seconds > mostShift((observations[k]?.time ?? lastFit) - lastFit)) continue;
+    if (!isNearTrack({ along, cross }, k)) continue;
+    if (seconds > maxTimeShift((observations[k]?.time ?? lastFit) - lastFit)) continue;
     if (seconds <= latest && beside <= gate * crossKm) continue;
-    doubt = Math.max(doubt, lateKm(seconds), Math.min(beside / leak, mostGuessedKm));
+    doubt = Math.max(doubt, lateKm(seconds), Math.min(beside / crossTrackLeak, mostGuessedKm));
   }
   return doubt;
 }

@@ -1,12 +1,23 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { fromPrior, type Problem } from './least-squares.ts';
-import { isNear, type Assessment } from './outliers.ts';
-import { averaged } from './orbit-change.ts';
-import type { Belief, Recent } from './orbit-change.ts';
+import { priorEquations, type Problem } from './least-squares.ts';
+import { isNearTrack, type Assessment } from './outliers.ts';
+import { averageOverChanges } from './orbit-change.ts';
+import type { Recent } from './orbit-change.ts';
 import { addOuter, mirror } from './parameters.ts';
-import { agedNoise, groundSpeed, halfSecond, leak, roundingKm, type Noise } from './noise.ts';
+import {
+  noiseWithAge,
+  groundSpeed,
+  halfSecond,
+  crossTrackLeak,
+  roundingKm,
+  type Noise,
+} from './noise.ts';
 import { size } from './parameters.ts';
-import { estimate, leastSquares } from './expectation-propagation.ts';
+import {
+  intervalEstimate,
+  leastSquaresEstimate,
+  type Estimate,
+} from './expectation-propagation.ts';
 
 /** Rounding to four decimals, seen along the track. */
 const roundingSeconds = 0.0005;
@@ -26,12 +37,12 @@ export function posteriorOf(
   elements: Elements,
   assessment: Assessment,
   crossKm: number,
-): Belief | null {
+): Estimate | null {
   const { observations, epoch } = problem;
   const { accepted, residuals, timing, alongSeconds } = assessment;
-  const noise = agedNoise({ alongSeconds: roundingSeconds, crossKm }, observations, epoch);
-  const of = (counts: readonly boolean[]): Belief | null =>
-    believe({ problem, elements, assessment, crossKm, noise, counts });
+  const noise = noiseWithAge({ alongSeconds: roundingSeconds, crossKm }, observations, epoch);
+  const of = (counts: readonly boolean[]): Estimate | null =>
+    estimateFrom({ problem, elements, assessment, crossKm, noise, counts });
   const whole = of(accepted);
   const first = firstRecent(problem);
   if (whole === null || first >= observations.length) return whole;
@@ -45,12 +56,14 @@ export function posteriorOf(
     residuals,
     indices: observations
       .map((_, index) => index)
-      .filter((index) => index >= first && (accepted[index] === true || isNear(residuals, index))),
+      .filter(
+        (index) => index >= first && (accepted[index] === true || isNearTrack(residuals, index)),
+      ),
     since: observations[first - 1]?.time ?? epoch,
     noise: floored ? noise : noise.map((one) => blurred(one, alongSeconds)),
     half: floored ? halfSecond : 0,
   };
-  return averaged(recent, base, whole);
+  return averageOverChanges(recent, base, whole);
 }
 
 function firstRecent({ observations, epoch }: Problem): number {
@@ -75,18 +88,18 @@ interface Measured {
 }
 
 /** What some of the fixes say, if the orbit stayed the same. */
-function believe({
+function estimateFrom({
   problem: { prior },
   elements,
   assessment: { residuals, timing, alongSeconds },
   crossKm,
   noise,
   counts,
-}: Measured): Belief | null {
-  const [information, right] = fromPrior(prior, elements);
+}: Measured): Estimate | null {
+  const [information, right] = priorEquations(prior, elements);
   // What bends the orbit across the track bends it along the track too, and more.
   const excess =
-    Math.sqrt(Math.max(0, crossKm ** 2 - (1.5 * roundingKm) ** 2)) / leak / groundSpeed;
+    Math.sqrt(Math.max(0, crossKm ** 2 - (1.5 * roundingKm) ** 2)) / crossTrackLeak / groundSpeed;
   const rows: number[] = [];
   const values: number[] = [];
   const blur: number[] = [];
@@ -94,21 +107,21 @@ function believe({
     if (!fits) return;
     const row = index * size;
     const { crossKm: sigma = crossKm, alongSeconds: seconds = 0 } = noise[index] ?? {};
-    addOuter(information, residuals.crossBy, row, sigma ** -2);
+    addOuter(information, residuals.crossPartials, row, sigma ** -2);
     for (let k = 0; k < size; k++) {
-      const by = residuals.crossBy[row + k] ?? 0;
+      const by = residuals.crossPartials[row + k] ?? 0;
       right[k] = (right[k] ?? 0) + (by * (residuals.cross[index] ?? 0)) / sigma ** 2;
-      rows.push(residuals.alongBy[row + k] ?? 0);
+      rows.push(residuals.alongPartials[row + k] ?? 0);
     }
     values.push(residuals.along[index] ?? 0);
     blur.push(Math.hypot(seconds, excess));
   });
   mirror(information);
-  const knowledge = { information, right };
+  const informationForm = { information, right };
   const matrix = Float64Array.from(rows);
   return timing === 'floored'
-    ? estimate(knowledge, { rows: matrix, values, half: halfSecond, blur })
-    : leastSquares(knowledge, {
+    ? intervalEstimate(informationForm, { rows: matrix, values, half: halfSecond, blur })
+    : leastSquaresEstimate(informationForm, {
         rows: matrix,
         values,
         deviations: blur.map((seconds) => Math.hypot(seconds, alongSeconds)),

@@ -4,7 +4,7 @@ import { stationElements, truthOf } from '#test/support/orbit.ts';
 import type { Elements } from '#shared/station/orbit.ts';
 import { radians } from '#shared/station/sky/earth.ts';
 import { siderealTime } from './frames.ts';
-import { atEpoch, motionOf, revPerDay2, type State } from './propagation.ts';
+import { atEpoch, propagatorOf, revPerDay2, type OsculatingState } from './propagation.ts';
 
 const hour = 3600;
 
@@ -22,7 +22,7 @@ function published([line1, line2]: readonly [string, string]): Elements {
   };
 }
 
-function earthFixed({ u, node, inclination, radius }: State, t: number): number[] {
+function earthFixed({ u, node, inclination, radius }: OsculatingState, t: number): number[] {
   const east = node - siderealTime(t);
   const [x, y] = [Math.cos(u), Math.sin(u) * Math.cos(inclination)];
   return [
@@ -47,7 +47,7 @@ describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as 
       [120, 0.045],
       [-24, 0.012],
     ])('is that of SGP4 %i h from the epoch, within %f km', (hours, bound) => {
-      const motion = motionOf(truth.epoch, elements);
+      const motion = propagatorOf(truth.epoch, elements);
       for (let minute = 0; minute < 96; minute += 6) {
         const t = truth.epoch + hours * hour + minute * 60;
         expect(apart(earthFixed(motion(t), t), truth.earthFixed(t))).toBeLessThan(bound);
@@ -56,8 +56,8 @@ describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as 
 
     it('is the same from another epoch', () => {
       const later = truth.epoch + 20 * hour;
-      const one = motionOf(truth.epoch, elements);
-      const other = motionOf(later, atEpoch(elements, truth.epoch, later));
+      const one = propagatorOf(truth.epoch, elements);
+      const other = propagatorOf(later, atEpoch(elements, truth.epoch, later));
       for (let minute = 0; minute < 96; minute += 12) {
         const t = later + minute * 60;
         expect(apart(earthFixed(one(t), t), earthFixed(other(t), t))).toBeLessThan(0.3);

@@ -20,7 +20,7 @@ export const revPerDay = turn / 86_400;
 export const revPerDay2 = turn / 86_400 ** 2;
 
 /** The osculating orbit at one time; angles in radians, the radius in km. */
-export interface State {
+export interface OsculatingState {
   /** True argument of latitude. */
   u: number;
   node: number;
@@ -29,7 +29,7 @@ export interface State {
 }
 
 /** What stays the same along the orbit; rates in rad/s. */
-export interface Secular {
+export interface SecularRates {
   readonly argumentRate: number;
   readonly nodeRate: number;
   readonly perigeeRate: number;
@@ -46,7 +46,7 @@ const airFoot = 1 + 78 / gravity.radius;
 const sqrtMu = Math.sqrt(gravity.mu / gravity.radius ** 3);
 
 /** Secular rates by J2, J2² and J4 (Brouwer 1959, as in Spacetrack Report 3). */
-export function secularOf(inclination: number, meanMotion: number, e2: number): Secular {
+export function secularRates(inclination: number, meanMotion: number, e2: number): SecularRates {
   const c2 = Math.cos(inclination * radians) ** 2;
   const c4 = c2 * c2;
   const kozai = meanMotion * revPerDay;
@@ -77,7 +77,7 @@ export function secularOf(inclination: number, meanMotion: number, e2: number): 
 }
 
 /** u + y cos u − x sin u = mean, solved for u: Kepler's equation without a perigee. */
-function eccentricArgument(mean: number, x: number, y: number): number {
+function solveKepler(mean: number, x: number, y: number): number {
   let u = mean;
   for (let round = 0; round < 8; round++) {
     const sin = Math.sin(u);
@@ -98,9 +98,12 @@ function eccentricArgument(mean: number, x: number, y: number): number {
  * @returns the state at a time in Unix seconds, in the true equator and mean equinox of date; it is overwritten by
  *   the next call
  */
-export function motionOf(epoch: number, elements: Elements): (t: number) => Readonly<State> {
+export function propagatorOf(
+  epoch: number,
+  elements: Elements,
+): (t: number) => Readonly<OsculatingState> {
   const { inclination, eccentricityX, eccentricityY } = elements;
-  const secular = secularOf(
+  const secular = secularRates(
     inclination,
     elements.meanMotion,
     eccentricityX ** 2 + eccentricityY ** 2,
@@ -120,7 +123,7 @@ export function motionOf(epoch: number, elements: Elements): (t: number) => Read
   const j3Argument = (-0.25 * j3 * sinI * (3 + 5 * cosI)) / (j2 * (1 + cosI));
 
   // One for all calls: a fit asks for thousands, and what it leaves behind wakes the collector.
-  const state: State = { u: NaN, node: NaN, inclination: NaN, radius: NaN };
+  const state: OsculatingState = { u: NaN, node: NaN, inclination: NaN, radius: NaN };
   return (time) => {
     const t = time - epoch;
     const axis = secular.axis * (1 - shrink * t - faster * t * t) ** 2;
@@ -134,7 +137,7 @@ export function motionOf(epoch: number, elements: Elements): (t: number) => Read
       (secular.argumentRate + (0.5 * rate + cubic * t) * t) * t +
       (j3Argument * x) / axis;
 
-    const eccentric = eccentricArgument(mean, x, y);
+    const eccentric = solveKepler(mean, x, y);
     const sinE = Math.sin(eccentric);
     const cosE = Math.cos(eccentric);
     const eSin = x * sinE - y * cosE;
@@ -162,7 +165,7 @@ export function motionOf(epoch: number, elements: Elements): (t: number) => Read
 /** The same orbit with its mean elements at another epoch; node and argument are not wrapped. */
 export function atEpoch(elements: Elements, epoch: number, other: number): Elements {
   const { eccentricityX: x, eccentricityY: y } = elements;
-  const secular = secularOf(elements.inclination, elements.meanMotion, x * x + y * y);
+  const secular = secularRates(elements.inclination, elements.meanMotion, x * x + y * y);
   const t = other - epoch;
   const rate = elements.meanMotionRate * revPerDay2;
   const shrink = rate / (3 * secular.motion);

@@ -3,10 +3,10 @@ import type { Fix } from '#shared/station/station.ts';
 import { radians } from '#shared/station/sky/earth.ts';
 import { geocentricLatitude, sentLatitude, siderealTime, type Vector } from './frames.ts';
 import { size } from './parameters.ts';
-import { trackOf, type Place, type Track } from './track.ts';
+import { trackOf, type TrackPoint, type Track } from './track.ts';
 
 /** What the service means by latitude. */
-export type Reading = 'geocentric' | 'geodetic';
+export type LatitudeKind = 'geocentric' | 'geodetic';
 
 /** A fix as the service sent it. */
 export interface Observation {
@@ -47,27 +47,27 @@ function geocentric({ latitude }: Observation, radius: number): number {
  * How far fixes lie off an orbit, observed minus computed: along the track over the turning Earth, where the unknown
  * part of the second hides, in seconds; and across it, where only the rounding to four decimals does, in km.
  */
-export interface Offsets {
+export interface Residuals {
   readonly along: Float64Array;
   readonly cross: Float64Array;
 }
 
 /** With what they become when the elements change. Row k of a matrix begins at k · size. */
-export interface Residuals extends Offsets {
-  readonly alongBy: Float64Array;
-  readonly crossBy: Float64Array;
+export interface LinearizedResiduals extends Residuals {
+  readonly alongPartials: Float64Array;
+  readonly crossPartials: Float64Array;
 }
 
 /** Behind the Earth there is no plane to measure in. */
 const beyond = 1e4;
 
 /** Without the derivatives, which cost as much again. */
-export function offsetsOf(
+export function residualsOf(
   observations: readonly Observation[],
-  reading: Reading,
+  reading: LatitudeKind,
   epoch: number,
   elements: Elements,
-): Offsets {
+): Residuals {
   const along = new Float64Array(observations.length);
   const offsets = { along, cross: new Float64Array(observations.length) };
   const track = trackOf(epoch, elements);
@@ -77,12 +77,12 @@ export function offsetsOf(
   return offsets;
 }
 
-export function roomFor(count: number): Residuals {
+export function allocateResiduals(count: number): LinearizedResiduals {
   return {
     along: new Float64Array(count),
     cross: new Float64Array(count),
-    alongBy: new Float64Array(count * size),
-    crossBy: new Float64Array(count * size),
+    alongPartials: new Float64Array(count * size),
+    crossPartials: new Float64Array(count * size),
   };
 }
 
@@ -90,27 +90,27 @@ export function roomFor(count: number): Residuals {
  * @param into overwritten, where one is given: a fit asks again and again
  * @returns observed minus computed, to first order less `alongBy · correction`
  */
-export function residualsOf(
+export function linearizedResiduals(
   observations: readonly Observation[],
-  reading: Reading,
+  reading: LatitudeKind,
   epoch: number,
   elements: Elements,
-  into = roomFor(observations.length),
-): Residuals {
+  into = allocateResiduals(observations.length),
+): LinearizedResiduals {
   const track = trackOf(epoch, elements);
-  const { alongBy, crossBy } = into;
+  const { alongPartials, crossPartials } = into;
   observations.forEach((observation, index) => {
-    const { radius, drift } = measure(observation, reading, track, index, into);
-    const { forwardBy, leftBy } = track.derivatives();
-    const speed = Math.hypot(drift[0], drift[1]);
-    const a = drift[0] / speed;
-    const b = drift[1] / speed;
+    const { radius, groundRate } = measure(observation, reading, track, index, into);
+    const { forwardPartials, leftPartials } = track.derivatives();
+    const speed = Math.hypot(groundRate[0], groundRate[1]);
+    const a = groundRate[0] / speed;
+    const b = groundRate[1] / speed;
     const row = index * size;
     for (let k = 0; k < size; k++) {
-      const f = forwardBy[k] ?? 0;
-      const l = leftBy[k] ?? 0;
-      alongBy[row + k] = (a * f + b * l) / speed;
-      crossBy[row + k] = radius * (a * l - b * f);
+      const f = forwardPartials[k] ?? 0;
+      const l = leftPartials[k] ?? 0;
+      alongPartials[row + k] = (a * f + b * l) / speed;
+      crossPartials[row + k] = radius * (a * l - b * f);
     }
   });
   return into;
@@ -119,13 +119,13 @@ export function residualsOf(
 /** Writes the offsets of one fix. @returns where the orbit has the station at its time */
 function measure(
   observation: Observation,
-  reading: Reading,
+  reading: LatitudeKind,
   track: Track,
   index: number,
-  { along, cross }: Offsets,
-): Place {
+  { along, cross }: Residuals,
+): TrackPoint {
   const place = track.at(observation.time, observation.sidereal);
-  const { direction, forward, left, radius, drift } = place;
+  const { direction, forward, left, radius, groundRate } = place;
   const seen =
     reading === 'geocentric'
       ? observation.direction
@@ -133,9 +133,9 @@ function measure(
   const x = seen[0];
   const y = seen[1];
   const z = seen[2];
-  const speed = Math.hypot(drift[0], drift[1]);
-  const a = drift[0] / speed;
-  const b = drift[1] / speed;
+  const speed = Math.hypot(groundRate[0], groundRate[1]);
+  const a = groundRate[0] / speed;
+  const b = groundRate[1] / speed;
   const p = x * forward[0] + y * forward[1] + z * forward[2];
   const q = x * left[0] + y * left[1] + z * left[2];
   const visible = x * direction[0] + y * direction[1] + z * direction[2] > 0;

@@ -26,7 +26,7 @@ describe('trackOf', () => {
           const t = epoch + ahead;
           const track = trackOf(epoch, elements);
           const { direction, forward, left } = track.at(t);
-          const { forwardBy, leftBy } = track.derivatives();
+          const { forwardPartials, leftPartials } = track.derivatives();
           const step = steps[which] ?? 0;
           const by = new Float64Array(size);
           by[which] = step;
@@ -37,8 +37,10 @@ describe('trackOf', () => {
           // A fiftieth of the whole effect: they leave out what e and J2 do to the derivatives.
           const whole = Math.hypot(along(forward), along(left));
           const bound = 0.04 * whole + 1e-8;
-          expect(Math.abs(along(forward) - step * (forwardBy[which] ?? 0))).toBeLessThan(bound);
-          expect(Math.abs(along(left) - step * (leftBy[which] ?? 0))).toBeLessThan(bound);
+          expect(Math.abs(along(forward) - step * (forwardPartials[which] ?? 0))).toBeLessThan(
+            bound,
+          );
+          expect(Math.abs(along(left) - step * (leftPartials[which] ?? 0))).toBeLessThan(bound);
         },
       ),
     );
@@ -48,12 +50,12 @@ describe('trackOf', () => {
     const track = trackOf(epoch, elements);
     for (let t = epoch; t < epoch + 6000; t += 500) {
       const after = [...track.at(t + 1).direction];
-      const { direction, forward, left, drift } = track.at(t);
+      const { direction, forward, left, groundRate } = track.at(t);
       const next = after.map((value, k) => value - (direction[k] ?? 0));
       const along = (axis: readonly number[]): number =>
         next.reduce((sum, value, k) => sum + value * (axis[k] ?? 0), 0);
-      expect(along(forward)).toBeCloseTo(drift[0], 5);
-      expect(along(left)).toBeCloseTo(drift[1], 5);
+      expect(along(forward)).toBeCloseTo(groundRate[0], 5);
+      expect(along(left)).toBeCloseTo(groundRate[1], 5);
     }
   });
 });

@@ -2,10 +2,10 @@ import type { Elements } from '#shared/station/orbit.ts';
 import { radians } from '#shared/station/sky/earth.ts';
 import { earthRate, siderealTime, type Vector } from './frames.ts';
 import { size } from './parameters.ts';
-import { motionOf, revPerDay2, secularOf } from './propagation.ts';
+import { propagatorOf, revPerDay2, secularRates } from './propagation.ts';
 
 /** The station at one time, with the plane in which its place can be wrong. All vectors Earth-fixed. */
-export interface Place {
+export interface TrackPoint {
   /** Unit vector from the centre of the Earth to the station. */
   readonly direction: Vector;
   /** Unit vectors at right angles to it: along the inertial motion, and to the left of it. */
@@ -13,19 +13,19 @@ export interface Place {
   readonly left: Vector;
   readonly radius: number;
   /** Over the turning Earth: the motion along `forward` and `left`, rad/s. */
-  readonly drift: readonly [number, number];
+  readonly groundRate: readonly [number, number];
 }
 
 /** How a place moves with the elements, along `forward` and `left`: radians per unit of each. */
 export interface Derivatives {
-  readonly forwardBy: Float64Array;
-  readonly leftBy: Float64Array;
+  readonly forwardPartials: Float64Array;
+  readonly leftPartials: Float64Array;
 }
 
 /** Both answers are overwritten by the next call: a fit asks thousands of times. */
 export interface Track {
   /** @param t Unix seconds */
-  readonly at: (t: number, sidereal?: number) => Place;
+  readonly at: (t: number, sidereal?: number) => TrackPoint;
   /** Of the place that was asked for last. */
   readonly derivatives: () => Derivatives;
 }
@@ -40,17 +40,17 @@ const step = { inclination: 1e-3, meanMotion: 1e-4 };
  * @param epoch Unix seconds
  */
 export function trackOf(epoch: number, elements: Elements): Track {
-  const motion = motionOf(epoch, elements);
+  const motion = propagatorOf(epoch, elements);
   const { inclination, meanMotion } = elements;
-  const here = secularOf(inclination, meanMotion, 0);
+  const here = secularRates(inclination, meanMotion, 0);
   // The node moves west over the ground, mostly because the Earth turns.
   const turning = here.nodeRate - earthRate;
   const meanRate = here.motion + here.perigeeRate;
   const direction: Writable = [NaN, NaN, NaN];
   const forward: Writable = [NaN, NaN, NaN];
   const left: Writable = [NaN, NaN, NaN];
-  const drift: [number, number] = [NaN, NaN];
-  const place = { direction, forward, left, radius: NaN, drift };
+  const groundRate: [number, number] = [NaN, NaN];
+  const place = { direction, forward, left, radius: NaN, groundRate };
   const last = { time: epoch, u: NaN, sinU: NaN, cosU: NaN, sinI: NaN, cosI: NaN };
   let rates: Rates | null = null;
   // In the order of the vector: what moves the argument of latitude, and what moves the node.
@@ -58,11 +58,11 @@ export function trackOf(epoch: number, elements: Elements): Track {
   const nodeBy = new Float64Array(size);
   argumentBy[2] = radians;
   nodeBy[1] = radians;
-  const forwardBy = new Float64Array(size);
-  const leftBy = new Float64Array(size);
-  const rows = { forwardBy, leftBy };
+  const forwardPartials = new Float64Array(size);
+  const leftPartials = new Float64Array(size);
+  const rows = { forwardPartials, leftPartials };
 
-  function at(time: number, sidereal = siderealTime(time)): Place {
+  function at(time: number, sidereal = siderealTime(time)): TrackPoint {
     const { u, node, inclination: i, radius } = motion(time);
     const east = node - sidereal;
     const sinU = Math.sin(u);
@@ -80,8 +80,8 @@ export function trackOf(epoch: number, elements: Elements): Track {
     left[0] = sinI * sinE;
     left[1] = -sinI * cosE;
     left[2] = cosI;
-    drift[0] = meanRate + turning * cosI;
-    drift[1] = -turning * sinI * cosU;
+    groundRate[0] = meanRate + turning * cosI;
+    groundRate[1] = -turning * sinI * cosU;
     place.radius = radius;
     last.time = time;
     last.u = u;
@@ -107,10 +107,10 @@ export function trackOf(epoch: number, elements: Elements): Track {
     nodeBy[6] = rates.nodeByRate * t * t;
     for (let k = 0; k < size; k++) {
       const byNode = nodeBy[k] ?? 0;
-      forwardBy[k] = (argumentBy[k] ?? 0) + cosI * byNode;
-      leftBy[k] = -sinI * cosU * byNode;
+      forwardPartials[k] = (argumentBy[k] ?? 0) + cosI * byNode;
+      leftPartials[k] = -sinI * cosU * byNode;
     }
-    leftBy[0] = (leftBy[0] ?? 0) + sinU * radians;
+    leftPartials[0] = (leftPartials[0] ?? 0) + sinU * radians;
     return rows;
   }
 
@@ -123,9 +123,9 @@ type Writable = [number, number, number];
 type Rates = ReturnType<typeof ratesBy>;
 
 function ratesBy(inclination: number, meanMotion: number) {
-  const here = secularOf(inclination, meanMotion, 0);
-  const tilted = secularOf(inclination + step.inclination, meanMotion, 0);
-  const faster = secularOf(inclination, meanMotion + step.meanMotion, 0);
+  const here = secularRates(inclination, meanMotion, 0);
+  const tilted = secularRates(inclination + step.inclination, meanMotion, 0);
+  const faster = secularRates(inclination, meanMotion + step.meanMotion, 0);
   return {
     argumentByInclination: (tilted.argumentRate - here.argumentRate) / step.inclination,
     argumentByMotion: (faster.argumentRate - here.argumentRate) / step.meanMotion,
