@@ -58,7 +58,8 @@ export async function createUpdateRig(options: RigOptions = {}) {
     response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
   });
   const defects: unknown[] = [];
-  const relaunches: string[] = [];
+  /** How the process ends. */
+  const steps: string[] = [];
   const log: string[] = [];
   let memory: UpdateMemory = noUpdateMemory;
   const store: UpdateStore = {
@@ -97,14 +98,19 @@ export async function createUpdateRig(options: RigOptions = {}) {
             signal,
             folder: updatesFolder,
             productName: 'Overhead',
-            relaunch: () => relaunches.push('relaunch'),
+            releaseLock: () => steps.push('lock released'),
+            startAgain: () => steps.push('started again') > 0,
             // Used on macOS only.
             squirrel: null as unknown as Squirrel,
-            log: (line) => log.push(line),
+            log: (line) => {
+              log.push(line);
+              // electron-updater's line right before it starts a program.
+              if (kind === 'nsis' && line.startsWith('Executing')) steps.push('installer starts');
+            },
           }),
         ),
       onState: () => tell(),
-      quit: () => relaunches.push('quit'),
+      quit: () => steps.push('quit'),
       onDefect: (error) => defects.push(error),
     });
     return running;
@@ -119,7 +125,7 @@ export async function createUpdateRig(options: RigOptions = {}) {
     privateKey,
     server,
     defects,
-    relaunches,
+    steps,
     log,
     start,
     /** Looks once, by hand, and answers with the state that came of it. */

@@ -277,16 +277,19 @@ export const faults: readonly Fault[] = [
   },
   {
     file: 'src/main/updates/install/install.ts',
-    find: 'if (sha512Of(path) !== sha512) throw',
-    replace: "if (path === '') throw",
+    find: 'if (sha512Of(ready.path) !== ready.sha512) throw',
+    replace: "if (ready.path === '') throw",
     about: 'an installer that was changed after the download is started',
   },
   {
-    file: 'src/main/updates/install/installation.ts',
+    file: 'src/main/platform/process/app-image.ts',
     find: 'mount.length > 1 && execPath.startsWith(`${mount}/`)',
     replace: 'mount.length > 1',
     about: 'replaces the AppImage of another program that started the app',
-    tests: ['src/main/updates/install/installation.test.ts'],
+    tests: [
+      'src/main/updates/install/installation.test.ts',
+      'src/main/updates/install/restart.test.ts',
+    ],
   },
 
   // What the person sees.

@@ -17,8 +17,8 @@ export interface Overhead extends Commanded {
   wouldForget(): boolean;
   /** Before the end, not before a restart. Never rejects. */
   leave(): Promise<void>;
-  /** The last thing of the app’s end, after `dispose`; not before a restart. */
-  atEnd(): void;
+  /** The last thing of the app’s end, after `dispose`; not before a restart. Never rejects. */
+  atEnd(): Promise<void>;
   /** Stops everything that was started, the newest first. Never rejects. */
   dispose(): Promise<void>;
 }

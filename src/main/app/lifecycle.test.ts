@@ -16,6 +16,7 @@ function live() {
     /** What composing throws. */
     refusal: null as Error | null,
     disposing: Promise.resolve(),
+    installing: Promise.resolve(),
     /** Posts that the disk has not taken. */
     holds: false,
   };
@@ -37,7 +38,10 @@ function live() {
           told.push('disposed');
           return app.disposing;
         },
-        atEnd: () => told.push('installed'),
+        async atEnd() {
+          await app.installing;
+          told.push('installed');
+        },
       };
       return running as Overhead;
     },
@@ -194,6 +198,18 @@ describe('what nobody caught', () => {
     }
     expect(asked).toEqual([true, true, true, true, true, true, false, false, false]);
     expect(told.filter((what) => what === 'composed')).toHaveLength(7);
+  });
+
+  it('ends only when the update is installed', async () => {
+    const { life, app, told } = live();
+    await life.begin(Promise.resolve(), hidden);
+    const installing = Promise.withResolvers<undefined>();
+    app.installing = installing.promise.then(() => undefined);
+    const ended = life.end().then(() => told.push('ended'));
+    await vi.waitUntil(() => told.includes('disposed'));
+    installing.resolve(undefined);
+    await ended;
+    expect(told).toEqual(['composed', 'disposed', 'installed', 'ended']);
   });
 
   it('restarts nothing while the app ends', async () => {

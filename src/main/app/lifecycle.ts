@@ -127,7 +127,7 @@ export function createLifecycle({
       await last?.leave();
       await last?.dispose();
       if (removes) remove();
-      else last?.atEnd();
+      else await last?.atEnd();
     },
   };
 }

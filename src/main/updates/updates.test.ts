@@ -21,6 +21,7 @@ let check: Updater['check'];
 let install: Updater['install'];
 let updates: Updates;
 const quit = vi.fn();
+const finish = vi.fn<Updater['finish']>(() => Promise.resolve());
 const onDefect = vi.fn();
 
 beforeEach(() => {
@@ -47,7 +48,8 @@ function start(random = 0.5, automatic = true): void {
           return check();
         },
         download: () => Promise.resolve(ok(null)),
-        install: (restart) => install(restart),
+        install: () => install(),
+        finish,
       }),
     store: {
       read: () => memory,
@@ -131,6 +133,35 @@ describe('startUpdates', () => {
   });
 });
 
+describe('startUpdates, when the app must quit for the installation', () => {
+  beforeEach(async () => {
+    check = () => Promise.resolve(ok({ version: '1.1.0', notes: '', releasedAt: 1, bytes: 1 }));
+    start();
+    updates.check();
+    await clock.advance(5_000);
+    await updates.download();
+  });
+
+  it('quits, and finishes with a restart only at the end of the process', async () => {
+    updates.installNow();
+    updates.installNow();
+    expect(quit).toHaveBeenCalledOnce();
+    await updates.dispose();
+    expect(finish).not.toHaveBeenCalled();
+    await updates.atEnd();
+    expect(finish.mock.calls).toEqual([[true]]);
+  });
+
+  it('finishes nothing when nothing was installed', async () => {
+    await updates.atEnd();
+    install = () => refuse({ kind: 'install', detail: 'the disk is full' });
+    updates.installNow();
+    await updates.atEnd();
+    expect(quit).not.toHaveBeenCalled();
+    expect(finish).not.toHaveBeenCalled();
+  });
+});
+
 describe('startUpdates, when the system continues the installation', () => {
   const trouble: UpdateTrouble = { kind: 'install', detail: 'the system refused it' };
   let handed: PromiseWithResolvers<UpdateTrouble>[];
@@ -155,6 +186,11 @@ describe('startUpdates, when the system continues the installation', () => {
     expect(handed).toHaveLength(1);
     expect(quit).not.toHaveBeenCalled();
     expect(updates.state.status).toBe('ready');
+  });
+
+  it('finishes nothing at the end of the process', async () => {
+    await updates.atEnd();
+    expect(finish).not.toHaveBeenCalled();
   });
 
   it('reports a late failure, and can install again', async () => {

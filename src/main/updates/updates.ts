@@ -51,7 +51,7 @@ export function noUpdates(reason: UpdatesOff): Updates {
     download: () => Promise.resolve(),
     installOnQuit: nothing,
     installNow: nothing,
-    atEnd: nothing,
+    atEnd: () => Promise.resolve(),
     dispose: () => Promise.resolve(),
   };
 }
@@ -67,7 +67,10 @@ export function startUpdates(options: UpdatesOptions) {
   /** The user asked for a check. */
   let requested = false;
   let failures = 0;
+  /** The package was installed or handed to the system, so that it must not be installed again. */
   let installed = false;
+  /** The installation ends with the process; null: nothing is left to do then. */
+  let finishing: { readonly restart: boolean } | null = null;
 
   function apply(event: UpdateEvent): void {
     const next = nextState(state, event);
@@ -118,10 +121,10 @@ export function startUpdates(options: UpdatesOptions) {
     else apply({ kind: 'downloaded', worksOnQuit: updater?.worksOnQuit === true });
   }
 
-  /** Returns whether the app must quit now. */
-  function install(restart: boolean): boolean {
+  /** Returns whether the app must quit and finish the installation. */
+  function install(): boolean {
     if (state.status !== 'ready' || updater === null || installed) return false;
-    const done = updater.install(restart);
+    const done = updater.install();
     if (!done.ok) {
       apply({ kind: 'install-failed', trouble: done.failure });
       return false;
@@ -167,11 +170,15 @@ export function startUpdates(options: UpdatesOptions) {
     installOnQuit: (install: boolean) => apply({ kind: 'on-quit', install }),
     /** Installs a ready release and restarts the app. */
     installNow() {
-      if (install(true)) options.quit();
+      if (!install()) return;
+      finishing = { restart: true };
+      options.quit();
     },
-    /** Must be called last in an orderly quit, after `dispose`. A quit after an error installs nothing. */
-    atEnd() {
-      if (state.status === 'ready' && state.onQuit === 'install') install(false);
+    /** Must be the last step of an orderly quit, after everything is disposed. A quit after an error installs nothing. */
+    async atEnd() {
+      if (state.status === 'ready' && state.onQuit === 'install' && install())
+        finishing = { restart: false };
+      if (finishing !== null) await updater?.finish(finishing.restart);
     },
     async dispose() {
       stop.abort();

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { LoginItemState } from '#shared/app.ts';
 import { writeWholeSync } from '#platform/files/atomic.ts';
 import { attempt } from '#platform/files/attempt.ts';
+import { runningAppImage, type ThisProgram } from '#platform/process/app-image.ts';
 import type { LoginItem } from './login-item.ts';
 
 const fileName = 'dev.overhead.Overhead.desktop';
@@ -54,28 +55,18 @@ function read(path: string): Autostart | null {
   }
 }
 
-export interface ThisProgram {
-  readonly isPackaged: boolean;
-  readonly execPath: string;
-  readonly env: NodeJS.ProcessEnv;
-}
-
 /**
  * The command that starts the app hidden in a later session. Null in Flatpak and Snap, which have their own ways to
  * start with the session, and in a checkout.
  */
-export function launchCommand({ isPackaged, execPath, env }: ThisProgram): string[] | null {
+export function launchCommand(
+  program: ThisProgram & { readonly isPackaged: boolean },
+): string[] | null {
+  const { isPackaged, execPath, env } = program;
   if (env['FLATPAK_ID'] !== undefined || env['SNAP'] !== undefined) return null;
   // An AppImage is mounted in a folder that is gone after the run: start the AppImage file itself.
-  const program = appImage(execPath, env) ?? (isPackaged ? execPath : null);
-  return program === null ? null : [program, '--hidden'];
-}
-
-/** The AppImage that contains this program. Another AppImage, such as a terminal, passes its own variables on. */
-function appImage(execPath: string, { APPIMAGE, APPDIR }: NodeJS.ProcessEnv): string | null {
-  if (APPIMAGE === undefined || APPDIR === undefined) return null;
-  const isInside = `${dirname(execPath)}${sep}`.startsWith(`${APPDIR}${sep}`);
-  return isInside ? APPIMAGE : null;
+  const path = runningAppImage(program)?.file ?? (isPackaged ? execPath : null);
+  return path === null ? null : [path, '--hidden'];
 }
 
 /**

@@ -58,7 +58,7 @@ function recordingPrograms(): () => string[] {
 function expectUntouched(): void {
   expect(rig.imageText()).toBe('the version that runs');
   expect(readdirSync(rig.home)).toEqual(['Overhead.AppImage']);
-  expect(rig.relaunches).toEqual([]);
+  expect(rig.steps).toEqual([]);
   expect(rig.defects).toEqual([]);
 }
 
@@ -83,27 +83,34 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     expect(rig.imageText()).toBe('version 1.1.0');
     expect(statSync(rig.image).mode & 0o777).toBe(0o750);
     expect(readdirSync(rig.home)).toEqual(['Overhead.AppImage']);
-    expect(rig.relaunches).toEqual(['relaunch', 'quit']);
-    // The quit that follows does not install it again.
+    expect(rig.steps).toEqual(['quit']);
+  });
+
+  it('releases the lock and starts the app again once it has stopped, and installs once', async () => {
+    await begin();
+    await updates.download();
+    updates.installNow();
     updates.installOnQuit(true);
-    updates.atEnd();
-    expect(rig.relaunches).toEqual(['relaunch', 'quit']);
+    await updates.dispose();
+    expect(rig.steps).toEqual(['quit']);
+    await updates.atEnd();
+    expect(rig.steps).toEqual(['quit', 'lock released', 'started again']);
   });
 
   it('replaces the AppImage on quit only when the user chose it', async () => {
     await begin();
     await updates.download();
-    updates.atEnd();
+    await updates.atEnd();
     expectUntouched();
     updates.installOnQuit(true);
     updates.installOnQuit(false);
-    updates.atEnd();
+    await updates.atEnd();
     expectUntouched();
     updates.installOnQuit(true);
     await updates.dispose();
-    updates.atEnd();
+    await updates.atEnd();
     expect(rig.imageText()).toBe('version 1.1.0');
-    expect(rig.relaunches).toEqual([]);
+    expect(rig.steps).not.toContain('started again');
   });
 
   it('replaces the target of a symbolic link and keeps the link', async () => {
@@ -175,7 +182,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     const release = { version: '1.1.0' };
     expect(updates.state).toMatchObject({ status: 'failed', trouble, release });
     updates.installNow();
-    updates.atEnd();
+    await updates.atEnd();
     expectUntouched();
     expect(existsSync(downloaded('appimage'))).toBe(false);
     writeFileSync(join(rig.folder, released), 'version 1.1.0');
@@ -225,7 +232,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     await vi.waitUntil(() => rig.asked().includes(released));
     await updates.dispose();
     await download;
-    updates.atEnd();
+    await updates.atEnd();
     expectUntouched();
   });
 
@@ -272,7 +279,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
       else chmodSync(mount, 0o555);
       skip(!mounted && process.getuid?.() === 0, 'root can write to every folder');
       updates.installOnQuit(true);
-      updates.atEnd();
+      await updates.atEnd();
       expect(updates.state).toMatchObject({
         trouble: { kind: 'install', detail: 'its folder cannot be written to' },
       });
@@ -292,7 +299,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     // It would ask for a password while the app quits.
     expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'unsupported' });
     updates.installOnQuit(true);
-    updates.atEnd();
+    await updates.atEnd();
     expect(calls()).toEqual([]);
     updates.installNow();
     expect(calls()).toHaveLength(1);
@@ -300,7 +307,8 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     expect([given, content]).toEqual([words, 'version 1.1.0']);
     expect(copy).toMatch(new RegExp(`^/var/tmp/overhead-[\\da-f]{32}/package\\.${kind}$`));
     expect(existsSync(dirname(copy))).toBe(false);
-    expect(rig.relaunches).toEqual(['relaunch', 'quit']);
+    await updates.atEnd();
+    expect(rig.steps).toEqual(['quit', 'lock released', 'started again']);
   });
 
   it('can install again after a wrong password', async () => {
@@ -309,7 +317,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     await updates.download();
     updates.installNow();
     expect(updates.state).toMatchObject({ status: 'failed', trouble: { kind: 'install' } });
-    expect(rig.relaunches).toEqual([]);
+    expect(rig.steps).toEqual([]);
     const calls = recordingPrograms();
     await updates.download();
     updates.installNow();
@@ -328,7 +336,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
       updates.installNow();
       expect(updates.state).toMatchObject({ trouble: { kind: 'wrong-file' } });
       expect(calls()).toEqual([]);
-      expect(rig.relaunches).toEqual([]);
+      expect(rig.steps).toEqual([]);
     },
   );
 
@@ -350,19 +358,45 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     updates.installNow();
     expect(updates.state).toMatchObject({ status: 'failed', trouble: { kind: 'wrong-file' } });
     expect(existsSync(downloaded('nsis'))).toBe(false);
-    expect(rig.relaunches).toEqual([]);
+    expect(rig.steps).toEqual([]);
   });
 
-  it('starts the NSIS installer silently, which starts the app again', async () => {
+  /** Downloads an NSIS installer that records its arguments. Returns what reads them; '' before the start. */
+  async function beginNsis(): Promise<() => string> {
     const record = join(temporaryFolder('overhead-nsis-'), 'calls');
     const script = `#!/bin/sh\necho "$*" > '${record}.part'; mv '${record}.part' '${record}'\n`;
     await begin({ kind: 'nsis' }, script);
     await updates.download();
     expect(updates.state).toMatchObject({ status: 'ready', onQuit: 'leave' });
+    return () => (existsSync(record) ? readFileSync(record, 'utf8').trim() : '');
+  }
+
+  it('starts the NSIS installer only once the app has stopped and released the lock', async () => {
+    const started = await beginNsis();
     updates.installNow();
-    await vi.waitUntil(() => existsSync(record), { timeout: 10_000 });
-    expect(readFileSync(record, 'utf8').trim()).toBe('--updated /S --force-run');
-    expect(rig.relaunches).toEqual(['quit']);
+    await updates.dispose();
+    expect(rig.steps).toEqual(['quit']);
+    await updates.atEnd();
+    expect(rig.steps).toEqual(['quit', 'lock released', 'installer starts']);
+    await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
+    expect(started()).toBe('--updated /S --force-run');
+  });
+
+  it('starts the NSIS installer on quit, which does not start the app again', async () => {
+    const started = await beginNsis();
+    updates.installOnQuit(true);
+    await updates.atEnd();
+    await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
+    expect(started()).toBe('--updated /S');
+  });
+
+  it('does not start an NSIS installer that was changed while the app quit', async () => {
+    const started = await beginNsis();
+    updates.installNow();
+    writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
+    await updates.atEnd();
+    expect(rig.log.join()).toContain('wrong-file');
+    expect(started()).toBe('');
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { extname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import electronUpdater, { type UpdateFileInfo } from 'electron-updater';
 import type { DownloadExecutorTask } from 'electron-updater/out/AppUpdater.js';
 import { ok } from '#shared/failure.ts';
@@ -23,8 +24,10 @@ export interface UpdaterOptions extends ProviderOptions {
   /** Holds the downloads. It belongs to the app and is created when it is missing. */
   readonly folder: string;
   readonly productName: string;
-  /** Starts the app again after it has quit. */
-  readonly relaunch: () => void;
+  /** Releases the single-instance lock, so that another process can take it. */
+  readonly releaseLock: () => void;
+  /** Starts a new process of the app, on Linux. Returns whether it was started. */
+  readonly startAgain: () => boolean;
   /** Electron's `autoUpdater`; used on macOS only. */
   readonly squirrel: Squirrel;
   readonly log: (line: string) => void;
@@ -37,7 +40,7 @@ export type Updater = ReturnType<typeof createUpdater>;
  * installed. Expected failures are results; a promise that rejects is a defect.
  */
 export function createUpdater(options: UpdaterOptions) {
-  const { installation, feed, folder, signal, log, relaunch } = options;
+  const { installation, feed, folder, signal, log } = options;
   const { kind } = installation;
   const configPath = join(folder, 'app-update.yml');
   const nothing = (): void => undefined;
@@ -53,8 +56,8 @@ export function createUpdater(options: UpdaterOptions) {
     userDataPath: folder,
     baseCachePath: folder,
     whenReady: () => Promise.resolve(),
-    relaunch,
-    // `updates.ts` quits the app and installs on quit.
+    // `updates.ts` quits the app, and `finish` starts it again.
+    relaunch: nothing,
     quit: nothing,
     onQuit: nothing,
   };
@@ -120,27 +123,23 @@ export function createUpdater(options: UpdaterOptions) {
       }),
 
     /**
-     * Replaces this installation with the downloaded package. Synchronous, because it also runs last when the app
-     * quits. A failure leaves the installation unchanged.
+     * Does what a failure of can still be reported, while the app runs: installs an AppImage, deb or rpm, checks an NSIS
+     * installer, and hands a package to Squirrel. Synchronous, because it also runs when the app quits. A failure
+     * leaves the installation unchanged.
      *
-     * Null: done, the app must quit. A promise: the system continues and quits the app by itself; the promise
-     * resolves only when that fails.
+     * Null: done; the app must quit, and `finish` must follow. A promise: the system continues and quits the app by
+     * itself; the promise resolves only when that fails.
      */
-    install(restart: boolean): UpdateResult<Promise<UpdateTrouble> | null> {
+    install(): UpdateResult<Promise<UpdateTrouble> | null> {
       const { path, sha512 } = ready;
-      errors.length = 0;
       try {
-        // Another program may have changed the file since it was downloaded.
-        if (sha512Of(path) !== sha512) throw new RefusedError({ kind: 'wrong-file' });
+        verify();
         if (!('install' in updater))
           return ok(handToSquirrel(options.squirrel).then(installFailure));
         if (kind === 'appimage') {
           replaceFile(path, process.env['APPIMAGE'] ?? '', sha512);
           fs.rmSync(path, { force: true });
-          if (restart) relaunch();
-        } else if (!updater.install(true, restart)) {
-          throw errors.at(-1) ?? new Error('electron-updater installed nothing');
-        }
+        } else if (kind !== 'nsis') runInstaller(false);
         return ok(null);
       } catch (error) {
         const trouble = installFailure(error);
@@ -149,7 +148,38 @@ export function createUpdater(options: UpdaterOptions) {
         return refuse(trouble);
       }
     },
+
+    /**
+     * The rest of an installation. Must be the last thing before the process exits, when all data is written: the NSIS
+     * installer stops a process that still runs after 1.3 s (electron-builder's allowOnlyOneInstallerInstance.nsh), and
+     * a process that is started again takes over the data.
+     */
+    async finish(restart: boolean): Promise<void> {
+      options.releaseLock();
+      try {
+        if (kind === 'nsis') {
+          verify();
+          runInstaller(restart);
+          // When Windows refuses to start it, Node reports that with the next turn, and electron-updater uses elevate.exe.
+          await setImmediate();
+        } else if (restart && !options.startAgain()) throw new Error('it cannot be started');
+      } catch (error) {
+        log(`the end of the update: ${String(error)}`);
+      }
+    },
   };
+
+  /** @throws RefusedError if another program has changed the file since it was downloaded */
+  function verify(): void {
+    if (sha512Of(ready.path) !== ready.sha512) throw new RefusedError({ kind: 'wrong-file' });
+  }
+
+  /** Runs the package manager to its end, or starts the NSIS installer. */
+  function runInstaller(restart: boolean): void {
+    errors.length = 0;
+    if (!('install' in updater) || !updater.install(true, restart))
+      throw errors.at(-1) ?? new Error('electron-updater installed nothing');
+  }
 }
 
 /** electron-updater's class for a kind of package. Its own download has no deadlines, size limit or allowed hosts. */

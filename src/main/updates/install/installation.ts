@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'electron';
 import { createUpdateFeed, type UpdateFeedOptions } from '../feed-client.ts';
+import { runningAppImage } from '#platform/process/app-image.ts';
 import type { PackageKind } from '../manifest.ts';
 import { noUpdates, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
 import type { UpdaterOptions } from './install.ts';
+import { startAgain } from './restart.ts';
 import { publicKeyFrom } from './signature.ts';
 
 // Set by electron.vite.config.ts from the build's environment; undefined when the sources run unbuilt.
@@ -58,22 +60,15 @@ export interface Surroundings extends Pick<NodeJS.Process, 'platform' | 'env' | 
   readonly packageType: string | null;
 }
 
-/**
- * How this app is installed; null when it cannot be updated in place.
- *
- * APPIMAGE alone proves nothing: a program started from another program's AppImage inherits the variable. The app runs
- * from its own AppImage only if its executable is inside the mount point APPDIR.
- */
+/** How this app is installed; null when it cannot be updated in place. */
 export function packageKind(surroundings: Surroundings): PackageKind | null {
-  const { isPackaged, platform, env, execPath, packageType } = surroundings;
+  const { isPackaged, platform, env, packageType } = surroundings;
   if (!isPackaged) return null;
   if (platform === 'win32') return env['PORTABLE_EXECUTABLE_FILE'] === undefined ? 'nsis' : null;
   if (platform === 'darwin') return 'mac';
   if (platform !== 'linux') return null;
   if (packageType === 'deb' || packageType === 'rpm') return packageType;
-  const { APPIMAGE: image = '', APPDIR: mount = '' } = env;
-  const isOurs = image.startsWith('/') && mount.length > 1 && execPath.startsWith(`${mount}/`);
-  return isOurs ? 'appimage' : null;
+  return runningAppImage(surroundings) === null ? null : 'appimage';
 }
 
 export interface InstalledUpdatesOptions
@@ -81,7 +76,10 @@ export interface InstalledUpdatesOptions
     Pick<UpdatesOptions, 'clock' | 'store' | 'automatic' | 'onState' | 'onDefect'>,
     Pick<UpdateFeedOptions, 'userAgent' | 'proxy'>,
     Pick<UpdaterOptions, 'squirrel' | 'log'> {
-  readonly app: Pick<App, 'isPackaged' | 'getName' | 'getVersion' | 'relaunch' | 'quit'>;
+  readonly app: Pick<
+    App,
+    'isPackaged' | 'getName' | 'getVersion' | 'quit' | 'releaseSingleInstanceLock'
+  >;
   /** The app's data folder. */
   readonly data: string;
 }
@@ -112,9 +110,8 @@ export function startInstalledUpdates(options: InstalledUpdatesOptions): Updates
         productName: app.getName(),
         folder: join(data, 'updates'),
         now: () => clock.now(),
-        // The mount of an AppImage ends with the process: start the file itself.
-        relaunch: () =>
-          app.relaunch(env['APPIMAGE'] === undefined ? {} : { execPath: env['APPIMAGE'] }),
+        releaseLock: () => app.releaseSingleInstanceLock(),
+        startAgain,
         signal,
       });
     },

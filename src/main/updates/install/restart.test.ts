@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startAgain, startCommand } from './restart.ts';
+
+const mount = '/tmp/.mount_OverheXyz';
+const file = '/home/me/Overhead.AppImage';
+const execPath = `${mount}/overhead`;
+const argv = [execPath, '--hidden', '--user-data-dir=/srv/data'];
+
+describe('startCommand', () => {
+  it('starts an AppImage by its file, with the arguments and without what the mount added', () => {
+    const env = {
+      APPIMAGE: file,
+      APPDIR: mount,
+      ARGV0: './Overhead.AppImage',
+      OWD: '/home/me',
+      PATH: `${mount}:${mount}/usr/sbin:/usr/bin:/bin`,
+      LD_LIBRARY_PATH: `${mount}/usr/lib:`,
+      GSETTINGS_SCHEMA_DIR: `${mount}/usr/share/glib-2.0/schemas:/opt/schemas`,
+      OTHER: `${mount}2:/x`,
+      EMPTY: '',
+      HOME: '/home/me',
+    };
+    expect(startCommand({ env, execPath, argv })).toEqual({
+      program: file,
+      args: ['--hidden', '--user-data-dir=/srv/data'],
+      env: {
+        PATH: '/usr/bin:/bin',
+        GSETTINGS_SCHEMA_DIR: '/opt/schemas',
+        OTHER: `${mount}2:/x`,
+        EMPTY: '',
+        HOME: '/home/me',
+      },
+    });
+  });
+
+  it('starts a deb or rpm by its executable, also when another AppImage started it', () => {
+    const env = { APPIMAGE: '/home/me/Terminal.AppImage', APPDIR: mount, PATH: `${mount}:/bin` };
+    const installed = '/opt/Overhead/overhead';
+    expect(startCommand({ env, execPath: installed, argv: [installed, '--hidden'] })).toEqual({
+      program: installed,
+      args: ['--hidden'],
+      env,
+    });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('startAgain', () => {
+  let folder: string;
+  const { execPath: ownPath, argv: ownArguments } = process;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'overhead-restart-'));
+  });
+  afterEach(() => {
+    process.execPath = ownPath;
+    process.argv = ownArguments;
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('starts the AppImage in a session of its own, with the privileges of this process', async () => {
+    const image = join(folder, 'Overhead.AppImage');
+    const record = join(folder, 'record');
+    const script = `#!/bin/sh
+{ echo "$0 $*"; echo "$APPDIR|$LD_LIBRARY_PATH|$HOME"
+  ps -o sid= -p $$; grep NoNewPrivs /proc/self/status; } > '${record}.part'
+mv '${record}.part' '${record}'
+`;
+    writeFileSync(image, script, { mode: 0o755 });
+    process.execPath = join(folder, 'mount', 'overhead');
+    process.argv = [process.execPath, '--hidden'];
+    vi.stubEnv('APPIMAGE', image);
+    vi.stubEnv('APPDIR', join(folder, 'mount'));
+    vi.stubEnv('LD_LIBRARY_PATH', join(folder, 'mount', 'usr', 'lib'));
+    vi.stubEnv('HOME', '/home/me');
+    expect(startAgain()).toBe(true);
+    await vi.waitUntil(() => existsSync(record), { timeout: 10_000 });
+    const [command, variables, session, privileges] = readFileSync(record, 'utf8').split('\n');
+    expect(command).toBe(`${image} --hidden`);
+    expect(variables).toBe('||/home/me');
+    const ownSession = execFileSync('ps', ['-o', 'sid=', '-p', String(process.pid)], {
+      encoding: 'utf8',
+    });
+    expect(session?.trim()).not.toBe(ownSession.trim());
+    expect(readFileSync('/proc/self/status', 'utf8').split('\n')).toContain(privileges);
+  });
+
+  it('reports a program that cannot be started', () => {
+    process.execPath = join(folder, 'missing');
+    expect(startAgain()).toBe(false);
+  });
+});

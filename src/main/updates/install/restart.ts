@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { runningAppImage, type ThisProgram } from '#platform/process/app-image.ts';
+
+interface StartCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * The command that starts this app anew, with the arguments that this process was started with. An AppImage is started
+ * by its file, because the mount with the executable vanishes; its runtime sets the variables anew.
+ */
+export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>): StartCommand {
+  const { env, execPath, argv } = program;
+  const image = runningAppImage(program);
+  return {
+    program: image?.file ?? execPath,
+    args: argv.slice(1),
+    env: image === null ? env : withoutMount(env, image.mount),
+  };
+}
+
+/** Set by the runtime of AppImages. */
+const runtimeVariables = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'];
+
+/**
+ * Removes what an AppImage adds to the environment: its own variables, and the folders of its mount that AppRun puts
+ * first in lists such as PATH and LD_LIBRARY_PATH.
+ */
+function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv {
+  const isInside = (path: string): boolean => path === mount || path.startsWith(`${mount}/`);
+  const cleaned: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || runtimeVariables.includes(name)) continue;
+    const parts = value.split(':');
+    const kept = parts.filter((part) => !isInside(part));
+    if (kept.length === parts.length) cleaned[name] = value;
+    else if (kept.some((part) => part !== '')) cleaned[name] = kept.join(':');
+  }
+  return cleaned;
+}
+
+/**
+ * Starts this app anew on Linux. Must be the last thing before the process exits, after the single-instance lock is
+ * released, because the new process does not wait.
+ *
+ * Electron's `app.relaunch` is not used. Its helper runs from this process's executable and waits for this process, so
+ * an AppImage's mount vanishes below it, and it has `no_new_privs` set (shell/browser/relauncher.cc uses Chromium's
+ * default `LaunchOptions`). Everything that it starts inherits that, and then neither fusermount nor pkexec works.
+ *
+ * @returns whether it was started
+ */
+export function startAgain(): boolean {
+  const { program, args, env } = startCommand(process);
+  const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
+  // Without a listener a program that cannot be started would be an uncaught error.
+  child.on('error', () => undefined);
+  child.unref();
+  return child.pid !== undefined;
+}
