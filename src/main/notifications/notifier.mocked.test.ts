@@ -4,12 +4,19 @@ import { createNotifier } from './notifier.ts';
 
 interface Shown {
   readonly options: { readonly title: string; readonly body: string };
-  readonly state: 'made' | 'shown' | 'closed';
+  readonly state: 'made' | 'shown' | 'in the Action Center' | 'closed';
   emit(name: string, ...args: unknown[]): boolean;
+  /** The desktop takes it off the screen. `reason` is given on Windows alone. */
+  dismiss(reason?: 'userCanceled' | 'timedOut'): void;
 }
 
 const desktop = vi.hoisted(() => ({ supported: true, notifications: [] as Shown[] }));
 
+/**
+ * As Electron's: `close()` hides a notification or removes it from the Action Center, and it emits nothing afterwards
+ * (shell/browser/api/electron_api_notification.cc); a toast that times out moves to the Action Center and emits `close`
+ * with the reason (shell/browser/notifications/win/windows_toast_notification.cc).
+ */
 vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events');
   class Notification extends EventEmitter {
@@ -26,6 +33,13 @@ vi.mock('electron', async () => {
     }
     close(): void {
       this.state = 'closed';
+    }
+    override emit(name: string, ...args: unknown[]): boolean {
+      return this.state !== 'closed' && super.emit(name, ...args);
+    }
+    dismiss(reason?: string): void {
+      this.emit('close', reason === undefined ? {} : { reason });
+      this.state = reason === 'timedOut' ? 'in the Action Center' : 'closed';
     }
   }
   return { Notification };
@@ -108,6 +122,31 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed', 'shown']);
     notifier.dispose();
     expect(states()).toEqual(['closed', 'closed']);
+  });
+
+  it('runs the command of a toast that has timed out, and withdraws it when it is stale', () => {
+    notifier.show(notice({ until: Date.now() + 60_000 }));
+    desktop.notifications[0]?.dismiss('timedOut');
+    desktop.notifications[0]?.emit('click');
+    expect([states(), commands]).toEqual([['in the Action Center'], [open]]);
+    vi.advanceTimersByTime(60_000);
+    expect(states()).toEqual(['closed']);
+  });
+
+  it('withdraws a toast that has timed out when another takes its place, and all at the end', () => {
+    for (const kind of ['picture', 'picture', 'trouble'] as const) {
+      notifier.show(notice({ kind }));
+      desktop.notifications.at(-1)?.dismiss('timedOut');
+    }
+    expect(states()).toEqual(['closed', 'in the Action Center', 'in the Action Center']);
+    notifier.dispose();
+    expect(states()).toEqual(['closed', 'closed', 'closed']);
+  });
+
+  it('forgets a notification that the person has closed', () => {
+    notifier.show(notice({ until: Date.now() + 60_000 }));
+    desktop.notifications[0]?.dismiss('userCanceled');
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('logs a notification that could not be shown', () => {

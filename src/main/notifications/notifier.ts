@@ -22,7 +22,7 @@ interface Open {
 
 /** Shows notices. A desktop without notifications, or one whose daemon comes and goes, harms nothing. */
 export function createNotifier({ onCommand, onDefect, log }: NotifierOptions): Notifier {
-  // A notification that nobody holds is collected, and its click with it.
+  // A notification that nobody holds is collected, and its click with it. There is one of each kind at most.
   const open = new Set<Open>();
 
   function forget(one: Open): void {
@@ -64,7 +64,11 @@ export function createNotifier({ onCommand, onDefect, log }: NotifierOptions): N
           if (action !== undefined) onCommand(action.command);
         }),
       );
-      notification.on('close', () => forget(one));
+      // On Windows a toast that has timed out is in the Action Center, where it can still be clicked and withdrawn
+      // (shell/browser/notifications/win/windows_toast_notification.cc).
+      notification.on('close', ({ reason }) => {
+        if (reason !== 'timedOut') forget(one);
+      });
       notification.on('failed', (_event, error) => {
         forget(one);
         log(`a notification could not be shown: ${error}`);
