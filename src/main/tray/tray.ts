@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { Menu, nativeImage, screen, Tray } from 'electron';
+import { app, Menu, nativeImage, screen, Tray } from 'electron';
 import type { AppState } from '#shared/state.ts';
 import { guarded, keepRunning } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { run } from '#platform/process/run.ts';
 import { calmly } from './calm.ts';
 import { askForHost, awaitHost } from './host.ts';
-import { iconFile } from './icon-file.ts';
+import { iconFile, type TrayIcon } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
 import { trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
@@ -40,7 +40,14 @@ const lookAgainMs = 5 * 60_000;
 /** A download tells its progress several times a second; a menu that changes as often cannot be read. */
 const leastGapMs = 1_000;
 
-/** Keeps the item in the tray, from the moment on at which there is one. It redraws only what has changed. */
+/**
+ * The icon of this process. It outlives a restart inside of the process, because on Linux a second one may be of the
+ * old kind that few panels show (Electron's docs/api/tray.md). One that was made while nothing showed tray items is of
+ * that kind, and stays so (shell/browser/ui/tray_icon_linux.cc): it is replaced when something does.
+ */
+let item: { readonly tray: Tray; readonly hasHost: boolean } | null = null;
+
+/** Keeps the icon in the tray, from the moment on at which there is one. It redraws only what has changed. */
 export function createTray(options: TrayOptions): TrayItem {
   const { clock, onDefect, onNoTray } = options;
   const stop = new AbortController();
@@ -61,30 +68,37 @@ export function createTray(options: TrayOptions): TrayItem {
     if (await clock.sleep(Math.max(0, until - clock.now()), either)) draw();
   }
 
-  function show(): void {
-    shown?.destroy();
+  function show(hasHost: boolean): void {
     shown = null;
-    shown = showTray(options);
+    if (item !== null && item.hasHost !== hasHost) removeItem();
+    if (item === null) {
+      item = { tray: new Tray(imageOf(options.resources, 'quiet')), hasHost };
+      // Windows keeps the icon of a process that has gone until the pointer moves over it.
+      app.once('quit', removeItem);
+    }
+    shown = showOn(item.tray, options);
     // Nobody sees an item without its menu.
     render();
   }
 
   async function begin(): Promise<void> {
+    if (item !== null) show(item.hasHost);
+    if (item?.hasHost === true) return;
     // Elsewhere a tray is always there.
     if (process.platform !== 'linux') {
-      show();
+      show(true);
       return;
     }
     const ask = () => askForHost(process.env, (program, args) => run(program, args, stop.signal));
     const host = await awaitHost(ask, clock, patienceMs, stop.signal);
     if (stop.signal.aborted) return;
-    // Made without a host it is an icon of the old kind, which a few panels show, and stays one.
-    show();
-    if (host === 'there' || host === 'unknown') return;
+    const hasHost = host === 'there' || host === 'unknown';
+    show(hasHost);
+    if (hasHost) return;
     onNoTray();
     while (await clock.sleep(lookAgainMs, stop.signal)) {
       if ((await ask()) !== 'there') continue;
-      show();
+      show(true);
       return;
     }
   }
@@ -107,27 +121,35 @@ export function createTray(options: TrayOptions): TrayItem {
     async dispose() {
       stop.abort();
       await begun;
-      shown?.destroy();
+      if (item === null) return;
+      item.tray.removeAllListeners('click');
+      // The next run of the app draws its own menu, or the process ends.
+      item.tray.setContextMenu(Menu.buildFromTemplate([{ label: 'One moment…', enabled: false }]));
     },
   };
+}
+
+function removeItem(): void {
+  item?.tray.destroy();
+  item = null;
+}
+
+function imageOf(resources: string, icon: TrayIcon): Electron.NativeImage {
+  const { scaleFactor } = screen.getPrimaryDisplay();
+  return nativeImage.createFromPath(
+    join(resources, 'tray', iconFile(icon, process.platform, scaleFactor)),
+  );
 }
 
 interface ShownTray {
   /** Gives back when the icon turns by itself, milliseconds since the Unix epoch. */
   render(): number | null;
-  destroy(): void;
 }
 
-function showTray(options: TrayOptions): ShownTray {
+/** Takes the icon over from whoever showed it before. */
+function showOn(tray: Tray, options: TrayOptions): ShownTray {
   const { resources, clock, state, isNews, onCommand, onClick, onDefect } = options;
-  const imageOf = (icon: Parameters<typeof iconFile>[0]): Electron.NativeImage => {
-    const { scaleFactor } = screen.getPrimaryDisplay();
-    return nativeImage.createFromPath(
-      join(resources, 'tray', iconFile(icon, process.platform, scaleFactor)),
-    );
-  };
-  let icon = trayIcon(state(), isNews(state()), clock.now()).icon;
-  const tray = new Tray(imageOf(icon));
+  tray.removeAllListeners('click');
   // macOS opens the menu on a click and tells of it too: there the click means the menu alone.
   if (process.platform !== 'darwin')
     tray.on(
@@ -136,6 +158,7 @@ function showTray(options: TrayOptions): ShownTray {
         onClick(bounds.width > 0 ? bounds : null),
       ),
     );
+  let shownIcon: TrayIcon | null = null;
   let shownMenu = '';
   let shownToolTip = '';
 
@@ -159,12 +182,11 @@ function showTray(options: TrayOptions): ShownTray {
       const toolTip = trayToolTip(current, now, process.platform);
       if (toolTip !== shownToolTip) tray.setToolTip(toolTip);
       const choice = trayIcon(current, isNews(current), now);
-      if (choice.icon !== icon) tray.setImage(imageOf(choice.icon));
+      if (choice.icon !== shownIcon) tray.setImage(imageOf(resources, choice.icon));
       shownMenu = menu;
       shownToolTip = toolTip;
-      icon = choice.icon;
+      shownIcon = choice.icon;
       return choice.until;
     },
-    destroy: () => tray.destroy(),
   };
 }

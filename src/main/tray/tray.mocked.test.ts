@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import type { TrayCommand } from './menu.ts';
+import type * as trayModule from './tray.ts';
+
+interface Item {
+  readonly label?: string;
+  readonly enabled?: boolean;
+  click?(): void;
+}
+interface Shown {
+  /** `status-notifier-item` is shown by every panel with a tray, `gtk` by a few old ones. */
+  readonly kind: 'status-notifier-item' | 'gtk';
+  readonly destroyed: boolean;
+  readonly menu: readonly Item[];
+  emit(name: string, ...args: unknown[]): boolean;
+}
+
+const desktop = vi.hoisted(() => ({
+  hasHost: true,
+  trays: [] as Shown[],
+  quit: [] as (() => void)[],
+}));
+
+/**
+ * As Electron's on Linux: an item that is made while nothing shows tray items is of the old kind, and stays so
+ * (shell/browser/ui/tray_icon_linux.cc).
+ */
+vi.mock('electron', async () => {
+  const { EventEmitter } = await import('node:events');
+  class Tray extends EventEmitter {
+    readonly kind = desktop.hasHost ? 'status-notifier-item' : 'gtk';
+    destroyed = false;
+    menu: readonly Item[] = [];
+    constructor() {
+      super();
+      desktop.trays.push(this);
+    }
+    setContextMenu(menu: readonly Item[]): void {
+      if (this.destroyed) throw new Error('Tray is destroyed');
+      this.menu = menu;
+    }
+    setToolTip(): void {
+      if (this.destroyed) throw new Error('Tray is destroyed');
+    }
+    setImage(): void {
+      if (this.destroyed) throw new Error('Tray is destroyed');
+    }
+    destroy(): void {
+      this.destroyed = true;
+    }
+  }
+  return {
+    Tray,
+    Menu: { buildFromTemplate: (items: readonly Item[]) => items },
+    app: { once: (_event: string, listener: () => void) => desktop.quit.push(listener) },
+    nativeImage: { createFromPath: (path: string) => path },
+    screen: { getPrimaryDisplay: () => ({ scaleFactor: 1 }) },
+  };
+});
+vi.mock('#platform/process/run.ts', () => ({
+  run: () =>
+    Promise.resolve({ code: 0, stdout: desktop.hasHost ? '(<true>,)' : '(<false>,)', stderr: '' }),
+}));
+
+const { platform } = process;
+let createTray: typeof trayModule.createTray;
+let clock: FakeClock;
+beforeEach(async () => {
+  // The icon belongs to the process: each test has a new one.
+  vi.resetModules();
+  ({ createTray } = await import('./tray.ts'));
+  vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nonexistent');
+  Object.defineProperty(process, 'platform', { value: 'linux' });
+  clock = new FakeClock();
+  desktop.hasHost = true;
+  desktop.trays = [];
+  desktop.quit = [];
+});
+afterEach(() => {
+  Object.defineProperty(process, 'platform', { value: platform });
+  vi.unstubAllEnvs();
+});
+
+/** One run of the app inside of the process. */
+function start() {
+  const commands: TrayCommand[] = [];
+  const onClick = vi.fn();
+  const onNoTray = vi.fn();
+  const tray = createTray({
+    resources: '/resources',
+    clock,
+    state: () => ({ ...emptyContent, revision: 1 }),
+    isNews: () => false,
+    onCommand: (command) => commands.push(command),
+    onClick,
+    onNoTray,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  return { tray, commands, onClick, onNoTray };
+}
+const quit = (tray: Shown | undefined): void => tray?.menu.at(-1)?.click?.();
+const bounds = { x: 0, y: 0, width: 0, height: 0 };
+
+describe('createTray on Linux', () => {
+  it('keeps one icon when the app restarts itself, and gives it to the next run', async () => {
+    const first = start();
+    await clock.advance(0);
+    await first.tray.dispose();
+    expect(desktop.trays).toMatchObject([
+      { destroyed: false, menu: [{ label: 'One moment…', enabled: false }] },
+    ]);
+    const second = start();
+    await clock.advance(0);
+    const [tray] = desktop.trays;
+    expect(desktop.trays).toHaveLength(1);
+    quit(tray);
+    tray?.emit('click', {}, bounds);
+    expect([first.commands, second.commands]).toEqual([[], [{ kind: 'quit' }]]);
+    expect([first.onClick.mock.calls, second.onClick.mock.calls]).toEqual([[], [[null]]]);
+    await second.tray.dispose();
+  });
+
+  it('replaces an icon that was made without a host as soon as there is one', async () => {
+    desktop.hasHost = false;
+    const { tray, onNoTray } = start();
+    await clock.advance(20_000);
+    expect(onNoTray).toHaveBeenCalledOnce();
+    desktop.hasHost = true;
+    await clock.advance(5 * 60_000);
+    expect(desktop.trays).toMatchObject([
+      { kind: 'gtk', destroyed: true },
+      { kind: 'status-notifier-item', destroyed: false },
+    ]);
+    tray.render();
+    await clock.advance(2_000);
+    await tray.dispose();
+  });
+
+  it('replaces it in a later run of the app too', async () => {
+    desktop.hasHost = false;
+    const first = start();
+    await clock.advance(20_000);
+    await first.tray.dispose();
+    const second = start();
+    await clock.advance(0);
+    quit(desktop.trays[0]);
+    expect(second.commands).toEqual([{ kind: 'quit' }]);
+    desktop.hasHost = true;
+    await clock.advance(20_000);
+    expect(desktop.trays.map(({ kind, destroyed }) => [kind, destroyed])).toEqual([
+      ['gtk', true],
+      ['status-notifier-item', false],
+    ]);
+    await second.tray.dispose();
+  });
+
+  it('removes the icon when the process ends', async () => {
+    const { tray } = start();
+    await clock.advance(0);
+    await tray.dispose();
+    for (const listener of desktop.quit) listener();
+    expect(desktop.trays).toMatchObject([{ destroyed: true }]);
+  });
+});
