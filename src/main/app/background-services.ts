@@ -58,7 +58,6 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const apiKey = createApiKeyKeeper({
-    clock,
     state,
     onDefect,
     vault: createVault(safeStorage, process.platform),

@@ -62,14 +62,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     monitor: powerMonitor,
     addresses: outwardAddresses,
     state: () => state.current,
-    power(power) {
-      suspension.power(power);
-      if (power === 'awake') background.apiKey.retry();
-    },
+    power: (power) => suspension.power(power),
     wake() {
       suspension.wake();
       activities.wake();
-      background.apiKey.retry();
     },
     log: (line) => log.info(line),
   });

@@ -6,7 +6,6 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { liveServiceUrls } from '#shared/settings/settings.ts';
 import { createKeyFile } from './secrets/key-file.ts';
-import { FakeClock } from '#test/support/fake-clock.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
 import { createApiKeyKeeper, publicKey, type KeyFile, type Vault } from './api-key.ts';
 import { boundKey } from './key-binding.ts';
@@ -67,9 +66,7 @@ function start(vault: Vault = fakeVault(), environment = '') {
   const onDisk = createKeyFile(path, () => now);
   const full = (): Result<null> => fail({ kind: 'storage', code: 'ENOSPC' });
   const file: KeyFile = { ...onDisk, write: (key) => (isFull ? full() : onDisk.write(key)) };
-  const clock = new FakeClock();
   const keeper = createApiKeyKeeper({
-    clock,
     environment,
     vault,
     file,
@@ -81,7 +78,6 @@ function start(vault: Vault = fakeVault(), environment = '') {
   });
   return {
     keeper,
-    clock,
     state,
     told,
     defects,
@@ -199,54 +195,28 @@ describe('the API key', () => {
     expect(again.told).toEqual([]);
   });
 
-  it('stays where it is while the keyring is away', async () => {
+  it('stays where it is when the system does not open it, and says that it is locked', async () => {
     await start().keeper.set(key);
     const away = start(fakeVault('away'));
     await away.keeper.loaded;
     expect(away.keeper.current(live)).toBe(publicKey);
+    expect(away.shown()).toEqual({ isSet: false, kept: 'locked' });
     expect(away.told).toHaveLength(1);
     const back = start();
     await back.keeper.loaded;
     expect(back.keeper.current(live)).toBe(key);
   });
 
-  it('is asked for again when it is needed and some minutes have passed', async () => {
+  it.each([
+    ['another key', 'another', { isSet: true, kept: 'memory' }],
+    ['no key', null, { isSet: false, kept: null }],
+  ] as const)('that is locked can be replaced by %s', async (_what, next, shown) => {
     await start().keeper.set(key);
-    const vault = fakeVault('away');
-    const { keeper, clock, told, changes, shown } = start(vault);
-    await keeper.loaded;
-    await clock.advance(4 * 60_000);
-    keeper.current(live);
-    // A keyring may ask for a password: not with each request.
-    expect(vault.uses).toBe(1);
-    await clock.advance(60_000);
-    keeper.current(live);
-    keeper.current(live);
-    await clock.advance(0);
-    expect([vault.uses, told.length, changes()]).toEqual([2, 1, 0]);
-    vault.kind = 'keyring';
-    await clock.advance(5 * 60_000);
-    keeper.current(live);
-    await clock.advance(0);
-    expect(keeper.current(live)).toBe(key);
-    expect([shown().kept, changes()]).toEqual(['keyring', 1]);
-    await clock.advance(60 * 60_000);
-    keeper.current(live);
-    expect(vault.uses).toBe(3);
-  });
-
-  it('is asked for at once when the person is back', async () => {
-    await start().keeper.set(key);
-    const vault = fakeVault('away');
-    const { keeper, clock } = start(vault);
-    await keeper.loaded;
-    vault.kind = 'keyring';
-    keeper.retry();
-    keeper.retry();
-    await clock.advance(0);
-    expect(keeper.current(live)).toBe(key);
-    keeper.retry();
-    expect(vault.uses).toBe(2);
+    const away = start(fakeVault('away'));
+    await away.keeper.loaded;
+    await away.keeper.set(next);
+    expect(away.shown()).toEqual(shown);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('stays a secret after it was replaced or forgotten', async () => {

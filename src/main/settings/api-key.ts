@@ -1,7 +1,6 @@
 import { ok, type Result } from '#shared/failure.ts';
 import { newApiKeySchema, type ApiKeyState } from '#shared/settings/settings.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
-import type { Clock } from '#runtime/clock.ts';
 import { boundKey, keyText, mayHave, originOf, type BoundKey } from './key-binding.ts';
 
 /** What is kept of the key: never the key itself. */
@@ -15,7 +14,7 @@ export interface Vault {
   /** Null when this system has no encryption, or does not let us use it now. */
   seal(text: string): Promise<SealedKey | null>;
   /**
-   * `unavailable`: it may work another time. `wrong`: these bytes are nothing that it has sealed. `again` is there
+   * `unavailable`: it may work in another process. `wrong`: these bytes are nothing that it has sealed. `again` is there
    * when it wants to keep it in another form from now on.
    */
   open(
@@ -44,8 +43,6 @@ export interface ApiKeyKeeper {
   show(): void;
   /** Resolves when a kept key has been read. Never rejects. */
   readonly loaded: Promise<void>;
-  /** The person is there, or much time has passed: what the system did not open may be opened now. */
-  retry(): void;
   /**
    * Keeps the key for the service in use. Null: it is forgotten. Fails with `storage`; a key that cannot be written
    * holds until the app ends.
@@ -54,7 +51,6 @@ export interface ApiKeyKeeper {
 }
 
 export interface ApiKeyOptions {
-  readonly clock: Pick<Clock, 'monotonic'>;
   /** The value of `OVERHEAD_API_KEY`; empty where there is none. */
   readonly environment: string;
   /** The address of the picture service in use; what is simulated stands for the live one. */
@@ -72,9 +68,6 @@ export interface ApiKeyOptions {
 /** The public key, with a small quota for everybody together at one address. */
 export const publicKey = 'DEMO_KEY';
 
-/** How long a system that does not open the key is left in peace, in milliseconds: it may ask for a password again. */
-const againAfterMs = 5 * 60_000;
-
 /**
  * Holds the API key of this run.
  *
@@ -83,7 +76,7 @@ const againAfterMs = 5 * 60_000;
  * A key goes to the service that it was set for (`key-binding.ts`): whoever changes the address does not get the key.
  */
 export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
-  const { clock, vault, file, service, state, tell, onChange, onDefect } = options;
+  const { vault, file, service, state, tell, onChange, onDefect } = options;
   // What is no key would only be refused, and might break a line of the log in two.
   const given = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
@@ -93,15 +86,14 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
   let decision = 0;
   /** Every key of the person that was held here, in this order. */
   const held = new Set(environment === null ? [] : [environment.key]);
-  /** When the system did not open the kept key, in monotonic milliseconds; null: there is nothing left to open. */
-  let closedAt: number | null = null;
-  let isTold = false;
+  /** The system does not open the kept key in this process: it was denied, or its keyring is not there. */
+  let isLocked = false;
 
   function show(): void {
     const chosen = environment ?? own;
     const apiKey: ApiKeyState = {
       isSet: chosen !== null && mayHave(chosen, service()),
-      kept: environment === null ? (own?.kept ?? null) : 'environment',
+      kept: environment === null ? (own?.kept ?? (isLocked ? 'locked' : null)) : 'environment',
     };
     const { isSet, kept } = state.current.apiKey;
     if (isSet !== apiKey.isSet || kept !== apiKey.kept) state.update(() => ({ apiKey }));
@@ -116,10 +108,9 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
     const opened = found === 'wrong' ? 'wrong' : await vault.open(found.sealed);
     if (before !== decision) return;
     if (opened === 'unavailable') {
-      closedAt = clock.monotonic();
-      if (!isTold)
-        tell('the system does not open the kept API key now; the public key is used until it does');
-      isTold = true;
+      isLocked = true;
+      show();
+      tell('the system does not unlock the kept API key; the public key is used until a restart');
       return;
     }
     const bound = opened === 'wrong' ? null : boundKey(opened.text);
@@ -138,12 +129,6 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
     held.add(key.key);
   }
 
-  function retry(): void {
-    if (closedAt === null) return;
-    closedAt = null;
-    load().catch(onDefect);
-  }
-
   /** Writes it where the system allows that. */
   async function keep(bound: BoundKey): Promise<Result<null>> {
     const before = decision;
@@ -160,18 +145,16 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
   show();
   return {
     current(address) {
-      if (closedAt !== null && clock.monotonic() - closedAt >= againAfterMs) retry();
       const chosen = environment ?? own;
       return chosen !== null && mayHave(chosen, address) ? chosen.key : publicKey;
     },
     secrets: () => [...held],
     show,
     loaded: load().catch(onDefect),
-    retry,
     async set(key) {
       decision += 1;
       const bound = key === null ? null : { key, service: originOf(service()) };
-      closedAt = null;
+      isLocked = false;
       if (bound === null) own = null;
       else hold({ ...bound, kept: 'memory' });
       show();

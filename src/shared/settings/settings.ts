@@ -133,10 +133,10 @@ export const apiKeySchema = z.object({
   isSet: z.boolean(),
   /**
    * Where it is kept: `keyring` encrypted by the system, `plain` encrypted with a key that every program of this
-   * person can read, `memory` until the app ends, `environment` given by a variable and not kept. Null: there is
-   * none.
+   * person can read, `locked` encrypted by the system, which does not open it before a restart, `memory` until the app
+   * ends, `environment` given by a variable and not kept. Null: there is none.
    */
-  kept: z.enum(['keyring', 'plain', 'memory', 'environment']).nullable(),
+  kept: z.enum(['keyring', 'plain', 'locked', 'memory', 'environment']).nullable(),
 });
 export type ApiKeyState = z.infer<typeof apiKeySchema>;
 

@@ -121,6 +121,13 @@ describe('what needs the person', () => {
       'The picture service refuses the public key. Set your own in the settings. The pictures that are here stay; the station and the journal work on.',
     ],
     [
+      'the public key, refused while the own one is locked',
+      withKey(false, 'locked'),
+      'key → settings',
+      'the picture service refuses the public key',
+      'The picture service refuses the public key. Quit and start the app again to unlock your own. The pictures that are here stay; the station and the journal work on.',
+    ],
+    [
       'a refused post',
       refused(1),
       'refused-posts → journal',

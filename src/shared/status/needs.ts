@@ -91,17 +91,21 @@ function lastingTrouble({ activities, picture }: AppState): DiskTrouble | null {
 
 function keyNeed({ activities: { picture }, apiKey }: AppState): Need | null {
   if (!isStanding(picture) || picture.lastFailure?.failure.kind !== 'key-refused') return null;
-  const cure = !apiKey.isSet
-    ? 'Set your own in the settings.'
-    : apiKey.kept === 'environment'
-      ? 'Check the variable OVERHEAD_API_KEY.'
-      : 'Check it in the settings.';
+  const cure = keyCure(apiKey);
   return {
     kind: 'key',
     text: `the picture service refuses ${apiKey.isSet ? 'your API key' : 'the public key'}`,
     advice: `${cure} The pictures that are here stay; the station and the journal work on.`,
     opens: 'settings',
   };
+}
+
+function keyCure({ isSet, kept }: AppState['apiKey']): string {
+  if (kept === 'locked') return 'Quit and start the app again to unlock your own.';
+  if (!isSet) return 'Set your own in the settings.';
+  return kept === 'environment'
+    ? 'Check the variable OVERHEAD_API_KEY.'
+    : 'Check it in the settings.';
 }
 
 function postsNeed({ journal }: AppState): Need | null {

@@ -237,6 +237,7 @@ it.each([
   [{ isSet: true, kept: 'keyring' }, /encrypted by this system/],
   [{ isSet: true, kept: 'plain' }, /every program that you run could read it/],
   [{ isSet: true, kept: 'memory' }, /until the app ends/],
+  [{ isSet: false, kept: 'locked' }, /Quit and start the app again to unlock your key/],
   [{ isSet: true, kept: 'environment' }, /OVERHEAD_API_KEY/],
   [{ isSet: false, kept: 'keyring' }, /another picture service/],
   [{ isSet: false, kept: 'environment' }, /OVERHEAD_API_KEY is not for this/],

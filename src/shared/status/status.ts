@@ -132,6 +132,8 @@ function wallpaperWords({ wallpaper }: AppState): string {
 export function apiKeyWords({ isSet, kept }: ApiKeyState): string {
   if (!isSet && kept === 'environment')
     return 'The key of the variable OVERHEAD_API_KEY is not for this picture service. The public key is used.';
+  if (kept === 'locked')
+    return 'Your key is stored, but this system did not unlock it, so the public key is used. Quit and start the app again to unlock your key.';
   if (!isSet && kept !== null)
     return 'Your key was set for another picture service, and this one does not get it. The public key is used.';
   if (!isSet) return 'No key is set. The public key is used, with its small quota.';

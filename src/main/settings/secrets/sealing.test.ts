@@ -1,44 +1,164 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { liveServiceUrls } from '#shared/settings/settings.ts';
+import { createStateHolder } from '#runtime/app-state.ts';
+import { createApiKeyKeeper, publicKey } from '../api-key.ts';
+import { createKeyFile } from './key-file.ts';
 import { createVault, sealedBy, type Sealing } from './sealing.ts';
 
-/** Seals by a word in front; `refusal` is what it says to everything from then on. */
-function fakeSealing(mark = 'v10') {
-  const state = { mark, refusal: null as Error | null, backend: 'gnome_libsecret' as const };
-  const sealing: Sealing = {
-    isAsyncEncryptionAvailable: () => Promise.resolve(true),
-    encryptStringAsync: (words) =>
-      state.refusal === null
-        ? Promise.resolve(Buffer.from(`${state.mark}${words}`))
-        : Promise.reject(state.refusal),
-    decryptStringAsync(sealed) {
-      const words = sealed.toString();
-      if (state.refusal !== null) return Promise.reject(state.refusal);
-      if (!words.startsWith(state.mark)) return Promise.reject(new Error('Error while decrypting'));
-      const result = words.slice(state.mark.length);
-      return Promise.resolve({ result, shouldReEncrypt: false });
-    },
-    getSelectedStorageBackend: () => state.backend,
-  };
-  return { sealing, state };
+/** What the system answers when Electron asks for the key at the first use. */
+interface System {
+  /** The version that the keyring's provider writes; null: it is missing, or its prompt was dismissed. */
+  keyring: 'v11' | 'v12' | null;
+  /** The provider reports that it may have the key later. */
+  temporarily?: boolean;
+  backend?: ReturnType<Sealing['getSelectedStorageBackend']>;
 }
 
-it('unseals the key that it sealed', async () => {
-  const { sealing } = fakeSealing();
-  const vault = createVault(sealing, 'darwin');
-  const sealed = await vault.seal('secret');
-  expect(await vault.open(sealed?.sealed ?? Buffer.of())).toEqual({ text: 'secret', again: false });
+/**
+ * `safeStorage` of one process on Linux. The encryptor is made at the first use and kept for the life of the process;
+ * `isAsyncEncryptionAvailable` is true whatever came of it (shell/browser/api/electron_api_safe_storage.cc). The
+ * providers of the keyring come before a fallback with a built-in password, v10, and each opens what begins with its
+ * version (CreateOSCryptAsync in shell/browser/browser_process_impl.cc). The backend is named after the desktop.
+ */
+function linuxProcess(system: System): Sealing {
+  let encryptor: System | null = null;
+  const used = (): System => (encryptor ??= { ...system });
+  const whyNot = (): string =>
+    used().temporarily === true
+      ? 'safeStorage.decryptStringAsync is temporarily unavailable. Please try again.'
+      : 'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.';
+  return {
+    isAsyncEncryptionAvailable: () => Promise.resolve(true),
+    encryptStringAsync: (text) =>
+      Promise.resolve(Buffer.from(`${used().keyring ?? 'v10'}${rotated(text)}`)),
+    decryptStringAsync(sealed) {
+      const version = sealed.toString('latin1', 0, 3);
+      const better = used().keyring;
+      if (version !== 'v10' && version !== better) return Promise.reject(new Error(whyNot()));
+      const result = rotated(sealed.toString('latin1', 3));
+      return Promise.resolve({ result, shouldReEncrypt: version !== (better ?? 'v10') });
+    },
+    getSelectedStorageBackend: () => used().backend ?? 'gnome_libsecret',
+  };
+}
+const rotated = (text: string): string =>
+  Buffer.from(text, 'latin1')
+    .map((byte) => byte ^ 1)
+    .toString();
+
+const secret = 'https://api.example k3y-of-mine';
+const vaultOf = (system: System) => createVault(linuxProcess(system), 'linux');
+async function sealWith(system: System): Promise<Uint8Array> {
+  const sealed = await vaultOf(system).seal(secret);
+  if (sealed === null) throw new Error('not sealed');
+  return sealed.sealed;
+}
+
+describe('createVault on Linux', () => {
+  it('opens what an earlier process sealed', async () => {
+    for (const keyring of ['v11', 'v12', null] as const) {
+      const sealed = await sealWith({ keyring });
+      expect(await vaultOf({ keyring }).open(sealed)).toEqual({ text: secret, again: false });
+    }
+  });
+
+  it('wants to seal again what was sealed while there was no keyring', async () => {
+    const sealed = await sealWith({ keyring: null });
+    expect(await vaultOf({ keyring: 'v11' }).open(sealed)).toEqual({ text: secret, again: true });
+  });
+
+  it.each<[string, System, System]>([
+    ['the keyring is missing or dismissed', { keyring: 'v11' }, { keyring: null }],
+    ['the portal is missing', { keyring: 'v12' }, { keyring: null }],
+    ['another keyring answers', { keyring: 'v12' }, { keyring: 'v11' }],
+    ['a provider may have it later', { keyring: 'v11' }, { keyring: null, temporarily: true }],
+  ])('reports a sealed key as unavailable when %s', async (_why, before, now) => {
+    expect(await vaultOf(now).open(await sealWith(before))).toBe('unavailable');
+  });
+
+  it('reports a damaged key of a keyring as unavailable on a desktop without keyrings', async () => {
+    const system: System = { keyring: 'v11', backend: 'basic_text' };
+    const sealing = linuxProcess(system);
+    const damaged = Buffer.from('v11damaged');
+    const vault = createVault(refusing(sealing, damaged), 'linux');
+    expect(await vault.open(damaged)).toBe('unavailable');
+  });
+
+  it('reports a damaged key as wrong when its keyring works', async () => {
+    const damaged = Buffer.from('v11damaged');
+    const sealing = refusing(linuxProcess({ keyring: 'v11' }), damaged);
+    expect(await createVault(sealing, 'linux').open(damaged)).toBe('wrong');
+    expect(await vaultOf({ keyring: null }).open(Buffer.from('of another'))).toBe('wrong');
+  });
 });
 
-it.each(['darwin', 'win32', 'linux'] as const)(
+/** Refuses to open these bytes, as for another key of the same version. */
+const refusing = (sealing: Sealing, damaged: Buffer): Sealing => ({
+  ...sealing,
+  decryptStringAsync: (sealed) =>
+    sealed.equals(damaged)
+      ? Promise.reject(new Error('Error while decrypting the ciphertext'))
+      : sealing.decryptStringAsync(sealed),
+});
+
+describe('the API key on Linux, over three processes', () => {
+  const live = liveServiceUrls.picture;
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'overhead-sealing-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  async function start(system: System) {
+    const state = createStateHolder(emptyContent, () => undefined);
+    const keeper = createApiKeyKeeper({
+      state,
+      environment: '',
+      service: () => live,
+      vault: vaultOf(system),
+      file: createKeyFile(join(folder, 'api-key'), () => 0),
+      tell: () => undefined,
+      onChange: () => undefined,
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    await keeper.loaded;
+    return { keeper, state };
+  }
+
+  it('stays where it is when the prompt is dismissed, and is back after a restart', async () => {
+    await (await start({ keyring: 'v11' })).keeper.set('k3y-of-mine');
+    const before = readFileSync(join(folder, 'api-key'), 'utf8');
+    const { keeper, state } = await start({ keyring: null });
+    expect(keeper.current(live)).toBe(publicKey);
+    expect(state.current.apiKey).toEqual({ isSet: false, kept: 'locked' });
+    expect(readdirSync(folder)).toEqual(['api-key']);
+    expect(readFileSync(join(folder, 'api-key'), 'utf8')).toBe(before);
+    expect((await start({ keyring: 'v11' })).keeper.current(live)).toBe('k3y-of-mine');
+  });
+});
+
+it.each(['darwin', 'win32'] as const)(
   'tells bytes that are not its own from a system that opens nothing, on %s',
   async (platform) => {
-    const { sealing, state } = fakeSealing();
+    let refuses = false;
+    const sealing: Sealing = {
+      ...linuxProcess({ keyring: null }),
+      // As macOS says it when the person does not let the app at the Keychain.
+      encryptStringAsync: (text) =>
+        refuses
+          ? Promise.reject(new Error('Error while encrypting the text'))
+          : Promise.resolve(Buffer.from(`v10${rotated(text)}`)),
+    };
     const vault = createVault(sealing, platform);
-    const sealed = (await vault.seal('secret'))?.sealed ?? Buffer.of();
     expect(await vault.open(Buffer.from('of another'))).toBe('wrong');
-    // As macOS says it when the person does not let the app at the Keychain.
-    state.refusal = new Error('Error while decrypting the ciphertext provided to safeStorage.');
-    expect(await vault.open(sealed)).toBe('unavailable');
+    refuses = true;
+    expect(await vault.open(Buffer.from('of another'))).toBe('unavailable');
     expect(await vault.seal('secret')).toBeNull();
   },
 );

@@ -11,47 +11,51 @@ export type Sealing = Pick<
 
 /**
  * Encrypts the API key with `safeStorage`. It is called asynchronously and only when there is a key: the first call
- * may start a keyring, which may ask for its password.
+ * may start a keyring, which may ask for its password. Electron keeps what came of that for the life of the process
+ * (shell/browser/api/electron_api_safe_storage.cc): only a restart asks again.
  */
 export function createVault(sealing: Sealing, platform: NodeJS.Platform): Vault {
-  /** A keyring sealed it, and there is none now: another desktop session, or one that has not started it yet. */
-  const isKeyringMissing = (sealed: Uint8Array): boolean =>
-    platform === 'linux' &&
-    sealedBy(sealed, platform) === 'keyring' &&
-    sealing.getSelectedStorageBackend() === 'basic_text';
-
-  /** Whether a text can be encrypted and decrypted now. If not, the system refuses: the person may have denied access. */
-  async function works(): Promise<boolean> {
-    const text = 'test';
+  async function seal(text: string): Promise<SealedKey | null> {
     try {
+      if (!(await sealing.isAsyncEncryptionAvailable())) return null;
       const sealed = await sealing.encryptStringAsync(text);
-      return (await sealing.decryptStringAsync(sealed)).result === text;
+      return { kept: sealedBy(sealed, platform), sealed };
+    } catch {
+      // The keyring has gone, or the person closed its window. The error is dropped: its message may hold anything.
+      return null;
+    }
+  }
+
+  /**
+   * Whether the encryption that sealed these bytes works in this process. On Linux a keyring that is missing, or whose
+   * prompt was dismissed, leaves only the built-in password: then a fresh seal is of another version. The name of the
+   * backend says only which desktop this is.
+   */
+  async function works(sealed: Uint8Array): Promise<boolean> {
+    const text = 'test';
+    const fresh = await seal(text);
+    if (fresh === null) return false;
+    const isOfKeyring = platform === 'linux' && sealedBy(sealed, platform) === 'keyring';
+    if (isOfKeyring && versionOf(fresh.sealed) !== versionOf(sealed)) return false;
+    if (isOfKeyring && sealing.getSelectedStorageBackend() === 'basic_text') return false;
+    try {
+      return (await sealing.decryptStringAsync(Buffer.from(fresh.sealed))).result === text;
     } catch {
       return false;
     }
   }
 
   return {
-    async seal(secret) {
-      try {
-        if (!(await sealing.isAsyncEncryptionAvailable())) return null;
-        const sealed = await sealing.encryptStringAsync(secret);
-        return { kept: sealedBy(sealed, platform), sealed };
-      } catch {
-        // The keyring has gone, or the person closed its window. The error is dropped: its message may hold anything.
-        return null;
-      }
-    },
-
+    seal,
     async open(sealed) {
       try {
         if (!(await sealing.isAsyncEncryptionAvailable())) return 'unavailable';
         const opened = await sealing.decryptStringAsync(Buffer.from(sealed));
         return { text: opened.result, again: opened.shouldReEncrypt };
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        if (/temporar|unavailable/i.test(message) || isKeyringMissing(sealed)) return 'unavailable';
-        return (await works()) ? 'wrong' : 'unavailable';
+        // Electron's words for a key that a provider could not get at the first use.
+        if (String(error).includes('temporarily unavailable')) return 'unavailable';
+        return (await works(sealed)) ? 'wrong' : 'unavailable';
       }
     },
   };
@@ -64,6 +68,9 @@ export function createVault(sealing: Sealing, platform: NodeJS.Platform): Vault 
  */
 export function sealedBy(sealed: Uint8Array, platform: NodeJS.Platform): SealedKey['kept'] {
   if (platform !== 'linux') return 'keyring';
-  const version = Buffer.from(sealed.subarray(0, 3)).toString('latin1');
+  const version = versionOf(sealed);
   return version === 'v11' || version === 'v12' ? 'keyring' : 'plain';
 }
+
+const versionOf = (sealed: Uint8Array): string =>
+  Buffer.from(sealed.subarray(0, 3)).toString('latin1');
