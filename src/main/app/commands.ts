@@ -1,7 +1,7 @@
 import type { Place } from '#shared/app.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
-import { notRestoredNotice, notSetNotice } from '#notifications/own-command.ts';
+import { notRestoredNotice, notSetNotice } from '#notifications/rules.ts';
 import type { TrayCommand } from '#tray/menu.ts';
 import type { BackgroundServices } from './background-services.ts';
 

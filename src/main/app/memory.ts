@@ -3,7 +3,8 @@ import { parseJson } from '#shared/json.ts';
 import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
 import { suspensionSchema } from '#shared/app.ts';
 import { noUpdateMemory, updateMemorySchema } from '#shared/updates/update.ts';
-import type { NoticeMemory, SeenMemory } from '#notifications/notices.ts';
+import type { NoticeMemory } from '#notifications/notice.ts';
+import type { SeenMemory } from '#notifications/seen.ts';
 import {
   storedPictureStateSchema,
   type PictureStateStorage,

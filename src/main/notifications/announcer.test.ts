@@ -4,12 +4,12 @@ import { noon, passAt } from '#test/support/any-state.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import type { Rest } from '#shared/app.ts';
 import { ready } from '#shared/remote.ts';
-import { startAnnouncer, type Announcer } from './announcer.ts';
+import { startAnnouncer } from './announcer.ts';
 import type { Notice, NoticeMemory } from './notice.ts';
 import { watchSeen } from './seen.ts';
 
 let around: FakeSurroundings;
-let announcer: Announcer;
+let announcer: ReturnType<typeof startAnnouncer>;
 let shown: Notice[];
 let keys: Set<string>;
 const memory: NoticeMemory = {
@@ -18,7 +18,7 @@ const memory: NoticeMemory = {
   forget: (key) => keys.delete(key),
 };
 
-function start(): Announcer {
+function start() {
   const { clock, state, onDefect } = around;
   return startAnnouncer({
     clock,

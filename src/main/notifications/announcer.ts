@@ -5,7 +5,7 @@ import type { Clock } from '#runtime/clock.ts';
 import type { Notice, NoticeMemory } from './notice.ts';
 import { noticesFor, settledKinds, summaryOf, troubleKey } from './rules.ts';
 
-export interface AnnouncerOptions {
+interface AnnouncerOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
   readonly memory: NoticeMemory;
@@ -13,20 +13,16 @@ export interface AnnouncerOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface Announcer {
-  dispose(): Promise<void>;
-}
-
-/** How long the app gathers what happened while the machine slept: its calm round takes up to half a minute. */
+/** After resume, the app collects notices for this long: its first round takes up to half a minute. */
 const gatherMs = 45_000;
 
 /**
- * Tells the person what happens, once for each event.
+ * Shows a notice once for each event.
  *
  *   awake ──sleeps, or is locked──▶ held ──awake again──▶ gathering ──45 s──▶ awake
- *                                    nothing is told         then one notice, or one summary of several
+ *                                    nothing is shown        then one notice, or one summary of several
  */
-export function startAnnouncer(options: AnnouncerOptions): Announcer {
+export function startAnnouncer(options: AnnouncerOptions) {
   const { clock, state, memory, show, onDefect } = options;
   const stop = new AbortController();
   const since = clock.now();

@@ -15,9 +15,9 @@ export interface NoticeAction {
 
 /** A notification, in plain text. */
 export interface Notice {
-  /** The event: nothing is shown twice for the same key. */
+  /** Identifies the event: no two notices with the same key are shown. */
   readonly key: string;
-  /** One of a kind takes the place of the one before. */
+  /** A notice replaces the one of the same kind. */
   readonly kind: 'picture' | 'pass' | 'trouble' | 'summary';
   readonly title: string;
   readonly body: string;
@@ -26,18 +26,17 @@ export interface Notice {
   /** What a click on it does. */
   readonly click: NoticeCommand;
   /**
-   * Buttons for what the click does not do, where the desktop has them. Some desktops offer the click itself as one:
-   * another that does the same makes a riddle of both.
+   * Buttons, where the desktop has them, for what the click does not do: some desktops show the click as a button.
    */
   readonly actions: readonly NoticeAction[];
   /** When it is stale, milliseconds since the Unix epoch; null: never. */
   readonly until: number | null;
 }
 
-/** Which notices were shown, over restarts. */
+/** The keys of the notices that were shown. Persisted across restarts. */
 export interface NoticeMemory {
   shown(): ReadonlySet<string>;
   remember(key: string): void;
-  /** What it was about is over: when it happens again, it is told again. */
+  /** The event is over: the next one with this key is shown again. */
   forget(key: string): void;
 }

@@ -77,7 +77,7 @@ const notice = (changes: Partial<Notice> = {}): Notice => ({
   key: 'a',
   kind: 'picture',
   title: 'A new picture',
-  body: '<b>Stars</b> & dust',
+  body: '<b>Stars</b> & <a href="x">dust</a>',
   short: 'A new picture.',
   click: open,
   actions: [{ label: 'Set', command: set }],
@@ -88,9 +88,9 @@ const states = () => desktop.notifications.map(({ state }) => state);
 
 describe('createNotifier', () => {
   it.each([
-    ['linux', '&lt;b&gt;Stars&lt;/b&gt; &amp; dust'],
-    ['darwin', '<b>Stars</b> & dust'],
-    ['win32', '<b>Stars</b> & dust'],
+    ['linux', '&lt;b&gt;Stars&lt;/b&gt; &amp; &lt;a href="x"&gt;dust&lt;/a&gt;'],
+    ['darwin', '<b>Stars</b> & <a href="x">dust</a>'],
+    ['win32', '<b>Stars</b> & <a href="x">dust</a>'],
   ] as const)('escapes the body where a daemon would render it: %s', (name, body) => {
     on(name);
     notifier.show(notice());

@@ -1,17 +1,11 @@
 import { Notification } from 'electron';
 import { guarded, type OnDefect } from '#runtime/defects.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
-import { escapeMarkup } from './markup.ts';
 
-export interface NotifierOptions {
+interface NotifierOptions {
   readonly onCommand: (command: NoticeCommand) => void;
   readonly onDefect: OnDefect;
   readonly log: (line: string) => void;
-}
-
-export interface Notifier {
-  show(notice: Notice): void;
-  dispose(): void;
 }
 
 interface Open {
@@ -20,8 +14,8 @@ interface Open {
   readonly stale: NodeJS.Timeout | undefined;
 }
 
-/** Shows notices. A desktop without notifications, or one whose daemon comes and goes, harms nothing. */
-export function createNotifier({ onCommand, onDefect, log }: NotifierOptions): Notifier {
+/** Shows notices. Does nothing on a desktop without notifications. */
+export function createNotifier({ onCommand, onDefect, log }: NotifierOptions) {
   // A notification that nobody holds is collected, and its click with it. There is one of each kind at most.
   const open = new Set<Open>();
 
@@ -35,9 +29,8 @@ export function createNotifier({ onCommand, onDefect, log }: NotifierOptions): N
   }
 
   return {
-    show(notice) {
+    show(notice: Notice) {
       if (!Notification.isSupported()) return;
-      // What is said of a picture or a pass takes the place of what was said of the one before.
       for (const one of [...open].filter(({ kind }) => kind === notice.kind)) close(one);
       const notification = new Notification({
         title: notice.title,
@@ -80,3 +73,7 @@ export function createNotifier({ onCommand, onDefect, log }: NotifierOptions): N
     },
   };
 }
+
+/** Daemons on Linux render markup in the body, and Electron passes it on as it is. */
+const escapeMarkup = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,19 +1,25 @@
 import type { View } from '#shared/app.ts';
-import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
+import type { Failure } from '#shared/failure.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
-import { sentence } from '#shared/words.ts';
-import { alertNotice } from './alert-notice.ts';
-import { isQuiet } from '#station/index.ts';
+import { hiddenWords } from '#shared/station/pass-forecast.ts';
+import { compassOf } from '#shared/station/sky/compass.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
+import { clockTime } from '#shared/time-words.ts';
+import { nextAttempt } from '#shared/wallpaper/wallpaper-words.ts';
+import { describeFailure, sentence } from '#shared/words.ts';
+import { isQuiet, isSamePass } from '#station/index.ts';
 import type { Notice } from './notice.ts';
 
-/** What is to be told at `now` (milliseconds since the Unix epoch), given the keys that were shown before. Pure. */
+/** The notices to show at `now` (milliseconds since the Unix epoch); `shown` holds the keys of earlier ones. */
 export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
   if (inQuietHours(state, now)) return [];
   return [...newPicture(state, shown), ...pass(state, shown), ...trouble(state, shown)];
 }
 
-/** The quiet hours of the settings, in the zone of the system. They hold for everything. */
-export function inQuietHours({ station }: AppState, now: number): boolean {
+/** Whether `now` is in the quiet hours of the settings, in the system's time zone. They hold for every notice. */
+function inQuietHours({ station }: AppState, now: number): boolean {
   const { quiet } = station.alerts;
   const time = new Date(now);
   return quiet !== null && isQuiet(time.getHours() * 60 + time.getMinutes(), quiet);
@@ -22,7 +28,7 @@ export function inQuietHours({ station }: AppState, now: number): boolean {
 function newPicture(state: AppState, shown: ReadonlySet<string>): Notice[] {
   const { picture, settings, services } = state;
   if (!settings.notifications.newPicture) return [];
-  // Only a picture that is news: one kept from an earlier day is not announced while a newer is looked for.
+  // A picture of an earlier day is not announced while a newer one is looked for.
   if (picture.status !== 'ready' || picture.last.file === null) return [];
   const { date, title, credit } = picture.last.record;
   const key = `picture:${date}`;
@@ -49,14 +55,50 @@ function newPicture(state: AppState, shown: ReadonlySet<string>): Notice[] {
   ];
 }
 
+/** The key of a pass: this, and its peak in Unix seconds. */
+const passPrefix = 'pass:';
+
+/** The alert of a pass, unless it was shown before, perhaps with the times of an earlier fit. */
 function pass({ station, services }: AppState, shown: ReadonlySet<string>): Notice[] {
-  const notice = station.alert && alertNotice(station.alert, shown, services.simulated);
-  return notice === null ? [] : [notice];
+  const { alert } = station;
+  if (alert === null) return [];
+  const isOfAlert = (key: string): boolean =>
+    key.startsWith(passPrefix) && isSamePass(Number(key.slice(passPrefix.length)), alert.peak.t);
+  return [...shown].some(isOfAlert) ? [] : [passNotice(alert, services.simulated)];
 }
+
+function passNotice(pass: Pass, simulated: boolean): Notice {
+  const { rise, peak, set, visibleFrom } = pass;
+  const begin = clockTime((visibleFrom ?? rise.t) * 1000);
+  const height = `up to ${Math.round(peak.elevation)}° high in the ${compassOf(peak.azimuth)}`;
+  const title = `${simulated ? 'Simulated: ' : ''}The station passes at ${begin}`;
+  return {
+    key: `${passPrefix}${Math.round(peak.t)}`,
+    kind: 'pass',
+    title,
+    body: `From the ${compassOf(rise.azimuth)}, ${height}, to the ${compassOf(set.azimuth)} until ${clockTime(set.t * 1000)}. ${sightOf(pass)}`,
+    short: `${title}.`,
+    click: { kind: 'open', view: 'station' },
+    actions: [],
+    until: set.t * 1000,
+  };
+}
+
+function sightOf({ visible, reason, brightness }: Pass): string {
+  if (!visible) return reason === null ? 'Not visible.' : `Not visible: ${hiddenWords[reason]}.`;
+  return brightness === null ? 'Visible.' : brightnessWords[brightness.band];
+}
+
+const brightnessWords: Readonly<Record<NonNullable<Pass['brightness']>['band'], string>> = {
+  brilliant: 'As bright as Venus.',
+  bright: 'As bright as the brightest stars.',
+  fair: 'As bright as most stars that have names.',
+  faint: 'Faint.',
+};
 
 export const troubleKey = (kind: NeedKind): string => `trouble:${kind}`;
 
-/** One at a time, the worst: behind a full disk there is often more. */
+/** Only the worst trouble: a full disk often causes others. */
 function trouble(state: AppState, shown: ReadonlySet<string>): Notice[] {
   if (!state.settings.notifications.trouble) return [];
   const [worst] = needsOf(state);
@@ -83,9 +125,9 @@ const clickWords: Partial<Record<View, string>> = {
 };
 
 /**
- * The troubles that are surely over, so that the next of their kind is told.
+ * The kinds of trouble that are over, so that the next one of the kind is shown.
  *
- * @param since when this run began, milliseconds since the Unix epoch: what worked before it settles nothing
+ * @param since when this run began, milliseconds since the Unix epoch; a success before it proves nothing
  */
 export function settledKinds(
   state: AppState,
@@ -93,13 +135,13 @@ export function settledKinds(
   since: number,
 ): NeedKind[] {
   const standing = new Set(needsOf(state).map(({ kind }) => kind));
-  // Another key, or other settings, may have come while the app was not running, or as it ended.
+  // The key or the settings may have changed while the app was not running.
   const isKeyTaken = (state.activities.picture.lastSuccessAt ?? -Infinity) >= since;
   const known: NeedKind[] = isKeyTaken ? ['key', 'settings-reset'] : ['settings-reset'];
   return [...new Set([...before, ...known])].filter((kind) => !standing.has(kind));
 }
 
-/** Several things that happened while nobody looked, as one notice. `now` makes its key. */
+/** One notice in place of several that came while the person was away. `now` makes its key unique. */
 export function summaryOf(notices: readonly Notice[], now: number): Notice {
   const trouble = notices.find(({ kind }) => kind === 'trouble');
   const worst = trouble ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
@@ -114,3 +156,34 @@ export function summaryOf(notices: readonly Notice[], now: number): Notice {
     until: notices.find(({ kind }) => kind === 'pass')?.until ?? null,
   };
 }
+
+/**
+ * The answer to “Set as wallpaper” when it failed; null when the app quits meanwhile. An answer is shown each time,
+ * whatever the settings say of notices, and replaces the notice of a trouble.
+ *
+ * @param wallpaper how it stands now
+ */
+export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | null {
+  if (failure.kind === 'cancelled') return null;
+  const next = wallpaper.kind === 'failed' ? nextAttempt(wallpaper) : '';
+  const why = `${sentence(describeFailure(failure) + next)} The one before stays.`;
+  return answer('The wallpaper was not set', why);
+}
+
+/** The answer to “Restore my wallpaper” when it failed; null when the app quits meanwhile. */
+export function notRestoredNotice(failure: Failure): Notice | null {
+  if (failure.kind === 'cancelled') return null;
+  const why = `${sentence(describeFailure(failure))} The picture stays on your desktop.`;
+  return answer('Your wallpaper was not restored', why);
+}
+
+const answer = (title: string, why: string): Notice => ({
+  key: 'own:wallpaper',
+  kind: 'trouble',
+  title,
+  body: `${why} A click says more.`,
+  short: `${title}.`,
+  click: { kind: 'open', view: 'why' },
+  actions: [],
+  until: null,
+});

@@ -1,31 +1,24 @@
 import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 
-/** Which picture the person has seen last, over restarts: its day, `YYYY-MM-DD`. */
+/** The day of the newest picture that the person has seen, `YYYY-MM-DD`. Persisted across restarts. */
 export interface SeenMemory {
   seen(): string | null;
   remember(date: string): void;
 }
 
-export interface Seen {
-  /** A window of the app is on screen, or not any more. */
-  show(isShown: boolean): void;
-  /** Whether a picture has come that nobody has looked at. */
-  isNews(state: AppState): boolean;
-  dispose(): void;
-}
-
-export interface SeenOptions {
+interface SeenOptions {
   readonly state: StateHolder;
   readonly memory: SeenMemory;
-  /** Told when what was news is none any more. */
+  /** Called when the newest picture is no longer news. */
   readonly onSeen: () => void;
 }
 
-/** Keeps in mind whether the newest picture was looked at: it was while a window of the app was on screen. */
-export function watchSeen({ state, memory, onSeen }: SeenOptions): Seen {
+/** Tracks whether the newest picture was seen. It counts as seen while a window of the app is on screen. */
+export function watchSeen({ state, memory, onSeen }: SeenOptions) {
   let isShown = false;
 
+  /** Whether a picture has come that nobody has looked at. */
   const isNews = ({ picture }: AppState): boolean =>
     picture.status === 'ready' &&
     picture.last.file !== null &&
@@ -40,7 +33,8 @@ export function watchSeen({ state, memory, onSeen }: SeenOptions): Seen {
 
   const unsubscribe = state.subscribe(look);
   return {
-    show(shown) {
+    /** Whether a window of the app is on screen. */
+    show(shown: boolean) {
       isShown = shown;
       look(state.current);
     },

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
-import { escapeMarkup } from '#notifications/markup.ts';
 import { redact } from './redact.ts';
 
 it.each([
@@ -20,10 +19,4 @@ it('tells what caused a defect, down to the first cause', () => {
     /^Error: outer\n[^]+caused by TypeError: inner\n[^]+caused by a word$/,
   );
   expect(describeError(undefined)).toBe('undefined');
-});
-
-it('escapes what a daemon would render', () => {
-  expect(escapeMarkup('<b>Stars</b> & <a href="x">dust</a>')).toBe(
-    '&lt;b&gt;Stars&lt;/b&gt; &amp; &lt;a href="x"&gt;dust&lt;/a&gt;',
-  );
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { everyFiveSeconds, stationRig, type StationRig } from '#test/support/station-rig.ts';
-import { noticesFor } from '#notifications/notices.ts';
+import { noticesFor } from '#notifications/rules.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyFiveSeconds, stationRig, type StationRig } from '#test/support/station-rig.ts';
 import { passForecast } from '#shared/station/pass-forecast.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
-import { noticesFor } from '#notifications/notices.ts';
+import { noticesFor } from '#notifications/rules.ts';
 import { positionOn } from '#shared/station/sky/sampled-path.ts';
 import { defaultAlerts } from '#shared/station/station.ts';
 import { guessObserver } from './observer/guess.ts';
