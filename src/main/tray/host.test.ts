@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import type { Run } from '#platform/process/run.ts';
-import { calmly, momentMs } from './calm.ts';
 import { askForHost, awaitHost, type TrayHost } from './host.ts';
 
 const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/a' };
@@ -87,32 +86,4 @@ describe('waiting for a tray', () => {
     stop.abort();
     expect(await waiting).toBe('missing');
   });
-});
-
-it('what is wished often is done calmly, and the last wish is not missed', async () => {
-  const clock = new FakeClock();
-  const stop = new AbortController();
-  const done: number[] = [];
-  const wish = calmly(
-    clock,
-    1_000,
-    stop.signal,
-    () => done.push(clock.monotonic()),
-    () => undefined,
-  );
-  for (let turn = 0; turn < 10; turn++) {
-    wish();
-    await clock.advance(250);
-  }
-  expect(done).toEqual([momentMs, 1_000 + momentMs, 2_000 + momentMs]);
-  await clock.advance(5_000);
-  expect(done).toHaveLength(4);
-  wish();
-  wish();
-  await clock.advance(momentMs);
-  expect(done).toHaveLength(5);
-  stop.abort();
-  await clock.advance(5_000);
-  wish();
-  expect(done).toHaveLength(5);
 });

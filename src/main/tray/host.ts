@@ -4,8 +4,8 @@ import type { Clock } from '#runtime/clock.ts';
 import type { Run } from '#platform/process/run.ts';
 
 /**
- * Whether something on the session's bus shows tray items now. `no-bus`: there is nothing to wait for; `unknown`: no
- * program is here that could ask.
+ * Whether a program on the session's bus shows tray items. `no-bus`: there is no session bus. `unknown`: none of the
+ * programs that can ask is installed.
  */
 export type TrayHost = 'there' | 'missing' | 'no-bus' | 'unknown';
 
@@ -21,7 +21,7 @@ interface Question {
   readonly args: readonly string[];
 }
 
-/** The same question for each program that comes with desktops, GLib’s first. */
+/** The same call with each program that comes with a desktop, GLib’s first. */
 const questions = (env: NodeJS.ProcessEnv): readonly Question[] => [
   {
     program: 'gdbus',
@@ -40,7 +40,7 @@ const questions = (env: NodeJS.ProcessEnv): readonly Question[] => [
   {
     program: 'busctl',
     args: [
-      // It asks the bus of the user’s services unless it is told.
+      // By default it calls the bus of systemd’s user services.
       ...(env['DBUS_SESSION_BUS_ADDRESS']
         ? [`--address=${env['DBUS_SESSION_BUS_ADDRESS']}`]
         : ['--user']),
@@ -53,13 +53,12 @@ const hasBus = (env: NodeJS.ProcessEnv): boolean =>
   Boolean(env['DBUS_SESSION_BUS_ADDRESS']) ||
   existsSync(join(env['XDG_RUNTIME_DIR'] ?? '/nonexistent', 'bus'));
 
-/** Asks once. */
 export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promise<TrayHost> {
-  // Without this a program would start a bus of its own, on which there is nobody.
+  // Without a session bus, these programs would start one of their own.
   if (!hasBus(env)) return 'no-bus';
   for (const { program, args } of questions(env)) {
     const { code, stdout } = await run(program, args);
-    // Null: it is not installed, or hung.
+    // Null: it is not installed, or did not answer.
     if (code !== null) return code === 0 && /\btrue\b/.test(stdout) ? 'there' : 'missing';
   }
   return 'unknown';
@@ -68,7 +67,7 @@ export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promi
 const firstGapMs = 250;
 const gapMs = 1_000;
 
-/** Asks until a host is there, `limitMs` are over (`missing`), or nothing is to be hoped for. */
+/** Asks until there is a host, `limitMs` have passed (`missing`), or asking again cannot help. */
 export async function awaitHost(
   ask: () => Promise<TrayHost>,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,

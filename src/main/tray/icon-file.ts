@@ -1,19 +1,19 @@
-/** What the icon says. The four differ in shape, not only in colour. */
+/** The states of the icon. The images differ in shape, not only in colour. */
 export const trayIcons = ['quiet', 'new-picture', 'overhead', 'needs-you'] as const;
 export type TrayIcon = (typeof trayIcons)[number];
 
 /**
- * The sizes there are on Linux, in pixels: 16, 22, 24, 32 and 48 at one and at two pixels a point. Chromium hands a
- * panel one bitmap alone, that of one pixel a point, so that each size is a file of its own.
+ * Sizes of the files for Linux, in pixels: 16, 22, 24, 32 and 48 at scales 1 and 2. Chromium gives a panel only the
+ * bitmap of scale 1, so each size is a file.
  */
 export const linuxSizes = [16, 22, 24, 32, 44, 48, 64, 96] as const;
 
-/** What most panels make their icons, in points. */
+/** Size of the icons in most panels, in points. */
 const panelPoints = 22;
 
 /**
- * The file of an icon, below `resources/tray`. Where the system picks a size by itself the one file stands for all:
- * on Windows an `.ico`, on macOS a template image, which it colours as the menu bar wants it.
+ * The file of an icon, relative to `resources/tray`. Windows picks a size from an `.ico`; macOS scales and colours a
+ * template image.
  *
  * @param scale pixels a point of the display with the panel
  */

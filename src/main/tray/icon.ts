@@ -6,20 +6,20 @@ import type { AppState } from '#shared/state.ts';
 import { isSamePass } from '#station/index.ts';
 import type { TrayIcon } from './icon-file.ts';
 
-export interface IconChoice {
+interface IconChoice {
   readonly icon: TrayIcon;
-  /** When it may be another one though nothing else changes, milliseconds since the Unix epoch; null: never. */
+  /** When the icon may change although the state does not, milliseconds since the Unix epoch; null: never. */
   readonly until: number | null;
 }
 
-/** Lower than this, in degrees, the station is behind houses and trees. */
+/** Below this elevation in degrees, houses and trees hide the station. */
 const lowest = 10;
 
 /**
- * Which icon is shown at `now` (milliseconds since the Unix epoch). A pass is over in minutes, so that it goes before
- * what needs the person, which waits.
+ * The icon at `now` (milliseconds since the Unix epoch). A pass takes precedence over `needs-you`, because it is over in
+ * minutes.
  *
- * @param isNews whether a picture has come that nobody has looked at
+ * @param isNews whether there is a picture that the person has not seen
  */
 export function trayIcon(state: AppState, isNews: boolean, now: number): IconChoice {
   const next = nextOverhead(state, now / 1000);
@@ -34,7 +34,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** The stretch of time, under way or the next to come, in which looking up is worth while. */
+/** The current or next interval in which the station can be seen, or is high enough for an alert. */
 function nextOverhead(state: AppState, t: number): Stretch | null {
   const { passes, alert } = state.station;
   const isAlerted = (pass: Pass): boolean =>
@@ -47,7 +47,7 @@ function nextOverhead(state: AppState, t: number): Stretch | null {
   return null;
 }
 
-/** While it stands high enough, and while it is to be seen where it is to be seen at all. */
+/** While the station is visible, or, in a pass that is never visible, above `lowest`. */
 function stretchOf(state: AppState, pass: Pass): Stretch | null {
   if (pass.visibleFrom !== null && pass.visibleTo !== null)
     return { from: pass.visibleFrom, to: pass.visibleTo };
@@ -58,7 +58,7 @@ function stretchOf(state: AppState, pass: Pass): Stretch | null {
   };
 }
 
-/** When (Unix seconds, to the second) it stands as high as `lowest` between the horizon and the peak. */
+/** When the elevation crosses `lowest` between the horizon and the peak, by bisection. Unix seconds, to the second. */
 function crossing({ station: { orbit, observer } }: AppState, low: number, peak: number): number {
   if (orbit === null || observer === null) return low;
   const [first, last] = spanOf(orbit.path);

@@ -6,7 +6,7 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { ready } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
-import { trayToolTip } from './lines.ts';
+import { literalLabel, onOneLine, trayToolTip, wholeLines } from './lines.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const live = { source: 'live', simulated: false } as const;
@@ -33,4 +33,50 @@ describe('the tool tip', () => {
       }),
     );
   });
+});
+
+describe('a text on one line', () => {
+  it.each([
+    ['Stars', 'Stars'],
+    [' Stars\n\tof  us ', 'Stars of us'],
+    ['', 'without a title'],
+    ['\u202e\u200e\n', 'without a title'],
+    ['The evil \u202eba', 'The evil ba'],
+    ['One two three four', 'One two…'],
+    ['One two, three', 'One two…'],
+    ['Incomprehensibilities', 'Incomprehe…'],
+    ['🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀', '🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀…'],
+  ])('%j', (text, line) => {
+    expect(onOneLine(text, 11)).toBe(line);
+  });
+
+  it.each([
+    ['words', 'word '.repeat(2 ** 20)],
+    ['one letter with a million marks', `a${'\u0301'.repeat(2 ** 20)}`],
+    ['letters that join', '👩‍'.repeat(2 ** 19)],
+  ])('is short, and made at once, of a megabyte: %s', (_what, text) => {
+    expect(onOneLine(text).length).toBeLessThanOrEqual(48 * 64 + 1);
+  });
+
+  it('is never longer than it may be, never empty, and says where it is cut', () => {
+    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 16, max: 60 }), (text, most) => {
+        const line = onOneLine(text, most);
+        expect([...segmenter.segment(line)].length).toBeLessThanOrEqual(most);
+        expect(line).toMatch(/^\S/u);
+        expect(line).not.toMatch(/\p{Cc}/u);
+        if (onOneLine(text, 1000) !== line) expect(line.endsWith('…')).toBe(true);
+      }),
+    );
+  });
+});
+
+it('an ampersand is shown as what it is', () => {
+  expect(literalLabel('Today: Stars & Dust && more')).toBe('Today: Stars && Dust &&&& more');
+});
+
+it('lines are left out whole', () => {
+  expect(wholeLines(['a title', 'b', 'a long one', 'c'], 11)).toBe('a title\nb\nc');
+  expect(wholeLines(['a title that is long'], 11)).toBe('a title…');
 });

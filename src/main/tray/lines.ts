@@ -9,7 +9,6 @@ import type { AppState } from '#shared/state.ts';
 import { clockTime, until } from '#shared/time-words.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
-import { onOneLine, wholeLines } from './text.ts';
 
 /** Today's picture by its title, or how far it has got. */
 export function pictureLine(state: AppState): string {
@@ -23,7 +22,7 @@ export function pictureLine(state: AppState): string {
     : `Today: ${onOneLine(activities.picture.next.reason)}`;
 }
 
-/** Of a picture that is newer than the one that is here; an older one is fetched for a window alone. */
+/** Progress of the download of a newer picture. Ignores older pictures, which a window has requested. */
 function downloadWords({ supply: { download }, picture }: AppState): string | null {
   if (download === null || download.date <= (picture.last?.record.date ?? '')) return null;
   const { bytes, total } = download;
@@ -32,8 +31,8 @@ function downloadWords({ supply: { download }, picture }: AppState): string | nu
 }
 
 /**
- * By its orbit, so that the line holds without a network too. It is renewed once a minute, in which the station goes
- * four degrees: so it says when that was, and no more digits than hold.
+ * The position by the orbit, which needs no network. It changes by four degrees between two updates a minute apart, so
+ * it is shown in whole degrees and with its time.
  */
 export function stationLine({ station }: AppState): string {
   const { place, fix } = station;
@@ -53,7 +52,7 @@ function aboutWhere({ latitude, longitude }: { latitude: number; longitude: numb
   return `${whole(latitude)} ${latitude < 0 ? 'S' : 'N'} ${whole(longitude)} ${longitude < 0 ? 'W' : 'E'}`;
 }
 
-/** The next pass, or the one that goes on at `now`, milliseconds since the Unix epoch. */
+/** The next pass, or the current one at `now`, milliseconds since the Unix epoch. */
 export function passLine({ station }: Pick<AppState, 'station'>, now: number): string {
   const { isNow, words } = nextPassInWords(station, now);
   return `${isNow ? 'Passing now' : 'Next pass'}: ${words}`;
@@ -68,7 +67,7 @@ export function journalLine({ journal: { counts, paused } }: AppState): string {
   return parts.length === 0 ? 'Journal' : `Journal: ${parts.join(', ')}`;
 }
 
-/** A pause that is over at `now` is none. */
+/** The pause at `now`; null if it is over. */
 export function pausedAt(
   { suspension: { paused } }: AppState,
   now: number,
@@ -83,10 +82,10 @@ export function pauseWords(state: AppState, now: number): string | null {
   return paused === 'indefinite' ? 'paused until you resume' : `paused until ${until(paused, now)}`;
 }
 
-/** Windows shows no more of a tool tip, in characters. */
+/** Windows shows at most this many characters of a tool tip. */
 const windowsToolTip = 127;
 
-/** What is unusual first; today’s title, where the station is, and when it comes by, on a line each. */
+/** One line each: the pause, what needs the person, today’s title, the station and the next pass. */
 export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platform): string {
   const { kind } = passForecast(state.station, now);
   const pause = pauseWords(state, now);
@@ -100,4 +99,41 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
     ...(kind === 'hidden' || kind === 'visible' ? [passLine(state, now)] : []),
   ];
   return wholeLines(lines, platform === 'win32' ? windowsToolTip : Infinity);
+}
+
+/** A label wider than this, in characters, is cut off by some panels. */
+const longest = 48;
+/** Code units a character may have. Limits what is segmented: a megabyte takes a second. */
+const longestCharacter = 64;
+
+/** A text from a service as one line of a menu: cut between two words, with an ellipsis. Never empty. */
+export function onOneLine(text: string, most = longest): string {
+  // In a label, a tab starts the shortcut; marks of direction reverse the text after them.
+  const head = text.slice(0, most * longestCharacter);
+  const plain = head.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim();
+  if (plain === '') return 'without a title';
+  const characters = [...segmenter.segment(plain)].map(({ segment }) => segment);
+  if (characters.length <= most) return plain;
+  const start = characters.slice(0, most - 1).join('');
+  const isWhole = characters[most - 1] === ' ';
+  const space = start.lastIndexOf(' ');
+  // A long word is cut inside.
+  const kept = isWhole || space < start.length / 2 ? start : start.slice(0, space);
+  return `${kept.replace(/[\s,;:–—-]+$/, '')}…`;
+}
+
+// Control characters and marks of direction.
+const unfit = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Escapes `&`, with which Electron's menus mark a key. */
+export const literalLabel = (text: string): string => text.replaceAll('&', '&&');
+
+/** As many whole lines as fit into `most` characters. The first line is always there, cut if necessary. */
+export function wholeLines(lines: readonly string[], most: number): string {
+  const [first = '', ...rest] = lines;
+  return rest.reduce(
+    (text, line) => (text.length + 1 + line.length <= most ? `${text}\n${line}` : text),
+    first.length <= most ? first : onOneLine(first, most),
+  );
 }

@@ -8,7 +8,7 @@ import type { PauseLength } from '#shared/wallpaper/selection.ts';
 import type { NoticeCommand } from '#notifications/index.ts';
 import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine } from './lines.ts';
 
-/** What the person can ask for in the tray, and all that a notification can ask for. */
+/** The commands of the tray, which include those of notifications. */
 export type TrayCommand =
   | NoticeCommand
   /** The main window, with the view that it showed last. */
@@ -24,8 +24,8 @@ export type TrayCommand =
   | { readonly kind: 'quit' };
 
 /**
- * One line of the menu; a line without a command is only read. Lines are switched off rather than taken away:
- * none moves under the pointer of the person who is about to click.
+ * One line of the menu. A line without a command is information. Lines are disabled rather than removed, so that none
+ * moves under the pointer.
  */
 export type MenuEntry =
   | { readonly kind: 'separator' }
@@ -47,7 +47,7 @@ const separator: MenuEntry = { kind: 'separator' };
 const open = (view: View): TrayCommand => ({ kind: 'open', view });
 
 /**
- * The whole menu of the tray. Pure; every action is here, since not every desktop delivers a click.
+ * The menu of the tray. It has every action, because some desktops deliver no click on the icon.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -110,14 +110,14 @@ const restoreLabels: Readonly<Record<OwnWallpaper, string>> = {
   unknown: 'Restore my wallpaper (your desktop did not say what it was)',
 };
 
-/** The day of the picture on the desktop, as far as the app knows; null while the person's own wallpaper is back. */
+/** The day of the picture on the desktop; null while the person's own wallpaper is restored. */
 function dateOnDesk(state: AppState): string | null {
   const { wallpaper, picture } = state;
   if (wallpaper.kind !== 'untouched') return wallpaper.date;
   return isOwnRestored(state) ? null : (picture.last?.record.date ?? null);
 }
 
-/** Right after a skip, until a picture comes that is newer than what was skipped. */
+/** After a skip, until a picture comes that is newer than the skipped one. */
 function canUndoSkip(state: AppState): boolean {
   if (isOwnRestored(state)) return false;
   const last = state.choice.skipped.at(-1);

@@ -4,15 +4,14 @@ import type { AppState } from '#shared/state.ts';
 import { guarded, keepRunning } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { run } from '#platform/process/run.ts';
-import { calmly } from './calm.ts';
 import { askForHost, awaitHost } from './host.ts';
 import { iconFile, type TrayIcon } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
-import { trayToolTip } from './lines.ts';
+import { literalLabel, trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
-import { literalLabel } from './text.ts';
+import { throttle } from './throttle.ts';
 
-export interface TrayOptions {
+interface TrayOptions {
   /** The folder `resources`. */
   readonly resources: string;
   readonly clock: Clock;
@@ -20,24 +19,18 @@ export interface TrayOptions {
   /** Whether a picture has come that nobody has looked at. */
   readonly isNews: (state: AppState) => boolean;
   readonly onCommand: (command: TrayCommand) => void;
-  /** The primary click, with the place of the icon on the screen where the system tells it. */
+  /** The primary click, with the bounds of the icon if the system reports them. */
   readonly onClick: (icon: Electron.Rectangle | null) => void;
-  /** Nothing here shows tray items, as far as can be told: the app needs another way to be found. */
+  /** No program shows tray items: the app needs another way to be found. */
   readonly onNoTray: () => void;
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface TrayItem {
-  /** Something has changed. */
-  render(): void;
-  dispose(): Promise<void>;
-}
-
-/** How long a session that has just begun may take to bring its panel. */
+/** How long a session that has just started may take to start its panel. */
 const patienceMs = 20_000;
-/** How often it is looked for afterwards. */
+/** How often a host is looked for afterwards. */
 const lookAgainMs = 5 * 60_000;
-/** A download tells its progress several times a second; a menu that changes as often cannot be read. */
+/** A download reports its progress several times a second; a menu that changes as often cannot be read. */
 const leastGapMs = 1_000;
 
 /**
@@ -47,8 +40,8 @@ const leastGapMs = 1_000;
  */
 let item: { readonly tray: Tray; readonly hasHost: boolean } | null = null;
 
-/** Keeps the icon in the tray, from the moment on at which there is one. It redraws only what has changed. */
-export function createTray(options: TrayOptions): TrayItem {
+/** Shows the icon as soon as there is a tray. Redraws only what has changed. */
+export function createTray(options: TrayOptions) {
   const { clock, onDefect, onNoTray } = options;
   const stop = new AbortController();
   let shown: ShownTray | null = null;
@@ -58,10 +51,10 @@ export function createTray(options: TrayOptions): TrayItem {
     const until = shown?.render() ?? null;
     turning.abort();
     turning = new AbortController();
-    // A pass begins and ends though nothing else changes.
+    // A pass starts and ends although the state does not change.
     if (until !== null) void turn(until, turning.signal).catch(onDefect);
   }
-  const draw = calmly(clock, leastGapMs, stop.signal, render, onDefect);
+  const draw = throttle(clock, leastGapMs, stop.signal, render, onDefect);
 
   async function turn(until: number, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, stop.signal]);
@@ -77,14 +70,14 @@ export function createTray(options: TrayOptions): TrayItem {
       app.once('quit', removeItem);
     }
     shown = showOn(item.tray, options);
-    // Nobody sees an item without its menu.
+    // Without a delay: an icon without a menu is useless.
     render();
   }
 
   async function begin(): Promise<void> {
     if (item !== null) show(item.hasHost);
     if (item?.hasHost === true) return;
-    // Elsewhere a tray is always there.
+    // Other systems always have a tray.
     if (process.platform !== 'linux') {
       show(true);
       return;
@@ -109,12 +102,12 @@ export function createTray(options: TrayOptions): TrayItem {
     signal: stop.signal,
     onDefect(error) {
       onDefect(error);
-      // Until it is there, the app needs another way to be found.
       if (isFirst) onNoTray();
       isFirst = false;
     },
   });
   return {
+    /** The state has changed. */
     render() {
       if (shown !== null) draw();
     },
@@ -142,7 +135,7 @@ function imageOf(resources: string, icon: TrayIcon): Electron.NativeImage {
 }
 
 interface ShownTray {
-  /** Gives back when the icon turns by itself, milliseconds since the Unix epoch. */
+  /** Returns when the icon may change although the state does not, milliseconds since the Unix epoch; null: never. */
   render(): number | null;
 }
 
@@ -150,7 +143,7 @@ interface ShownTray {
 function showOn(tray: Tray, options: TrayOptions): ShownTray {
   const { resources, clock, state, isNews, onCommand, onClick, onDefect } = options;
   tray.removeAllListeners('click');
-  // macOS opens the menu on a click and tells of it too: there the click means the menu alone.
+  // On macOS a click opens the menu and is reported too.
   if (process.platform !== 'darwin')
     tray.on(
       'click',
@@ -177,7 +170,7 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
       const [current, now] = [state(), clock.now()];
       const entries = trayMenu(current, now);
       const menu = JSON.stringify(entries);
-      // Linux takes a changed menu only when it is set again as a whole.
+      // Linux shows changes of a menu only after it is set again.
       if (menu !== shownMenu) tray.setContextMenu(Menu.buildFromTemplate(entries.map(toItem)));
       const toolTip = trayToolTip(current, now, process.platform);
       if (toolTip !== shownToolTip) tray.setToolTip(toolTip);

@@ -1,0 +1,31 @@
+import { guarded, type OnDefect } from '#runtime/defects.ts';
+import type { Clock } from '#runtime/clock.ts';
+
+/** Requests within this time run together: one answer of a service changes several things. */
+export const gatherMs = 50;
+
+/**
+ * Returns a function that requests a run of `act`. Runs at most once in `gapMs`, and always after the last request. An
+ * error goes to `onDefect`, and the next request runs it again. Ends with `signal`.
+ */
+export function throttle(
+  clock: Pick<Clock, 'monotonic' | 'sleep'>,
+  gapMs: number,
+  signal: AbortSignal,
+  act: () => void,
+  onDefect: OnDefect,
+): () => void {
+  const run = guarded(onDefect, act);
+  let earliest = -Infinity;
+  let isWaiting = false;
+  return () => {
+    if (isWaiting || signal.aborted) return;
+    isWaiting = true;
+    void clock.sleep(Math.max(gatherMs, earliest - clock.monotonic()), signal).then((slept) => {
+      isWaiting = false;
+      if (!slept) return;
+      earliest = clock.monotonic() + gapMs;
+      run();
+    });
+  };
+}
