@@ -1,6 +1,6 @@
 import { matches } from '#journal/buffered-post-store.ts';
 import type { JournalStore } from '#journal/ports.ts';
-import { summaryOf } from '#journal/states.ts';
+import { summaryOf } from '#journal/rules.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import { noPosts, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';
 

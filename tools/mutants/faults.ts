@@ -135,7 +135,7 @@ export const faults: readonly Fault[] = [
 
   // The journal.
   {
-    file: 'src/main/journal/outbox.ts',
+    file: 'src/main/journal/rules.ts',
     find: 'failure.status !== 503',
     replace: 'failure.status === 503',
     about: 'a 502 counts as not delivered: a delete of the post then never reaches the service',

@@ -8,7 +8,7 @@ import {
 } from '#shared/journal/journal.ts';
 import { folded, wordsOf } from '#shared/search-words.ts';
 import type { JournalStore, Origin, Stored } from './ports.ts';
-import { isIn, summaryOf, type PostIn } from './states.ts';
+import { isIn, summaryOf, type PostIn } from './rules.ts';
 
 export interface Change {
   /** Null for a new post. */

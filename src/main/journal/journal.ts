@@ -10,12 +10,11 @@ import { startPoller, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { createBufferedPostStore } from './buffered-post-store.ts';
-import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
 import { createImporter, type ImportCounts, type PostPortions } from './importer.ts';
 import type { JournalStore, PostsService } from './ports.ts';
 import { createPublisher } from './publisher.ts';
+import { blank, deleted, isIn, restored, retried, reverted, written } from './rules.ts';
 import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock-record.ts';
-import { isIn } from './states.ts';
 
 /** How often the disk is tried again while it takes nothing. */
 const diskRetryMs = 60_000;

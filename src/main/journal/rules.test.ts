@@ -2,10 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, waitingAt } from '#test/support/journal-posts.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { JournalPost, PostState } from '#shared/journal/journal.ts';
-import { afterFailedRound, closedCircuit, waitMs } from './circuit.ts';
-import { blank, deleted, restored, retried, reverted, written } from './edits.ts';
-import { afterFailure, afterInterruption, afterReceipt, begun } from './outbox.ts';
-import { isIn, slotOf, type PostIn } from './states.ts';
+import { afterFailedRound, closedCircuit, waitMs } from './publisher.ts';
+import {
+  afterFailure,
+  afterInterruption,
+  afterReceipt,
+  begun,
+  blank,
+  deleted,
+  isIn,
+  restored,
+  retried,
+  reverted,
+  slotOf,
+  written,
+  type PostIn,
+} from './rules.ts';
 
 const now = 1_795_000_009_000;
 const turn = () => 50;

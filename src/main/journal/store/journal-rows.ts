@@ -8,7 +8,7 @@ import {
 import { nearestInstant } from '#shared/instant.ts';
 import { parseJson } from '#shared/json.ts';
 import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
-import { receiptOf as receiptOfPost } from '../states.ts';
+import { receiptOf as receiptOfPost } from '../rules.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 

@@ -1,0 +1,317 @@
+import type { Failure } from '#shared/failure.ts';
+import type {
+  JournalPost,
+  Operation,
+  PostKind,
+  PostReceipt,
+  PostState,
+  PostSummary,
+  PostText,
+} from '#shared/journal/journal.ts';
+import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
+import type { Receipt } from './ports.ts';
+
+/** The states of a post and the rules by which they change. Pure; the diagram is in shared/journal/journal.ts. */
+
+type StateOf<K extends PostKind> = Extract<PostState, { kind: K }>;
+/** A post that is known to be in one of the states `K`. */
+export type PostIn<K extends PostKind> = JournalPost & { readonly state: StateOf<K> };
+
+export const isIn = <K extends PostKind>(
+  post: JournalPost,
+  ...kinds: readonly K[]
+): post is PostIn<K> => (kinds as readonly PostKind[]).includes(post.state.kind);
+
+/** Returns a new place at the end of the outbox. */
+export type NextTurn = () => number;
+
+/** The service's ids are used one after the other; see `slot` in shared/journal/journal.ts. */
+export const slotOf = (sequence: number): number => ((sequence - 1) % 100) + 1;
+
+export const sameText = (a: PostText, b: PostText): boolean =>
+  a.title === b.title && a.body === b.body;
+
+/** True when the service has confirmed this text. */
+export const isUpToDate = (post: JournalPost): boolean =>
+  !post.unsure && post.lastAccepted !== null && sameText(post, post.lastAccepted);
+
+/** The request that brings the post as it is now to the service. */
+export function operationOf(post: PostIn<'waiting' | 'deleting'>): Operation {
+  if (post.state.kind === 'deleting') return 'delete';
+  return post.lastAccepted === null ? 'create' : 'replace';
+}
+
+/**
+ * A post that is not being sent, after its text changed or the service answered. A post that waits already keeps its
+ * place, so that one request sends several edits.
+ */
+export function wanting(post: JournalPost, wish: 'draft' | 'waiting', turn: NextTurn): JournalPost {
+  if (isUpToDate(post)) return { ...post, state: { kind: 'accepted' } };
+  if (wish === 'draft') return { ...post, state: { kind: 'draft' } };
+  const { state } = post;
+  const place = 'turn' in state ? state.turn : turn();
+  // Keeps the wait that the service asked for, if it did.
+  const lastFailure = 'lastFailure' in state ? state.lastFailure : null;
+  return { ...post, state: { kind: 'waiting', turn: place, attempts: 0, lastFailure } };
+}
+
+/** A post that the person has deleted: at once when the service cannot have it, else by a request. */
+export function removed(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+  if (post.lastAccepted === null && !post.unsure) {
+    return { ...post, state: { kind: 'deleted', at: now, status: null } };
+  }
+  const place = 'turn' in post.state ? post.state.turn : turn();
+  const lastFailure = 'lastFailure' in post.state ? post.state.lastFailure : null;
+  return { ...post, state: { kind: 'deleting', turn: place, attempts: 0, lastFailure } };
+}
+
+/** The post as the list shows it. */
+export const summaryOf = (post: JournalPost): PostSummary => ({
+  id: post.id,
+  sequence: post.sequence,
+  slot: post.slot,
+  createdAt: post.createdAt,
+  changedAt: post.changedAt,
+  unsure: post.unsure,
+  published: post.published,
+  state: post.state,
+  titleStart: titleStart(post),
+  bodyStart: bodyStart(post),
+  lastAccepted: post.lastAccepted === null ? null : receiptOf(post.lastAccepted),
+});
+
+/** The receipt without the text that was accepted. */
+export const receiptOf = ({ operation, at, status, serviceId }: PostReceipt): PostReceipt => ({
+  operation,
+  at,
+  status,
+  serviceId,
+});
+
+// What a person does to a post.
+
+interface NewPost {
+  readonly id: string;
+  readonly sequence: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/** A post without text, not to be sent. */
+export const blank = ({ id, sequence, now }: NewPost): JournalPost => ({
+  id,
+  sequence,
+  slot: slotOf(sequence),
+  title: '',
+  body: '',
+  createdAt: now,
+  changedAt: now,
+  lastAccepted: null,
+  unsure: false,
+  published: false,
+  state: { kind: 'draft' },
+});
+
+/** The post with this text, to be kept as a draft or to be published. Returns `post` itself if nothing changes. */
+export function written(
+  post: JournalPost,
+  { title, body }: PostText,
+  publish: boolean,
+  now: number,
+  turn: NextTurn,
+): JournalPost {
+  const same = sameText(post, { title, body });
+  const wish = publish ? 'waiting' : 'draft';
+  const { state } = post;
+  // Nothing was changed, or this text is queued already.
+  if (same && (!publish || state.kind === 'waiting')) return post;
+  const text = same ? post : { ...post, title, body, changedAt: now };
+  const changed = { ...text, published: publish };
+  if (state.kind !== 'sending') return wanting(changed, wish, turn);
+  if (same && state.then === 'rest' && state.operation !== 'delete') return post;
+  return { ...changed, state: { ...state, then: wish, remove: false } };
+}
+
+/** The post with the text that the service accepted last, or the post itself when there is none. */
+export function reverted(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+  if (post.lastAccepted === null) return post;
+  return written(post, post.lastAccepted, true, now, turn);
+}
+
+/** Returns `post` itself when it is deleted already. */
+export function deleted(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+  const { state } = post;
+  switch (state.kind) {
+    case 'deleted':
+    case 'deleting':
+      return post;
+    case 'sending':
+      return state.operation === 'delete'
+        ? { ...post, state: { ...state, then: 'rest' } }
+        : { ...post, state: { ...state, remove: true } };
+    case 'draft':
+    case 'waiting':
+    case 'accepted':
+    case 'refused':
+      return removed(post, now, turn);
+  }
+}
+
+/**
+ * Undoes a delete at any stage. A draft is a draft again; a post that the service has deleted is created again.
+ * Returns `post` itself when it is not deleted.
+ */
+export function restored(post: JournalPost, turn: NextTurn): JournalPost {
+  const { state } = post;
+  const wish = post.published ? 'waiting' : 'draft';
+  switch (state.kind) {
+    case 'deleting':
+    case 'deleted':
+      return wanting(post, wish, turn);
+    case 'sending':
+      return state.operation === 'delete'
+        ? { ...post, state: { ...state, then: wish } }
+        : { ...post, state: { ...state, remove: false } };
+    case 'draft':
+    case 'waiting':
+    case 'accepted':
+    case 'refused':
+      return post;
+  }
+}
+
+/** Queues a refused post again; returns `post` itself when it is not refused. */
+export function retried(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+  if (post.state.kind !== 'refused') return post;
+  return post.state.operation === 'delete'
+    ? removed(post, now, turn)
+    : wanting(post, 'waiting', turn);
+}
+
+// The answers of the service.
+
+/** What was sent; the post may be edited until the answer comes. */
+export interface Sent extends PostText {
+  readonly operation: Operation;
+}
+
+export function begun(post: PostIn<'waiting' | 'deleting'>): PostIn<'sending'> {
+  const { turn, attempts } = post.state;
+  const operation = operationOf(post);
+  return {
+    ...post,
+    state: {
+      kind: 'sending',
+      operation,
+      turn,
+      attempts: attempts + 1,
+      then: 'rest',
+      remove: false,
+    },
+  };
+}
+
+/** `post` is as it is when the receipt comes, perhaps edited since it was sent. `now`: ms since the Unix epoch. */
+export function afterReceipt(
+  post: PostIn<'sending'>,
+  { operation, title, body }: Sent,
+  { status, id }: Receipt,
+  now: number,
+  turn: NextTurn,
+): JournalPost {
+  const { then, remove } = post.state;
+  if (operation === 'delete') {
+    const gone: JournalPost = { ...post, lastAccepted: null, unsure: false };
+    return then === 'rest'
+      ? { ...gone, state: { kind: 'deleted', at: now, status } }
+      : wanting(gone, then, turn);
+  }
+  const lastAccepted = { operation, at: now, status, serviceId: id, title, body };
+  const taken: JournalPost = { ...post, lastAccepted, unsure: false };
+  if (remove) return removed(taken, now, turn);
+  return then === 'rest' ? { ...taken, state: { kind: 'accepted' } } : wanting(taken, then, turn);
+}
+
+/** After each of this many bad answers a post moves to the end of the outbox: it may cause the error itself. */
+const badAnswersInPlace = 8;
+
+/** The post after a failed attempt: refused when the service rejected it, else waiting again. */
+export function afterFailure(
+  post: PostIn<'sending'>,
+  sent: Sent,
+  failure: Failure,
+  now: number,
+  turn: NextTurn,
+): JournalPost {
+  // Nothing is left to delete.
+  if (sent.operation === 'delete' && failure.kind === 'not-found') {
+    return afterReceipt(post, sent, { status: 404, id: null }, now, turn);
+  }
+  const { operation, attempts, then, remove } = post.state;
+  const after = doubted(post, isAmbiguous(failure));
+  if (remove) return removed(after, now, turn);
+  if (then !== 'rest') return wanting(after, then, turn);
+  if (isRefusal(failure))
+    return { ...after, state: { kind: 'refused', operation, at: now, failure } };
+  const stepsBack = attempts % badAnswersInPlace === 0 && isBadAnswer(failure);
+  const place = stepsBack ? turn() : post.state.turn;
+  return { ...after, state: waitingAgain(operation, place, attempts, failure) };
+}
+
+/** The post after an attempt that was cut off. The service may have it or not, so it is sent again. */
+export function afterInterruption(
+  post: PostIn<'sending'>,
+  now: number,
+  turn: NextTurn,
+): JournalPost {
+  const { operation, attempts, then, remove } = post.state;
+  const after = doubted(post, true);
+  if (remove) return removed(after, now, turn);
+  if (then !== 'rest') return wanting(after, then, turn);
+  return { ...after, state: waitingAgain(operation, post.state.turn, attempts, null) };
+}
+
+function doubted(post: PostIn<'sending'>, ambiguous: boolean): PostIn<'sending'> {
+  if (!ambiguous) return post;
+  // The delete may have worked: the service may no longer have what it accepted before.
+  return post.state.operation === 'delete'
+    ? { ...post, unsure: true, lastAccepted: null }
+    : { ...post, unsure: true };
+}
+
+const waitingAgain = (
+  operation: Operation,
+  turn: number,
+  attempts: number,
+  lastFailure: Failure | null,
+): PostIn<'waiting' | 'deleting'>['state'] => ({
+  kind: operation === 'delete' ? 'deleting' : 'waiting',
+  turn,
+  attempts,
+  lastFailure,
+});
+
+/** True when the service rejected the request: to repeat it cannot help. */
+export function isRefusal({ kind }: Failure): boolean {
+  return kind === 'refused' || kind === 'not-found' || kind === 'key-refused';
+}
+
+/** True when an answer came that was invalid or reported an error. */
+function isBadAnswer({ kind }: Failure): boolean {
+  return ['unavailable', 'malformed', 'too-large', 'truncated'].includes(kind);
+}
+
+/** True when the service may have accepted the request all the same. */
+export function isAmbiguous(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'timeout':
+      return failure.stage !== 'connect';
+    case 'offline':
+      return failure.reason === 'reset';
+    case 'unavailable':
+      // 503 means that nothing was done; any other 5xx may come from a gateway after the service accepted it.
+      return failure.status !== 503;
+    default:
+      return ['truncated', 'malformed', 'too-large', 'cancelled'].includes(failure.kind);
+  }
+}
