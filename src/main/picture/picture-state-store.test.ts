@@ -45,24 +45,3 @@ it('asks the legacy service again after a restart, because its key may have been
   });
   expect(openPictureState(storage, 'live').current.circuits).toEqual({ successor: gone });
 });
-
-it('reads what an earlier version stored of the legacy service under another name', () => {
-  const stored = {
-    installationId: 'one',
-    seen: [],
-    source: 'live',
-    quota: null,
-    choice,
-    circuits: { specified: gone, successor: gone },
-  };
-  expect(storedPictureStateSchema.parse(stored).circuits).toEqual({
-    legacy: gone,
-    successor: gone,
-  });
-});
-
-it('reads circuits that were stored with the former name of setByServer', () => {
-  const { setByServer: bound, ...rest } = gone;
-  const stored = { source: 'live', quota: null, choice, circuits: { legacy: { ...rest, bound } } };
-  expect(storedPictureStateSchema.parse(stored).circuits.legacy).toEqual(gone);
-});

@@ -12,11 +12,7 @@ export const pictureDateSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 export const providerNames = ['successor', 'legacy', 'feed', 'editors'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** Earlier versions stored the legacy service as `specified`. */
-const storedName = z.enum([...providerNames, 'specified']);
-const currentName = (name: ProviderName | 'specified'): ProviderName =>
-  name === 'specified' ? 'legacy' : name;
-export const providerNameSchema = storedName.transform(currentName);
+export const providerNameSchema = z.enum(providerNames);
 
 /** A link inside of a plain text: characters `from` up to `to` (exclusive) lead to `href`. */
 export const textLinkSchema = z
@@ -35,7 +31,7 @@ export const pictureRecordSchema = z.object({
   /** Plain text. */
   explanation: z.string(),
   /** The links of the explanation, in their order; none overlap. */
-  links: z.array(textLinkSchema).readonly().default([]),
+  links: z.array(textLinkSchema).readonly(),
   /** Who made it, on one line; null where the picture is in the public domain. */
   credit: z.string().nullable(),
   mediaType: z.enum(['image', 'video', 'other']),
@@ -46,11 +42,10 @@ export const pictureRecordSchema = z.object({
   /** A still of the video. */
   thumbnailUrl: z.string().nullable(),
   /** What the picture shows, for those who do not see it; null where nobody described it. */
-  alt: z.string().nullable().default(null),
+  alt: z.string().nullable(),
   /** The https page of the day, where the service names one. */
-  pageUrl: z.string().nullable().default(null),
-  /** Records that were stored before there was a second source came from the legacy service. */
-  servedBy: providerNameSchema.default('legacy'),
+  pageUrl: z.string().nullable(),
+  servedBy: providerNameSchema,
   /** True where the embedded services drew it: it must never pass for real. */
   simulated: z.boolean().optional(),
 });
@@ -87,7 +82,7 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('set'),
     date: pictureDateSchema,
-    /** Name of the file that it was composed of; earlier versions did not say. */
+    /** Name of the file that it was composed of. */
     picture: z.string().optional(),
     /** Absolute path of the file that the primary display shows. */
     path: z.string(),
@@ -120,9 +115,7 @@ export const ownWallpaperSchema = z.enum(['shown', 'kept', 'unknown']);
 export type OwnWallpaper = z.infer<typeof ownWallpaperSchema>;
 
 /** Which source is asked for the picture of the day; automatic: all of them in their order. */
-export const providerChoiceSchema = z
-  .enum([...storedName.options, 'automatic'])
-  .transform((choice) => (choice === 'automatic' ? choice : currentName(choice)));
+export const providerChoiceSchema = z.enum([...providerNames, 'automatic']);
 export type ProviderChoice = z.infer<typeof providerChoiceSchema>;
 
 /** What the desktop shows on a day that has no picture: the one before, the video's still, or a favourite. */

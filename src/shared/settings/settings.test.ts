@@ -21,7 +21,6 @@ it.each([
 });
 
 it.each([
-  ['specified', 'legacy'],
   ['successor', 'successor'],
   ['automatic', 'automatic'],
   ['editors', 'editors'],

@@ -5,7 +5,6 @@ import {
   type JournalPost,
   type PostSummary,
 } from '#shared/journal/journal.ts';
-import { nearestInstant } from '#shared/instant.ts';
 import { parseJson } from '#shared/json.ts';
 import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
 import { receiptOf as receiptOfPost } from '../rules.ts';
@@ -112,27 +111,17 @@ const commonOf = (row: Row): object => ({
   id: row['id'],
   sequence: row['sequence'],
   slot: row['slot'],
-  createdAt: nearestInstant(row['created_at']),
-  changedAt: nearestInstant(row['changed_at']),
+  createdAt: row['created_at'],
+  changedAt: row['changed_at'],
   unsure: row['unsure'] === 1,
   published: row['published'] === 1,
-  state: withPossibleTimes(parseJson(String(row['state']))),
+  state: parseJson(String(row['state'])),
 });
 
 /** An object for the schema to judge; what is there and makes no sense is not null. */
 function receiptOf(row: Row): object | null {
   const { receipt } = row;
   if (receipt === null || receipt === undefined) return null;
-  const parsed = withPossibleTimes(parseJson(String(receipt)));
+  const parsed = parseJson(String(receipt));
   return typeof parsed === 'object' && parsed !== null ? parsed : {};
-}
-
-/**
- * Replaces a time outside of the range of Date by the nearest valid one. An earlier version imported such times; the
- * stored row is not changed.
- */
-function withPossibleTimes(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'at' in value
-    ? { ...value, at: nearestInstant(value.at) }
-    : value;
 }

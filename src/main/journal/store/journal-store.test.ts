@@ -8,7 +8,6 @@ import { ok } from '#shared/failure.ts';
 import type { PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from '../ports.ts';
 import { createJournalStore } from './journal-store.ts';
-import { latestInstant } from '#shared/instant.ts';
 import { isSuspected } from '#platform/database/suspicion.ts';
 import { keepAppDatabase } from '#app/database.ts';
 
@@ -235,19 +234,5 @@ describe('createJournalStore', () => {
       failure: { code: 'SQLITE_CORRUPT' },
     });
     expect(isSuspected(path)).toBe(true);
-  });
-
-  it('shows posts with times out of the range of Date, which an earlier version imported', () => {
-    const gone = { kind: 'deleted', at: 1000, status: null } as const;
-    store.save([journalPost(1), journalPost(2, { state: gone })], 'person');
-    database.exec(`UPDATE journal_post SET created_at = 8640000000000001, changed_at = -5;
-      UPDATE journal_post SET state = json_set(state, '$.at', 1e300) WHERE kind = 'deleted'`);
-    const page = store.page({ ...everything, state: 'everything' }, []);
-    expect(page).toMatchObject({
-      value: {
-        posts: [{ state: { at: latestInstant } }, { createdAt: latestInstant, changedAt: 0 }],
-      },
-    });
-    expect(store.unreadable()).toBe(0);
   });
 });

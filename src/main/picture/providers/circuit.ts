@@ -17,13 +17,13 @@ export const circuitSchema = z.object({
   /** Failures in a row. */
   failures: z.number().int().nonnegative(),
   failure: failureSchema.nullable(),
-  /** The time of the last failure; null if there was none, or it was not stored. */
-  failedAt: z.number().nullable().default(null),
+  /** The time of the last failure; null if there was none. */
+  failedAt: z.number().nullable(),
   restsUntil: instantSchema.nullable(),
   /** The service itself set `restsUntil`. */
-  setByServer: z.boolean().default(false),
-  /** The time of the last answer; null if there was none, or it was not stored. */
-  answeredAt: z.number().nullable().default(null),
+  setByServer: z.boolean(),
+  /** The time of the last answer; null if there was none. */
+  answeredAt: z.number().nullable(),
 });
 export type Circuit = z.infer<typeof circuitSchema>;
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -118,30 +118,5 @@ describe('check', () => {
     });
     await set();
     expect(await wallpaperRig(folder, state.held).check()).toBe('shown');
-  });
-
-  it.each([
-    ['for-good', 'restored'],
-    ['next-start', 'restored'],
-    [null, 'shown'],
-  ])('reads %s, which an earlier version wrote of a restore, as %s', async (restored, kind) => {
-    const { set, check } = wallpaperRig(folder, {});
-    await set();
-    const path = join(folder, 'wallpaper', 'desktop.json');
-    const note = JSON.parse(readFileSync(path, 'utf8')) as object;
-    writeFileSync(path, JSON.stringify({ ...note, restored }));
-    expect(await check()).toBe(kind);
-  });
-
-  it('reads the record of an earlier version', async () => {
-    const { set, check } = wallpaperRig(folder, {});
-    await set();
-    const path = join(folder, 'wallpaper', 'desktop.json');
-    const { previous, inUse, before } = JSON.parse(readFileSync(path, 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    writeFileSync(path, JSON.stringify({ previous, inUse, before }));
-    expect(await check()).toBe('unknown');
   });
 });

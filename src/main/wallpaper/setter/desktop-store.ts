@@ -71,10 +71,10 @@ const noteSchema = z.object({
   /** Absolute paths of the files that the desktop shows, and of those that it showed before. */
   inUse: z.array(z.string()).readonly(),
   before: z.array(z.string()).readonly(),
-  /** Null before the first, and after everything was put back. Earlier versions kept none. */
-  shown: shownSchema.nullable().default(null),
-  /** Whether the person's own wallpaper was restored. Earlier versions wrote a word or null. */
-  restored: z.union([z.boolean(), z.string()]).nullable().default(null).transform(Boolean),
+  /** Null before the first picture. */
+  shown: shownSchema.nullable(),
+  /** Whether the person's own wallpaper was restored. */
+  restored: z.boolean(),
 });
 /** What the app must know after a restart to restore the desktop and to remove old files. */
 export type DesktopRecord = z.infer<typeof noteSchema>;
