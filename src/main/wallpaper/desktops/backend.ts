@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { parseJson } from '#shared/json.ts';
 import type { Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { Reach } from '../plan.ts';
@@ -63,6 +65,10 @@ export const pixelsOf = ({ bounds, scaleFactor }: Display): Rect => ({
 
 export const pointsOf = ({ bounds }: Display): Rect => bounds;
 
+/** A list that a program printed as JSON; empty if it makes no sense. */
+export const listFrom = <T>(schema: z.ZodType<T>, answer = ''): readonly T[] =>
+  schema.array().safeParse(parseJson(answer)).data ?? [];
+
 /**
  * Returns the picture for the display nearest to `area` as the desktop reports it (both sides round). Null if that
  * display keeps its wallpaper.
@@ -86,5 +92,34 @@ export function pictureFor(
   return nearest?.path ?? null;
 }
 
+/** Returns a setting with its picture for each of the desktop's screens; none for those that keep their wallpaper. */
+export const pictureSettings = (
+  shown: Shown,
+  screens: readonly { readonly key: string; readonly area: Rect }[],
+  areaOf: (display: Display) => Rect,
+): Setting[] =>
+  screens.flatMap(({ key, area }) => {
+    const value = pictureFor(shown, area, areaOf);
+    return value === null ? [] : [{ key, value }];
+  });
+
 /** The path of the primary display's picture. */
 export const firstPicture = ({ pictures }: Shown): string => pictures[0]?.path ?? '';
+
+export interface Monitor {
+  readonly name: string;
+  /** In pixels. */
+  readonly area: Rect;
+}
+
+export const listMonitors = command('xrandr', '--listactivemonitors');
+
+/** Reads lines such as ` 0: +*DP-2 1920/518x1080/324+0+0  DP-2`; sizes are pixels/millimetres. */
+export function parseMonitors(answer: string): Monitor[] {
+  return [...answer.matchAll(/^ \d+: \S+ (\d+)\/\d+x(\d+)\/\d+([+-]\d+)([+-]\d+) {2}(\S+)$/gm)].map(
+    ([, width, height, x, y, name = '']) => ({
+      name,
+      area: { x: Number(x), y: Number(y), width: Number(width), height: Number(height) },
+    }),
+  );
+}

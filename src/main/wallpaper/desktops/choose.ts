@@ -1,14 +1,11 @@
 import type { Backend } from './backend.ts';
 import { feh } from './feh.ts';
 import { cinnamon, gnome, mate } from './gsettings.ts';
-import { hyprpaper } from './hyprland.ts';
 import { kde } from './kde.ts';
 import { macos } from './macos.ts';
 import { lxde, lxqt } from './pcmanfm.ts';
 import { portalWallpaper } from './portal.ts';
-import { sway } from './sway.ts';
-import { swaybg } from './swaybg.ts';
-import { awww, swww } from './swww.ts';
+import { awww, hyprpaper, sway, swaybg, swww } from './wayland.ts';
 import { windows } from './windows.ts';
 import { xfce } from './xfce.ts';
 

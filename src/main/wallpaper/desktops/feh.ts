@@ -1,5 +1,12 @@
-import { command, firstPicture, pictureFor, pixelsOf, type Backend } from './backend.ts';
-import { listMonitors, parseMonitors } from './monitors.ts';
+import {
+  command,
+  firstPicture,
+  listMonitors,
+  parseMonitors,
+  pictureFor,
+  pixelsOf,
+  type Backend,
+} from './backend.ts';
 
 const root = 'root window';
 

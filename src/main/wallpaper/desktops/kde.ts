@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { parseJson } from '#shared/json.ts';
-import { command, pictureFor, pointsOf, type Backend, type Command } from './backend.ts';
+import { command, listFrom, pictureFor, pointsOf, type Backend, type Command } from './backend.ts';
 
 /** One of Plasma's desktops, which are its displays (of each activity). */
 const desktopSchema = z.object({
@@ -33,11 +32,11 @@ const evaluate = (script: string): Command =>
   );
 
 /** gdbus prints a tuple with one text, in quotes that depend on what is in it. */
-function parseDesktops(answer: string): z.infer<typeof desktopSchema>[] {
+function parseDesktops(answer: string) {
   const printed = /^\((['"])(.*?)(?:\\n)*\1,\)\s*$/s.exec(answer)?.[2] ?? '';
   // What is not percent-encoded is none of ours, and no JSON either.
   const text = /%(?![0-9a-f]{2})/i.test(printed) ? '' : decodeURIComponent(printed);
-  return z.array(desktopSchema).safeParse(parseJson(text)).data ?? [];
+  return listFrom(desktopSchema, text);
 }
 
 /** `FillMode`: scaled and cropped. */

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { rectSchema } from '#shared/wallpaper/composition.ts';
-import { parseJson } from '#shared/json.ts';
-import { command, pictureFor, pointsOf, type Backend, type Command } from './backend.ts';
+import {
+  command,
+  listFrom,
+  pictureSettings,
+  pointsOf,
+  type Backend,
+  type Command,
+} from './backend.ts';
 
 const screenSchema = z.object({ id: z.int(), area: rectSchema, path: z.string() });
 
@@ -29,9 +35,6 @@ how.setObjectForKey($.NSNumber.numberWithBool(true),$.NSWorkspaceDesktopImageAll
 if(!space.setDesktopImageURLForScreenOptionsError($.NSURL.fileURLWithPath(path),s,how,error))
 throw Error(error[0]?error[0].localizedDescription.js:"macOS did not take it")}`;
 
-const parseScreens = (answer: string): z.infer<typeof screenSchema>[] =>
-  z.array(screenSchema).safeParse(parseJson(answer)).data ?? [];
-
 /** macOS. Keys are the numbers of the displays, values paths. It knows one picture for each display's current space. */
 export const macos: Backend = {
   name: 'macos',
@@ -39,12 +42,12 @@ export const macos: Backend = {
   canChoose: true,
   persists: true,
   survey: [script(describe)],
-  held: ([answer = '']) => new Map(parseScreens(answer).map(({ id, path }) => [`${id}`, path])),
-  settings: ([answer = ''], shown) =>
-    parseScreens(answer).flatMap(({ id, area }) => {
-      const value = pictureFor(shown, area, pointsOf);
-      return value === null ? [] : [{ key: `${id}`, value }];
-    }),
+  held: ([answer]) =>
+    new Map(listFrom(screenSchema, answer).map(({ id, path }) => [`${id}`, path])),
+  settings([answer], shown) {
+    const screens = listFrom(screenSchema, answer).map(({ id, area }) => ({ key: `${id}`, area }));
+    return pictureSettings(shown, screens, pointsOf);
+  },
   // A plain colour has no path, and AppKit no call that brings it back.
   write: (key, value) => (value === null || value === '' ? null : script(show, key, value)),
 };

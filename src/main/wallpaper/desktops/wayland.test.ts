@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { left, line, lines, onlyRight, right, two } from '#test/support/backends.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { hyprpaper } from './hyprland.ts';
-import { sway, swayWord } from './sway.ts';
-import { swaybg } from './swaybg.ts';
-import { awww, swww } from './swww.ts';
+import { awww, hyprpaper, sway, swaybg, swayWord, swww } from './wayland.ts';
 
 describe('sway', () => {
   const output = (name: string, { bounds }: Display, active = true): object => ({

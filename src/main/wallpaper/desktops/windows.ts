@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rectSchema } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
-import { command, pictureFor, pixelsOf, type Backend, type Command } from './backend.ts';
+import { command, pictureSettings, pixelsOf, type Backend, type Command } from './backend.ts';
 
 /** The start of `IDesktopWallpaper`, in the order of its table; Windows 8 and later have it. */
 const desktop = `Add-Type -TypeDefinition 'using System; using System.Runtime.InteropServices;
@@ -75,10 +75,8 @@ export const windows: Backend = {
     return new Map([[position, `${state.position}`], ...pictures]);
   },
   settings([answer = ''], shown) {
-    const pictures = parseState(answer).screens.flatMap((screen) => {
-      const value = pictureFor(shown, screen, pixelsOf);
-      return value === null ? [] : [{ key: screen.id, value }];
-    });
+    const screens = parseState(answer).screens.map((screen) => ({ key: screen.id, area: screen }));
+    const pictures = pictureSettings(shown, screens, pixelsOf);
     return pictures.length === 0 ? [] : [{ key: position, value: filled }, ...pictures];
   },
   write: (key, value) => powershell(written(key, value)),

@@ -1,12 +1,14 @@
 import {
   command,
   firstPicture,
+  listMonitors,
+  parseMonitors,
   pictureFor,
   pixelsOf,
   type Backend,
+  type Monitor,
   type Shown,
 } from './backend.ts';
-import { listMonitors, parseMonitors, type Monitor } from './monitors.ts';
 
 /**
  * XFCE keeps a path per screen, monitor and workspace in the channel xfce4-desktop:
