@@ -8,7 +8,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Display } from '#platform/windows/display.ts';
 import type { Backend, Shown } from '#wallpaper/desktops/backend.ts';
 import { chooseBackends } from '#wallpaper/desktops/choose.ts';
-import { firstToAnswer, restoreOn, showOn } from '#wallpaper/setter/runner.ts';
+import { firstToAnswer, restoreOn, writeSettings } from '#wallpaper/setter/runner.ts';
 import { mergePrevious, type Previous } from '#wallpaper/setter/desktop-store.ts';
 import { run as runProgram } from '#platform/process/run.ts';
 import { until } from '../system/until.ts';
@@ -63,7 +63,7 @@ function setterIn(env: Readonly<Record<string, string>>, backends: readonly Back
       const settings = backend.settings(surveyed.answers, shown);
       const isOurs = (value: string): boolean => value.includes('a b #1 50% ');
       previous = mergePrevious(backend.name, previous, surveyed.held, settings, isOurs);
-      return { backend: backend.name, done: await showOn(backend, settings, inside) };
+      return { backend: backend.name, done: await writeSettings(backend, settings, inside) };
     },
     restore() {
       const backend = backends.find(({ name }) => name === previous?.backend);

@@ -20,12 +20,9 @@ export interface Shown {
 
 export interface Setting {
   readonly key: string;
-  /** As the desktop prints it. */
-  readonly value: string;
+  /** As the desktop prints it; null removes the setting. */
+  readonly value: string | null;
 }
-
-/** Settings by key; null removes the setting. */
-export type Values = readonly (readonly [key: string, value: string | null])[];
 
 /**
  * Describes how to set the wallpaper of one desktop: which programs to run and how to parse their output. Pure.
@@ -50,7 +47,7 @@ export interface Backend {
   /** Returns the command that writes a setting (null removes it), or null if there is none. */
   write(key: string, value: string | null): Command | null;
   /** Writes all settings in order with one command: for a desktop whose program takes seconds to start. */
-  writeAll?(values: Values): Command;
+  writeAll?(settings: readonly Setting[]): Command;
 }
 
 export const command = (program: string, ...args: string[]): Command => ({ program, args });

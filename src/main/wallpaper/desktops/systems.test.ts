@@ -39,7 +39,8 @@ describe('windows', () => {
   });
   type Values = [key: string, value: string | null][];
   const code = (...values: Values): string => {
-    const encoded = windows.writeAll?.(values).args.at(-1) ?? '';
+    const encoded =
+      windows.writeAll?.(values.map(([key, value]) => ({ key, value }))).args.at(-1) ?? '';
     return Buffer.from(encoded, 'base64').toString('utf16le').split("'; ").at(-1) ?? '';
   };
   const encodedText =
@@ -62,7 +63,9 @@ describe('windows', () => {
       '[Overhead.Desktop]::Position = 4; [Overhead.Desktop]::Show(…, …); [Overhead.Desktop]::Show(…, …)',
     );
     expect(textsIn(script)).toEqual([first, "C:\\it's 'new'.jpg", '\\\\?\\B', '']);
-    expect(windows.write('position', '4')).toEqual(windows.writeAll?.([['position', '4']]));
+    expect(windows.write('position', '4')).toEqual(
+      windows.writeAll?.([{ key: 'position', value: '4' }]),
+    );
     expect(windows.settings(['nonsense'], two)).toEqual([]);
   });
 

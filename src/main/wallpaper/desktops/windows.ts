@@ -81,7 +81,8 @@ export const windows: Backend = {
   },
   write: (key, value) => powershell(written(key, value)),
   // Each run starts PowerShell and compiles the above: together they would outlast the end of the app.
-  writeAll: (values) => powershell(values.map(([key, value]) => written(key, value)).join('; ')),
+  writeAll: (settings) =>
+    powershell(settings.map(({ key, value }) => written(key, value)).join('; ')),
 };
 
 const written = (key: string, value: string | null): string =>

@@ -1,5 +1,5 @@
 import type { Run } from '#platform/process/run.ts';
-import type { Backend, Command, Setting, Values } from '../desktops/backend.ts';
+import type { Backend, Command, Setting } from '../desktops/backend.ts';
 import type { Previous } from './desktop-store.ts';
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
@@ -18,8 +18,6 @@ export interface Survey {
   readonly held: ReadonlyMap<string, string> | null;
 }
 
-const execute = ({ program, args }: Command, run: RunProgram): Promise<Run> => run(program, args);
-
 function errorText({ program }: Command, { stderr, stdout, code }: Run): ErrorText {
   const said = [stderr.trim(), stdout.trim()].find((text) => text !== '');
   return `${program}: ${said?.slice(0, 300) ?? `it ended with ${code ?? 'no code'}`}`;
@@ -28,7 +26,7 @@ function errorText({ program }: Command, { stderr, stdout, code }: Run): ErrorTe
 export async function survey(backend: Backend, run: RunProgram): Promise<Survey | ErrorText> {
   const answers: string[] = [];
   for (const [index, asked] of backend.survey.entries()) {
-    const done = await execute(asked, run);
+    const done = await run(asked.program, asked.args);
     if (index === 0 && done.code !== 0) return errorText(asked, done);
     answers.push(done.code === 0 ? done.stdout : '');
   }
@@ -49,21 +47,21 @@ export async function firstToAnswer(
   return errors.join('; ');
 }
 
-const commandsFor = (backend: Backend, values: Values): readonly Command[] =>
-  backend.writeAll === undefined || values.length === 0
-    ? values.flatMap(([key, value]) => backend.write(key, value) ?? [])
-    : [backend.writeAll(values)];
+const commandsFor = (backend: Backend, settings: readonly Setting[]): readonly Command[] =>
+  backend.writeAll === undefined || settings.length === 0
+    ? settings.flatMap(({ key, value }) => backend.write(key, value) ?? [])
+    : [backend.writeAll(settings)];
 
-/** Writes all values, and reads them back. */
-async function write(
+/** Writes the settings in order, and reads them back. */
+export async function writeSettings(
   backend: Backend,
-  values: Values,
+  settings: readonly Setting[],
   run: RunProgram,
 ): Promise<Outcome | ErrorText> {
-  const commands = commandsFor(backend, values);
+  const commands = commandsFor(backend, settings);
   if (commands.length === 0) return 'this desktop does not say what it showed before';
   for (const written of commands) {
-    const done = await execute(written, run);
+    const done = await run(written.program, written.args);
     if (done.code !== 0) return errorText(written, done);
     // Some programs report an error but exit with 0.
     if (/^(error|xfconf-query: |failed)/i.test(done.stderr)) return errorText(written, done);
@@ -71,28 +69,19 @@ async function write(
   const after = await survey(backend, run);
   if (typeof after === 'string' || after.held === null) return { verified: false };
   const { held } = after;
-  return { verified: values.every(([key, value]) => (held.get(key) ?? null) === value) };
+  return { verified: settings.every(({ key, value }) => (held.get(key) ?? null) === value) };
 }
 
-/** Writes the settings in order, and reads them back. */
-export const showOn = (
-  backend: Backend,
-  settings: readonly Setting[],
-  run: RunProgram,
-): Promise<Outcome | ErrorText> =>
-  write(
-    backend,
-    settings.map(({ key, value }) => [key, value]),
-    run,
-  );
+const settingsOf = ({ values }: Previous): Setting[] =>
+  Object.entries(values).map(([key, value]) => ({ key, value }));
 
 /** Restores the person's settings. */
 export const restoreOn = (
   backend: Backend,
   previous: Previous,
   run: RunProgram,
-): Promise<Outcome | ErrorText> => write(backend, Object.entries(previous.values), run);
+): Promise<Outcome | ErrorText> => writeSettings(backend, settingsOf(previous), run);
 
 /** Whether `restoreOn` has anything to write: it has not if the desktop never reported its settings. */
 export const canRestore = (backend: Backend, previous: Previous): boolean =>
-  commandsFor(backend, Object.entries(previous.values)).length > 0;
+  commandsFor(backend, settingsOf(previous)).length > 0;

@@ -68,7 +68,10 @@ describe('createWallpapers', () => {
     const backend: Backend = {
       ...sampleBackend,
       write: () => null,
-      writeAll: (values) => command('tell', ...values.flat().filter((word) => word !== null)),
+      writeAll: (settings) => {
+        const words = settings.flatMap(({ key, value }) => [key, value]);
+        return command('tell', ...words.filter((word) => word !== null));
+      },
     };
     const { set, restore, calls, state } = desktop({ image: '/mine.jpg' }, { backends: [backend] });
     await set();

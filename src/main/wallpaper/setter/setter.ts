@@ -8,17 +8,24 @@ import type { Composer } from '#platform/compositor/composer.ts';
 import type { CompositionFiles } from '#platform/compositor/files.ts';
 import { run as runProgram } from '#platform/process/run.ts';
 import type { WallpaperFailure, DesktopStatus, WallpaperSetter } from '../ports.ts';
-import { type WallpaperPlan, type WallpaperSettings, planPreview } from '../plan.ts';
+import { planPreview, type WallpaperPlan, type WallpaperSettings } from '../plan.ts';
 import type { Backend } from '../desktops/backend.ts';
 import { composePicture, choose, plan, remaining, signature } from './planning.ts';
 import {
-  type DesktopStore,
   isBelow,
   mergePrevious,
   type DesktopRecord,
+  type DesktopStore,
   type ShownRecord,
 } from './desktop-store.ts';
-import { canRestore, firstToAnswer, restoreOn, showOn, survey, type RunProgram } from './runner.ts';
+import {
+  canRestore,
+  firstToAnswer,
+  restoreOn,
+  writeSettings,
+  survey,
+  type RunProgram,
+} from './runner.ts';
 
 export interface WallpaperOptions {
   /** Best first; the first that answers is taken. Empty where no way is known. */
@@ -62,6 +69,32 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
       `Overhead does not know yet how to set the wallpaper on ${desktopName === '' ? 'this' : `the ${desktopName}`} desktop`,
     );
 
+  /** Compares what the desktop shows with the record of the last picture. */
+  async function compare(
+    { inUse }: DesktopRecord,
+    { backend: name, session: then, measure, title, credit, order, plan: planned }: ShownRecord,
+    run: RunProgram,
+  ): Promise<DesktopStatus['kind']> {
+    const backend = backends.find((one) => one.name === name);
+    // Recorded on another desktop.
+    if (backend === undefined) return 'replaced';
+    const surveyed = await survey(backend, run);
+    const held = typeof surveyed === 'string' ? null : surveyed.held;
+    const isThere = held === null ? null : [...held.values()].some(isOurs);
+    if (isThere !== true && !backend.persists && then !== session) return 'gone';
+    if (isThere === false) return 'replaced';
+    if (!inUse.every((path) => existsSync(path))) return 'outdated';
+    const settings = options.settings();
+    const choice = choose(displays(), settings, order, backend.canChoose);
+    // Without a choice, the chosen displays are disconnected; the others did not show the picture.
+    if (choice !== null) {
+      const text = { title, credit };
+      const now = plan(measure, text, choice, settings, order, backend.reach);
+      if (signature(now) !== planned) return 'outdated';
+    }
+    return isThere === null ? 'unknown' : 'shown';
+  }
+
   return {
     async set(picture, path, signal, order = {}) {
       if (backends.length === 0) return unknownDesktop();
@@ -104,7 +137,7 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
           restored: false,
           shown: { ...planned, session },
         });
-        const done = await showOn(backend, values, run);
+        const done = await writeSettings(backend, values, run);
         // A display that keeps its wallpaper may show a file older than the last two sets.
         const isShown = (name: string): boolean =>
           choice.kept.length > 0 &&
@@ -126,7 +159,16 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
       }
     },
 
-    check: (signal) => checkDesktop({ ...options, isOurs, run: runOf(signal) }),
+    async check(signal) {
+      const record = await store.read();
+      const { shown, restored } = record;
+      if (shown === null) return { kind: restored ? 'restored' : 'unknown', order: {} };
+      const order = remaining(shown, options.settings());
+      const kind = restored
+        ? 'restored'
+        : await compare(record, { ...shown, order }, runOf(signal));
+      return { kind, order };
+    },
 
     async own() {
       const { previous } = await store.read();
@@ -164,58 +206,4 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
       return { ...planPreview(measure, { title, credit }, displays(), drawing, reach), canChoose };
     },
   };
-}
-
-export interface CheckOptions {
-  readonly backends: readonly Backend[];
-  readonly session: string;
-  readonly displays: () => readonly Display[];
-  readonly settings: () => WallpaperSettings;
-  readonly store: DesktopStore;
-  readonly isOurs: (value: string) => boolean;
-  readonly run: RunProgram;
-}
-
-type Kind = DesktopStatus['kind'];
-
-/** Compares what the desktop shows with the record of the last picture. Changes nothing. */
-export async function checkDesktop(options: CheckOptions): Promise<DesktopStatus> {
-  const record = await options.store.read();
-  const { shown } = record;
-  if (shown === null) return { kind: record.restored ? 'restored' : 'unknown', order: {} };
-  const order = remaining(shown, options.settings());
-  const kind = record.restored ? 'restored' : await compare(options, record, { ...shown, order });
-  return { kind, order };
-}
-
-async function compare(
-  options: CheckOptions,
-  record: DesktopRecord,
-  shown: ShownRecord,
-): Promise<Kind> {
-  const { backends, session, isOurs, run } = options;
-  const backend = backends.find(({ name }) => name === shown.backend);
-  // Recorded on another desktop.
-  if (backend === undefined) return 'replaced';
-  const surveyed = await survey(backend, run);
-  const held = typeof surveyed === 'string' ? null : surveyed.held;
-  const isThere = held === null ? null : [...held.values()].some(isOurs);
-  if (isThere !== true && !backend.persists && shown.session !== session) return 'gone';
-  if (isThere === false) return 'replaced';
-  if (!record.inUse.every((path) => existsSync(path)) || isOutdated(options, shown, backend))
-    return 'outdated';
-  return isThere === null ? 'unknown' : 'shown';
-}
-
-/** Whether the same order would now produce other pictures. */
-function isOutdated(
-  options: Pick<CheckOptions, 'displays' | 'settings'>,
-  { measure, title, credit, order, plan: then }: ShownRecord,
-  { canChoose, reach }: Backend,
-): boolean {
-  const settings = options.settings();
-  const choice = choose(options.displays(), settings, order, canChoose);
-  // The chosen displays are disconnected; the others did not show the picture.
-  if (choice === null) return false;
-  return signature(plan(measure, { title, credit }, choice, settings, order, reach)) !== then;
 }
