@@ -4,11 +4,7 @@ import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { JournalStore, PostsService } from '#journal/ports.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
-import {
-  createWallpaperSelection,
-  type WallpaperSelection,
-  type Restored,
-} from '#wallpaper/selection.ts';
+import { createWallpaperSelection, type Restored } from '#wallpaper/selection.ts';
 import type { BufferedArchive } from '#picture/archive/unsaved.ts';
 import type { PictureStateStore } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
@@ -95,7 +91,7 @@ export function startActivities(
   });
   // Before anything else is shown.
   wallpaper.withdrawSimulated(stop.signal).catch(surroundings.onDefect);
-  const { archive, pictureState: pictureState } = ports;
+  const { archive, pictureState } = ports;
   const selection = createWallpaperSelection({
     state,
     archive,
@@ -157,8 +153,8 @@ export function startActivities(
     pictureOf: (date, signal) => picture.day(date, signal),
     decide: (decision) =>
       decision.kind === 'favour'
-        ? decideOn(selection, decision)
-        : wallpaper.retryNow(() => decideOn(selection, decision)),
+        ? selection.decide(decision)
+        : wallpaper.retryNow(() => selection.decide(decision)),
     async setWallpaper(order) {
       const wanted = await wantedPicture(order?.date ?? null);
       if (!wanted.ok) return wanted;
@@ -188,23 +184,5 @@ export function startActivities(
     if (date !== null) return picture.day(date);
     const { last } = state.current.picture;
     return Promise.resolve(last === null ? fail({ kind: 'not-found' }) : ok(last));
-  }
-}
-
-function decideOn(selection: WallpaperSelection, decision: WallpaperDecision): Promise<void> {
-  switch (decision.kind) {
-    case 'skip':
-      return selection.skip(decision.date ?? undefined);
-    case 'undo-skip':
-      return selection.undoSkip();
-    case 'pin':
-      return selection.pin(decision.pinned);
-    case 'previous':
-      return selection.previous();
-    case 'newest':
-      return selection.newest();
-    case 'favour':
-      selection.favour(decision.date, decision.favourite);
-      return Promise.resolve();
   }
 }

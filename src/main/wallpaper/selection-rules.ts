@@ -33,18 +33,11 @@ export const pin = (choice: PictureChoice, date: string | null): PictureChoice =
   skipped: choice.skipped.filter((skipped) => skipped !== date),
 });
 
-/** Shows the picture of `to` until a day comes that is newer than `since`. */
-export const goBack = (choice: PictureChoice, to: string, since: string): PictureChoice => ({
+/** Shows the picture of `to`, or the person's own wallpaper (null), until a day comes that is newer than `since`. */
+export const goBack = (choice: PictureChoice, to: string | null, since: string): PictureChoice => ({
   ...choice,
   pinned: null,
   back: { to, since },
-});
-
-/** Keeps the person's own wallpaper until a day newer than `since` comes. */
-export const goToOwn = (choice: PictureChoice, since: string): PictureChoice => ({
-  ...choice,
-  pinned: null,
-  back: { to: null, since },
 });
 
 /** Returns to the automatic choice. */

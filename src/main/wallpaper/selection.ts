@@ -1,11 +1,11 @@
 import type { Result } from '#shared/failure.ts';
-import type { DayPicture, WithoutPicture } from '#shared/picture/picture.ts';
+import type { DayPicture, PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
+import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import {
   favour,
   goBack,
   goToNewest,
-  goToOwn,
   pin,
   skip,
   undoSkip,
@@ -41,21 +41,17 @@ export type Restored = { readonly verified: boolean } | null;
 export interface WallpaperSelection {
   /** Shows the selected picture: after a check, and after every decision. */
   refresh(signal?: AbortSignal): Promise<void>;
-  /** Skips the shown picture, or that of a day. If there is no other picture, restores the person's own wallpaper. */
-  skip(date?: string): Promise<void>;
-  undoSkip(): Promise<void>;
-  /** Pins or unpins the picture that is shown. */
-  pin(isPinned: boolean): Promise<void>;
-  /** Shows the picture before the one that is shown. */
-  previous(): Promise<void>;
-  newest(): Promise<void>;
+  /**
+   * Applies a decision of the person and shows what follows from it. If no other picture follows a skipped one,
+   * restores the person's own wallpaper.
+   */
+  decide(decision: WallpaperDecision): Promise<void>;
   /** Puts the person's own wallpaper back; it stays until a newer day comes, or until the person chooses a picture. */
   restore(): Promise<Result<Restored, WallpaperFailure>>;
   /**
    * Records that the person set the picture of a day: it stays until a newer day comes. Does not set the wallpaper.
    */
   choose(date: string): void;
-  favour(date: string, isFavourite: boolean): void;
   dispose(): void;
 }
 
@@ -83,73 +79,75 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
     if (picture !== null && isEnabled()) await offer(picture, signal);
   }
 
-  function decide(choice: typeof pictureState.current.choice): void {
+  const newestDate = (): string | null =>
+    archive.days({ before: null, limit: 1 })[0]?.record.date ?? null;
+
+  function note(choice: PictureChoice): void {
     pictureState.change({ choice });
     state.update(() => ({ choice }));
   }
 
   state.update(() => ({ choice: pictureState.current.choice }));
 
+  async function decide(decision: WallpaperDecision): Promise<void> {
+    const { choice } = pictureState.current;
+    switch (decision.kind) {
+      case 'favour':
+        note(favour(choice, decision.date, decision.favourite));
+        return;
+      case 'skip': {
+        const skipped = decision.date ?? shown();
+        if (skipped === null) return;
+        note(skip(choice, skipped));
+        if (toShow() === null || !isEnabled()) {
+          await options.withdraw(skipped, stop.signal);
+          return;
+        }
+        break;
+      }
+      case 'undo-skip':
+        note(undoSkip(choice));
+        break;
+      case 'pin':
+        note(pin(choice, decision.pinned ? shown() : null));
+        break;
+      case 'previous': {
+        const newest = newestDate();
+        const date = shown();
+        if (newest === null || date === null) return;
+        const days = archive.days({ before: date, limit: mostSelectable });
+        const earlier = pictureBefore(date, choice, { ...selectable(), days }, withoutPicture());
+        if (earlier === null) return;
+        note(goBack(choice, earlier.record.date, newest));
+        break;
+      }
+      case 'newest':
+        note(goToNewest(choice));
+    }
+    await show(stop.signal);
+  }
+
   return {
     async refresh(signal = stop.signal) {
       if (!isPaused()) await show(signal);
     },
-    async skip(date) {
-      const skipped = date ?? shown();
-      if (skipped === null) return;
-      decide(skip(pictureState.current.choice, skipped));
-      if (toShow() === null || !isEnabled()) await options.withdraw(skipped, stop.signal);
-      else await show(stop.signal);
-    },
-    async undoSkip() {
-      decide(undoSkip(pictureState.current.choice));
-      await show(stop.signal);
-    },
-    async pin(isPinned) {
-      decide(pin(pictureState.current.choice, isPinned ? shown() : null));
-      await show(stop.signal);
-    },
-    async previous() {
-      const { choice } = pictureState.current;
-      const [newest] = archive.days({ before: null, limit: 1 });
-      const date = shown();
-      if (newest === undefined || date === null) return;
-      const earlier = pictureBefore(
-        date,
-        choice,
-        {
-          ...selectable(),
-          days: archive.days({ before: date, limit: mostSelectable }),
-        },
-        withoutPicture(),
-      );
-      if (earlier === null) return;
-      decide(goBack(choice, earlier.record.date, newest.record.date));
-      await show(stop.signal);
-    },
-    async newest() {
-      decide(goToNewest(pictureState.current.choice));
-      await show(stop.signal);
-    },
+    decide,
     async restore() {
       const before = pictureState.current.choice;
-      const [newest] = archive.days({ before: null, limit: 1 });
+      const newest = newestDate();
       // Record the decision first, so that no picture is set in the meantime.
-      if (newest !== undefined) decide(goToOwn(before, newest.record.date));
-      const decided = pictureState.current.choice;
+      if (newest !== null) note(goBack(before, null, newest));
+      const noted = pictureState.current.choice;
       const done = await options.restore(stop.signal);
-      if (!done.ok && pictureState.current.choice === decided) decide(before);
+      if (!done.ok && pictureState.current.choice === noted) note(before);
       return done;
     },
     choose(date) {
       const { choice } = pictureState.current;
-      const [newest] = archive.days({ before: null, limit: 1 });
-      const isNewest = newest === undefined || newest.record.date === date;
-      decide(
-        unskip(isNewest ? goToNewest(choice) : goBack(choice, date, newest.record.date), date),
-      );
+      const newest = newestDate();
+      const isNewest = newest === null || newest === date;
+      note(unskip(isNewest ? goToNewest(choice) : goBack(choice, date, newest), date));
     },
-    favour: (date, isFavourite) => decide(favour(pictureState.current.choice, date, isFavourite)),
     dispose: () => stop.abort(),
   };
 }
