@@ -17,9 +17,11 @@ import { pictureNeed } from '#picture/download/picture-addresses.ts';
 import { startServicesProcess, type ServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createVault } from '#settings/secrets/sealing.ts';
-import { createAppThumbnailMaker } from '#picture/thumbnails/create.ts';
+import { createThumbnailMaker } from '#picture/thumbnails/thumbnails.ts';
 import { timeZoneHere } from '#runtime/time-zone.ts';
 import { startInstalledUpdates } from '#updates/install/installation.ts';
+import { composingPages } from '#platform/compositor/page.ts';
+import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display-watch.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
@@ -192,7 +194,10 @@ function startArchive(core: CoreServices, pictureState: PictureStateStore): Arch
     store: archive,
     pictures: ownFolder(pictures, () => stored.trouble()),
     thumbnails: ownFolder(thumbnails, () => stored.trouble()),
-    maker: createAppThumbnailMaker({ folder: thumbnails, pages }),
+    maker: createThumbnailMaker({
+      folder: thumbnails,
+      openPage: composingPages(createAppFileServer({ pages }), 'overhead-thumbnails'),
+    }),
     limitBytes: () => settings().picture.keepMiB * 2 ** 20,
     onDesktop: () => memory.wallpaper.last()?.date ?? null,
     onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),

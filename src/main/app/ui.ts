@@ -20,7 +20,9 @@ import { askBeforeQuit } from './quit/box.ts';
 import { createQuitQuestion } from './quit/question.ts';
 import { outwardAddresses } from '#platform/power/addresses.ts';
 import { watchPower } from '#platform/power/power.ts';
-import { createAppRenditions } from '#picture/thumbnails/create.ts';
+import { composingPages } from '#platform/compositor/page.ts';
+import { createAppFileServer } from '#platform/windows/app-files.ts';
+import { createRenditions } from '#picture/thumbnails/renditions.ts';
 import { createTray } from '#tray/tray.ts';
 import { createAppSession } from '#platform/windows/app-session.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
@@ -96,10 +98,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   disposals.add(() => seen.dispose());
 
   const { pages, pictures } = paths;
-  const renditions = createAppRenditions({
+  const renditions = createRenditions({
     folder: paths.renditions,
-    pages,
     pictures,
+    openPage: composingPages(createAppFileServer({ pages }), 'overhead-renditions'),
     onFailure: (name, failure) => log.info(`${name} cannot be shown: ${describeFailure(failure)}`),
   });
   disposals.add(() => renditions.dispose());

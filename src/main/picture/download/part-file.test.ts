@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '#shared/failure.ts';
 import { draftPath } from '#platform/files/atomic.ts';
-import { freshPartId, partPaths, removeAbandoned, storing } from './part-file.ts';
+import { storing } from '../store/picture-folder.ts';
+import { freshPartId, partPaths, removeAbandoned } from './part-file.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -4,8 +4,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
-import { systemCodeOf } from '#shared/system-error.ts';
 import { placeDraft, writeWhole, draftName } from '#platform/files/atomic.ts';
+import { storing } from '../store/picture-folder.ts';
 import { createImageCheck } from './image-check.ts';
 import { rangeValidator, validatorSchema, type Validator } from './validator.ts';
 
@@ -170,17 +170,6 @@ function partFile(
       busy.delete(paths.part);
     },
   };
-}
-
-/** Returns errors of the operating system as `storage` failures. Rejects with any other error: a defect. */
-export async function storing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    const code = systemCodeOf(error);
-    if (code === null) throw error;
-    return fail({ kind: 'storage', code });
-  }
 }
 
 /** A part, or the record that is needed to resume it. */

@@ -1,12 +1,30 @@
-import { lstat, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fail, ok, type StorageFailure } from '#shared/failure.ts';
-import type { OwnFolder, StrayFile } from '../ports.ts';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
+import { writeWhole } from '#platform/files/atomic.ts';
 import { isMissing } from '#platform/files/quarantine.ts';
+import type { OwnFolder, StrayFile } from '../ports.ts';
+
+/** Returns what the disk refuses as a `storage` failure. Rejects with any other error: a defect. */
+export async function storing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    return fail(storageFailure(error));
+  }
+}
+
+/** Writes a whole file and creates its folder. */
+export const storeFile = (path: string, bytes: Uint8Array): Promise<Result<null>> =>
+  storing(async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeWhole(path, (file) => file.writeFile(bytes));
+    return ok(null);
+  });
 
 /**
- * What only this app writes into. Each call works on the disk in the background, a file after the other.
+ * A folder that only this app writes into.
  *
  * @param blocked why nothing may be removed now, or null: a temporary database does not know which files are in use
  */
@@ -15,13 +33,14 @@ export function ownFolder(
   blocked: () => StorageFailure | null = () => null,
 ): OwnFolder {
   return {
-    async names() {
-      try {
-        return ok(await readdir(folder));
-      } catch (error) {
-        return isMissing(error) ? ok([]) : fail(storageFailure(error));
-      }
-    },
+    names: () =>
+      storing(async () => {
+        const names = await readdir(folder).catch((error: unknown) => {
+          if (isMissing(error)) return [];
+          throw error;
+        });
+        return ok(names);
+      }),
 
     async measure(names) {
       const found: StrayFile[] = [];
@@ -37,12 +56,10 @@ export function ownFolder(
     async remove(name) {
       const why = blocked();
       if (why !== null) return fail(why);
-      try {
+      return storing(async () => {
         await rm(join(folder, name), { force: true });
         return ok(null);
-      } catch (error) {
-        return fail(storageFailure(error));
-      }
+      });
     },
   };
 }

@@ -37,8 +37,9 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 /** A page that makes the requests that the real one makes. */
 function openPage(answer: Exchange['answer']) {
+  let current = answer;
   const ask = async (name: string, body?: string | Buffer<ArrayBuffer>): Promise<Response> =>
-    (await answer(
+    (await current(
       new Request(
         `overhead://composer/${name}`,
         body === undefined ? {} : { method: 'POST', body },
@@ -56,7 +57,14 @@ function openPage(answer: Exchange['answer']) {
     await ask('composed/0', drawn);
   }
   void draw();
-  return { gone: new Promise<string>(() => undefined), destroy: () => undefined };
+  return {
+    gone: new Promise<string>(() => undefined),
+    destroy: () => undefined,
+    again(next: Exchange['answer']) {
+      current = next;
+      void draw();
+    },
+  };
 }
 const create = (mostBytes?: number) =>
   createRenditions({

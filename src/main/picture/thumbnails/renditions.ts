@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { shownSize } from '#shared/picture/picture-size.ts';
-import { createComposer, type Composer } from '#platform/compositor/composer.ts';
 import type { ReusablePage } from '#platform/compositor/page.ts';
 import type { Composed } from '#platform/compositor/order.ts';
 import type { Exchange } from '#platform/compositor/exchange.ts';
-import { keepAlive } from './keep-alive.ts';
-import { storeFile } from './store-file.ts';
+import { storeFile } from '../store/picture-folder.ts';
+import { createPictureDrawer } from './drawer.ts';
 
 /** What windows show instead of the downloaded bytes. */
 export interface Rendition {
@@ -53,8 +52,7 @@ const planRendition =
  */
 export function createRenditions(options: RenditionOptions): Renditions {
   const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
-  const pages = keepAlive(openPage);
-  const composer: Composer = createComposer({ openPage: pages.openPage });
+  const drawer = createPictureDrawer(openPage);
   const stop = new AbortController();
   /** An image and its backdrop request the same rendition at once. */
   const running = new Map<string, Promise<Rendition | null>>();
@@ -77,12 +75,8 @@ export function createRenditions(options: RenditionOptions): Renditions {
   async function make(name: string): Promise<Result<Rendition>> {
     const path = join(pictures, name);
     const plan = planRendition(name.endsWith('.jpg'));
-    const made = await composer.compose({ path, plan }, stop.signal);
-    if (!made.ok) {
-      // Use a new page after any failure.
-      pages.close();
-      return made;
-    }
+    const made = await drawer.draw({ path, plan }, stop.signal);
+    if (!made.ok) return made;
     const [composed] = made.value;
     if (composed === undefined) throw new Error('nothing was composed');
     const { format } = composed;
@@ -130,7 +124,7 @@ export function createRenditions(options: RenditionOptions): Renditions {
         running.get(name) ??
         get(name).finally(() => {
           running.delete(name);
-          if (running.size === 0) pages.close();
+          if (running.size === 0) drawer.close();
         });
       running.set(name, begun);
       return begun;

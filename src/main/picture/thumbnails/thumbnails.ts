@@ -1,61 +1,38 @@
 import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { ThumbnailMaker } from '../ports.ts';
-import { cover } from '#platform/compositor/placement.ts';
-import { createComposer } from '#platform/compositor/composer.ts';
+import type { Exchange } from '#platform/compositor/exchange.ts';
 import { composingFailure } from '#platform/compositor/order.ts';
 import type { ReusablePage } from '#platform/compositor/page.ts';
-import { keepAlive } from './keep-alive.ts';
-import { storeFile } from './store-file.ts';
-import type { Exchange } from '#platform/compositor/exchange.ts';
+import { cover } from '#platform/compositor/placement.ts';
+import type { ThumbnailMaker } from '../ports.ts';
+import { storeFile } from '../store/picture-folder.ts';
+import { createPictureDrawer } from './drawer.ts';
 
 /** In pixels: 3:2, sharp in a grid also on a display of twice the density. */
 const size = { width: 480, height: 320 };
 const canvas = { x: 0, y: 0, ...size };
 
 /** The part of the picture around its focus that fills the canvas. */
-export const planThumbnail = (measure: PictureMeasure): ComposingOrder => ({
-  compositions: [
-    {
-      ...size,
-      parts: [
-        ...[
-          {
-            at: canvas,
-            source: cover(measure, canvas),
-            drawn: canvas,
-            extension: null,
-            caption: null,
-          },
-        ],
-      ],
-    },
-  ],
-  lossless: false,
-});
-
-export interface ThumbnailMakerOptions {
-  readonly folder: string;
-  readonly openPage: (answer: Exchange['answer']) => ReusablePage;
-  /** The time limit for one thumbnail, in milliseconds. */
-  readonly timeoutMs?: number;
+export function planThumbnail(measure: PictureMeasure): ComposingOrder {
+  const source = cover(measure, canvas);
+  const part = { at: canvas, source, drawn: canvas, extension: null, caption: null };
+  return { compositions: [{ ...size, parts: [part] }], lossless: false };
 }
 
 /** Makes thumbnails as JPEG files in `folder`, drawn by the composing page. */
-export function createThumbnailMaker(options: ThumbnailMakerOptions): ThumbnailMaker {
-  const { folder, openPage, ...limits } = options;
-  const pages = keepAlive(openPage);
-  const composer = createComposer({ openPage: pages.openPage, ...limits });
-
+export function createThumbnailMaker({
+  folder,
+  openPage,
+}: {
+  readonly folder: string;
+  readonly openPage: (answer: Exchange['answer']) => ReusablePage;
+}): ThumbnailMaker {
+  const drawer = createPictureDrawer(openPage);
   return {
     async make({ path, file }, signal) {
-      const made = await composer.compose({ path, plan: planThumbnail }, signal);
-      if (!made.ok) {
-        // Use a new page after any failure.
-        pages.close();
-        return made;
-      }
+      const made = await drawer.draw({ path, plan: planThumbnail }, signal);
+      if (!made.ok) return made;
       const [jpeg] = made.value;
       if (jpeg?.format !== 'jpeg') return fail(composingFailure('what came is no JPEG'));
       // The same picture bytes give the same name.
@@ -63,6 +40,6 @@ export function createThumbnailMaker(options: ThumbnailMakerOptions): ThumbnailM
       const kept = await storeFile(join(folder, name), jpeg.bytes);
       return kept.ok ? ok({ name, bytes: jpeg.bytes.length }) : kept;
     },
-    rest: () => pages.close(),
+    rest: () => drawer.close(),
   };
 }

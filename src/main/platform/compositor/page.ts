@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 /** A page that can be used for another picture: to start a process takes longer than to draw. */
 export interface ReusablePage extends ComposingPage {
   /** Begins anew, in the same process, with another picture. */
-  readonly again?: (answer: Exchange['answer']) => void;
+  readonly again: (answer: Exchange['answer']) => void;
 }
 
 /** An origin of its own: to the bridge, to the app's pages and to what they keep it is a stranger. */
