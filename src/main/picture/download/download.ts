@@ -18,9 +18,8 @@ import {
   type ImageSource,
   pictureAddressPolicy,
 } from './picture-addresses.ts';
-import { openPartFile } from './part-file.ts';
+import { openPartFile, validatorSchema, type Validator } from './part-file.ts';
 import { isBreak, transfer } from './transfer.ts';
-import { validatorSchema, type Validator } from './validator.ts';
 
 /** The maximum number of attempts per address; an interrupted download resumes only if it made progress. */
 const mostTries = 5;

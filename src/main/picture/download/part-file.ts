@@ -1,13 +1,40 @@
 import { lstat, mkdir, open, readFile, rm, type FileHandle, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import { z } from 'zod';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
-import { placeDraft, writeWhole, draftName } from '#platform/files/atomic.ts';
+import { draftName, placeDraft, writeWhole } from '#platform/files/atomic.ts';
+import { headerOf } from '#platform/http/failures.ts';
 import { storing } from '../store/picture-folder.ts';
 import { createImageCheck } from './image-check.ts';
-import { rangeValidator, validatorSchema, type Validator } from './validator.ts';
+
+/** Validators of one version of the bytes behind an address (RFC 9110, 8.8). */
+export const validatorSchema = z.object({
+  etag: z.string().nullable(),
+  modified: z.string().nullable(),
+});
+export type Validator = z.infer<typeof validatorSchema>;
+
+export const validatorOf = (headers: IncomingHttpHeaders): Validator => ({
+  etag: headerOf(headers, 'etag'),
+  modified: headerOf(headers, 'last-modified'),
+});
+
+/** Returns the value for `If-Range`, a strong tag or a date; null if resuming could mix two versions. */
+const rangeValidator = ({ etag, modified }: Validator): string | null =>
+  etag === null ? modified : etag.startsWith('W/') ? null : etag;
+
+/** Headers that make the request conditional on a changed file. */
+export const unlessSame = ({ etag, modified }: Validator): Record<string, string> => ({
+  ...(etag === null ? {} : { 'if-none-match': etag }),
+  ...(modified === null ? {} : { 'if-modified-since': modified }),
+});
+
+export const isSame = (a: Validator, b: Validator): boolean =>
+  a.etag === b.etag && a.modified === b.modified;
 
 /** A picture that is being written next to its final path. */
 export interface PartFile {

@@ -2,8 +2,7 @@ import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { PictureFile } from '#shared/picture/picture.ts';
 import { headerOf } from '#platform/http/failures.ts';
 import type { DownloadAnswer, DownloadRequest, Http, Verdict } from '#platform/http/http.ts';
-import type { PartFile } from './part-file.ts';
-import { isSame, unlessSame, validatorOf, type Validator } from './validator.ts';
+import { isSame, unlessSame, validatorOf, type PartFile, type Validator } from './part-file.ts';
 
 export interface TransferOrder {
   readonly http: Http;
