@@ -6,7 +6,7 @@ import {
   type PostCounts,
   type PostPage,
 } from '#shared/journal/journal.ts';
-import { folded, wordsOf } from '#shared/search-words.ts';
+import { isFoundIn } from '#shared/search-words.ts';
 import type { JournalStore, Origin, Stored } from './ports.ts';
 import { isIn, summaryOf, type PostIn } from './rules.ts';
 
@@ -268,8 +268,5 @@ export function matches(post: JournalPost, { before, state, words }: PageQuery):
   if (before !== null && post.sequence >= before) return false;
   const { kind } = post.state;
   if (state === null ? kind === 'deleted' : state !== 'everything' && state !== kind) return false;
-  const wanted = wordsOf(words).map(folded);
-  if (wanted.length === 0) return words.trim() === '';
-  const found = wordsOf(`${post.title} ${post.body}`).map(folded);
-  return wanted.every((word) => found.some((other) => other.startsWith(word)));
+  return isFoundIn(`${post.title} ${post.body}`, words);
 }

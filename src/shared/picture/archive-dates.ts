@@ -1,3 +1,5 @@
+import { folded } from '../search-words.ts';
+
 /** The first day that the picture service knows. */
 export const firstPictureDate = '1995-06-16';
 /** The second one: the days between had no picture. */
@@ -150,6 +152,3 @@ function readNames(locale: string | undefined): readonly string[] {
     return folded(parts.find(({ type }) => type === 'month')?.value ?? '');
   });
 }
-
-const folded = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { noPosts, type PageQuery } from '#shared/journal/journal.ts';
 import { postKinds } from '#shared/journal/post-kinds.ts';
-import { wordsOf } from '#shared/search-words.ts';
+import { matchOf } from '#shared/search-words.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
@@ -268,9 +268,8 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
   const ofKind = both('p.kind = ?');
 
   return ({ before, limit, words, state }, withoutIds) => {
-    const wanted = wordsOf(words);
-    if (wanted.length === 0 && words.trim() !== '') return [];
-    const match = wanted.map((word) => `"${word}"*`).join(' ');
+    const match = matchOf(words);
+    if (match === null) return [];
     // One more than asked for tells whether there is a next page.
     const rest = [before ?? Number.MAX_SAFE_INTEGER, withoutIds, limit + 1] as const;
     const run = (by: ReturnType<typeof both>, ...kind: string[]): Row[] =>

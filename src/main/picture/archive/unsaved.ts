@@ -7,7 +7,7 @@ import type {
   ArchiveQuery,
   ArchiveStatus,
 } from '#shared/picture/archive.ts';
-import { folded, wordsOf } from '#shared/search-words.ts';
+import { isFoundIn } from '#shared/search-words.ts';
 import type { PictureArchive } from '../ports.ts';
 
 export interface BufferedArchive extends PictureArchive {
@@ -87,18 +87,13 @@ const summaryOf = ({ record, file }: DayPicture): ArchiveDay => ({
   thumbnail: null,
 });
 
-/** Matches as the store's search does: the dates meant, or every word, with the last one as a prefix. */
+/** Whether the store's search would find the day: by the dates meant, or by the words. */
 function isFound({ record }: DayPicture, typed: string): boolean {
   const meant = datesMeant(typed);
   if (meant !== null && (meant.isSure || isMeant(meant, record.date)))
     return isMeant(meant, record.date);
-  const wanted = wordsOf(folded(typed));
-  const last = wanted.at(-1);
-  if (last === undefined) return typed.trim() === '';
   const { title, explanation, credit } = record;
-  const found = new Set(wordsOf(folded(`${title} ${explanation} ${credit ?? ''}`)));
-  const whole = wanted.slice(0, -1).every((word) => found.has(word));
-  return whole && [...found].some((word) => word.startsWith(last));
+  return isFoundIn(`${title} ${explanation} ${credit ?? ''}`, typed);
 }
 
 /** Merges the unsaved days into a page of the store; of a day that is in both, takes the unsaved one. */

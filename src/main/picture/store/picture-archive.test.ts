@@ -216,7 +216,8 @@ describe('the search', () => {
   it.each([
     ['horse', ['2026-11-20']],
     ['HORSEHEAD  nebul', ['2026-11-20']],
-    ['horse nebula', []],
+    ['horse nebula', ['2026-11-20']],
+    ['ebula', []],
     ['nebula', ['2026-11-20', '2026-11-19']],
     ['perez', ['2026-11-19']],
     ['Pérez ne', ['2026-11-19']],

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { datesMeant, daysMeant } from '#shared/picture/archive-dates.ts';
+import type { ArchiveDay } from '#shared/picture/archive.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
+import { matchOf } from '#shared/search-words.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 import { transact } from '#platform/database/transact.ts';
 import type { ArchiveStore, KeptFile } from '../ports.ts';
-import { preparePictureLists } from './picture-lists.ts';
 import {
   createDayWriter,
   dateOf,
@@ -14,6 +16,8 @@ import {
   dayNumber,
   dayTables,
   pictureOf,
+  summaryColumns,
+  summaryOf,
   type Row,
 } from './picture-rows.ts';
 
@@ -35,151 +39,199 @@ export function createPictureArchive(
   onUnreadable: (date: string) => void = () => undefined,
   now: () => number = Date.now,
 ): ArchiveStore {
+  const current = source.bound(prepare);
   const told = new Set<string>();
-  const unreadable = (date: string): void => {
-    if (told.has(date)) return;
-    told.add(date);
-    onUnreadable(date);
-  };
-  const pathOf: ArchiveStore['pathOf'] = (file) => join(folder, file.name);
-  const opened = source.bound((database) => openOn(database, pathOf, unreadable, now));
-  return {
-    pathOf,
-    days: (query) => opened().days(query),
-    newest: () => opened().newest(),
-    get: (date) => opened().get(date),
-    known: (date) => opened().known(date),
-    page: (query, only) => opened().page(query, only),
-    month: (name) => opened().month(name),
-    save: (picture) => opened().save(picture),
-    noteShown: (date, at) => opened().noteShown(date, at),
-    status: () => opened().status(),
-    files: () => opened().files(),
-    useSimulated: (simulated) => opened().useSimulated(simulated),
-    filesAside: () => opened().filesAside(),
-    noteEvicted: (dates) => opened().noteEvicted(dates),
-    reclaim: (names) => opened().reclaim(names),
-    noteThumbnail: (date, thumbnail) => opened().noteThumbnail(date, thumbnail),
-    keepThumbnails: (names) => opened().keepThumbnails(names),
-  };
-}
 
-function openOn(
-  database: DatabaseSync,
-  pathOf: ArchiveStore['pathOf'],
-  unreadable: (date: string) => void,
-  now: () => number,
-): ArchiveStore {
-  const select = (where: string) =>
-    database.prepare(`SELECT ${dayColumns} FROM ${dayTables} WHERE ${where}`);
-  const selectThere = select('p.day < ? AND (p.file IS NULL OR p.kept = 1) ORDER BY p.day DESC');
-  const selectDay = select('p.day = ?');
-  const selectFiles = database.prepare(
-    `SELECT day, file, bytes, shown_at FROM picture_day INDEXED BY picture_day_by_showing
-     WHERE kept = 1 ORDER BY shown_at, day`,
-  );
-  const count = database.prepare(
-    `SELECT (SELECT count(*) FROM picture_day) AS days,
-       (SELECT sum(thumbnail_bytes) FROM picture_day) AS small,
-       (SELECT count(*) FROM picture_day WHERE kept = 1) AS files,
-       (SELECT sum(bytes) FROM picture_day WHERE kept = 1) AS bytes`,
-  );
-  const write = createDayWriter(database);
-  const show = database.prepare(
-    // Overwrite a time in the future: it was written under a wrong clock.
-    'UPDATE picture_day SET shown_at = ? WHERE day = ? AND (shown_at < ? OR shown_at > ?)',
-  );
-  const noteEvicted = database.prepare(
-    'UPDATE picture_day SET kept = 0 WHERE kept = 1 AND day IN (SELECT value FROM json_each(?))',
-  );
-  const reclaim = database.prepare(
-    'UPDATE picture_day SET kept = 1 WHERE kept = 0 AND file IN (SELECT value FROM json_each(?))',
-  );
-  const noteSmall = database.prepare(
-    'UPDATE picture_day SET thumbnail = ?, thumbnail_bytes = ? WHERE day = ?',
-  );
-  const forgetSmall = database.prepare(
-    `UPDATE picture_day SET thumbnail = NULL, thumbnail_bytes = 0
-     WHERE thumbnail IS NOT NULL AND thumbnail NOT IN (SELECT value FROM json_each(?))`,
-  );
-  const unusedSmall = database.prepare(
-    `SELECT value AS name FROM json_each(?)
-     WHERE value NOT IN (SELECT thumbnail FROM picture_day WHERE thumbnail IS NOT NULL)
-       AND value NOT IN (SELECT thumbnail FROM picture_day_aside WHERE thumbnail IS NOT NULL)`,
-  );
-  const selectAside = database.prepare(
-    'SELECT file FROM picture_day_aside WHERE kept = 1 AND file IS NOT NULL',
-  );
-  const useSet = prepareSets(database);
-
-  function read(row: Row): DayPicture | null {
-    const picture = pictureOf(row);
-    if (picture === null) unreadable(dateOf(row['day']));
-    return picture;
+  /** Parses rows. Leaves out those that cannot be parsed. */
+  function readable<T>(rows: readonly Row[], parse: (row: Row) => T | null): T[] {
+    return rows.flatMap((row) => {
+      const value = parse(row);
+      if (value !== null) return [value];
+      const date = dateOf(row['day']);
+      if (!told.has(date)) onUnreadable(date);
+      told.add(date);
+      return [];
+    });
   }
+
+  const pathOf: ArchiveStore['pathOf'] = (file) => join(folder, file.name);
   /** False if the file was deleted: the day then counts as not kept, and its picture is fetched again. */
   const isThere = ({ file }: DayPicture): boolean => file === null || existsSync(pathOf(file));
 
   const days: ArchiveStore['days'] = ({ before, limit }) => {
     const found: DayPicture[] = [];
-    for (const row of selectThere.iterate(before === null ? afterAll : dayNumber(before))) {
+    for (const row of current().there.iterate(before === null ? afterAll : dayNumber(before))) {
       if (found.length >= limit) break;
-      const picture = read(row);
-      if (picture !== null && isThere(picture)) found.push(picture);
+      found.push(...readable([row], pictureOf).filter(isThere));
     }
     return found;
   };
 
-  function known(date: string): DayPicture | null {
-    const row = selectDay.get(dayNumber(date));
-    return row === undefined ? null : read(row);
-  }
-
   return {
     pathOf,
     days,
-    known,
-    ...preparePictureLists(database, unreadable, now),
     newest: () => days({ before: null, limit: 1 })[0] ?? null,
+    known: (date) => readable(current().day.all(dayNumber(date)), pictureOf)[0] ?? null,
     get(date) {
-      const row = selectDay.get(dayNumber(date));
+      const row = current().day.get(dayNumber(date));
       if (row === undefined || (row['file'] !== null && row['kept'] !== 1)) return null;
-      const picture = read(row);
-      return picture !== null && isThere(picture) ? picture : null;
+      return readable([row], pictureOf).find(isThere) ?? null;
     },
-    save: (picture) => attemptWrite(() => transact(database, () => write(picture, now()))),
+    page({ words, before, limit }, only) {
+      const { every, found } = current();
+      const meant = datesMeant(words);
+      const match = meant?.isSure === true ? null : matchOf(words);
+      const end = before === null ? afterAll : dayNumber(before);
+      const select = ({ all, some }: typeof every, begin: SQLInputValue[], chosen = only) =>
+        chosen === null
+          ? all.all(...begin, end, limit + 1)
+          : some.all(...begin, end, JSON.stringify(chosen.map(dayNumber)), limit + 1);
+      return attempt(() => {
+        const byWords =
+          match === null ? [] : match === '' ? select(every, []) : select(found, [match]);
+        const dates = meant === null ? [] : daysMeant(meant, new Date(now()).getUTCFullYear());
+        const wanted = only === null ? dates : dates.filter((date) => only.includes(date));
+        const byDate = meant === null ? [] : select(every, [], wanted);
+        const rows = newestFirst([...byWords, ...byDate]);
+        // One extra row tells whether there is a next page.
+        const last = rows.length > limit ? rows[limit - 1] : undefined;
+        return {
+          days: readable(rows.slice(0, limit), summaryOf),
+          next: last === undefined ? null : dateOf(last['day']),
+        };
+      });
+    },
+    month(name) {
+      const first = dayNumber(`${name}-01`);
+      return attempt((): ArchiveDay[] =>
+        readable(current().month.all(first, first + 30), summaryOf),
+      );
+    },
+    save: (picture) =>
+      attemptWrite(() => {
+        const { database, write } = current();
+        transact(database, () => write(picture, now()));
+      }),
     noteShown: (date, at) =>
       attemptWrite(() =>
-        show.run(Math.round(at), dayNumber(date), at - notedEveryMs, Math.max(at, now()) + dayMs),
+        current().show.run(
+          Math.round(at),
+          dayNumber(date),
+          at - notedEveryMs,
+          Math.max(at, now()) + dayMs,
+        ),
       ),
     status: () =>
       attempt(() => {
-        const { days: all, small, files, bytes } = count.get() ?? {};
+        const { days: all, small, files, bytes } = current().count.get() ?? {};
         const value = (sum: unknown): number => Number(sum ?? 0);
         return { days: value(all), files: value(files), bytes: value(bytes) + value(small) };
       }),
     files: () =>
       attempt(() =>
-        selectFiles.all().map(({ day, file, bytes, shown_at: shownAt }): KeptFile => ({
-          date: dateOf(day),
-          name: String(file),
-          bytes: Number(bytes),
-          shownAt: Number(shownAt),
-        })),
+        current()
+          .files.all()
+          .map(({ day, file, bytes, shown_at: shownAt }): KeptFile => ({
+            date: dateOf(day),
+            name: String(file),
+            bytes: Number(bytes),
+            shownAt: Number(shownAt),
+          })),
       ),
-    useSimulated: (simulated) => attempt(() => transact(database, () => useSet(simulated))),
-    filesAside: () => attempt(() => selectAside.all().map(({ file }) => String(file))),
+    useSimulated: (simulated) =>
+      attempt(() => {
+        const { database, useSet } = current();
+        return transact(database, () => useSet(simulated));
+      }),
+    filesAside: () =>
+      attempt(() =>
+        current()
+          .aside.all()
+          .map(({ file }) => String(file)),
+      ),
     noteEvicted: (dates) =>
-      attemptWrite(() => noteEvicted.run(JSON.stringify(dates.map(dayNumber)))),
-    reclaim: (names) => attempt(() => Number(reclaim.run(JSON.stringify(names)).changes)),
+      attemptWrite(() => current().noteEvicted.run(JSON.stringify(dates.map(dayNumber)))),
+    reclaim: (names) => attempt(() => Number(current().reclaim.run(JSON.stringify(names)).changes)),
     noteThumbnail: (date, { name, bytes }) =>
-      attemptWrite(() => noteSmall.run(name, bytes, dayNumber(date))),
+      attemptWrite(() => current().noteSmall.run(name, bytes, dayNumber(date))),
     keepThumbnails: (names) =>
       attempt(() => {
+        const { forgetSmall, unusedSmall } = current();
         const list = JSON.stringify(names);
         forgetSmall.run(list);
         return unusedSmall.all(list).map(({ name }) => String(name));
       }),
+  };
+}
+
+/** Each day once, newest first. */
+function newestFirst(rows: readonly Row[]): Row[] {
+  const days = new Map(rows.map((row) => [Number(row['day']), row]));
+  return [...days].sort(([one], [other]) => other - one).map(([, row]) => row);
+}
+
+/** The statements for one database. */
+function prepare(database: DatabaseSync) {
+  const select = (where: string) =>
+    database.prepare(`SELECT ${dayColumns} FROM ${dayTables} WHERE ${where}`);
+  const list = (from: string, key: string, where: string) => {
+    const start = `SELECT ${summaryColumns} FROM ${from} WHERE ${where} ${key} < ?`;
+    const order = `ORDER BY ${key} DESC LIMIT ?`;
+    return {
+      all: database.prepare(`${start} ${order}`),
+      some: database.prepare(`${start} AND ${key} IN (SELECT value FROM json_each(?)) ${order}`),
+    };
+  };
+  return {
+    database,
+    write: createDayWriter(database),
+    useSet: prepareSets(database),
+    there: select('p.day < ? AND (p.file IS NULL OR p.kept = 1) ORDER BY p.day DESC'),
+    day: select('p.day = ?'),
+    every: list('picture_day p', 'p.day', ''),
+    found: list(
+      'picture_search s JOIN picture_day p ON p.day = s.rowid',
+      's.rowid',
+      'picture_search MATCH ? AND',
+    ),
+    month: database.prepare(
+      `SELECT ${summaryColumns} FROM picture_day p WHERE p.day BETWEEN ? AND ? ORDER BY p.day`,
+    ),
+    files: database.prepare(
+      `SELECT day, file, bytes, shown_at FROM picture_day INDEXED BY picture_day_by_showing
+       WHERE kept = 1 ORDER BY shown_at, day`,
+    ),
+    count: database.prepare(
+      `SELECT (SELECT count(*) FROM picture_day) AS days,
+         (SELECT sum(thumbnail_bytes) FROM picture_day) AS small,
+         (SELECT count(*) FROM picture_day WHERE kept = 1) AS files,
+         (SELECT sum(bytes) FROM picture_day WHERE kept = 1) AS bytes`,
+    ),
+    show: database.prepare(
+      // Overwrite a time in the future: it was written under a wrong clock.
+      'UPDATE picture_day SET shown_at = ? WHERE day = ? AND (shown_at < ? OR shown_at > ?)',
+    ),
+    noteEvicted: database.prepare(
+      'UPDATE picture_day SET kept = 0 WHERE kept = 1 AND day IN (SELECT value FROM json_each(?))',
+    ),
+    reclaim: database.prepare(
+      'UPDATE picture_day SET kept = 1 WHERE kept = 0 AND file IN (SELECT value FROM json_each(?))',
+    ),
+    noteSmall: database.prepare(
+      'UPDATE picture_day SET thumbnail = ?, thumbnail_bytes = ? WHERE day = ?',
+    ),
+    forgetSmall: database.prepare(
+      `UPDATE picture_day SET thumbnail = NULL, thumbnail_bytes = 0
+       WHERE thumbnail IS NOT NULL AND thumbnail NOT IN (SELECT value FROM json_each(?))`,
+    ),
+    unusedSmall: database.prepare(
+      `SELECT value AS name FROM json_each(?)
+       WHERE value NOT IN (SELECT thumbnail FROM picture_day WHERE thumbnail IS NOT NULL)
+         AND value NOT IN (SELECT thumbnail FROM picture_day_aside WHERE thumbnail IS NOT NULL)`,
+    ),
+    aside: database.prepare(
+      'SELECT file FROM picture_day_aside WHERE kept = 1 AND file IS NOT NULL',
+    ),
   };
 }
 
@@ -198,7 +250,7 @@ const isSimulated = `iif(json_valid(t.rest), coalesce(json_extract(t.rest, '$.si
  * search and the disk limit then see one kind only. It must run inside a transaction and returns how many days
  * moved.
  */
-export function prepareSets(database: DatabaseSync): (simulated: boolean) => number {
+function prepareSets(database: DatabaseSync): (simulated: boolean) => number {
   const selectOthers = database.prepare(
     `SELECT p.day FROM picture_day p LEFT JOIN picture_text t ON t.day = p.day WHERE ${isSimulated} <> ?`,
   );
