@@ -13,6 +13,7 @@ import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { root } from '#tools/setup/paths.ts';
 import { keepAppDatabase } from '#app/database.ts';
+import { createMemory } from '#app/memory.ts';
 
 /** Posts a second, of the outbox and of a loop that does nothing but fetch; the better of three runs each. */
 export async function measureDrain(
@@ -92,6 +93,7 @@ async function drain(path: string, url: string, count: number): Promise<number> 
     authorId: () => 1,
     service: createPostsService({ http, baseUrl: () => url }),
     store,
+    memory: createMemory(kept).journal,
   });
   await drained;
   const rate = (count * 1000) / (performance.now() - startedAt);

@@ -11,6 +11,7 @@ import { fail } from '#shared/failure.ts';
 import { postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { keepAppDatabase } from '#app/database.ts';
+import { createMemory } from '#app/memory.ts';
 
 /** Milliseconds in which nothing else had its turn. */
 export interface Stretch {
@@ -73,6 +74,7 @@ async function withJournal<T>(path: string, work: (journal: Journal) => Promise<
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(kept),
+    memory: createMemory(kept).journal,
   });
   try {
     return await work(journal);

@@ -1,5 +1,6 @@
 import { matches } from '#journal/buffered-post-store.ts';
-import type { JournalStore } from '#journal/ports.ts';
+import type { JournalMemory, JournalStore } from '#journal/ports.ts';
+import type { ClockRecord } from '#runtime/clock-record.ts';
 import { summaryOf } from '#journal/rules.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import { noPosts, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';
@@ -10,8 +11,16 @@ export class JournalDisk {
   /** Posts of an import that is not committed. */
   readonly staged = new Map<string, JournalPost>();
   paused = false;
+  clockRecord: ClockRecord | null = null;
   /** What every access to the disk fails with, or null. */
   failure: StorageFailure | null = null;
+
+  readonly memory: JournalMemory = {
+    paused: () => this.paused,
+    rememberPaused: (paused) => (this.paused = paused),
+    clock: () => this.clockRecord,
+    rememberClock: (record) => (this.clockRecord = record),
+  };
 
   /** Posts, newest first. */
   list(): JournalPost[] {
@@ -46,7 +55,6 @@ export class JournalDisk {
             ...[...this.posts.values(), ...this.staged.values()].map(({ sequence }) => sequence),
           ),
           lastTurn: Math.max(0, ...[...this.posts.values()].map(turnOf)),
-          paused: this.paused,
         });
       },
       unreadable: () => 0,
@@ -83,14 +91,7 @@ export class JournalDisk {
           }
           return null;
         }),
-      savePaused: (paused) =>
-        write(() => {
-          this.paused = paused;
-          return null;
-        }),
       purge: () => ok(0),
-      clockRecord: () => ok(null),
-      noteClock: () => ok(null),
       stage: (posts) =>
         write(() => {
           const fresh = posts.filter(({ id }) => !this.posts.has(id) && !this.staged.has(id));

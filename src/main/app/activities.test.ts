@@ -68,6 +68,7 @@ async function app() {
       },
       posts: { create: offline, replace: offline, delete: offline },
       journal: new JournalDisk().open(),
+      journalMemory: new JournalDisk().memory,
       newId: () => 'id',
     },
     {

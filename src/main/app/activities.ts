@@ -2,7 +2,7 @@ import type { WallpaperDecision, WallpaperOrder } from '#shared/wallpaper/select
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { JournalStore, PostsService } from '#journal/ports.ts';
+import type { JournalMemory, JournalStore, PostsService } from '#journal/ports.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createWallpaperSelection, type Restored } from '#wallpaper/selection.ts';
 import type { BufferedArchive } from '#picture/archive/unsaved.ts';
@@ -31,6 +31,7 @@ export interface Ports {
   readonly stationSettings: StationSettingsStore;
   readonly posts: PostsService;
   readonly journal: JournalStore;
+  readonly journalMemory: JournalMemory;
   readonly newId: () => string;
 }
 
@@ -126,6 +127,7 @@ export function startActivities(
     authorId: () => settings().journal.authorId,
     service: ports.posts,
     store: ports.journal,
+    memory: ports.journalMemory,
   });
 
   function wake(): void {

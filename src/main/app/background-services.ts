@@ -126,6 +126,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       wallpaperStore: memory.wallpaper,
       pictureState: pictureState,
       journal: createJournalStore(stored),
+      journalMemory: memory.journal,
       stationStore: createStationStore(
         stored,
         source === 'own' ? settings().services.own.position : source,

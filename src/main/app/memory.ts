@@ -10,6 +10,7 @@ import {
   type PictureStateStorage,
   type StoredPictureState,
 } from '#picture/picture-state-store.ts';
+import type { JournalMemory } from '#journal/ports.ts';
 import type { WallpaperStore } from '#wallpaper/ports.ts';
 import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
 import type { SuspensionMemory } from '#runtime/suspension.ts';
@@ -33,6 +34,7 @@ export interface Memory {
   /** Tries to write what the disk has refused. */
   flush(): void;
   readonly wallpaper: WallpaperStore;
+  readonly journal: JournalMemory;
   readonly notices: NoticeMemory;
   readonly seen: SeenMemory;
   /** Those for simulated pictures are kept apart: favorites and pins name days of one kind. */
@@ -83,12 +85,13 @@ export function createMemory(source: StoreDatabase): Memory {
       update: read('update', updateMemorySchema) ?? noUpdateMemory,
       shown: new Set(read('notices', z.array(z.string()))),
       seen: read('seen', pictureDateSchema),
+      journalPaused: read('journal-paused', z.boolean()) ?? false,
     };
   }
-  let { last, update, shown, seen } = readAll();
+  let { last, update, shown, seen, journalPaused } = readAll();
   return {
     reload() {
-      ({ last, update, shown, seen } = readAll());
+      ({ last, update, shown, seen, journalPaused } = readAll());
     },
     flush,
     wallpaper: {
@@ -97,6 +100,15 @@ export function createMemory(source: StoreDatabase): Memory {
         last = wallpaper;
         write('wallpaper', wallpaper);
       },
+    },
+    journal: {
+      paused: () => journalPaused,
+      rememberPaused(paused) {
+        journalPaused = paused;
+        write('journal-paused', paused);
+      },
+      clock: () => read('journal-clock', z.object({ since: z.number(), last: z.number() })),
+      rememberClock: (record) => write('journal-clock', record),
     },
     notices: {
       shown: () => shown,

@@ -21,7 +21,6 @@ export interface BufferedPostStore {
   readonly counts: PostCounts;
   /** How many rows could not be read. */
   readonly unreadable: number;
-  readonly paused: boolean;
   /** False while something is only in memory. */
   readonly durable: boolean;
   /** Why nothing can be saved, or null; as of the last check. */
@@ -41,7 +40,6 @@ export interface BufferedPostStore {
   all(): Generator<Stored<JournalPost>>;
   /** Posts that the disk does not take are kept in memory, and are part of every answer from then on. */
   put(changes: readonly Change[], origin: Origin): Stored<null>;
-  setPaused(paused: boolean): void;
   /**
    * Checks whether the disk takes the journal. Call it before a new sequence is taken and before a post is read to be
    * changed: a database that becomes available brings its own posts, and unsaved posts are numbered after them.
@@ -68,14 +66,12 @@ export function createBufferedPostStore(
   let unreadable = 0;
   let lastSequence = 0;
   let lastTurn = 0;
-  let paused = false;
-  let isPauseUnsaved = false;
   let diskFailure = failureOf(store.medium());
   /** False until the store has told its counts and its highest sequence. */
   let isLoaded = false;
   load();
 
-  const isDurable = (): boolean => diskFailure === null && unsaved.size === 0 && !isPauseUnsaved;
+  const isDurable = (): boolean => diskFailure === null && unsaved.size === 0;
 
   function load(): void {
     const summary = store.summary();
@@ -86,7 +82,6 @@ export function createBufferedPostStore(
     }
     counts = { ...summary.value.counts };
     unreadable = store.unreadable();
-    if (!isPauseUnsaved) paused = summary.value.paused;
     lastSequence = Math.max(lastSequence, summary.value.lastSequence);
     lastTurn = Math.max(lastTurn, summary.value.lastTurn);
     for (const post of unsaved.values()) count(valueOr(store.get(post.id), null), post);
@@ -132,7 +127,6 @@ export function createBufferedPostStore(
   function saveUnsaved(): void {
     checkDisk();
     if (diskFailure !== null) return;
-    if (isPauseUnsaved) isPauseUnsaved = !store.savePaused(paused).ok;
     for (const post of [...unsaved.values()]) {
       const saved = store.save([post], 'person');
       if (saved.ok) unsaved.delete(post.id);
@@ -153,9 +147,6 @@ export function createBufferedPostStore(
     },
     get unreadable() {
       return unreadable;
-    },
-    get paused() {
-      return paused;
     },
     get durable() {
       return isDurable();
@@ -230,11 +221,6 @@ export function createBufferedPostStore(
       }
       onChange(changes.map(({ after }) => after.id));
       return saved;
-    },
-    setPaused(next) {
-      paused = next;
-      isPauseUnsaved = diskFailure !== null || !store.savePaused(next).ok;
-      onChange([]);
     },
     checkDisk: () => withChange(checkDisk),
     saveUnsaved: () => withChange(saveUnsaved),

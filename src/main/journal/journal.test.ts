@@ -1,4 +1,3 @@
-import type { ClockRecord } from '#runtime/clock-record.ts';
 import { describe, expect, it } from 'vitest';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { JournalDisk } from '#test/support/journal-disk.ts';
@@ -41,9 +40,9 @@ function world() {
           return Promise.resolve(answer);
         },
       },
+      memory: disk.memory,
       store: {
         ...disk.open(),
-        clockRecord: () => ok(app.clockRecord),
         purge(before) {
           purged.push(before);
           return ok(0);
@@ -53,8 +52,6 @@ function world() {
   const states = () => disk.list().map(({ state }) => state.kind);
   const app = {
     ...surroundings,
-    /** What the database says of the clock. */
-    clockRecord: null as ClockRecord | null,
     disk,
     sent,
     purged,
@@ -152,7 +149,7 @@ describe('startJournal', () => {
   ])('%s', async (_name, days, purges) => {
     const app = world();
     const now = app.clock.now();
-    app.clockRecord = { since: now - days * 24 * 3600_000, last: now };
+    app.disk.clockRecord = { since: now - days * 24 * 3600_000, last: now };
     const journal = app.run();
     expect(app.purged).toEqual(purges ? [now - 30 * 24 * 3600_000] : []);
     await journal.dispose();
@@ -190,7 +187,7 @@ describe('startJournal', () => {
     const lastFailure = { kind: 'quota', retryAt: before + 600_000 } as const;
     const state = { kind: 'waiting', turn: 1, attempts: 1, lastFailure } as const;
     app.disk.posts.set(postId(1), journalPost(1, { state }));
-    app.clockRecord = { since: before - 60_000, last: before };
+    app.disk.clockRecord = { since: before - 60_000, last: before };
     const journal = app.run();
     await app.clock.advance(599_000);
     expect(app.states()).toEqual(['waiting']);

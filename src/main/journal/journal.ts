@@ -11,7 +11,7 @@ import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/surroundings.ts';
 import { createBufferedPostStore } from './buffered-post-store.ts';
 import { createImporter, type ImportCounts, type PostPortions } from './importer.ts';
-import type { JournalStore, PostsService } from './ports.ts';
+import type { JournalMemory, JournalStore, PostsService } from './ports.ts';
 import { createPublisher } from './publisher.ts';
 import { blank, deleted, isIn, restored, retried, reverted, written } from './rules.ts';
 import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock-record.ts';
@@ -27,6 +27,7 @@ export interface JournalOptions extends Surroundings {
   readonly authorId: () => number;
   readonly service: PostsService;
   readonly store: JournalStore;
+  readonly memory: JournalMemory;
 }
 
 /**
@@ -60,15 +61,15 @@ export interface Journal {
 
 /** Keeps every post, and sends it until the service has answered, across restarts. */
 export function startJournal(options: JournalOptions): Journal {
-  const { clock, newId, store, state, onDefect } = options;
+  const { clock, newId, store, memory, state, onDefect } = options;
   const startedAt = clock.monotonic();
-  const { atStart, latest } = readClock(store, clock.now());
+  const { atStart, latest } = readClock(memory, clock.now());
   if (isTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
   const posts = createBufferedPostStore(store, publishState);
   publishState(null);
   const turn = (): number => posts.newTurn();
   const importer = createImporter({ clock, store, posts, onDefect });
-  const publisher = createPublisher({ ...options, posts, latest });
+  const publisher = createPublisher({ ...options, posts, isPaused: () => memory.paused(), latest });
   const poller = startServiceLoop(options, 'posts', 0, async (signal) => {
     const next = await publisher.round(signal);
     if (!posts.durable) saving.poke();
@@ -96,8 +97,9 @@ export function startJournal(options: JournalOptions): Journal {
 
   /** `changed` as in `JournalStatus`. */
   function publishState(changed: string[] | null): void {
-    const { counts, durable, paused, unreadable } = posts;
+    const { counts, durable, unreadable } = posts;
     const { recovered } = store;
+    const paused = memory.paused();
     state.update(({ journal: { change } }) => ({
       journal: { counts, change: change + 1, changed, durable, paused, unreadable, recovered },
     }));
@@ -136,8 +138,8 @@ export function startJournal(options: JournalOptions): Journal {
   }
 
   function pause(paused: boolean): void {
-    posts.setPaused(paused);
-    if (!posts.durable) saving.poke();
+    memory.rememberPaused(paused);
+    publishState([]);
     if (!paused) poller.poke();
   }
 
@@ -161,7 +163,7 @@ export function startJournal(options: JournalOptions): Journal {
     },
     wake: () => poller.poke(),
     publish() {
-      if (posts.paused) pause(false);
+      if (memory.paused()) pause(false);
       else poller.poke();
     },
     pause,
@@ -169,19 +171,18 @@ export function startJournal(options: JournalOptions): Journal {
       await Promise.all([poller.dispose(), saving.dispose(), importer.dispose()]);
       // The last chance for unsaved posts.
       posts.saveUnsaved();
-      store.noteClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
+      memory.rememberClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
     },
   };
 }
 
 /** `latest` is the latest time that this run or the one before it has read: the clock may have been set back since. */
 function readClock(
-  store: JournalStore,
+  memory: JournalMemory,
   now: number,
 ): { readonly atStart: ClockRecord; readonly latest: number } {
-  const before = store.clockRecord();
-  const last = before.ok ? before.value : null;
+  const last = memory.clock();
   const atStart = noteReading(last, now, 0);
-  store.noteClock(atStart);
+  memory.rememberClock(atStart);
   return { atStart, latest: Math.max(now, last?.last ?? now) };
 }

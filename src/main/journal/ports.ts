@@ -39,7 +39,6 @@ export interface JournalSummary {
   /** The highest in use, also by a staged post; 0 when there is none. */
   readonly lastSequence: number;
   readonly lastTurn: number;
-  readonly paused: boolean;
 }
 
 /**
@@ -49,7 +48,7 @@ export interface JournalSummary {
  */
 export type Origin = 'person' | 'outbox';
 
-/** The posts and the settings of the journal on the disk. Rows that cannot be read are marked and left out. */
+/** The posts of the journal on the disk. Rows that cannot be read are marked and left out. */
 export interface JournalStore {
   summary(): Stored<JournalSummary>;
   get(id: string): Stored<JournalPost | null>;
@@ -60,12 +59,8 @@ export interface JournalStore {
   page(query: PageQuery, without: readonly string[]): Stored<PostPage>;
   /** All of them, or none. */
   save(posts: readonly JournalPost[], origin: Origin): Stored<null>;
-  savePaused(paused: boolean): Stored<null>;
   /** Removes the posts deleted before `before` (milliseconds since the Unix epoch), and returns how many those were. */
   purge(before: number): Stored<number>;
-  /** What earlier runs noted of the wall clock; null at the first start. */
-  clockRecord(): Stored<ClockRecord | null>;
-  noteClock(record: ClockRecord): Stored<null>;
   /**
    * Posts with a higher sequence, oldest first: as many as hold `length` UTF-16 units together, and one more.
    * None when there is none.
@@ -89,4 +84,14 @@ export interface JournalStore {
   unreadable(): number;
   /** As in `JournalStatus`. */
   readonly recovered: JournalStatus['recovered'];
+}
+
+/** What the journal keeps besides its posts. A value that the disk refuses is held for this run. */
+export interface JournalMemory {
+  /** Whether the person has paused publishing. */
+  paused(): boolean;
+  rememberPaused(paused: boolean): void;
+  /** What earlier runs noted of the wall clock; null at the first start. */
+  clock(): ClockRecord | null;
+  rememberClock(record: ClockRecord): void;
 }

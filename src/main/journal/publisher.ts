@@ -17,6 +17,7 @@ import {
 
 export interface PublisherOptions extends Surroundings {
   readonly posts: BufferedPostStore;
+  readonly isPaused: () => boolean;
   readonly service: PostsService;
   readonly authorId: () => number;
   /** The latest time that this run or the one before it has read, in milliseconds since the Unix epoch. */
@@ -31,7 +32,7 @@ export interface Publisher {
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { clock, random, state, posts, service, authorId, latest } = options;
+  const { clock, random, state, posts, isPaused, service, authorId, latest } = options;
   const turn = (): number => posts.newTurn();
   let circuit = closedCircuit;
   let isFirst = true;
@@ -69,7 +70,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
    * the disk does not take it: the service may then have the only copy.
    */
   function advance(answered: Change | null): PostIn<'sending'> | null {
-    const waiting = posts.paused ? null : firstOf(answered?.after ?? null);
+    const waiting = isPaused() ? null : firstOf(answered?.after ?? null);
     const sending = waiting === null ? null : begun(waiting);
     const changes: Change[] = [];
     // The same post is sent again at once: one change for both.
@@ -106,7 +107,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function idleRound(): NextRound {
     if (!posts.durable)
       return { delayMs: null, reason: 'the disk does not take the journal; trying again' };
-    const reason = posts.paused ? 'publishing is paused' : 'nothing waits to be published';
+    const reason = isPaused() ? 'publishing is paused' : 'nothing waits to be published';
     return { delayMs: null, reason };
   }
 

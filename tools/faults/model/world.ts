@@ -118,6 +118,7 @@ export class World {
       },
       authorId: () => 1,
       service: this.service.client(clock),
+      memory: this.disk.memory,
       store: this.disk.open({
         beforeWrite: () => this.#write(life, false),
         afterWrite: () => this.#write(life, true),

@@ -9,6 +9,7 @@ import { noPosts } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '../journal.ts';
 import { createJournalStore } from './journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
+import { createMemory } from '#app/memory.ts';
 
 // A database that becomes available, and a disk that has room again, while the journal is working.
 
@@ -38,6 +39,8 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
   const surroundings = fakeSurroundings(at);
   let ticks = 0;
   const kept = keepAppDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
+  const memory = createMemory(kept);
+  kept.onReopened(() => memory.reload());
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({
     ...surroundings,
@@ -49,6 +52,7 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
       delete: unreachable,
     },
     store: createJournalStore(kept),
+    memory: memory.journal,
   });
   let isOpen = true;
   const close = async (): Promise<void> => {

@@ -36,8 +36,6 @@ export const journalSchema = `
     body TEXT NOT NULL
   ) STRICT;
 
-  CREATE TABLE journal_setting (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
-
   CREATE VIRTUAL TABLE journal_search USING fts5 (
     title, body, content = 'journal_text', content_rowid = 'sequence', columnsize = 0,
     prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2'

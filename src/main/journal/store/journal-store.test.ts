@@ -64,9 +64,8 @@ describe('createJournalStore', () => {
     const deleting = { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null } as const;
     store.save([journalPost(3), journalPost(2), acceptedPost(1, { state: deleting })], 'person');
     store.save([{ ...acceptedPost(4), state: deleting }], 'person');
-    store.savePaused(true);
     expect(store.summary()).toMatchObject({
-      value: { counts: { waiting: 2, accepted: 1 }, lastSequence: 4, lastTurn: 3, paused: true },
+      value: { counts: { waiting: 2, accepted: 1 }, lastSequence: 4, lastTurn: 3 },
     });
     expect(store.next([])).toMatchObject({ value: { id: postId(4) } });
     expect(store.next([postId(4), postId(2)])).toMatchObject({ value: { id: postId(3) } });

@@ -30,7 +30,7 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
 
   return {
     summary: () =>
-      use(({ countKinds, highest, setting }) => {
+      use(({ countKinds, highest }) => {
         const kinds = countKinds();
         const { sequence, turn } = highest.get() ?? {};
         const counts = { ...noPosts };
@@ -39,7 +39,6 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
           counts,
           lastSequence: Number(sequence ?? 0),
           lastTurn: Number(turn ?? 0),
-          paused: setting.get('paused')?.['value'] === 1,
         };
       }),
 
@@ -91,34 +90,10 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
         return null;
       }),
 
-    savePaused: (paused) =>
-      use(({ set, sync }) => {
-        sync('FULL');
-        set.run('paused', paused ? 1 : 0);
-        return null;
-      }),
-
     purge: (before) =>
       use(({ database, purge }) =>
         transact(database, () => purge.map((from) => Number(from.run(before).changes)).at(-1) ?? 0),
       ),
-
-    clockRecord: () =>
-      use(({ setting }) => {
-        const since = setting.get('clock_since')?.['value'];
-        const last = setting.get('clock_last')?.['value'];
-        return typeof since === 'number' && typeof last === 'number' ? { since, last } : null;
-      }),
-
-    noteClock: ({ since, last }) =>
-      use(({ database, set, sync }) => {
-        sync('NORMAL');
-        transact(database, () => {
-          set.run('clock_since', Math.round(since));
-          set.run('clock_last', Math.round(last));
-        });
-        return null;
-      }),
 
     stage: (posts) =>
       use(({ database, isKnown, sync, write }) => {
@@ -221,11 +196,6 @@ function prepare(database: DatabaseSync) {
       // Each by its index: one query for both would read every row.
       `SELECT (SELECT max(sequence) FROM journal_post) AS sequence,
          (SELECT max(turn) FROM journal_post WHERE turn IS NOT NULL) AS turn`,
-    ),
-    setting: database.prepare('SELECT value FROM journal_setting WHERE key = ?'),
-    set: database.prepare(
-      `INSERT INTO journal_setting VALUES (?, ?)
-       ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
     ),
     byId: database.prepare(`SELECT ${postColumns} FROM ${postTables} WHERE p.id = ? AND ${isPost}`),
     // By the index of turns: by that of kinds, SQLite would sort the whole outbox for each post that is sent.

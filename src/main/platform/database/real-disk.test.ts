@@ -20,6 +20,7 @@ import { makeBackup } from './daily-backup.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
+import { createMemory } from '#app/memory.ts';
 
 // Disks that are full, that may only be read, that belong to somebody else: real ones, where this machine has them.
 
@@ -62,6 +63,7 @@ function start(): App {
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(kept),
+    memory: createMemory(kept).journal,
   });
   let isOpen = true;
   const close = async (): Promise<void> => {
