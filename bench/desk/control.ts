@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
 
 const main = `import { app, Menu, nativeImage, Tray } from 'electron';
-import { join } from 'node:path';
 app.on('window-all-closed', () => undefined);
 // Not awaited: Electron is not ready before its main module has run to the end.
 app.whenReady().then(() => {

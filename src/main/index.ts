@@ -3,12 +3,15 @@ import { compose } from './app/compose.ts';
 import type { LaunchOptions } from './app/command-line/arguments.ts';
 import { createLifecycle } from './app/lifecycle.ts';
 import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
-import { separateSessionData, settleIdentity } from './app/identity.ts';
+import {
+  separateSessionData,
+  settleIdentity,
+  quitOnSignals,
+  spareHelpers,
+} from './app/process-setup.ts';
 import { createLog } from './platform/log/log.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
-import { spareHelpers } from './app/v8-threads.ts';
-import { quitOnSignals } from './app/signals.ts';
-import { reportRemoval, reportStartFailure } from './app/start-failure.ts';
+import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
 import { registerAppScheme } from './platform/windows/app-session.ts';
 import { removeOwnData } from './settings/store/own-data.ts';
 

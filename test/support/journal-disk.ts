@@ -1,6 +1,6 @@
 import { matches } from '#journal/buffered-post-store.ts';
 import type { JournalMemory, JournalStore } from '#journal/ports.ts';
-import type { ClockRecord } from '#runtime/clock-record.ts';
+import type { ClockRecord } from '#runtime/clock.ts';
 import { summaryOf } from '#journal/rules.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import { noPosts, type JournalPost, type PageQuery } from '#shared/journal/journal.ts';

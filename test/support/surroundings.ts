@@ -8,7 +8,7 @@ import { unknownStation } from '#shared/station/station.ts';
 import { createStateHolder, freshActivity } from '#runtime/app-state.ts';
 import type { Content, StateHolder } from '#runtime/app-state.ts';
 import { openGate } from '#runtime/suspension.ts';
-import type { Surroundings } from '#runtime/surroundings.ts';
+import type { Surroundings } from '#runtime/service-loop.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const emptyContent: Content = {

@@ -5,7 +5,7 @@ import type { Display } from '#platform/windows/display.ts';
 import type { WallpaperOrder, WallpaperSettings } from '#wallpaper/plan.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
-import { composingFailure } from '#platform/compositor/order.ts';
+import { composingFailure } from '#platform/compositor/exchange.ts';
 import { command, type Backend } from '#wallpaper/desktops/backend.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { createWallpapers, type WallpaperOptions } from '#wallpaper/setter/setter.ts';

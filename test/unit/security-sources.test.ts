@@ -62,7 +62,7 @@ describe('there is one place alone for', () => {
       /registerSchemesAsPrivileged\(/,
       ['main/platform/windows/app-session.ts'],
     ],
-    ['what answers a scheme', /\.handle\(appScheme/, ['main/platform/windows/serve-scheme.ts']],
+    ['what answers a scheme', /\.handle\(appScheme/, ['main/platform/windows/origin.ts']],
   ] as const)('%s', (_what, pattern, places) => {
     expect(withWords(pattern).sort()).toEqual([...places]);
   });

@@ -198,7 +198,7 @@ export const faults: readonly Fault[] = [
     ],
   },
   {
-    file: 'src/main/platform/database/daily-backup.ts',
+    file: 'src/main/platform/database/backups.ts',
     find: 'if (!(await isSoundElsewhere(draft)))',
     replace: 'if (!isSoundElsewhere(draft))',
     about: 'a damaged database is kept as a good backup (a dropped await)',
@@ -242,11 +242,11 @@ export const faults: readonly Fault[] = [
     tests: ['src/main/platform/ipc/receiver.test.ts', 'src/main/platform/ipc/hostile.test.ts'],
   },
   {
-    file: 'src/main/runtime/redact.ts',
+    file: 'src/main/platform/log/log.ts',
     find: '[secret, encodeURIComponent(secret)]',
     replace: '[secret]',
     about: 'a key in the form that addresses have stays in the log',
-    tests: ['src/main/runtime/text.test.ts', 'src/main/platform/log/log.test.ts'],
+    tests: ['src/main/platform/log/text.test.ts', 'src/main/platform/log/log.test.ts'],
   },
   {
     file: 'src/main/platform/http/http.ts',

@@ -1,5 +1,4 @@
-import { deflateSync, inflateSync } from 'node:zlib';
-import { crc32 } from 'node:zlib';
+import { deflateSync, inflateSync, crc32 } from 'node:zlib';
 
 /** Pixels in rows from the top, four bytes each: red, green, blue, alpha (not premultiplied). */
 export interface Bitmap {

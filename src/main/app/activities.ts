@@ -15,7 +15,7 @@ import type { PositionSource, StationStore, StationSettingsStore } from '#statio
 import { startStation, type StationActivity } from '#station/station.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
 import type { Suspension } from '#runtime/suspension.ts';
-import type { Surroundings } from '#runtime/surroundings.ts';
+import type { Surroundings } from '#runtime/service-loop.ts';
 
 /** The effects that the activities act through. */
 export interface Ports {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { app, autoUpdater, safeStorage, screen, utilityProcess } from 'electron';
 import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/words.ts';
-import { startActivities, type Activities } from './activities.ts';
 import { startBackups } from '#journal/backups.ts';
 import { createArchive, type Archive } from '#picture/archive/archive.ts';
 import { openPictureState, type PictureStateStore } from '#picture/picture-state-store.ts';
@@ -11,28 +10,29 @@ import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension, type Suspension } from '#runtime/suspension.ts';
 import { createApiKeyKeeper, type ApiKeyKeeper } from '#settings/api-key.ts';
 import type { Updates } from '#updates/updates.ts';
-import { createServiceClients, type ServiceClients } from './service-clients.ts';
 import { chooseProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import { pictureNeed } from '#picture/download/picture-addresses.ts';
 import { startServicesProcess, type ServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createVault } from '#settings/secrets/sealing.ts';
 import { createThumbnailMaker } from '#picture/thumbnails/thumbnails.ts';
-import { timeZoneHere } from '#runtime/time-zone.ts';
+
 import { startInstalledUpdates } from '#updates/install/installation.ts';
 import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
-import { watchDisplays } from '#platform/windows/display-watch.ts';
+import { watchDisplays } from '#platform/windows/display.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import type { Wallpapers } from '#wallpaper/setter/setter.ts';
-import { backUpKept, untilBackup } from '#platform/database/daily-backup.ts';
+import { backUpKept, untilBackup } from '#platform/database/backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createStationStore } from '#station/station-store.ts';
+import { createSignal } from '#runtime/signal.ts';
+import { startActivities, type Activities } from './activities.ts';
+import { createServiceClients, type ServiceClients } from './service-clients.ts';
 import { startChronicle } from './chronicle.ts';
 import type { CoreServices } from './core-services.ts';
-import { createSignal } from '#runtime/signal.ts';
 
 /** What goes on whether anybody looks or not. */
 export interface BackgroundServices {
@@ -227,4 +227,14 @@ function startEmbedded(
   });
   disposals.add(() => embedded.dispose());
   return embedded;
+}
+
+/**
+ * IANA name of the zone that the system is in now. The engine reads it once and keeps it, and nobody tells this process
+ * of a change: after a flight every local time would stay that of the old place until a restart. Any change of the
+ * variable `TZ` makes it read again; to remove what is not there costs some ten microseconds.
+ */
+export function timeZoneHere(): string {
+  if (process.env['TZ'] === undefined) delete process.env['TZ'];
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

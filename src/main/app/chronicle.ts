@@ -1,7 +1,15 @@
 import { statSync } from 'node:fs';
+import { needsOf, type NeedKind } from '#shared/status/needs.ts';
+import { isStanding } from '#shared/status/standing.ts';
+import { serviceNames, type AppState, type ServiceName } from '#shared/state.ts';
+import { serviceWords } from '#shared/status/status.ts';
+import { isRefusal } from '#shared/status/status-of-service.ts';
+import { describeFailure, sentence } from '#shared/words.ts';
+import type { PageQuery, PostPage } from '#shared/journal/journal.ts';
+import type { Result } from '#shared/failure.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
 import type { Activities } from './activities.ts';
-import { keepChronicle } from '#runtime/status/chronicle.ts';
-import { recallSuccesses } from '#runtime/status/earlier-successes.ts';
 import type { CoreServices } from './core-services.ts';
 
 /** Recalls what worked before this run, and writes down from now on what does not, and what works again. */
@@ -27,3 +35,117 @@ const sources: Readonly<Record<CoreServices['source'], string>> = {
   embedded: 'simulated services on this machine',
   own: 'services of your own',
 };
+
+export interface ChronicleOptions {
+  readonly state: StateHolder;
+  /** Writes down one line. */
+  readonly tell: (line: string) => void;
+}
+
+/**
+ * Writes down what goes wrong and what works again, once per change: an attempt that fails as the one before did is
+ * none. Gives back what ends it.
+ */
+export function keepChronicle({ state, tell }: ChronicleOptions): () => void {
+  const standing = new Map<ServiceName, string>();
+  let needed: ReadonlyMap<NeedKind, string> = new Map();
+  let before = state.current;
+
+  function tellOf(name: ServiceName, now: AppState): void {
+    const activity = now.activities[name];
+    if (activity === before.activities[name]) return;
+    // Who refuses a post works; and the words of it may repeat the post, which is nobody else’s business.
+    const fails = isStanding(activity) && !(name === 'posts' && isRefusal(activity));
+    const failure = fails ? activity.lastFailure?.failure : undefined;
+    if (failure === undefined) {
+      if (standing.delete(name)) tell(`${serviceWords[name]}: it works again.`);
+      return;
+    }
+    const words = sentence(`${serviceWords[name]}: ${describeFailure(failure)}`);
+    if (standing.get(name) === words) return;
+    standing.set(name, words);
+    tell(words);
+  }
+
+  /** Not each: the posts, and the settings, are told of elsewhere. */
+  function tellOfNeeds(now: AppState): void {
+    const needs = needsOf(now).filter(({ kind }) => kind === 'disk' || kind === 'wallpaper');
+    const texts = new Map(needs.map(({ kind, text }) => [kind, text]));
+    const unset = needed.get('wallpaper');
+    // While it is tried again nobody knows.
+    if (now.wallpaper.kind === 'setting' && unset !== undefined) texts.set('wallpaper', unset);
+    for (const [kind, text] of texts) if (needed.get(kind) !== text) tell(sentence(text));
+    for (const [kind, text] of needed) if (!texts.has(kind)) tell(`Over: ${text}.`);
+    needed = texts;
+  }
+
+  function tellOfPosts({ journal: { counts } }: AppState): void {
+    const more = counts.refused - before.journal.counts.refused;
+    const posts = more === 1 ? 'a post' : `${more} posts`;
+    if (more > 0) tell(`Journal: the service refused ${posts}. The journal says why.`);
+  }
+
+  function look(now: AppState): void {
+    for (const name of serviceNames) tellOf(name, now);
+    tellOfPosts(now);
+    tellOfNeeds(now);
+    before = now;
+  }
+
+  look(state.current);
+  return state.subscribe(look);
+}
+
+/** What an earlier run left behind. */
+export interface Traces {
+  readonly state: StateHolder;
+  readonly newest: () => DayPicture | null;
+  /** When the file of a picture came, milliseconds since the Unix epoch; null where that cannot be told. */
+  readonly cameAt: (picture: DayPicture) => number | null;
+  readonly page: (query: PageQuery) => Result<PostPage>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** Among so many posts, the newest first, the one that was sent last is looked for. */
+const looked = 50;
+
+/**
+ * Notes when each service worked last in an earlier run, as what was kept of it tells: a restart is no reason to say
+ * that nothing ever worked. What this run has noted stays. A time in the future was noted under a wrong clock: it
+ * would hide every failure until then.
+ */
+export function recallSuccesses(traces: Traces): void {
+  const { state, now } = traces;
+  const found = {
+    picture: pictureAt(traces),
+    position: state.current.station.fix.last?.receivedAt ?? null,
+    posts: sentAt(traces),
+  };
+  for (const name of ['picture', 'position', 'posts'] as const) {
+    const at = found[name];
+    if (at !== null && at <= now() && state.current.activities[name].lastSuccessAt === null)
+      state.noteOutcome(name, at, null);
+  }
+}
+
+/** A picture that was drawn here says nothing of the live services, nor the other way round. */
+function pictureAt({ state, newest, cameAt }: Traces): number | null {
+  const picture = newest();
+  const isSimulated = picture?.record.simulated === true;
+  return picture === null || isSimulated !== state.current.services.simulated
+    ? null
+    : cameAt(picture);
+}
+
+function sentAt({ page, now }: Traces): number | null {
+  const newest = page({ before: null, limit: looked, words: '', state: 'everything' });
+  if (!newest.ok) return null;
+  const times = newest.value.posts.flatMap(({ lastAccepted, state }) => [
+    ...(lastAccepted === null ? [] : [lastAccepted.at]),
+    // A deletion of which the service never heard has no status.
+    ...(state.kind === 'deleted' && state.status !== null ? [state.at] : []),
+  ]);
+  const past = times.filter((at) => at <= now());
+  return past.length === 0 ? null : Math.max(...past);
+}

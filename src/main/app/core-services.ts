@@ -16,7 +16,7 @@ import type { SourceOf } from '#settings/changes.ts';
 import type { ArchiveStore } from '#picture/ports.ts';
 import { systemClock, type Clock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
-import { closeToOthers } from '#platform/files/private-data.ts';
+import { closeToOthers } from '#platform/files/own-folder.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { createPictureArchive } from '#picture/store/picture-archive.ts';

@@ -1,9 +1,10 @@
 import type { Handlers } from '#shared/contract.ts';
 import { fail, ok } from '#shared/failure.ts';
-import type { Activities } from './activities.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Transfer } from '#journal/transfer/transfer.ts';
 import type { Suspension } from '#runtime/suspension.ts';
+import type { Updates } from '#updates/updates.ts';
+import type { Activities } from './activities.ts';
 
 /** What the commands of the contract act through. The last groups are served by rooms of their own, as they are. */
 export interface HandlerPorts extends Pick<
@@ -88,5 +89,35 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     },
     updates: ports.updates,
     window: ports.window,
+  };
+}
+
+/**
+ * How it went is told in AppState.
+ *
+ * @param mayQuit asked before the app ends for an update
+ */
+export function updateHandlers(
+  updates: Updates,
+  mayQuit: () => Promise<boolean>,
+): Handlers['updates'] {
+  const done = ok(null);
+  return {
+    check() {
+      updates.check();
+      return done;
+    },
+    async download() {
+      await updates.download();
+      return done;
+    },
+    onQuit(install) {
+      updates.installOnQuit(install);
+      return done;
+    },
+    async install() {
+      if (await mayQuit()) updates.installNow();
+      return done;
+    },
   };
 }

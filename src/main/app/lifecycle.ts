@@ -1,5 +1,5 @@
 import type { Overhead } from './compose.ts';
-import { revive } from '#platform/windows/revival.ts';
+import { revive } from '#runtime/backoff.ts';
 
 /** What the app can be made to do as a whole, from inside. */
 export interface AppControl {

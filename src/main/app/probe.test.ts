@@ -3,7 +3,7 @@ import { serve } from '#test/support/http-exchange.ts';
 import { startServices, type Services } from '#embedded/server.ts';
 import type { ServiceTest } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
-import { createProbe } from './probe.ts';
+import { createProbe } from './service-clients.ts';
 
 let services: Services;
 const http = createHttp({ userAgent: 'Overhead/test' });

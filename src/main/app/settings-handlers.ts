@@ -1,10 +1,11 @@
+import { nativeTheme } from 'electron';
 import type { Handlers } from '#shared/contract.ts';
 import { describeFailure } from '#shared/words.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import { createSettingsHandlers } from '#settings/handlers.ts';
 import { createSettingsKeeper } from '#settings/keeper.ts';
 import { chooseSettingsFile } from '#platform/windows/file-chooser.ts';
 import type { LoginItem } from '#settings/login-item/login-item.ts';
-import { applyTheme } from '#platform/windows/theme.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import type { AppControl } from './lifecycle.ts';
 import type { BackgroundServices } from './background-services.ts';
@@ -58,4 +59,10 @@ export function wireSettings(
       onDefect,
     },
   });
+}
+
+/** Light, dark, or as the system has it: the pages follow `prefers-color-scheme`. */
+export function applyTheme(theme: Settings['theme']): void {
+  // To say the same again would have every page compute its colours anew.
+  if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { app, powerMonitor } from 'electron';
+import { app, powerMonitor, Menu } from 'electron';
 import { ok } from '#shared/failure.ts';
 import { describeFailure } from '#shared/words.ts';
-import { createHandlers } from './handlers.ts';
 import { serveBridge } from '#platform/ipc/serve.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import type { CommandPorts } from './command-line/commands.ts';
@@ -10,16 +9,13 @@ import { startAnnouncer } from '#notifications/announcer.ts';
 import { watchSeen } from '#notifications/seen.ts';
 import { createPictureCommands, pagesOf } from '#picture/picture-commands.ts';
 import { createDayRequests } from '#picture/day-requests.ts';
-import { setAppMenu } from '#platform/windows/app-menu.ts';
-import type { AppControl } from './lifecycle.ts';
 import { choosePictureFile, fileChooser } from '#platform/windows/file-chooser.ts';
 import { copyText, openLink } from '#platform/windows/links.ts';
 import { createLoginItem } from '#settings/login-item/login-item.ts';
 import { createNotifier } from '#notifications/notifier.ts';
-import { askBeforeQuit } from './quit/box.ts';
-import { createQuitQuestion } from './quit/question.ts';
-import { outwardAddresses } from '#platform/power/addresses.ts';
-import { watchPower } from '#platform/power/power.ts';
+import { askBeforeQuit } from './dialogs.ts';
+import { createQuitQuestion } from './quit-question.ts';
+import { outwardAddresses, watchPower } from '#platform/power/power.ts';
 import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { createRenditions } from '#picture/thumbnails/renditions.ts';
@@ -27,15 +23,16 @@ import { createTray } from '#tray/tray.ts';
 import { createAppSession } from '#platform/windows/app-session.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
 import { createWindows } from '#platform/windows/windows.ts';
-import { copyFile } from '#platform/files/copy-file.ts';
-import { transferFiles } from '#platform/files/transfer-files.ts';
+import { copyFile, transferFiles } from '#platform/files/transfer-files.ts';
+import { createSignal } from '#runtime/signal.ts';
+import type { TrayCommand } from '#tray/menu.ts';
+import { macMenu } from '#platform/windows/mac-menu.ts';
+import { createHandlers, updateHandlers } from './handlers.ts';
+import type { AppControl } from './lifecycle.ts';
 import { createCommands } from './commands.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { CoreServices } from './core-services.ts';
 import { wireSettings } from './settings-handlers.ts';
-import { updateHandlers } from './update-handlers.ts';
-import { createSignal } from '#runtime/signal.ts';
-import type { TrayCommand } from '#tray/menu.ts';
 
 /** What a person sees and touches. */
 export interface Ui {
@@ -265,4 +262,13 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       setWallpaper: (date) => activities.setWallpaper({ date, fit: null, displays: null }),
     },
   };
+}
+
+/**
+ * The menu bar. Windows and Linux have none: the tray and the window hold everything, and no key reloads the page.
+ * macOS has the usual one, without which no key copies or pastes there.
+ */
+export function setAppMenu(openSettings: () => void, quit: () => void): void {
+  const isMac = process.platform === 'darwin';
+  Menu.setApplicationMenu(isMac ? Menu.buildFromTemplate(macMenu(openSettings, quit)) : null);
 }

@@ -7,14 +7,13 @@ import type {
   PostWriting,
 } from '#shared/journal/journal.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
-import { startServiceLoop } from '#runtime/service-loop.ts';
-import type { Surroundings } from '#runtime/surroundings.ts';
+import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
 import { createBufferedPostStore } from './buffered-post-store.ts';
 import { createImporter, type ImportCounts, type PostPortions } from './importer.ts';
 import type { JournalMemory, JournalStore, PostsService } from './ports.ts';
 import { createPublisher } from './publisher.ts';
 import { blank, deleted, isIn, restored, retried, reverted, written } from './rules.ts';
-import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock-record.ts';
+import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock.ts';
 
 /** How often the disk is tried again while it takes nothing. */
 const diskRetryMs = 60_000;

@@ -1,5 +1,5 @@
 import type { Result, StorageFailure } from '#shared/failure.ts';
-import type { ClockRecord } from '#runtime/clock-record.ts';
+import type { ClockRecord } from '#runtime/clock.ts';
 import type {
   JournalPost,
   JournalStatus,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { PostsService, Receipt } from './ports.ts';
-import { endpoint } from '#platform/http/endpoint.ts';
-import type { Http, JsonRequest } from '#platform/http/http.ts';
-import { malformed } from '#platform/http/issues.ts';
+import { endpoint, type Http, type JsonRequest } from '#platform/http/http.ts';
+import { malformed } from '#platform/http/failures.ts';
 
 /** Public deployments echo what they like; only the id is of use. */
 const receiptSchema = z.object({ id: z.int().optional() });

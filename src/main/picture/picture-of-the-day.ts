@@ -1,8 +1,7 @@
 import { type Failure, type Result, fail, ok } from '#shared/failure.ts';
 import type { DayPicture, ProviderChoice } from '#shared/picture/picture.ts';
 import { failed, loading, ready } from '#shared/remote.ts';
-import { startServiceLoop } from '#runtime/service-loop.ts';
-import type { Surroundings } from '#runtime/surroundings.ts';
+import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
 import type { NextRound } from '#runtime/poller.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTrusted, noteReading, type ClockRecord } from './clock-record.ts';
+import { isTrusted, noteReading, type ClockRecord } from './clock.ts';
 
 const day = 24 * 3600_000;
 const now = Date.parse('2026-11-20T12:00:00Z');

@@ -1,6 +1,21 @@
 import type { Activity, ServiceName } from '#shared/state.ts';
-import type { Surroundings } from './surroundings.ts';
 import { startPoller, type Poller, type PollerOptions } from './poller.ts';
+import type { StateHolder } from './app-state.ts';
+import type { Gate } from './suspension.ts';
+import type { Clock } from './clock.ts';
+
+/** What every activity needs. */
+export interface Surroundings {
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly state: StateHolder;
+  /** Says when a service is not to be asked. */
+  readonly gate: Gate;
+  /** The first requests wait for this; it never rejects. */
+  readonly begin: Promise<void>;
+  readonly onDefect: (error: unknown) => void;
+}
 
 /** What a service waits for from the moment that the gate opens until the next round has looked. */
 const goingOn = 'about to go on';

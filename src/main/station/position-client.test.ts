@@ -4,8 +4,7 @@ import { startServer, type TestServer } from '#test/support/http-server.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { fixSchema } from '#shared/station/station.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
-import { createPositionSource } from './position-client.ts';
-import { parseFix } from './position-client.ts';
+import { createPositionSource, parseFix } from './position-client.ts';
 
 const answer = (over: object = {}, position: object = {}) => ({
   iss_position: { longitude: '-122.5000', latitude: '45.0000', ...position },

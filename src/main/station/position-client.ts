@@ -1,10 +1,10 @@
 import type { PositionSource } from './ports.ts';
-import { endpoint } from '#platform/http/endpoint.ts';
+import { endpoint } from '#platform/http/http.ts';
 import type { Http } from '#platform/http/http.ts';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { Fix } from '#shared/station/station.ts';
-import { malformed } from '#platform/http/issues.ts';
+import { malformed } from '#platform/http/failures.ts';
 import { geodeticLatitude } from './orbit/frames.ts';
 
 /**

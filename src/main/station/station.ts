@@ -9,7 +9,7 @@ import type {
   Polling,
   Station,
 } from '#shared/station/station.ts';
-import type { Surroundings } from '#runtime/surroundings.ts';
+import type { Surroundings } from '#runtime/service-loop.ts';
 import { startPoller } from '#runtime/poller.ts';
 import { lookOut } from './lookout.ts';
 import { guessObserver } from './observer/guess.ts';

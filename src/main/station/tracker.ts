@@ -1,8 +1,7 @@
 import type { Failure } from '#shared/failure.ts';
 import { failed, ready } from '#shared/remote.ts';
 import type { Fix, Polling, Station } from '#shared/station/station.ts';
-import { startServiceLoop } from '#runtime/service-loop.ts';
-import type { Surroundings } from '#runtime/surroundings.ts';
+import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
 import { backoffMs, retryRound } from '#runtime/backoff.ts';
 import type { NextRound } from '#runtime/poller.ts';
 import type { OrbitEstimator } from './orbit-estimator.ts';

@@ -4,10 +4,9 @@ import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { refuse, type UpdateResult } from '#shared/updates/update.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
 import type { Sink } from '#platform/http/body.ts';
-import type { Deadlines } from '#platform/http/failures.ts';
+import { type Deadlines, looksLikeHtml } from '#platform/http/failures.ts';
 import { createHttp, downloadDeadlines, type Admission } from '#platform/http/http.ts';
 import type { ProxyChoice } from '#platform/http/proxy.ts';
-import { looksLikeHtml } from '#platform/http/words.ts';
 import { manifestLimit, signatureLimit, type PackageFile } from './manifest.ts';
 
 export interface UpdateFeedOptions {

@@ -1,4 +1,4 @@
-import { lingerMs } from '#platform/windows/guest.ts';
+import { lingerMs } from '#platform/windows/lazy-window.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, test } from '../support/fixtures.ts';

@@ -134,7 +134,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
   it.skipIf(whyNoSmallDisk() !== null)(
     'takes down disk, folder and processes when it exits because of an uncaught error',
     async () => {
-      const script = `import { layDesk } from './tools/faults/world/desk.ts';
+      const script = `import { layDesk } from './desk.ts';
         await layDesk(Date.now(), 'UTC', true);
         setImmediate(() => { throw new Error('uncaught'); });`;
       const tool = spawn(process.execPath, ['--input-type=module', '-e', script], {

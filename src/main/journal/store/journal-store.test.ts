@@ -8,7 +8,7 @@ import { ok } from '#shared/failure.ts';
 import type { PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from '../ports.ts';
 import { createJournalStore } from './journal-store.ts';
-import { isSuspected } from '#platform/database/suspicion.ts';
+import { isSuspected } from '#platform/database/backups.ts';
 import { keepAppDatabase } from '#app/database.ts';
 
 let folder = '';

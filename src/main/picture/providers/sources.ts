@@ -1,8 +1,7 @@
 import type { PictureRecord, ProviderName, Quota } from '#shared/picture/picture.ts';
 import { fail, type Failure, type Result, ok } from '#shared/failure.ts';
 import type { PictureSource } from '#picture/ports.ts';
-import type { Http } from '#platform/http/http.ts';
-import { endpoint } from '#platform/http/endpoint.ts';
+import { type Http, endpoint } from '#platform/http/http.ts';
 import { headerOf } from '#platform/http/failures.ts';
 import { easternDate } from '#picture/eastern.ts';
 import { longestAnswer, readAnswer } from './read-day.ts';

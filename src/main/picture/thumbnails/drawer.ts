@@ -1,6 +1,5 @@
 import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
-import type { Exchange } from '#platform/compositor/exchange.ts';
-import type { ComposeResult, Order } from '#platform/compositor/order.ts';
+import type { Exchange, ComposeResult, Order } from '#platform/compositor/exchange.ts';
 import type { ReusablePage } from '#platform/compositor/page.ts';
 
 /** Draws pictures in a hidden page. */

@@ -4,8 +4,7 @@ import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/compositi
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { shownSize } from '#shared/picture/picture-size.ts';
 import type { ReusablePage } from '#platform/compositor/page.ts';
-import type { Composed } from '#platform/compositor/order.ts';
-import type { Exchange } from '#platform/compositor/exchange.ts';
+import type { Composed, Exchange } from '#platform/compositor/exchange.ts';
 import { storeFile } from '../store/picture-folder.ts';
 import { createPictureDrawer } from './drawer.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { Exchange } from '#platform/compositor/exchange.ts';
-import { composingFailure } from '#platform/compositor/order.ts';
+import { composingFailure } from '#platform/compositor/exchange.ts';
 import type { ReusablePage } from '#platform/compositor/page.ts';
 import { cover } from '#platform/compositor/placement.ts';
 import type { ThumbnailMaker } from '../ports.ts';

@@ -1,7 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fail } from '#shared/failure.ts';
-import { createExchange, type Exchange } from './exchange.ts';
-import { composingFailure, type ComposeResult, type Order } from './order.ts';
+import {
+  createExchange,
+  type Exchange,
+  composingFailure,
+  type ComposeResult,
+  type Order,
+} from './exchange.ts';
 
 /** A page in a process of its own, which decodes and draws. */
 export interface ComposingPage {

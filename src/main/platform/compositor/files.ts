@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { draftName, writeWhole } from '../files/atomic.ts';
-import type { Composed } from './order.ts';
+import type { Composed } from './exchange.ts';
 
 /**
  * The folder of finished wallpapers. A file is never written twice: desktops that are given the same path again

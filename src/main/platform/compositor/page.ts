@@ -1,7 +1,6 @@
 import { BrowserWindow, session } from 'electron';
 import { closeNetwork, guestPreferences, harden } from '../windows/harden.ts';
-import { appScheme, appUrl } from '../windows/origin.ts';
-import { serveScheme } from '../windows/serve-scheme.ts';
+import { appScheme, appUrl, serveScheme } from '../windows/origin.ts';
 import type { ComposingPage } from './composer.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -12,10 +12,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { journalPost, postId } from '#test/support/journal-posts.ts';
-import { listBackups } from './backups.ts';
-import { makeBackup, untilBackup } from './daily-backup.ts';
+import { listBackups, isSuspected, suspect, makeBackup, untilBackup } from './backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { isSuspected, suspect } from './suspicion.ts';
 import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
 import { openDatabase } from './database.ts';
 

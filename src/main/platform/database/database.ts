@@ -3,11 +3,9 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import type { StorageFailure } from '#shared/failure.ts';
 import { createEmpty } from '../files/atomic.ts';
 import { sqliteCode, storageFailure } from '../files/attempt.ts';
-import type { CarryOver } from './carry-over.ts';
-import { backUpNow, putBackNewest, type Backup } from './backups.ts';
-import { inMemory, openFallback } from './fallback.ts';
+import { type CarryOver, inMemory, openFallback } from './fallback.ts';
+import { backUpNow, putBackNewest, type Backup, clearSuspicion, isSuspected } from './backups.ts';
 import { transact } from './transact.ts';
-import { clearSuspicion, isSuspected } from './suspicion.ts';
 import { asideName, isMissing, moveIfThere } from '../files/quarantine.ts';
 
 /** Brings a database to the next version, in one transaction: SQL, or a function. */

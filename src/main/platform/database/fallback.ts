@@ -1,9 +1,10 @@
 import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { recordChanges, type CarryOver } from './carry-over.ts';
+import { type DatabaseSync, constants } from 'node:sqlite';
+import { parseJson } from '#shared/json.ts';
 import { isMissing } from '../files/quarantine.ts';
+import { transact } from './transact.ts';
 
 export interface Fallback {
   readonly database: DatabaseSync;
@@ -62,4 +63,70 @@ function copyIfThere(from: string, to: string): void {
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
+}
+
+/** The tables of the stores that write into a temporary database. The journal keeps its unsaved posts itself. */
+const tables = [
+  'memory',
+  'picture_day',
+  'picture_text',
+  'picture_day_aside',
+  'picture_text_aside',
+  'fix',
+  'orbit',
+];
+
+/** Brings what was changed since the recording began to another database of the same version: all of it, or nothing. */
+export type CarryOver = (target: DatabaseSync) => void;
+
+/**
+ * Records changes from now on, by SQLite's session extension.
+ *
+ * @param isCopy whether the database holds what the target holds; else it began empty, and what this run noted is
+ * merged with what the target knows
+ */
+export function recordChanges(database: DatabaseSync, isCopy: boolean): CarryOver {
+  const sessions = tables.map((table) => database.createSession({ table }));
+  return (target) =>
+    transact(target, () => {
+      const before = isCopy ? new Map<string, string>() : memoryOf(target);
+      for (const session of sessions)
+        if (!target.applyChangeset(session.changeset(), { onConflict }))
+          throw new Error('the changes could not be applied');
+      const write = target.prepare('UPDATE memory SET json = ? WHERE key = ?');
+      for (const [key, json] of memoryOf(target)) {
+        const known = before.get(key);
+        if (known === undefined || known === json) continue;
+        write.run(JSON.stringify(merged(parseJson(known), parseJson(json))), key);
+      }
+    });
+}
+
+/** This run's row takes the place of the target's. A row that is gone there needs no change. */
+const onConflict = (conflict: number): number =>
+  conflict === constants.SQLITE_CHANGESET_DATA || conflict === constants.SQLITE_CHANGESET_CONFLICT
+    ? constants.SQLITE_CHANGESET_REPLACE
+    : constants.SQLITE_CHANGESET_OMIT;
+
+const memoryOf = (database: DatabaseSync): Map<string, string> =>
+  new Map(
+    database
+      .prepare('SELECT key, json FROM memory')
+      .all()
+      .map(({ key, json }) => [String(key), String(json)]),
+  );
+
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `later` was written without knowing `earlier`: lists are joined, and what `later` does not say stays. */
+function merged(earlier: unknown, later: unknown): unknown {
+  if (later === null || later === undefined) return earlier;
+  if (Array.isArray(earlier) && Array.isArray(later)) {
+    const all = (earlier as unknown[]).concat(later as unknown[]);
+    return [...new Set(all.map((entry) => JSON.stringify(entry)))].map(parseJson);
+  }
+  if (!isTree(earlier) || !isTree(later)) return later;
+  const keys = new Set([...Object.keys(earlier), ...Object.keys(later)]);
+  return Object.fromEntries([...keys].map((key) => [key, merged(earlier[key], later[key])]));
 }

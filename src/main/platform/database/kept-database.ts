@@ -3,7 +3,7 @@ import type { StorageFailure } from '#shared/failure.ts';
 import type { JournalStatus } from '#shared/journal/journal.ts';
 import { storageFailure } from '../files/attempt.ts';
 import { openDatabase, openOnDisk, type Migration, type OpenedDatabase } from './database.ts';
-import { suspect } from './suspicion.ts';
+import { suspect } from './backups.ts';
 
 /** The database as its stores see it: it may be replaced while the app runs, so that nobody keeps it. */
 export interface StoreDatabase {

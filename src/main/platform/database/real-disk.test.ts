@@ -16,7 +16,7 @@ import { postId } from '#test/support/journal-posts.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
 import { fail } from '#shared/failure.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
-import { makeBackup } from './daily-backup.ts';
+import { makeBackup } from './backups.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { copyFile, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { systemCodeOf } from '#shared/system-error.ts';
+import { systemCodeOf } from './attempt.ts';
 
 /**
  * The one way to write a file: a draft beside it, fsync, rename, fsync of the folder. After a crash or a power cut

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeToOthers } from './private-data.ts';
+import { closeToOthers } from './own-folder.ts';
 import { openAppDatabase } from '#app/database.ts';
 
 let folder = '';

@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import { z } from 'zod';
 import type { Failure } from '#shared/failure.ts';
 
 type OfflineReason = Extract<Failure, { kind: 'offline' }>['reason'];
@@ -146,4 +147,84 @@ function untilDate(value: string, headers: IncomingHttpHeaders, now: number): nu
   const serverNow = Date.parse(headerOf(headers, 'date') ?? '');
   const waitMs = Date.parse(value) - (Number.isNaN(serverNow) ? now : serverNow);
   return waitMs >= 0 ? waitMs : null;
+}
+
+/** Says what did not fit, by field. Holds no value that was received. */
+export function malformed(error: z.ZodError): Failure {
+  const issues = error.issues.slice(0, 3).map((issue) => {
+    const field = issue.path.join('.');
+    return field === '' ? issue.message : `${field}: ${issue.message}`;
+  });
+  return { kind: 'malformed', detail: issues.join('; ') };
+}
+
+const longestMessage = 200;
+/** What is worth tidying: enough for a message behind a long address, too little to keep the process busy. */
+const longestText = 4096;
+
+const text = z.union([z.string(), z.number()]).optional().catch(undefined);
+const flat = { code: text, title: text, message: text, msg: text, detail: text };
+const errorBody = z.object({
+  ...flat,
+  error: z
+    .union([z.string(), z.object(flat)])
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * What a service says in the body of an error, on one line of at most 200 characters, or '' when it says
+ * nothing that a person can read. Understands `{error: {code, message}}`, `{code, message}`, `{code, msg}`,
+ * `{error}`, `{title, detail}` (RFC 9457), mixtures of these, and plain text.
+ *
+ * @param secret is taken out, and so is every address: services like to repeat what they were asked
+ */
+export function wordsOf(body: string, secret: string | undefined): string {
+  return tidy(said(body), secret);
+}
+
+function said(body: string): string {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return looksLikeHtml(body) ? '' : body;
+  }
+  if (typeof json === 'string') return json;
+  const parsed = errorBody.safeParse(json);
+  if (!parsed.success) return '';
+  const { error } = parsed.data;
+  const inner = typeof error === 'object' ? error : parsed.data;
+  const name = typeof error === 'string' ? error : (inner.code ?? inner.title);
+  // A number repeats the status; a word names the error.
+  const named = typeof name === 'string' ? name : undefined;
+  const parts = [named, inner.message ?? inner.msg, inner.detail];
+  return [...new Set(parts.filter((part) => part !== undefined))].join(': ');
+}
+
+function tidy(words: string, secret = ''): string {
+  // Cut after the secret is out: half of a secret would not be found.
+  return hide(words, secret)
+    .slice(0, longestText)
+    .replaceAll(/\b[a-z]+:\/\/\S+/gi, '…')
+    .replaceAll(/\?\S*=\S*/g, '…')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestMessage)
+    .replace(/[\ud800-\udbff]$/, '');
+}
+
+function hide(words: string, secret: string): string {
+  if (secret === '') return words;
+  const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
+  const forms = [secret, encodeURIComponent(secret), inForm];
+  return forms.reduce((text, form) => text.replaceAll(form, '…'), words);
+}
+
+/** Whether a text that should have been JSON is a web page. */
+export function looksLikeHtml(body: string): boolean {
+  // There is one way only to read a row of comments: a pattern with more would try them all.
+  const begin =
+    /^\s*(<!--((?!-->)[^])*-->\s*)*<(!doctype\s+html|html|head|body|script|meta|title)\b/i;
+  return begin.test(body.slice(0, longestText));
 }

@@ -4,11 +4,16 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { isNonPublicLiteral, publicConnector } from './addresses.ts';
 import { drain, readText, type Sink } from './body.ts';
-import { withDeadline } from './deadline.ts';
-import { exchange } from './exchange.ts';
-import { headerOf, networkFailure, statusFailure, type Deadlines } from './failures.ts';
+import { withDeadline, exchange } from './exchange.ts';
+import {
+  headerOf,
+  networkFailure,
+  statusFailure,
+  type Deadlines,
+  looksLikeHtml,
+  wordsOf,
+} from './failures.ts';
 import { createRoute, noProxy, type ProxyChoice } from './proxy.ts';
-import { looksLikeHtml, wordsOf } from './words.ts';
 
 export interface JsonRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -283,4 +288,29 @@ async function bytesOrRedirect(
     }
     throw error;
   }
+}
+
+/**
+ * The address of one operation of a service.
+ *
+ * @param base the service's own address, which may hold a path; null while it is still starting
+ * @param path begins with a slash
+ */
+export function endpoint(
+  base: string | null,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): Result<URL> {
+  if (base === null) return fail({ kind: 'offline', reason: 'starting' });
+  const url = URL.parse(base);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
+    return fail({
+      kind: 'address-refused',
+      detail: 'the address of the service is not a plain http or https address',
+    });
+  }
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  url.search = new URLSearchParams(query).toString();
+  url.hash = '';
+  return ok(url);
 }

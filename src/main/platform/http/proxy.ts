@@ -1,6 +1,5 @@
-import { EnvHttpProxyAgent, type Agent, type Dispatcher } from 'undici';
+import { EnvHttpProxyAgent, Agent, type Dispatcher } from 'undici';
 import type { Failure } from '#shared/failure.ts';
-import { agentOptions, createAgent } from './agent.ts';
 
 /** Through which proxies requests go, as URLs; '' where there is none. */
 export interface ProxyChoice {
@@ -108,3 +107,16 @@ export function proxyFailure(error: unknown): Failure | null {
     /^Proxy response \(\d+\)|^Proxy Authentication Required/.test(error.message);
   return isRefusal ? { kind: 'offline', reason: 'proxy' } : null;
 }
+
+const keepAliveMs = 65_000;
+
+/** Kept-alive connections, at most two per origin. */
+export const agentOptions = {
+  connections: 2,
+  pipelining: 1,
+  keepAliveTimeout: keepAliveMs,
+  keepAliveMaxTimeout: keepAliveMs,
+} satisfies Agent.Options;
+
+export const createAgent = (connect: Agent.Options['connect']): Agent =>
+  new Agent({ ...agentOptions, ...(connect === undefined ? {} : { connect }) });

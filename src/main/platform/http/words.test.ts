@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeHtml, wordsOf } from './words.ts';
+import { looksLikeHtml, wordsOf } from './failures.ts';
 
 describe('wordsOf', () => {
   it.each(['k y', 'a+b/c==', 'tilde~', "'quoted'"])('repeats %s in no form', (secret) => {

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redact } from '#runtime/redact.ts';
-import { createLog, logFolder } from './log.ts';
+import { redact, createLog, logFolder } from './log.ts';
 
 let folder = '';
 beforeEach(() => {

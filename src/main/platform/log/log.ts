@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 // The plain Node flavour: the one for Electron hooks into sessions and IPC.
 import electronLog from 'electron-log/node';
-import { describeError } from '#runtime/describe-error.ts';
-import { redact } from '#runtime/redact.ts';
 
 export interface Log {
   info(message: string): void;
@@ -96,4 +94,29 @@ export function logFolder(
   // The specification says to ignore a relative path.
   const { XDG_STATE_HOME: given = '' } = env;
   return join(isAbsolute(given) ? given : join(home, '.local', 'state'), name, 'logs');
+}
+
+/** What was thrown, with everything that caused it, for the log. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const words = error.stack ?? error.message;
+  return error.cause === undefined ? words : `${words}\ncaused by ${describeError(error.cause)}`;
+}
+
+/**
+ * What may be written down of a text: addresses lose their query and their user, in which a key may be, and so does
+ * whatever names a key with its value. Secrets that are known go wherever they stand, also as a URL writes them.
+ */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  const hidden = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])
+    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
+  return hidden
+    .replaceAll(/\b([a-z][a-z\d+.-]*:\/\/)[^\s/?#@]*@/gi, '$1…@')
+    .replaceAll(/(https?:\/\/[^\s?#]+)[?#]\S*/gi, '$1?…')
+    .replaceAll(
+      /\b((?:api[_-]?key|authorization|x-api-key)["']?\s*[=:]\s*["']?)(?:(?:basic|bearer)\s+)?[^\s"'&,;]+/gi,
+      '$1…',
+    );
 }

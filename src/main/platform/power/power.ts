@@ -1,10 +1,8 @@
+import { networkInterfaces } from 'node:os';
 import type { Rest } from '#shared/app.ts';
 import type { AppState } from '#shared/state.ts';
 import { guarded } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
-import { passageBetween, type Reading } from '#runtime/clock-jump.ts';
-import { hasNewAddress, isOffline } from '#runtime/network.ts';
-import { afterEvent, powerEvents, powerOf, type PowerEvent, type PowerState } from './state.ts';
 
 export interface PowerOptions {
   readonly clock: Clock;
@@ -115,4 +113,88 @@ export function watchPower(options: PowerOptions): PowerWatch {
       await watching;
     },
   };
+}
+
+/** What the system has said of itself. */
+export interface PowerState {
+  readonly asleep: boolean;
+  readonly locked: boolean;
+}
+
+export const powerEvents = ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as const;
+export type PowerEvent = (typeof powerEvents)[number];
+
+/** Whoever unlocks the screen is there: the machine does not sleep, whatever was said. */
+export function afterEvent(state: PowerState, event: PowerEvent): PowerState {
+  switch (event) {
+    case 'suspend':
+      return { ...state, asleep: true };
+    case 'resume':
+      return { ...state, asleep: false };
+    case 'lock-screen':
+      return { ...state, locked: true };
+    case 'unlock-screen':
+      return { asleep: false, locked: false };
+  }
+}
+
+/** A machine that wakes to a locked screen is not awake yet. */
+export const powerOf = ({ asleep, locked }: PowerState): Rest['power'] =>
+  asleep ? 'asleep' : locked ? 'locked' : 'awake';
+
+/** The addresses of this machine by which it reaches others. */
+export const outwardAddresses = (): ReadonlySet<string> =>
+  new Set(
+    Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      // An address of the link alone is there without a network, too.
+      .filter(({ internal, address }) => !internal && !/^(169\.254\.|fe80:)/i.test(address))
+      .map(({ address }) => address),
+  );
+
+/** Whether the last request to some service found no network, or no way to the service. */
+export const isOffline = ({ activities }: AppState): boolean =>
+  Object.values(activities).some(
+    ({ lastFailure, lastSuccessAt }) =>
+      lastFailure?.failure.kind === 'offline' && lastFailure.at > (lastSuccessAt ?? -Infinity),
+  );
+
+/** Whether there is an address now that was not there before: a network has come. */
+export const hasNewAddress = (before: ReadonlySet<string>, now: ReadonlySet<string>): boolean =>
+  [...now].some((address) => !before.has(address));
+
+/** Both clocks at one moment, milliseconds. */
+export interface Reading {
+  /** Since the Unix epoch. */
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
+/**
+ * What two readings tell.
+ * - `steady`: time has passed as it should;
+ * - `slept`: the machine has slept, or somebody has set the clock forward, or nothing could run for a while;
+ * - `set-back`: somebody has set the clock back.
+ */
+export type Passage = 'steady' | 'slept' | 'set-back';
+
+/** Smaller steps are those of a clock that is being corrected, or a busy machine. Milliseconds. */
+const tolerance = 90_000;
+
+/**
+ * Judges the time between two readings. On Linux the monotonic clock stands still while the machine sleeps; where it
+ * does not, the later one comes later than it was expected.
+ *
+ * @param expectedMs how long after the first the second one was to be read; null: at any time
+ */
+export function passageBetween(
+  before: Reading,
+  after: Reading,
+  expectedMs: number | null,
+): Passage {
+  const passed = after.monotonic - before.monotonic;
+  const gained = after.wall - before.wall - passed;
+  if (gained < -tolerance) return 'set-back';
+  const late = expectedMs === null ? 0 : passed - expectedMs;
+  return Math.max(gained, late) > tolerance ? 'slept' : 'steady';
 }

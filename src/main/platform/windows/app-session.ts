@@ -1,8 +1,7 @@
 import { protocol, session } from 'electron';
 import { createAppFileServer, type AppFiles } from './app-files.ts';
 import { closeSession } from './harden.ts';
-import { appScheme } from './origin.ts';
-import { serveScheme } from './serve-scheme.ts';
+import { appScheme, serveScheme } from './origin.ts';
 
 /** Must run before the app is ready. */
 export function registerAppScheme(): void {

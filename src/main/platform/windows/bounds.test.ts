@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rect } from '#shared/wallpaper/composition.ts';
-import type { Screen } from './areas.ts';
-import { canBeGripped, placeWindow, type WindowPlace } from './bounds.ts';
+import { type Screen, canBeGripped, placeWindow, type WindowPlace } from './bounds.ts';
 
 const rect = (x: number, y: number, width: number, height: number): Rect => ({
   x,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
-import { watchDisplays } from './display-watch.ts';
+import { watchDisplays } from './display.ts';
 
 function watch(onChange: (signal: AbortSignal) => Promise<void> = () => Promise.resolve()) {
   const events = new EventEmitter();

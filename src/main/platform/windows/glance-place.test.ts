@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rect } from '#shared/wallpaper/composition.ts';
-import { contains, type Point, type Screen } from './areas.ts';
+import { contains, type Point, type Screen } from './bounds.ts';
 import { placeGlance } from './glance-place.ts';
 
 const rect = (x: number, y: number, width: number, height: number): Rect => ({

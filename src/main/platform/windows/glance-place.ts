@@ -1,5 +1,5 @@
 import type { Rect } from '#shared/wallpaper/composition.ts';
-import { centreOf, contains, distance, moveInto, type Point, type Screen } from './areas.ts';
+import { centreOf, contains, distance, moveInto, type Point, type Screen } from './bounds.ts';
 
 export const glanceSize = { width: 380, height: 560 } as const;
 

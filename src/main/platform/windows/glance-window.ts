@@ -1,7 +1,7 @@
 import { screen } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
 import { placeGlance } from './glance-place.ts';
-import { createGuest, type Pane, type PaneEvents } from './guest.ts';
+import { createGuest, type Pane, type PaneEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { glanceUrl } from './origin.ts';
 import { makePageWindow, type WindowSurroundings } from './page-window.ts';

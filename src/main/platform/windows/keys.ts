@@ -1,5 +1,3 @@
-import { nextZoom, zoomStepOf } from './zoom.ts';
-
 /**
  * The keys that a menu would have: without one, Ctrl with +, - and 0 zoom by no hand but this. Nothing reloads a
  * page; editing keys are Chromium's own.
@@ -19,4 +17,45 @@ export function serveKeys(
       contents.toggleDevTools();
     }
   });
+}
+
+/** The sizes that a page can be shown in, as factors. At twice the size everything can still be reached. */
+export const zoomFactors = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
+
+/** What of a key press matters here; as Electron’s `Input` has it. */
+export interface Key {
+  readonly type: string;
+  readonly key: string;
+  readonly control: boolean;
+  readonly meta: boolean;
+  readonly alt: boolean;
+}
+
+export type ZoomStep = 'in' | 'out' | 'reset';
+
+/** With Shift and without it the key is the same one. */
+const steps: Readonly<Record<string, ZoomStep>> = {
+  '+': 'in',
+  '=': 'in',
+  '-': 'out',
+  _: 'out',
+  '0': 'reset',
+};
+
+/** What Ctrl (⌘ on macOS) with +, - or 0 asks for; null for every other key. */
+export function zoomStepOf(key: Key, isMac: boolean): ZoomStep | null {
+  const held = isMac ? key.meta && !key.control : key.control && !key.meta;
+  // With Alt it types a character on some keyboards.
+  if (key.type !== 'keyDown' || !held || key.alt) return null;
+  return steps[key.key] ?? null;
+}
+
+/** The factor after a step; at either end it stays. */
+export function nextZoom(factor: number, step: ZoomStep): number {
+  if (step === 'reset') return 1;
+  const next =
+    step === 'in'
+      ? zoomFactors.find((other) => other > factor + 0.01)
+      : zoomFactors.findLast((other) => other < factor - 0.01);
+  return next ?? (step === 'in' ? zoomFactors[zoomFactors.length - 1] : zoomFactors[0]) ?? 1;
 }

@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme } from 'electron';
-import type { PaneEvents } from './guest.ts';
+import type { PaneEvents } from './lazy-window.ts';
 import { backgroundOf, followTheme } from './background.ts';
 import { guestPreferences, harden } from './harden.ts';
 import { serveKeys } from './keys.ts';

@@ -1,10 +1,13 @@
-import { app, autoUpdater } from 'electron';
+import { app, autoUpdater, type BrowserWindow } from 'electron';
 import type { Place } from '#shared/app.ts';
 import type { Clock } from '#runtime/clock.ts';
-import type { WindowMemory } from './bounds.ts';
+import { type WindowMemory, leastSize, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
 import { createGlance, type Glance } from './glance-window.ts';
-import { createViewsWindow } from './views-window.ts';
+import { createGuest, type Pane, type PaneEvents } from './lazy-window.ts';
+import { readDisplays } from './displays.ts';
+import { appUrl } from './origin.ts';
+import { load, makePageWindow, type WindowSurroundings } from './page-window.ts';
 
 export interface WindowsOptions {
   /** Absolute path of the built preload. */
@@ -71,4 +74,111 @@ export function createWindows(options: WindowsOptions): Windows {
       main.dispose();
     },
   };
+}
+
+export interface ViewsWindowOptions extends WindowSurroundings {
+  readonly clock: Clock;
+  readonly memory: WindowMemory;
+  readonly onShown: (shown: boolean, contents: Electron.WebContents | null) => void;
+  /** Its page broke too often; it comes no more by itself. */
+  readonly onGaveUp: () => void;
+}
+
+export interface ViewsWindow {
+  /** Makes the window, or brings it to the front from wherever it is. A place given is shown. */
+  open(place?: Place): void;
+  /** The same with an address that `address` told. */
+  openAt(address: string): void;
+  /** Where its page is; null while it is not open. */
+  readonly address: string | null;
+  dispose(): void;
+}
+
+interface ViewsPane extends Pane {
+  /** Shows that view. */
+  go(address: string): void;
+}
+
+/** The window with all views. */
+export function createViewsWindow(options: ViewsWindowOptions): ViewsWindow {
+  const { clock, memory, onGaveUp, onDefect } = options;
+  /** Where the page is; when it breaks, the next begins there. */
+  let address = appUrl;
+
+  function make(events: PaneEvents): ViewsPane {
+    const { maximised, ...bounds } = placeWindow(memory.place(), readDisplays());
+    const window = makePageWindow({
+      ...options,
+      home: appUrl,
+      address,
+      shape: { ...bounds, minWidth: leastSize.width, minHeight: leastSize.height },
+      events,
+    });
+    window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
+      if (isMainFrame) address = url;
+    });
+    window.on('close', () => keepPlace(window));
+    let ready = false;
+    let wanted = false;
+    const show = (): void => {
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    };
+    window.once('ready-to-show', () => {
+      ready = true;
+      if (maximised) window.maximize();
+      if (wanted) show();
+    });
+    return {
+      present() {
+        wanted = true;
+        if (!ready) return;
+        comeBack(window);
+        show();
+      },
+      hide() {
+        wanted = false;
+        if (window.isDestroyed()) return;
+        keepPlace(window);
+        window.hide();
+      },
+      destroy() {
+        if (window.isDestroyed()) return;
+        keepPlace(window);
+        window.destroy();
+      },
+      go: (to) => void load(window, to, onDefect),
+    };
+  }
+
+  function keepPlace(window: BrowserWindow): void {
+    const { x, y, width, height } = window.getNormalBounds();
+    memory.remember({ x, y, width, height, maximised: window.isMaximized() });
+  }
+
+  const guest = createGuest({ clock, make, onGaveUp, onDefect });
+  function open(to: string | null): void {
+    if (guest.pane === null) address = to ?? appUrl;
+    const pane = guest.open();
+    if (to !== null) pane.go(to);
+  }
+
+  return {
+    open: (place) => open(place === undefined ? null : `${appUrl}#${place}`),
+    openAt: open,
+    get address() {
+      return guest.isOpen ? address : null;
+    },
+    dispose: () => guest.dispose(),
+  };
+}
+
+/** The display that it was on may be gone by now. */
+function comeBack(window: BrowserWindow): void {
+  if (window.isMaximized()) return;
+  const was = window.getNormalBounds();
+  const { x, y, width, height } = placeWindow({ ...was, maximised: false }, readDisplays());
+  const isSame = x === was.x && y === was.y && width === was.width && height === was.height;
+  if (!isSame) window.setBounds({ x, y, width, height });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextZoom, zoomFactors, zoomStepOf, type Key, type ZoomStep } from './zoom.ts';
+import { nextZoom, zoomFactors, zoomStepOf, type Key, type ZoomStep } from './keys.ts';
 
 const press = (key: string, held: Partial<Key> = { control: true }): Key => ({
   type: 'keyDown',

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { observerSchema } from '#shared/station/sky/observer.ts';
-import { guessObserver } from './guess.ts';
-import { placeOfZone } from './guess.ts';
+import { guessObserver, placeOfZone } from './guess.ts';
 
 const table = '/usr/share/zoneinfo/zone.tab';
 

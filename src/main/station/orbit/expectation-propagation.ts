@@ -1,5 +1,4 @@
-import { dot, inverse, mirror, times, addOuter, type Matrix } from './parameters.ts';
-import { size } from './parameters.ts';
+import { dot, inverse, mirror, times, addOuter, type Matrix, size } from './parameters.ts';
 
 /** What is known of a vector of corrections: information matrix, and information times mean. */
 export interface InformationForm {

@@ -1,5 +1,16 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { addOuter, dot, inverse, mirror, times, type Matrix } from './parameters.ts';
+import {
+  addOuter,
+  dot,
+  inverse,
+  mirror,
+  times,
+  type Matrix,
+  corrected,
+  size,
+  vectorOf,
+  type Prior,
+} from './parameters.ts';
 import type { Noise } from './noise.ts';
 import {
   linearizedResiduals,
@@ -8,7 +19,6 @@ import {
   type Residuals,
   type LatitudeKind,
 } from './residuals.ts';
-import { corrected, size, vectorOf, type Prior } from './parameters.ts';
 
 export interface Problem {
   readonly observations: readonly Observation[];

@@ -3,7 +3,7 @@ import { priorEquations, type Problem } from './least-squares.ts';
 import { isNearTrack, type Assessment } from './outliers.ts';
 import { averageOverChanges } from './orbit-change.ts';
 import type { Recent } from './orbit-change.ts';
-import { addOuter, mirror } from './parameters.ts';
+import { addOuter, mirror, size } from './parameters.ts';
 import {
   noiseWithAge,
   groundSpeed,
@@ -12,7 +12,6 @@ import {
   roundingKm,
   type Noise,
 } from './noise.ts';
-import { size } from './parameters.ts';
 import {
   intervalEstimate,
   leastSquaresEstimate,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
-import { systemCodeOf } from '#shared/system-error.ts';
+import { systemCodeOf } from '#platform/files/attempt.ts';
 import { describeFailure } from '#shared/words.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { Composer } from '#platform/compositor/composer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
-import { createGuest, lingerMs, type PaneEvents } from './guest.ts';
+import { createGuest, lingerMs, type PaneEvents } from './lazy-window.ts';
 
 /** A guest whose windows write down what is done with them. */
 function rig() {

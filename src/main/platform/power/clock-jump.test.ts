@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { passageBetween, type Reading } from './clock-jump.ts';
+import { passageBetween, type Reading } from './power.ts';
 
 const minute = 60_000;
 const start: Reading = { wall: Date.parse('2026-11-21T12:00:00Z'), monotonic: 5_000 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { systemCodeOf } from './system-error.ts';
+import { systemCodeOf } from './attempt.ts';
 
 const thrownBy = (act: () => unknown): unknown => {
   try {

@@ -4,7 +4,7 @@ import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { PostSummary } from '#shared/journal/journal.ts';
 import { ready } from '#shared/remote.ts';
-import { recallSuccesses, type Traces } from './earlier-successes.ts';
+import { recallSuccesses, type Traces } from './chronicle.ts';
 
 const fix = { time: 1, latitude: 1, longitude: 2, receivedAt: 5_000 };
 const receipt = (at: number) => ({

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { app } from 'electron';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import { logFolder } from '#platform/log/log.ts';
@@ -33,4 +34,38 @@ export function separateSessionData(): void {
   } catch {
     // The disk takes nothing: Chromium does without one.
   }
+}
+
+/**
+ * The end of a session, or of a shell, ends the app in good order. Electron does so by itself until a library listens
+ * for signals; the one that writes files for electron-store does, and lets the signal kill whoever does not listen.
+ */
+export function quitOnSignals(): void {
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => app.quit());
+}
+
+const atOnce = [
+  // By default V8 wakes a thread for each processor for every small collection, for work of a fraction of a millisecond.
+  '--no-parallel-scavenge',
+  '--no-concurrent-array-buffer-sweeping',
+  // Once the app is quiet the whole heap is collected to give memory back, and again after 100 s: once is enough.
+  '--memory-reducer-gc-count=1',
+];
+/** What runs once a minute is compiled in passing: a few milliseconds at a time, of which a start has none to spare. */
+const afterTheStart = ['--no-concurrent-recompilation', '--no-concurrent-sparkplug'];
+const startMs = 30_000;
+
+/**
+ * Reduces the number of V8's helper threads, because in the tray they cause most of the wakeups.
+ *
+ * This applies to the main process only, not to pages. V8 reads these flags each time it uses them, so they may be set
+ * while it runs; Electron leaves that open, as Node does.
+ */
+export function spareHelpers(): void {
+  for (const flag of atOnce) setFlagsFromString(flag);
+  // Keeps nothing alive.
+  setTimeout(() => {
+    for (const flag of afterTheStart) setFlagsFromString(flag);
+  }, startMs).unref();
 }

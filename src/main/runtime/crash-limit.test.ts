@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { revive } from './revival.ts';
+import { revive } from './backoff.ts';
 
 const minute = 60_000;
 

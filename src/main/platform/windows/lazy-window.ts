@@ -1,5 +1,5 @@
 import type { Clock } from '#runtime/clock.ts';
-import { revive } from './revival.ts';
+import { revive } from '#runtime/backoff.ts';
 
 /** How long a window that was closed is kept out of sight, in milliseconds: opened again, it is as it was. */
 export const lingerMs = 15_000;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeError } from './describe-error.ts';
-import { redact } from './redact.ts';
+import { describeError, redact } from './log.ts';
 
 it.each([
   [

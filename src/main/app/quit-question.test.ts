@@ -3,7 +3,12 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import type { ExportReport } from '#shared/journal/transfer.ts';
 import type { Forgettable } from '#shared/journal/unsent.ts';
-import { createQuitQuestion, questionOf, type QuitAnswer, type QuitQuestion } from './question.ts';
+import {
+  createQuitQuestion,
+  questionOf,
+  type QuitAnswer,
+  type QuitQuestion,
+} from './quit-question.ts';
 
 const kept: Forgettable = { durable: true, counts: { ...noPosts, waiting: 2 } };
 const held: Forgettable = { durable: false, counts: { ...noPosts, waiting: 2 } };

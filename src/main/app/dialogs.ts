@@ -1,0 +1,40 @@
+import { dialog, BrowserWindow } from 'electron';
+import { removalInWords, type Removal } from '#settings/removal.ts';
+import type { QuitAnswer, QuitQuestion } from './quit-question.ts';
+
+/** Tells the person that the app could not start: in the terminal, and in a box for who has none. */
+export function reportStartFailure(error: unknown): void {
+  const words = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`Overhead could not start: ${words}\n`);
+  if (!process.stderr.isTTY) dialog.showErrorBox('Overhead could not start', words);
+}
+
+/** Says what was removed and what was not; there is no window any more to say it in. */
+export function reportRemoval(removal: Removal): void {
+  const words = removalInWords(removal);
+  process.stderr.write(`${words}\n`);
+  if (removal.failed.length + removal.kept.length > 0 && !process.stderr.isTTY)
+    dialog.showErrorBox('Overhead has not removed everything', words);
+}
+
+const answers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];
+
+/** The system's own box, in front of the app's window where there is one. Closing it is to stay. */
+export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<QuitAnswer> {
+  const stay = answers.indexOf('stay');
+  const options: Electron.MessageBoxOptions = {
+    type: 'warning',
+    title: 'Overhead',
+    message,
+    detail,
+    buttons: ['Quit', 'Export…', 'Stay'],
+    defaultId: stay,
+    cancelId: stay,
+    noLink: true,
+  };
+  const window = BrowserWindow.getFocusedWindow();
+  const { response } = await (window === null
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return answers[response] ?? 'stay';
+}
