@@ -1,26 +1,22 @@
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
-import { storageFailure } from '#platform/files/attempt.ts';
+import { attemptAsync, isMissing } from '#platform/files/attempt.ts';
 import { writeWhole } from '#platform/files/atomic.ts';
-import { isMissing } from '#platform/files/quarantine.ts';
 import type { OwnFolder, StrayFile } from '../ports.ts';
 
 /** Returns what the disk refuses as a `storage` failure. Rejects with any other error: a defect. */
 export async function storing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    return fail(storageFailure(error));
-  }
+  const done = await attemptAsync(work);
+  return done.ok ? done.value : done;
 }
 
 /** Writes a whole file and creates its folder. */
 export const storeFile = (path: string, bytes: Uint8Array): Promise<Result<null>> =>
-  storing(async () => {
+  attemptAsync(async () => {
     await mkdir(dirname(path), { recursive: true });
     await writeWhole(path, (file) => file.writeFile(bytes));
-    return ok(null);
+    return null;
   });
 
 /**

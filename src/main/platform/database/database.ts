@@ -2,11 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import type { StorageFailure } from '#shared/failure.ts';
 import { createEmpty } from '../files/atomic.ts';
-import { sqliteCode, storageFailure } from '../files/attempt.ts';
+import { isMissing, sqliteCode, storageFailure } from '../files/attempt.ts';
 import { type CarryOver, inMemory, openFallback } from './fallback.ts';
 import { backUpNow, putBackNewest, type Backup, clearSuspicion, isSuspected } from './backups.ts';
 import { transact } from './transact.ts';
-import { asideName, isMissing, moveIfThere } from '../files/quarantine.ts';
+import { putAside } from '../files/quarantine.ts';
 
 /** Brings a database to the next version, in one transaction: SQL, or a function. */
 export type Migration = string | ((database: DatabaseSync) => void);
@@ -66,18 +66,17 @@ export function openOnDisk(
       close: () => database.close(),
     };
   };
-  /** Also where the file is gone: the app never removes it alone, and it may have ended before the backup was back. */
-  function putBack(aside: string): Backup | null {
-    // What is left of another file's log would be read into the new one.
-    for (const suffix of ['', '-wal', '-shm']) moveIfThere(path + suffix, aside + suffix);
-    return putBackNewest(path, migrations.length, now);
-  }
+  // What is left of another file's log would be read into the new one.
+  const setAside = (): string => putAside(path, now, ['-wal', '-shm']);
+  const putBack = (): Backup | null => putBackNewest(path, migrations.length, now);
   try {
-    return opened(null, existsSync(path) ? null : putBack(asideName(path, now)));
+    if (existsSync(path)) return opened(null, null);
+    // The app never removes the file alone, and may have ended before a backup was back.
+    setAside();
+    return opened(null, putBack());
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    const aside = asideName(path, now);
-    return opened(aside, putBack(aside));
+    return opened(setAside(), putBack());
   }
 }
 

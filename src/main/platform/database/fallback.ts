@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseSync, constants } from 'node:sqlite';
 import { parseJson } from '#shared/json.ts';
-import { isMissing } from '../files/quarantine.ts';
+import { isMissing } from '../files/attempt.ts';
 import { transact } from './transact.ts';
 
 export interface Fallback {

@@ -14,6 +14,9 @@ export function systemCodeOf(error: unknown): string | null {
     : null;
 }
 
+/** True for the error of a file that is not there. */
+export const isMissing = (error: unknown): boolean => systemCodeOf(error) === 'ENOENT';
+
 // The primary result codes of SQLite that are the fault of the disk or the file, not of the statement.
 const sqliteCodes: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
@@ -42,18 +45,20 @@ export const attemptWrite = (write: () => unknown): Result<null, StorageFailure>
     return null;
   });
 
-/** The failure that the error tells of; any other error is thrown again. */
-export function storageFailure(error: unknown): StorageFailure {
-  const code = storageCode(error);
-  if (code === null) throw error;
-  return { kind: 'storage', code };
+/** As `attempt`, for work that takes its time. */
+export async function attemptAsync<T>(use: () => Promise<T>): Promise<Result<T, StorageFailure>> {
+  try {
+    return ok(await use());
+  } catch (error) {
+    return fail(storageFailure(error));
+  }
 }
 
-function storageCode(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if ('errcode' in error) return sqliteCode(error);
-  if ('errno' in error && 'code' in error) return String(error.code);
-  return null;
+/** The failure that the error tells of; any other error is thrown again. */
+export function storageFailure(error: unknown): StorageFailure {
+  const code = sqliteCode(error) ?? systemCodeOf(error);
+  if (code === null) throw error;
+  return { kind: 'storage', code };
 }
 
 /** The name of SQLite's primary result code, such as `SQLITE_FULL`; null for any other error. */

@@ -1,11 +1,24 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isMissing } from './attempt.ts';
 
-/** The name under which a file that cannot be used is put aside; `now` in milliseconds since the Unix epoch. */
+/** The name of a file that was put aside; `now` in milliseconds since the Unix epoch. */
 export const asideName = (path: string, now: number): string =>
   `${asideStart(path)}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
 
 const asideStart = (path: string): string => `${path}.unusable-`;
+
+/**
+ * Puts a file that cannot be used aside, where it is there: renames it, never deletes it. Throws the system's error.
+ *
+ * @param suffixes of the files that belong to it, as `-wal` to a database
+ * @returns its new path
+ */
+export function putAside(path: string, now: number, suffixes: readonly string[] = []): string {
+  const aside = asideName(path, now);
+  for (const suffix of ['', ...suffixes]) moveIfThere(path + suffix, aside + suffix);
+  return aside;
+}
 
 /** The file that was put aside last under such a name, or null. Throws what the disk says of the folder. */
 export function newestAside(path: string): string | null {
@@ -18,12 +31,7 @@ export function newestAside(path: string): string | null {
   return newest === undefined ? null : join(folder, newest);
 }
 
-/** True for the error of a file that is not there. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-/** Moves a file, if there is one. */
-export function moveIfThere(from: string, to: string): void {
+function moveIfThere(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {

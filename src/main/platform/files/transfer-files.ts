@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { writeWhole, copyWhole } from './atomic.ts';
-import { storageFailure } from './attempt.ts';
+import { attemptAsync, storageFailure } from './attempt.ts';
 
 /** Files outside of the app's own folder. Their only failure is `storage`. */
 export interface TransferFiles {
@@ -64,10 +64,6 @@ async function writeAll(file: FileHandle, parts: Iterable<Result<string>>): Prom
 
 /** Copies a file to `to`: whole, or not at all; a file that was there is replaced only by a whole one. */
 export async function copyFile(from: string, to: string): Promise<Result<null>> {
-  try {
-    await copyWhole(from, to);
-    return ok(null);
-  } catch (error) {
-    return fail(storageFailure(error));
-  }
+  const copied = await attemptAsync(() => copyWhole(from, to));
+  return copied.ok ? ok(null) : copied;
 }

@@ -1,9 +1,9 @@
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import { writeWholeSync } from '#platform/files/atomic.ts';
 import { attempt, attemptWrite } from '#platform/files/attempt.ts';
-import { asideName } from '#platform/files/quarantine.ts';
+import { putAside } from '#platform/files/quarantine.ts';
 import type { KeyFile } from '../api-key.ts';
 
 const fileSchema = z.object({
@@ -33,8 +33,7 @@ export const createKeyFile = (path: string, now: () => number): KeyFile => ({
     }),
   remove: () => attemptWrite(() => rmSync(path, { force: true })),
   setAside() {
-    const aside = asideName(path, now());
-    attemptWrite(() => renameSync(path, aside));
-    return aside;
+    const aside = attempt(() => putAside(path, now()));
+    return aside.ok ? aside.value : path;
   },
 });

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseJson } from '#shared/json.ts';
 import {
   defaultSettings,
@@ -8,7 +8,7 @@ import {
 } from '#shared/settings/settings.ts';
 import { attempt } from '#platform/files/attempt.ts';
 import { isTree, migrated, newestSettings, versionOf } from './settings-migrations.ts';
-import { asideName, newestAside } from '#platform/files/quarantine.ts';
+import { newestAside, putAside } from '#platform/files/quarantine.ts';
 
 export interface ReadSettings {
   readonly settings: Settings;
@@ -30,9 +30,8 @@ export function readSettingsFile(path: string, now: number): ReadSettings {
   const found = readAt(path);
   if (typeof found === 'object') return { settings: found, reset: null };
   if (found === 'missing') return { settings: defaultSettings, reset: earlierReset(path) };
-  const aside = asideName(path, now);
-  const moved = attempt(() => renameSync(path, aside)).ok;
-  const reset = { reason: found, file: moved ? aside : path, aside: moved };
+  const aside = attempt(() => putAside(path, now));
+  const reset = { reason: found, file: aside.ok ? aside.value : path, aside: aside.ok };
   return { settings: defaultSettings, reset };
 }
 

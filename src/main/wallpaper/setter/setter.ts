@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
-import { systemCodeOf } from '#platform/files/attempt.ts';
+import { storageFailure } from '#platform/files/attempt.ts';
 import { describeFailure } from '#shared/words.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
@@ -152,10 +152,9 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
         const { everywhere } = choice;
         return ok({ backend: backend.name, path: made[0] ?? '', everywhere, ...done });
       } catch (error) {
-        const code = systemCodeOf(error);
-        if (code === null) throw error;
+        const failure = storageFailure(error);
         await files.tidy(record.inUse, record.before, () => record.inUse.length === 0);
-        return failed(describeFailure({ kind: 'storage', code }), backend.name);
+        return failed(describeFailure(failure), backend.name);
       }
     },
 
@@ -196,7 +195,7 @@ export function createWallpapers(options: WallpaperOptions): Wallpapers {
         await store.write({ previous: null, inUse: [], before: inUse, shown, restored: true });
       } catch (error) {
         // The disk is full: the desktop has its wallpaper back all the same, and says so when it is asked next.
-        if (systemCodeOf(error) === null) throw error;
+        storageFailure(error);
       }
       return ok(done);
     },
