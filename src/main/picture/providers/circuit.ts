@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from '#shared/instant.ts';
 import { failureSchema, type Failure } from '#shared/failure.ts';
 import type { ProviderName, Quota } from '#shared/picture/picture.ts';
+import { backoffMs } from '#runtime/backoff.ts';
 
 /**
  * The stored status of a provider that fails.
@@ -96,8 +97,9 @@ function serverRestMs(failure: Failure, now: number): number | null {
 }
 
 function ownRestMs(failure: Failure, failures: number, fatal: boolean): number | null {
+  // Without the random part.
   const doubled = (baseMs: number, times: number, capMs: number): number =>
-    Math.min(baseMs * 2 ** Math.min(times, 20), capMs);
+    backoffMs(times + 1, { baseMs, capMs }, 1);
   // A key may be replaced at any time; a service that is gone is finally asked once a week.
   if (failure.kind === 'key-refused') return doubled(60 * minute, failures - 1, day);
   if (failure.kind === 'refused' || fatal) return doubled(60 * minute, failures - 1, longestMs);
