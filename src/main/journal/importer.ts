@@ -1,6 +1,7 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { Clock } from '#runtime/clock.ts';
+import { createQueue } from '#runtime/queue.ts';
 import type { BufferedPostStore } from './buffered-post-store.ts';
 import type { JournalStore } from './ports.ts';
 
@@ -38,7 +39,8 @@ interface ImporterOptions {
  */
 export function createImporter({ clock, store, posts, onDefect }: ImporterOptions): Importer {
   const stop = new AbortController();
-  let last: Promise<unknown> = discardStaged().catch(onDefect);
+  const queue = createQueue();
+  queue.run(discardStaged).catch(onDefect);
 
   async function discardStaged(): Promise<Result<null>> {
     for (;;) {
@@ -83,17 +85,13 @@ export function createImporter({ clock, store, posts, onDefect }: ImporterOption
 
   return {
     import(portions) {
-      const imported = last.then(() => importAll(portions));
-      // The caller is told why it failed.
-      last = imported
-        .catch(() => null)
-        .then(discardStaged)
-        .catch(onDefect);
+      const imported = queue.run(() => importAll(portions));
+      queue.run(discardStaged).catch(onDefect);
       return imported;
     },
     async dispose() {
       stop.abort();
-      await last;
+      await queue.idle();
     },
   };
 }

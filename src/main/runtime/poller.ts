@@ -1,5 +1,5 @@
 import { guarded } from './defects.ts';
-import type { Clock } from './clock.ts';
+import { aborted, type Clock } from './clock.ts';
 
 /** When the next round is due, counted from the end of this one; null: only when poked. */
 export interface NextRound {
@@ -106,11 +106,4 @@ export function startPoller(options: PollerOptions): Poller {
       return ended;
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

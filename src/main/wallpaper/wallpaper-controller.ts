@@ -2,6 +2,7 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { DayPicture, Wallpaper } from '#shared/picture/picture.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
+import { createQueue } from '#runtime/queue.ts';
 import type { PictureArchive } from '#picture/index.ts';
 import type { WallpaperOrder } from './plan.ts';
 import type { WallpaperFailure, DesktopStatus, WallpaperStore, WallpaperSetter } from './ports.ts';
@@ -211,19 +212,14 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
   }
 
   /** Runs one operation at a time: two at once could leave different pictures on different displays. */
-  let queue: Promise<unknown> = Promise.resolve();
-  function serialized<T>(work: () => Promise<T>): Promise<T> {
-    const done = queue.then(work);
-    queue = done.catch(() => undefined);
-    return done;
-  }
+  const queue = createQueue();
 
-  serialized(tellOwn).catch(onDefect);
+  queue.run(tellOwn).catch(onDefect);
 
   return {
-    offer: (picture, signal) => serialized(() => offer(picture, signal)),
+    offer: (picture, signal) => queue.run(() => offer(picture, signal)),
     apply: (picture, signal, order) =>
-      serialized(() => {
+      queue.run(() => {
         forget();
         return apply(picture, signal, order);
       }),
@@ -231,16 +227,16 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
       retries.reset();
       return tried(offering);
     },
-    recompose: (signal) => serialized(() => recompose(signal)),
-    restore: (signal) => serialized(() => restore(signal)),
+    recompose: (signal) => queue.run(() => recompose(signal)),
+    restore: (signal) => queue.run(() => restore(signal)),
     withdraw: (date, signal) =>
-      serialized(async () => {
+      queue.run(async () => {
         if (store.last()?.date === date) await restore(signal);
       }),
-    withdrawSimulated: (signal) => serialized(() => withdrawSimulated(signal)),
+    withdrawSimulated: (signal) => queue.run(() => withdrawSimulated(signal)),
     async dispose() {
       await retries.dispose();
-      await queue;
+      await queue.idle();
     },
   };
 }

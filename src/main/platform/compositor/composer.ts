@@ -1,5 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fail } from '#shared/failure.ts';
+import { aborted } from '#runtime/clock.ts';
+import { createQueue } from '#runtime/queue.ts';
 import {
   createExchange,
   type Exchange,
@@ -33,7 +35,7 @@ const mostBytes = 256 * 2 ** 20;
 
 /** Makes wallpapers, one order at a time: a second would double the memory. */
 export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions): Composer {
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createQueue();
 
   async function compose(order: Order, signal: AbortSignal): Promise<ComposeResult> {
     if (signal.aborted) return stopped();
@@ -58,21 +60,11 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
   }
 
   return {
-    compose(order, signal) {
-      const done = last.then(() => compose(order, signal));
-      last = done.catch(() => undefined);
-      return done;
-    },
+    compose: (order, signal) => queue.run(() => compose(order, signal)),
   };
 }
 
 const stopped = (): ComposeResult => fail(composingFailure('it was stopped'));
-
-const aborted = (signal: AbortSignal): Promise<unknown> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve(null);
-    else signal.addEventListener('abort', resolve, { once: true });
-  });
 
 async function readPicture(path: string): Promise<Uint8Array<ArrayBuffer> | string> {
   try {

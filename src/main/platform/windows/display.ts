@@ -1,5 +1,6 @@
 import type { Rect } from '#shared/wallpaper/composition.ts';
 import type { Clock } from '#runtime/clock.ts';
+import { createQueue } from '#runtime/queue.ts';
 
 /** A display as the system describes it. Areas in device-independent pixels, as windows are placed. */
 export interface Display {
@@ -74,11 +75,11 @@ export function watchDisplays({ events, clock, onChange, onDefect }: DisplayWatc
 } {
   const stop = new AbortController();
   let burst: AbortController | null = null;
-  let work: Promise<void> = Promise.resolve();
+  const queue = createQueue();
 
   async function awaitQuiet(signal: AbortSignal): Promise<void> {
     if (!(await clock.sleep(quietMs, signal))) return;
-    work = work.then(() => onChange(stop.signal)).catch(onDefect);
+    await queue.run(() => onChange(stop.signal));
   }
 
   function onEvent(): void {
@@ -97,7 +98,7 @@ export function watchDisplays({ events, clock, onChange, onDefect }: DisplayWatc
       events.off('display-metrics-changed', onEvent);
       burst?.abort();
       stop.abort();
-      await work;
+      await queue.idle();
     },
   };
 }

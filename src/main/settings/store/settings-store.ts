@@ -4,6 +4,7 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { Settings, SettingsReset } from '#shared/settings/settings.ts';
 import type { SettingsKeeping } from '../ports.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
+import { createQueue } from '#runtime/queue.ts';
 import { readSettingsFile } from './settings-file.ts';
 
 export interface SettingsStore extends SettingsKeeping {
@@ -32,7 +33,7 @@ export function openSettingsStore(
   let reset: SettingsReset | null = resetAtStart;
   /** What the disk holds, as far as it is known here; null: nothing that is of use. */
   let saved: Settings | null = resetAtStart === null ? settings : null;
-  let writing: Promise<Result<null>> = Promise.resolve(ok(null));
+  const queue = createQueue();
 
   async function save(): Promise<Result<null>> {
     const wanted = current;
@@ -63,18 +64,13 @@ export function openSettingsStore(
         current = next;
         tell();
       }
-      writing = writing.then(save, save);
-      return writing;
+      return queue.run(save);
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    settled: () =>
-      writing.then(
-        () => undefined,
-        () => undefined,
-      ),
+    settled: () => queue.idle(),
   };
 }
 
