@@ -1,6 +1,7 @@
 import type { Failure } from '#shared/failure.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import type { Activity, AppState, ServiceName } from '#shared/state.ts';
+import { guarded } from './defects.ts';
 
 /** Everything of the state but its revision, which only the holder counts. */
 export type Content = Omit<AppState, 'revision'>;
@@ -28,13 +29,7 @@ export function createStateHolder(
 
   const update: StateHolder['update'] = (change) => {
     current = { ...current, ...change(current), revision: current.revision + 1 };
-    for (const listener of listeners) {
-      try {
-        listener(current);
-      } catch (error) {
-        onDefect(error);
-      }
-    }
+    for (const listener of listeners) guarded(onDefect, listener)(current);
   };
   const updateActivity = (service: ServiceName, part: Partial<Activity>): void =>
     update(({ activities }) => ({

@@ -23,7 +23,7 @@ const goingOn = 'about to go on';
 /**
  * The loop of one service; what it waits for is told in AppState. Rounds start at least `minGapMs` apart. While the
  * gate is closed a round does nothing, and the next one comes when it is poked. What the gate says is told as soon as
- * the rest in AppState changes: the next round may have to wait for its gap, and the last one may still be under way.
+ * it changes: the next round may have to wait for its gap, and the last one may still be under way.
  */
 export function startServiceLoop(
   { clock, begin, state, gate, onDefect }: Surroundings,
@@ -52,10 +52,7 @@ export function startServiceLoop(
 
   const goOn = (): void => tell({ at: pokedTo, reason: goingOn });
 
-  let { suspension } = state.current;
-  const unsubscribe = state.subscribe((now) => {
-    if (now.suspension === suspension) return;
-    suspension = now.suspension;
+  const unsubscribe = gate.onChange(() => {
     const before = closed;
     if (!tellClosed() && before !== null) goOn();
   });

@@ -10,9 +10,11 @@ import type { Clock } from './clock.ts';
 export interface Gate {
   /** Why a service is not asked at present, in words for a person; null when it may be. */
   closed(service: ServiceName): string | null;
+  /** Told after each change whether the app rests now, and whether a person decided so. Returns its unsubscribe. */
+  onChange(listener: (change: SuspensionChange) => void): () => void;
 }
 
-export const openGate: Gate = { closed: () => null };
+export const openGate: Gate = { closed: () => null, onChange: () => () => undefined };
 
 /** What of it outlives a restart. What the disk refuses holds at least for this run. */
 export interface SuspensionMemory {
@@ -28,8 +30,6 @@ export interface Suspension extends Gate {
   wake(): void;
   /** What the system says of itself. */
   power(power: Rest['power']): void;
-  /** Told after each change whether the app rests now, and whether a person decided so. Gives back its unsubscribe. */
-  onChange(listener: (change: SuspensionChange) => void): () => void;
   dispose(): Promise<void>;
 }
 

@@ -26,11 +26,6 @@ it.each([
   expect(passageBetween(start, after(wall, monotonic), minute)).toBe(passage);
 });
 
-it('knows nothing of lateness where nothing was expected', () => {
-  expect(passageBetween(start, after(60 * minute, 60 * minute), null)).toBe('steady');
-  expect(passageBetween(start, after(60 * minute, minute), null)).toBe('slept');
-});
-
 it('summer time changes neither clock, and no honest minute is a jump', () => {
   fc.assert(
     fc.property(

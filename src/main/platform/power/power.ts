@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Rest } from '#shared/app.ts';
 import type { AppState } from '#shared/state.ts';
+import { isStanding } from '#shared/status/standing.ts';
 import { guarded } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 
@@ -84,9 +85,9 @@ export function watchPower(options: PowerOptions): PowerWatch {
       return false;
     }
     const found = addresses();
-    const hasCome = known !== null && hasNewAddress(known, found);
+    const before = known;
     known = found;
-    return hasCome;
+    return before !== null && [...found].some((address) => !before.has(address));
   }
 
   async function lookEachMinute(): Promise<void> {
@@ -116,16 +117,16 @@ export function watchPower(options: PowerOptions): PowerWatch {
 }
 
 /** What the system has said of itself. */
-export interface PowerState {
+interface PowerState {
   readonly asleep: boolean;
   readonly locked: boolean;
 }
 
-export const powerEvents = ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as const;
-export type PowerEvent = (typeof powerEvents)[number];
+const powerEvents = ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as const;
+type PowerEvent = (typeof powerEvents)[number];
 
 /** Whoever unlocks the screen is there: the machine does not sleep, whatever was said. */
-export function afterEvent(state: PowerState, event: PowerEvent): PowerState {
+function afterEvent(state: PowerState, event: PowerEvent): PowerState {
   switch (event) {
     case 'suspend':
       return { ...state, asleep: true };
@@ -139,7 +140,7 @@ export function afterEvent(state: PowerState, event: PowerEvent): PowerState {
 }
 
 /** A machine that wakes to a locked screen is not awake yet. */
-export const powerOf = ({ asleep, locked }: PowerState): Rest['power'] =>
+const powerOf = ({ asleep, locked }: PowerState): Rest['power'] =>
   asleep ? 'asleep' : locked ? 'locked' : 'awake';
 
 /** The addresses of this machine by which it reaches others. */
@@ -153,15 +154,10 @@ export const outwardAddresses = (): ReadonlySet<string> =>
   );
 
 /** Whether the last request to some service found no network, or no way to the service. */
-export const isOffline = ({ activities }: AppState): boolean =>
+const isOffline = ({ activities }: AppState): boolean =>
   Object.values(activities).some(
-    ({ lastFailure, lastSuccessAt }) =>
-      lastFailure?.failure.kind === 'offline' && lastFailure.at > (lastSuccessAt ?? -Infinity),
+    (activity) => activity.lastFailure?.failure.kind === 'offline' && isStanding(activity),
   );
-
-/** Whether there is an address now that was not there before: a network has come. */
-export const hasNewAddress = (before: ReadonlySet<string>, now: ReadonlySet<string>): boolean =>
-  [...now].some((address) => !before.has(address));
 
 /** Both clocks at one moment, milliseconds. */
 export interface Reading {
@@ -176,7 +172,7 @@ export interface Reading {
  * - `slept`: the machine has slept, or somebody has set the clock forward, or nothing could run for a while;
  * - `set-back`: somebody has set the clock back.
  */
-export type Passage = 'steady' | 'slept' | 'set-back';
+type Passage = 'steady' | 'slept' | 'set-back';
 
 /** Smaller steps are those of a clock that is being corrected, or a busy machine. Milliseconds. */
 const tolerance = 90_000;
@@ -185,16 +181,11 @@ const tolerance = 90_000;
  * Judges the time between two readings. On Linux the monotonic clock stands still while the machine sleeps; where it
  * does not, the later one comes later than it was expected.
  *
- * @param expectedMs how long after the first the second one was to be read; null: at any time
+ * @param expectedMs how long after the first the second one was to be read
  */
-export function passageBetween(
-  before: Reading,
-  after: Reading,
-  expectedMs: number | null,
-): Passage {
+export function passageBetween(before: Reading, after: Reading, expectedMs: number): Passage {
   const passed = after.monotonic - before.monotonic;
   const gained = after.wall - before.wall - passed;
   if (gained < -tolerance) return 'set-back';
-  const late = expectedMs === null ? 0 : passed - expectedMs;
-  return Math.max(gained, late) > tolerance ? 'slept' : 'steady';
+  return Math.max(gained, passed - expectedMs) > tolerance ? 'slept' : 'steady';
 }
