@@ -37,10 +37,7 @@ export function createCommands({
   return function perform(command) {
     switch (command.kind) {
       case 'open':
-        openWindow(command.view);
-        break;
-      case 'open-window':
-        openWindow();
+        openWindow(command.view ?? undefined);
         break;
       case 'set-wallpaper':
         setWallpaper(command.date).catch(onDefect);
@@ -50,9 +47,6 @@ export function createCommands({
         break;
       case 'decide':
         activities.decide(command.decision).catch(onDefect);
-        break;
-      case 'new-post':
-        openWindow('journal/new');
         break;
       case 'publish':
         activities.journal.publish();
@@ -68,9 +62,6 @@ export function createCommands({
         break;
       case 'check-for-updates':
         updates.check();
-        openWindow('settings/about');
-        break;
-      case 'about':
         openWindow('settings/about');
         break;
       case 'quit':

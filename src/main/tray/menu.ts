@@ -1,4 +1,4 @@
-import type { View } from '#shared/app.ts';
+import type { Place } from '#shared/app.ts';
 import { needsOf } from '#shared/status/needs.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
@@ -11,16 +11,14 @@ import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine }
 /** The commands of the tray, which include those of notifications. */
 export type TrayCommand =
   | NoticeCommand
-  /** The main window, with the view that it showed last. */
-  | { readonly kind: 'open-window' }
+  /** Opens the main window; null: with the view that it showed last. */
+  | { readonly kind: 'open'; readonly view: Place | null }
   | { readonly kind: 'restore-wallpaper' }
-  | { readonly kind: 'new-post' }
   | { readonly kind: 'publish' }
   | { readonly kind: 'pause'; readonly length: PauseLength }
   | { readonly kind: 'resume' }
   | { readonly kind: 'check' }
   | { readonly kind: 'check-for-updates' }
-  | { readonly kind: 'about' }
   | { readonly kind: 'quit' };
 
 /**
@@ -44,7 +42,7 @@ const item = (label: string, command: TrayCommand | null, enabled = true): MenuE
   enabled: enabled && command !== null,
 });
 const separator: MenuEntry = { kind: 'separator' };
-const open = (view: View): TrayCommand => ({ kind: 'open', view });
+const open = (view: Place | null): TrayCommand => ({ kind: 'open', view });
 
 /**
  * The menu of the tray. It has every action, because some desktops deliver no click on the icon.
@@ -61,17 +59,17 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
     item(passLine(state, now), open('station')),
     separator,
     item(journalLine(state), open('journal')),
-    item('New post…', { kind: 'new-post' }),
+    item('New post…', open('journal/new')),
     item('Publish now', { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
     separator,
     pauseItem(state, now),
     item('Check now', { kind: 'check' }, pausedAt(state, now) === null),
     whyItem(state),
     separator,
-    item('Open Overhead', { kind: 'open-window' }),
+    item('Open Overhead', open(null)),
     item('Settings', open('settings')),
     item('Check for updates', { kind: 'check-for-updates' }),
-    item('About', { kind: 'about' }),
+    item('About', open('settings/about')),
     item('Quit', { kind: 'quit' }),
   ];
 }
