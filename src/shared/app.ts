@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { instantSchema } from './instant.ts';
 
 /** The views of the main window. */
-export const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'why']);
+const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'why']);
 export type View = z.infer<typeof viewSchema>;
 
 /** Where the main window can be sent: a view, the journal with a post begun, or what the settings say of the app. */
-export const placeSchema = z.enum([...viewSchema.options, 'journal/new', 'settings/about']);
-export type Place = z.infer<typeof placeSchema>;
+export const destinationSchema = z.enum([...viewSchema.options, 'journal/new', 'settings/about']);
+export type Destination = z.infer<typeof destinationSchema>;
 
 /** Why the app asks nothing of any service at present; it asks when `paused` is null and `power` is `awake`. */
 export const suspensionSchema = z.object({
@@ -15,8 +15,8 @@ export const suspensionSchema = z.object({
   paused: z.union([instantSchema, z.literal('indefinite')]).nullable(),
   power: z.enum(['awake', 'asleep', 'locked']),
 });
-export type Rest = z.infer<typeof suspensionSchema>;
-export const noSuspension: Rest = { paused: null, power: 'awake' };
+export type SuspensionState = z.infer<typeof suspensionSchema>;
+export const noSuspension: SuspensionState = { paused: null, power: 'awake' };
 
 /**
  * Whether the app starts with the session. `switched-off`: the person asked for it, and has switched it off in the

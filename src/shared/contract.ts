@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { logLinesSchema, placeSchema } from './app.ts';
+import { logLinesSchema, destinationSchema } from './app.ts';
 import {
   archiveDaySchema,
   archiveMonthSchema,
@@ -160,7 +160,7 @@ export const contract = {
     /** Whether the window is on screen: not hidden and not minimised. */
     shown: broadcast(z.boolean()),
     /** Opens the main window there. */
-    open: command(placeSchema, nothing),
+    open: command(destinationSchema, nothing),
     /** Hides the glance. */
     hideGlance: command(nothing, nothing),
   },

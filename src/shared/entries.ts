@@ -46,7 +46,7 @@ export type Reading<T> =
 export const understood = <T>(value: T): Reading<T> => ({ ok: true, value });
 export const misread = (problem: string): Reading<never> => ({ ok: false, problem });
 
-export interface NumberRule {
+interface NumberRule {
   /** What the number is, with a capital: `Height`. */
   readonly name: string;
   readonly least: number;

@@ -25,7 +25,7 @@ export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /** What is known of one service. Times are milliseconds since the Unix epoch. */
-export const activitySchema = z.object({
+const activitySchema = z.object({
   lastSuccessAt: instantSchema.nullable(),
   lastFailure: z
     .object({

@@ -18,7 +18,7 @@ import type { Suspension } from '#runtime/suspension.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
 
 /** The effects that the activities act through. */
-export interface Ports {
+interface Ports {
   /** In the order of asking. */
   readonly pictures: readonly PictureSource[];
   readonly downloader: PictureDownloader;
@@ -35,7 +35,7 @@ export interface Ports {
   readonly newId: () => string;
 }
 
-export interface ActivityOptions {
+interface ActivityOptions {
   /** As they are now: a change holds from the next time that it matters. */
   readonly settings: () => Settings;
   /** IANA name of the person's time zone, as it is now. */

@@ -234,7 +234,7 @@ function startEmbedded(
  * of a change: after a flight every local time would stay that of the old place until a restart. Any change of the
  * variable `TZ` makes it read again; to remove what is not there costs some ten microseconds.
  */
-export function timeZoneHere(): string {
+function timeZoneHere(): string {
   if (process.env['TZ'] === undefined) delete process.env['TZ'];
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

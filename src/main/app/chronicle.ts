@@ -36,7 +36,7 @@ const sources: Readonly<Record<CoreServices['source'], string>> = {
   own: 'services of your own',
 };
 
-export interface ChronicleOptions {
+interface ChronicleOptions {
   readonly state: StateHolder;
   /** Writes down one line. */
   readonly tell: (line: string) => void;

@@ -1,4 +1,4 @@
-import type { Place } from '#shared/app.ts';
+import type { Destination } from '#shared/app.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { notRestoredNotice, notSetNotice } from '#notifications/rules.ts';
@@ -7,7 +7,7 @@ import type { BackgroundServices } from './background-services.ts';
 
 export interface CommandOptions {
   readonly background: Pick<BackgroundServices, 'activities' | 'suspension' | 'updates'>;
-  readonly openWindow: (place?: Place) => void;
+  readonly openWindow: (place?: Destination) => void;
   readonly wallpaper: () => Wallpaper;
   /** Shows the person how a command of theirs went. */
   readonly tell: (notice: Notice) => void;

@@ -28,7 +28,7 @@ import {
 import { keepAppDatabase } from './database.ts';
 
 /** Absolute paths. */
-export interface Paths {
+interface Paths {
   /** The folder of the app's data. */
   readonly data: string;
   readonly database: string;

@@ -7,10 +7,7 @@ import type { Updates } from '#updates/updates.ts';
 import type { Activities } from './activities.ts';
 
 /** What the commands of the contract act through. The last groups are served by rooms of their own, as they are. */
-export interface HandlerPorts extends Pick<
-  Handlers,
-  'archive' | 'settings' | 'updates' | 'window'
-> {
+interface HandlerPorts extends Pick<Handlers, 'archive' | 'settings' | 'updates' | 'window'> {
   readonly state: StateHolder;
   readonly activities: Activities;
   readonly suspension: Suspension;

@@ -12,7 +12,7 @@ export interface AppControl {
   endAndRemove(): void;
 }
 
-export interface Lifecycle {
+interface Lifecycle {
   /** Resolves when what is under way has started; null before the begin and from the end on. */
   running(): Promise<Overhead | null>;
   /**
@@ -33,7 +33,7 @@ export interface Lifecycle {
   end(): Promise<void>;
 }
 
-export interface LifecycleOptions {
+interface LifecycleOptions {
   readonly compose: (life: AppControl) => Overhead;
   readonly quit: () => void;
   /** Runs at the end, when nothing writes any more, if the person wants all data gone. */

@@ -10,7 +10,7 @@ export interface QuitQuestion {
 
 export type QuitAnswer = 'quit' | 'export' | 'stay';
 
-export interface QuitPorts {
+interface QuitPorts {
   readonly journal: () => Forgettable;
   ask(question: QuitQuestion): Promise<QuitAnswer>;
   /** Asks for a file, and writes the journal there. Null: no file was chosen. */

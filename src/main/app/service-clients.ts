@@ -29,7 +29,7 @@ export interface ServiceClients {
   dispose(): Promise<void>;
 }
 
-export interface ServiceClientsOptions {
+interface ServiceClientsOptions {
   readonly userAgent: string;
   /** Null while the services are starting. */
   readonly urls: () => ServiceUrls | null;
@@ -72,7 +72,7 @@ export function createServiceClients(options: ServiceClientsOptions): ServiceCli
 /** A key that is nobody’s. */
 const publicKey = 'DEMO_KEY';
 
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly http: Http;
   /** The key for the picture service at this address. */
   readonly apiKey: (service: string) => string;
@@ -82,7 +82,7 @@ export interface ProbeOptions {
   readonly now: () => number;
 }
 
-export type Probe = (test: ServiceTest, signal: AbortSignal) => Promise<Result<null>>;
+type Probe = (test: ServiceTest, signal: AbortSignal) => Promise<Result<null>>;
 
 /**
  * Asks the service at an address for its smallest answer, and reads it as the app does.

@@ -62,7 +62,7 @@ export function wireSettings(
 }
 
 /** Light, dark, or as the system has it: the pages follow `prefers-color-scheme`. */
-export function applyTheme(theme: Settings['theme']): void {
+function applyTheme(theme: Settings['theme']): void {
   // To say the same again would have every page compute its colours anew.
   if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
 }

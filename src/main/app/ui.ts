@@ -35,7 +35,7 @@ import type { CoreServices } from './core-services.ts';
 import { wireSettings } from './settings-handlers.ts';
 
 /** What a person sees and touches. */
-export interface Ui {
+interface Ui {
   openWindow(address?: string): void;
   /** Where the page of the main window is; null while the window is not open. */
   windowAddress(): string | null;
@@ -45,7 +45,7 @@ export interface Ui {
   readonly commands: CommandPorts;
 }
 
-interface Shown {
+interface WindowShown {
   readonly which: 'main' | 'glance';
   readonly isShown: boolean;
   /** Null when they are gone. */
@@ -103,7 +103,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   disposals.add(() => renditions.dispose());
 
-  const shown = createSignal<Shown>();
+  const shown = createSignal<WindowShown>();
   const windows = createWindows({
     preload: join(paths.built, 'preload', 'index.cjs'),
     icon: join(paths.resources, 'icon.png'),
@@ -205,7 +205,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   disposals.add(() => bridge.dispose());
 
   /** The windows that are on screen. */
-  const onScreen = new Set<Shown['which']>();
+  const onScreen = new Set<WindowShown['which']>();
   shown.on(({ which, isShown, contents }) => {
     if (isShown) onScreen.add(which);
     else onScreen.delete(which);
@@ -268,7 +268,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
  * The menu bar. Windows and Linux have none: the tray and the window hold everything, and no key reloads the page.
  * macOS has the usual one, without which no key copies or pastes there.
  */
-export function setAppMenu(openSettings: () => void, quit: () => void): void {
+function setAppMenu(openSettings: () => void, quit: () => void): void {
   const isMac = process.platform === 'darwin';
   Menu.setApplicationMenu(isMac ? Menu.buildFromTemplate(macMenu(openSettings, quit)) : null);
 }

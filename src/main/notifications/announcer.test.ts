@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { noon, passAt } from '#test/support/any-state.ts';
 import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundings.ts';
-import type { Rest } from '#shared/app.ts';
+import type { SuspensionState } from '#shared/app.ts';
 import { ready } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice, NoticeMemory } from './notice.ts';
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 const titles = (): string[] => shown.map(({ title }) => title);
-const power = (is: Rest['power']): void =>
+const power = (is: SuspensionState['power']): void =>
   around.state.update(() => ({ suspension: { paused: null, power: is } }));
 const newPicture = (date: string): void =>
   around.state.update(({ services }) => ({ services, picture: ready(dayPicture(date), 1) }));

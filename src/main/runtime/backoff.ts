@@ -2,7 +2,7 @@ import type { Failure } from '#shared/failure.ts';
 import { tryingAgain } from '#shared/words.ts';
 import type { NextRound } from './poller.ts';
 
-export interface Backoff {
+interface Backoff {
   /** Delay before the first retry, in milliseconds. */
   readonly baseMs: number;
   /** No delay is longer. */
@@ -40,10 +40,10 @@ export function retryRound(failure: Failure, now: number, retryMs: number): Next
 }
 
 /** How often a window whose page broke comes back by itself, and within what time, in milliseconds. */
-export const mostRevivals = 3;
-export const revivalWindowMs = 10 * 60_000;
+const mostRevivals = 3;
+const revivalWindowMs = 10 * 60_000;
 
-export interface Revival {
+interface Revival {
   /** Whether the window comes back by itself this time. */
   readonly allowed: boolean;
   /** When it came back so far, as far as that still counts. */

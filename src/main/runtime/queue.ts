@@ -1,5 +1,5 @@
 /** Runs asynchronous work one piece at a time, in the order of the calls. Work that fails does not hold up the next. */
-export interface Queue {
+interface Queue {
   /** Resolves or rejects as the work does. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when everything that was asked for so far has ended. Never rejects. */

@@ -1,5 +1,5 @@
 /** Connects parts that are created one after the other: listeners may be added after the source exists. */
-export interface Signal<T> {
+interface Signal<T> {
   /** Adds a listener. What was emitted before is not repeated. */
   on(listener: (value: T) => void): void;
   /** Calls all listeners in the order in which they were added. */

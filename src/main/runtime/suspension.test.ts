@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
-import type { Rest } from '#shared/app.ts';
+import type { SuspensionState } from '#shared/app.ts';
 import { createSuspension, endOf, type SuspensionChange } from './suspension.ts';
 
-function start(kept: Rest['paused'] = null, at = '2026-11-20T12:00:00Z') {
+function start(kept: SuspensionState['paused'] = null, at = '2026-11-20T12:00:00Z') {
   const { clock, state, defects, onDefect } = fakeSurroundings(at);
-  const written: Rest['paused'][] = [];
+  const written: SuspensionState['paused'][] = [];
   const memory = {
     paused: () => (written.length === 0 ? kept : (written.at(-1) ?? null)),
-    remember: (paused: Rest['paused']) => void written.push(paused),
+    remember: (paused: SuspensionState['paused']) => void written.push(paused),
   };
   const suspension = createSuspension({ clock, state, memory, onDefect });
   const changes: SuspensionChange[] = [];

@@ -1,4 +1,4 @@
-import type { Rest } from '#shared/app.ts';
+import type { SuspensionState } from '#shared/app.ts';
 import type { PauseLength } from '#shared/wallpaper/selection.ts';
 import type { ServiceName } from '#shared/state.ts';
 import { until } from '#shared/time-words.ts';
@@ -18,8 +18,8 @@ export const openGate: Gate = { closed: () => null, onChange: () => () => undefi
 
 /** What of it outlives a restart. What the disk refuses holds at least for this run. */
 export interface SuspensionMemory {
-  paused(): Rest['paused'];
-  remember(paused: Rest['paused']): void;
+  paused(): SuspensionState['paused'];
+  remember(paused: SuspensionState['paused']): void;
 }
 
 export interface Suspension extends Gate {
@@ -29,7 +29,7 @@ export interface Suspension extends Gate {
   /** The machine slept, or the clock was set: a pause that is over by now ends. */
   wake(): void;
   /** What the system says of itself. */
-  power(power: Rest['power']): void;
+  power(power: SuspensionState['power']): void;
   dispose(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface SuspensionChange {
   readonly by: 'person' | 'system';
 }
 
-export interface SuspensionOptions {
+interface SuspensionOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
   readonly memory: SuspensionMemory;
@@ -65,18 +65,24 @@ export function createSuspension({
   /** When the wait for it is over; monotonic. */
   let endsAt = Infinity;
   let waiting: Promise<void> = Promise.resolve();
-  let suspension: Rest = { paused: stillPaused(memory.paused(), clock.now()), power: 'awake' };
+  let suspension: SuspensionState = {
+    paused: stillPaused(memory.paused(), clock.now()),
+    power: 'awake',
+  };
 
   const isPaused = (): boolean => stillPaused(suspension.paused, clock.now()) !== null;
 
-  function become(next: Partial<Rest>, by: SuspensionChange['by']): void {
+  function become(next: Partial<SuspensionState>, by: SuspensionChange['by']): void {
     suspension = { ...suspension, ...next };
     state.update(() => ({ suspension }));
     const change = { rests: isPaused() || suspension.power !== 'awake', by };
     for (const listener of listeners) guarded(onDefect, listener)(change);
   }
 
-  function setPaused(paused: Rest['paused'], by: SuspensionChange['by'] = 'person'): void {
+  function setPaused(
+    paused: SuspensionState['paused'],
+    by: SuspensionChange['by'] = 'person',
+  ): void {
     memory.remember(paused);
     become({ paused }, by);
     awaitEnd();
@@ -144,11 +150,11 @@ export function createSuspension({
 const longestMs = 25 * 3600_000;
 
 /** A pause that is over is none, and neither is one that a wrong clock has put far away. */
-const stillPaused = (paused: Rest['paused'], now: number): Rest['paused'] =>
+const stillPaused = (paused: SuspensionState['paused'], now: number): SuspensionState['paused'] =>
   typeof paused === 'number' && (paused <= now || paused - now > longestMs) ? null : paused;
 
 /** `now` and the answer are in milliseconds since the Unix epoch. */
-export function endOf(length: PauseLength, now: number): NonNullable<Rest['paused']> {
+export function endOf(length: PauseLength, now: number): NonNullable<SuspensionState['paused']> {
   const midnight = new Date(now);
   midnight.setHours(24, 0, 0, 0);
   return { hour: now + 3600_000, today: midnight.getTime(), indefinite: 'indefinite' as const }[
@@ -156,5 +162,5 @@ export function endOf(length: PauseLength, now: number): NonNullable<Rest['pause
   ];
 }
 
-const pausedWords = (paused: Rest['paused'], now: number): string =>
+const pausedWords = (paused: SuspensionState['paused'], now: number): string =>
   typeof paused === 'number' ? `paused until ${until(paused, now)}` : 'paused until you resume';

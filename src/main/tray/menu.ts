@@ -1,4 +1,4 @@
-import type { Place } from '#shared/app.ts';
+import type { Destination } from '#shared/app.ts';
 import { needsOf } from '#shared/status/needs.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
@@ -12,7 +12,7 @@ import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine }
 export type TrayCommand =
   | NoticeCommand
   /** Opens the main window; null: with the view that it showed last. */
-  | { readonly kind: 'open'; readonly view: Place | null }
+  | { readonly kind: 'open'; readonly view: Destination | null }
   | { readonly kind: 'restore-wallpaper' }
   | { readonly kind: 'publish' }
   | { readonly kind: 'pause'; readonly length: PauseLength }
@@ -42,7 +42,7 @@ const item = (label: string, command: TrayCommand | null, enabled = true): MenuE
   enabled: enabled && command !== null,
 });
 const separator: MenuEntry = { kind: 'separator' };
-const open = (view: Place | null): TrayCommand => ({ kind: 'open', view });
+const open = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
 
 /**
  * The menu of the tray. It has every action, because some desktops deliver no click on the icon.

@@ -3,7 +3,7 @@ import type { UpdatesOff, UpdateTrouble } from './update.ts';
 import { describeFailure } from '../words.ts';
 
 /** What happened, what still works, and what to do, each as a sentence. */
-export interface TroubleWords {
+interface TroubleWords {
   readonly happened: string;
   readonly works: string;
   readonly todo: string;

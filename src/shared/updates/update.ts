@@ -3,7 +3,7 @@ import { failureSchema, type Result } from '../failure.ts';
 import { instantSchema } from '../instant.ts';
 
 /** Why this app never looks for updates. */
-export const updatesOffSchema = z.enum([
+const updatesOffSchema = z.enum([
   /** No address of a feed was built in, as in every build from a checkout. */
   'no-feed',
   /** No public key was built in, so that nothing could be trusted. */
@@ -19,7 +19,7 @@ export type UpdatesOff = z.infer<typeof updatesOffSchema>;
  * Why an update was refused or did not arrive, as data; `update-words.ts` has the sentences. Times are milliseconds
  * since the Unix epoch.
  */
-export const updateTroubleSchema = z.discriminatedUnion('kind', [
+const updateTroubleSchema = z.discriminatedUnion('kind', [
   /** The feed did not hand out its manifest. */
   z.object({ kind: z.literal('feed'), failure: failureSchema }),
   /** There is no signature beside the manifest. */
@@ -54,7 +54,7 @@ export const refuse = (trouble: UpdateTrouble): UpdateResult<never> => ({
 });
 
 /** A version that was verified, as a person sees it. */
-export const releaseSchema = z.object({
+const releaseSchema = z.object({
   version: z.string(),
   /** Plain text, never markup; '' when there is none. */
   notes: z.string(),
@@ -66,7 +66,7 @@ export const releaseSchema = z.object({
 export type Release = z.infer<typeof releaseSchema>;
 
 /** What the person has said about the end of the app; `unsupported`: this kind of package asks for a password. */
-export const onQuitSchema = z.enum(['leave', 'install', 'unsupported']);
+const onQuitSchema = z.enum(['leave', 'install', 'unsupported']);
 
 /**
  * Where the updates stand. `checkedAt` is when the feed last gave a verified answer, in milliseconds since the Unix

@@ -48,14 +48,12 @@ const partSchema = z
   .readonly();
 export type Part = z.infer<typeof partSchema>;
 
-const compositionShape = {
-  width: z.number(),
-  height: z.number(),
-  parts: z.array(partSchema).readonly(),
-};
 /** One picture file to make. Sizes in pixels. */
-export const compositionSchema = z.object(compositionShape).readonly();
-export type Composition = z.infer<typeof compositionSchema>;
+export interface Composition {
+  readonly width: number;
+  readonly height: number;
+  readonly parts: readonly Part[];
+}
 
 /** What the composing page is told once it has measured the picture. */
 export interface ComposingOrder {
@@ -97,7 +95,9 @@ export const wallpaperPreviewSchema = z
       .array(
         z
           .object({
-            ...compositionShape,
+            width: z.number(),
+            height: z.number(),
+            parts: z.array(partSchema).readonly(),
             /** The displays that show it, by id. */
             displays: z.array(z.int()).readonly(),
             /** Completes “The picture …”. */

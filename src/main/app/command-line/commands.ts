@@ -56,14 +56,18 @@ function perform(
 }
 
 /** What a command prints, and its exit code. */
-export interface Outcome {
+export interface CommandOutcome {
   readonly code: 0 | 1 | 2 | 3 | 4;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-const printed = (stdout: string): Outcome => ({ code: 0, stdout: `${stdout}\n`, stderr: '' });
-const failed = (code: Outcome['code'], stderr: string): Outcome => ({
+const printed = (stdout: string): CommandOutcome => ({
+  code: 0,
+  stdout: `${stdout}\n`,
+  stderr: '',
+});
+const failed = (code: CommandOutcome['code'], stderr: string): CommandOutcome => ({
   code,
   stdout: '',
   stderr: `${stderr}\n`,
@@ -73,7 +77,7 @@ const failed = (code: Outcome['code'], stderr: string): Outcome => ({
 export function localOutcome(
   line: Extract<CommandLine, { kind: 'help' | 'version' | 'wrong' }>,
   version: string,
-): Outcome {
+): CommandOutcome {
   switch (line.kind) {
     case 'help':
       return printed(usage);
@@ -84,7 +88,7 @@ export function localOutcome(
   }
 }
 
-export const notRunningOutcome = ({ kind }: RemoteCommand): Outcome =>
+export const notRunningOutcome = ({ kind }: RemoteCommand): CommandOutcome =>
   kind === 'quit' ? printed('Overhead is not running.') : failed(3, 'Overhead is not running.');
 
 const stillRunning =
@@ -94,7 +98,11 @@ const stillRunning =
  * @param answer null when none came in time
  * @param now milliseconds since the Unix epoch
  */
-export function answerOutcome(command: RemoteCommand, answer: Answer | null, now: number): Outcome {
+export function answerOutcome(
+  command: RemoteCommand,
+  answer: Answer | null,
+  now: number,
+): CommandOutcome {
   if (answer === null) return failed(4, 'Overhead is running, and does not answer.');
   if (answer.kind === 'failed' && command.kind === 'quit') return failed(1, stillRunning);
   if (answer.kind === 'failed') return failed(1, whyNot(command, answer.failure, now));

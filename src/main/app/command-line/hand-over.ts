@@ -159,7 +159,7 @@ export function listenForAnswer(timeouts: AnswerTimeouts): AnswerListener {
 }
 
 /** The connection of the running instance to an instance that waits for an answer. */
-export interface Caller {
+interface Caller {
   /** Resolves when the answer is sent, or the other instance has gone. */
   send(answer: Answer): Promise<void>;
   /** Closes the connection. While it is open, the other instance notices the end of this process. */

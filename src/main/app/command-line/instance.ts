@@ -11,7 +11,7 @@ import {
   notRunningOutcome,
   runCommand,
   type CommandPorts,
-  type Outcome,
+  type CommandOutcome,
 } from './commands.ts';
 import {
   callBack,
@@ -68,7 +68,7 @@ function timeoutsFor({ kind }: RemoteCommand): AnswerTimeouts {
 }
 
 /** Exits once everything is printed. */
-function exit({ code, stdout, stderr }: Outcome): void {
+function exit({ code, stdout, stderr }: CommandOutcome): void {
   const end = (): void => app.exit(code);
   // Ignore a reader that has gone, as in `| head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', end);

@@ -20,7 +20,7 @@ export interface Composed {
   readonly format: 'jpeg' | 'png';
 }
 
-export type ComposingFailure = Extract<Failure, { kind: 'wallpaper' }>;
+type ComposingFailure = Extract<Failure, { kind: 'wallpaper' }>;
 export type ComposeResult = Result<readonly Composed[], ComposingFailure>;
 
 export const composingFailure = (detail: string): ComposingFailure => ({
@@ -30,7 +30,7 @@ export const composingFailure = (detail: string): ComposingFailure => ({
 });
 
 /** What is brought to the page, and what is asked of it. */
-export interface Errand {
+interface Errand {
   /** The picture's bytes, as they came from its service. */
   readonly picture: Uint8Array<ArrayBuffer>;
   readonly plan: (measure: PictureMeasure) => ComposingOrder;

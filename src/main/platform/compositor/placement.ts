@@ -1,7 +1,7 @@
 import type { Fit, PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
 
 /** What of the picture is shown, where on the canvas, and what fills the rest: see `Part`. */
-export interface Placement {
+interface Placement {
   readonly source: Rect;
   readonly drawn: Rect;
   readonly extension: Rect | null;

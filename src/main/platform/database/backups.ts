@@ -18,7 +18,7 @@ export interface Backup {
 }
 
 /** The folder of the backups of the database at `path`. */
-export const backupFolder = (path: string): string => join(dirname(path), 'backups');
+const backupFolder = (path: string): string => join(dirname(path), 'backups');
 
 const stamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 const pattern = /-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
@@ -27,7 +27,7 @@ const pattern = /-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v
 const leftover = /-[\dTZ-]+(-before-v\d+)?\.sqlite\.part(-shm|-wal|-journal)?$/;
 
 /** The name of a backup made now; `version` is given before an upgrade from that version. */
-export function backupPath(path: string, now: number, version?: number): string {
+function backupPath(path: string, now: number, version?: number): string {
   const name = basename(path, '.sqlite');
   const suffix = version === undefined ? '' : `-before-v${version + 1}`;
   return join(backupFolder(path), `${name}-${stamp(now)}${suffix}.sqlite`);
@@ -37,13 +37,13 @@ export function backupPath(path: string, now: number, version?: number): string 
  * Creates an empty draft for the backup `final`, in a folder that no other user may enter.
  * Returns its path; the caller places or discards it.
  */
-export function createBackupDraft(final: string): string {
+function createBackupDraft(final: string): string {
   mkdirSync(dirname(final), { recursive: true, mode: 0o700 });
   return createDraft(final, 0o600);
 }
 
 /** Removes a draft that has not become a backup, and what SQLite created beside it. */
-export function discardDraft(draft: string): void {
+function discardDraft(draft: string): void {
   for (const suffix of ['', '-shm', '-wal', '-journal'])
     attempt(() => rmSync(draft + suffix, { force: true }));
 }
@@ -77,7 +77,7 @@ const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
  * Removes the backups beyond those that are kept, and what interrupted backups left. Those made before an upgrade
  * count separately. Must not run while a backup is being made.
  */
-export function prune(path: string, now: number): void {
+function prune(path: string, now: number): void {
   const folder = backupFolder(path);
   const names = attempt(() => readdirSync(folder));
   for (const name of names.ok ? names.value : [])
@@ -144,7 +144,7 @@ function isSound(path: string, newest = Infinity): boolean {
  * The address under which SQLite opens a finished database without creating `-wal` and `-shm` beside it. Only for
  * files that nobody writes to.
  */
-export function untouched(path: string): URL {
+function untouched(path: string): URL {
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
   return url;

@@ -6,7 +6,7 @@ import { parseJson } from '#shared/json.ts';
 import { isMissing } from '../files/attempt.ts';
 import { transact } from './transact.ts';
 
-export interface Fallback {
+interface Fallback {
   readonly database: DatabaseSync;
   readonly carryOver: CarryOver;
   readonly close: () => void;
@@ -85,7 +85,7 @@ export type CarryOver = (target: DatabaseSync) => void;
  * @param isCopy whether the database holds what the target holds; else it began empty, and what this run noted is
  * merged with what the target knows
  */
-export function recordChanges(database: DatabaseSync, isCopy: boolean): CarryOver {
+function recordChanges(database: DatabaseSync, isCopy: boolean): CarryOver {
   const sessions = tables.map((table) => database.createSession({ table }));
   return (target) =>
     transact(target, () => {

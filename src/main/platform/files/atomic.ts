@@ -20,7 +20,7 @@ import { systemCodeOf } from './attempt.ts';
  * system's error; the draft is removed then.
  */
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Permission bits of a new file; without it, what the umask leaves of 0666. */
   readonly mode?: number;
 }

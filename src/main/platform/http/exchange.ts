@@ -4,7 +4,7 @@ import { fail, type Result, type Failure } from '#shared/failure.ts';
 import { networkFailure, type Deadlines } from './failures.ts';
 import { proxyFailure } from './proxy.ts';
 
-export type Exchange = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & {
+type ExchangeOptions = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & {
   readonly url: URL;
   readonly dispatcher: Dispatcher;
   readonly deadlines: Deadlines;
@@ -17,7 +17,7 @@ export type Exchange = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'b
  * What the network does wrong comes back as a failure.
  */
 export async function exchange<T>(
-  { url, dispatcher, deadlines, deadline, ...request }: Exchange,
+  { url, dispatcher, deadlines, deadline, ...request }: ExchangeOptions,
   use: (answer: Dispatcher.ResponseData) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   let body: Readable | null = null;
@@ -43,7 +43,7 @@ export async function exchange<T>(
 }
 
 /** The end of an exchange's patience: the caller's signal and the total deadline as one signal. */
-export interface Deadline {
+interface Deadline {
   readonly signal: AbortSignal;
   /** Why the signal was aborted, or null while it is not. */
   failure(): Failure | null;

@@ -136,7 +136,7 @@ const longestWaitMs = 24 * 3600 * 1000;
  *
  * A date is read against the answer's own Date, so that a wrong clock on either side does not matter.
  */
-export function retryAt(headers: IncomingHttpHeaders, now: number): number | null {
+function retryAt(headers: IncomingHttpHeaders, now: number): number | null {
   const value = headerOf(headers, 'retry-after')?.trim() ?? '';
   const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : untilDate(value, headers, now);
   return waitMs === null ? null : now + Math.min(waitMs, longestWaitMs);

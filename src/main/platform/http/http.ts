@@ -28,7 +28,7 @@ export interface JsonRequest {
   readonly onHeaders?: (headers: IncomingHttpHeaders) => void;
 }
 
-export interface TextRequest {
+interface TextRequest {
   readonly url: URL;
   /** Such as `application/rss+xml`. */
   readonly accept: string;
@@ -80,7 +80,7 @@ export interface Http {
   close(): Promise<void>;
 }
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly userAgent: string;
   /** In place of `jsonDeadlines` and `downloadDeadlines`. */
   readonly deadlines?: Partial<Deadlines>;

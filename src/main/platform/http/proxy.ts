@@ -42,7 +42,7 @@ function asUrl(text: string): string {
 }
 
 /** Connections that follow the choice of proxies as it changes. */
-export interface Route {
+interface Route {
   dispatcher(): Dispatcher;
   /** Breaks off what is under way. */
   destroy(): Promise<void>;
@@ -111,12 +111,12 @@ export function proxyFailure(error: unknown): Failure | null {
 const keepAliveMs = 65_000;
 
 /** Kept-alive connections, at most two per origin. */
-export const agentOptions = {
+const agentOptions = {
   connections: 2,
   pipelining: 1,
   keepAliveTimeout: keepAliveMs,
   keepAliveMaxTimeout: keepAliveMs,
 } satisfies Agent.Options;
 
-export const createAgent = (connect: Agent.Options['connect']): Agent =>
+const createAgent = (connect: Agent.Options['connect']): Agent =>
   new Agent({ ...agentOptions, ...(connect === undefined ? {} : { connect }) });

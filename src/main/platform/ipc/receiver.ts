@@ -17,11 +17,7 @@ export interface ReceiverOptions {
  *
  * @param page the id of the sender's `webContents`
  */
-export type Receive = (
-  sender: Sender | null,
-  input: unknown,
-  page: number,
-) => Promise<Result<unknown>>;
+type Receive = (sender: Sender | null, input: unknown, page: number) => Promise<Result<unknown>>;
 
 type Entry =
   | { readonly direction: 'command'; readonly input: z.ZodType }

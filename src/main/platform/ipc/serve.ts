@@ -15,7 +15,7 @@ type BroadcastNames<G> = {
   [N in keyof G]: [Broadcast<G[N]>] extends [never] ? never : N;
 }[keyof G];
 
-export interface BridgeServer {
+interface BridgeServer {
   /** Tells every window of the app. */
   broadcastState(state: AppState): void;
   /** Tells one page, as the contract has it. */
@@ -28,7 +28,7 @@ export interface BridgeServer {
   dispose(): void;
 }
 
-export type ServeOptions = ReceiverOptions;
+type ServeOptions = ReceiverOptions;
 
 /** electron-store answers every page that asks where the data lie. No page of ours has to know. */
 export const closeStoreChannel = (): void =>

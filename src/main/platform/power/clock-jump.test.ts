@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { passageBetween, type Reading } from './power.ts';
+import { passageBetween, type ClockReading } from './power.ts';
 
 const minute = 60_000;
-const start: Reading = { wall: Date.parse('2026-11-21T12:00:00Z'), monotonic: 5_000 };
-const after = (wall: number, monotonic: number): Reading => ({
+const start: ClockReading = { wall: Date.parse('2026-11-21T12:00:00Z'), monotonic: 5_000 };
+const after = (wall: number, monotonic: number): ClockReading => ({
   wall: start.wall + wall,
   monotonic: start.monotonic + monotonic,
 });

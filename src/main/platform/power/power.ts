@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os';
-import type { Rest } from '#shared/app.ts';
+import type { SuspensionState } from '#shared/app.ts';
 import type { AppState } from '#shared/state.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { guarded } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 
-export interface PowerOptions {
+interface PowerOptions {
   readonly clock: Clock;
   /** Electron’s `powerMonitor`, as far as it is used. */
   readonly monitor: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
@@ -13,7 +13,7 @@ export interface PowerOptions {
   /** The addresses of this machine that lead somewhere. */
   readonly addresses: () => ReadonlySet<string>;
   /** What the system says of itself. */
-  readonly power: (power: Rest['power']) => void;
+  readonly power: (power: SuspensionState['power']) => void;
   /** The machine slept, the clock was set, or a network has come: what is due is to be done. */
   readonly wake: () => void;
   readonly log: (line: string) => void;
@@ -41,7 +41,7 @@ export function watchPower(options: PowerOptions): PowerWatch {
   /** Known only while the app is offline: asking costs little, and nothing is better. */
   let known: ReadonlySet<string> | null = null;
 
-  function readClocks(): Reading {
+  function readClocks(): ClockReading {
     return { wall: clock.now(), monotonic: clock.monotonic() };
   }
 
@@ -140,7 +140,7 @@ function afterEvent(state: PowerState, event: PowerEvent): PowerState {
 }
 
 /** A machine that wakes to a locked screen is not awake yet. */
-const powerOf = ({ asleep, locked }: PowerState): Rest['power'] =>
+const powerOf = ({ asleep, locked }: PowerState): SuspensionState['power'] =>
   asleep ? 'asleep' : locked ? 'locked' : 'awake';
 
 /** The addresses of this machine by which it reaches others. */
@@ -160,7 +160,7 @@ const isOffline = ({ activities }: AppState): boolean =>
   );
 
 /** Both clocks at one moment, milliseconds. */
-export interface Reading {
+export interface ClockReading {
   /** Since the Unix epoch. */
   readonly wall: number;
   readonly monotonic: number;
@@ -183,7 +183,11 @@ const tolerance = 90_000;
  *
  * @param expectedMs how long after the first the second one was to be read
  */
-export function passageBetween(before: Reading, after: Reading, expectedMs: number): Passage {
+export function passageBetween(
+  before: ClockReading,
+  after: ClockReading,
+  expectedMs: number,
+): Passage {
   const passed = after.monotonic - before.monotonic;
   const gained = after.wall - before.wall - passed;
   if (gained < -tolerance) return 'set-back';

@@ -28,7 +28,7 @@ export interface ServicesProcess {
   dispose(): Promise<void>;
 }
 
-export interface ServicesProcessOptions {
+interface ServicesProcessOptions {
   /** Starts the services, with their standard output and error as pipes. */
   readonly fork: () => UtilityProcess;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ export interface AppFiles {
   readonly thumbnails?: string;
 }
 
-export interface ShownPicture {
+interface ShownPicture {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly format: 'jpeg' | 'png';
 }

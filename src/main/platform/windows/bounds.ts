@@ -18,11 +18,11 @@ export interface WindowMemory {
   readonly remember: (place: WindowPlace) => void;
 }
 
-export const usualSize = { width: 1080, height: 720 } as const;
+const usualSize = { width: 1080, height: 720 } as const;
 export const leastSize = { width: 760, height: 520 } as const;
 
 /** What a person can take hold of: so much of the title bar has to be inside of one display's work area. */
-export const grip = { width: 160, height: 28 } as const;
+const grip = { width: 160, height: 28 } as const;
 
 /**
  * Where the main window opens. The place that was kept holds as long as the person can still take hold of the
@@ -104,7 +104,7 @@ export interface Screen {
 }
 
 /** The part that two areas share; without width or height where they share none. */
-export function overlap(a: Rect, b: Rect): Rect {
+function overlap(a: Rect, b: Rect): Rect {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
   return {

@@ -53,12 +53,12 @@ type Listening = Listen<'display-added'> &
   Listen<'display-metrics-changed'>;
 
 /** Electron's `screen`, as far as it is listened to. */
-export interface DisplayEvents {
+interface DisplayEvents {
   readonly on: Listening;
   readonly off: Listening;
 }
 
-export interface DisplayWatchOptions {
+interface DisplayWatchOptions {
   readonly events: DisplayEvents;
   readonly clock: Pick<Clock, 'sleep'>;
   /** Told once after each burst; never while it is still at work. */

@@ -1,6 +1,6 @@
 type Emitter = Pick<NodeJS.EventEmitter, 'on' | 'off'>;
 
-export interface Ending {
+interface Ending {
   /** Whether the app is about to end: then a window that is closed may go. */
   isEnding(): boolean;
   dispose(): void;

@@ -1,13 +1,13 @@
 import type { Rect } from '#shared/wallpaper/composition.ts';
 import { centreOf, contains, distance, moveInto, type Point, type Screen } from './bounds.ts';
 
-export const glanceSize = { width: 380, height: 560 } as const;
+const glanceSize = { width: 380, height: 560 } as const;
 
 /** Between the glance and the edges of the work area. */
 const gap = 8;
 
 /** What is known of where the person is. */
-export interface Whereabouts {
+interface Whereabouts {
   /** The icon in the tray; null, or without a size, where the platform does not tell (Linux). */
   readonly tray: Rect | null;
   /** The pointer; null where the platform does not tell (Wayland). */

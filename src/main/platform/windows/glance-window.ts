@@ -6,7 +6,7 @@ import { readDisplays } from './displays.ts';
 import { glanceUrl } from './origin.ts';
 import { makePageWindow, type WindowSurroundings } from './page-window.ts';
 
-export interface GlanceOptions extends WindowSurroundings {
+interface GlanceOptions extends WindowSurroundings {
   readonly clock: Clock;
   readonly onShown: (shown: boolean, contents: Electron.WebContents | null) => void;
 }

@@ -24,7 +24,7 @@ export interface PaneEvents {
   onBroken(): void;
 }
 
-export interface GuestOptions<P extends Pane> {
+interface GuestOptions<P extends Pane> {
   readonly clock: Clock;
   readonly make: (events: PaneEvents) => P;
   /** The page broke too often: the window stays away until it is asked for again. */
@@ -32,7 +32,7 @@ export interface GuestOptions<P extends Pane> {
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface Guest<P extends Pane> {
+interface Guest<P extends Pane> {
   /** Makes the window, or brings it to the front. */
   open(): P;
   close(): void;

@@ -20,7 +20,7 @@ export interface WindowSurroundings {
   readonly log: (line: string) => void;
 }
 
-export interface PageWindowOptions extends WindowSurroundings {
+interface PageWindowOptions extends WindowSurroundings {
   /** The address that the page may load and stay at, without a fragment. */
   readonly home: string;
   /** Where it starts: `home`, maybe with a fragment. */

@@ -1,5 +1,5 @@
 import { app, autoUpdater, type BrowserWindow } from 'electron';
-import type { Place } from '#shared/app.ts';
+import type { Destination } from '#shared/app.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { type WindowMemory, leastSize, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
@@ -9,7 +9,7 @@ import { readDisplays } from './displays.ts';
 import { appUrl } from './origin.ts';
 import { load, makePageWindow, type WindowSurroundings } from './page-window.ts';
 
-export interface WindowsOptions {
+interface WindowsOptions {
   /** Absolute path of the built preload. */
   readonly preload: string;
   readonly icon: string;
@@ -29,9 +29,9 @@ export interface WindowsOptions {
   readonly log: (line: string) => void;
 }
 
-export interface Windows {
+interface Windows {
   /** Opens the main window, or brings it to the front; hides the glance. A place given is shown. */
-  open(place?: Place): void;
+  open(place?: Destination): void;
   /** Opens the main window at an address that `address` told. */
   openAt(address: string): void;
   /** Where the main window's page is; null while it is not open. */
@@ -76,7 +76,7 @@ export function createWindows(options: WindowsOptions): Windows {
   };
 }
 
-export interface ViewsWindowOptions extends WindowSurroundings {
+interface ViewsWindowOptions extends WindowSurroundings {
   readonly clock: Clock;
   readonly memory: WindowMemory;
   readonly onShown: (shown: boolean, contents: Electron.WebContents | null) => void;
@@ -84,9 +84,9 @@ export interface ViewsWindowOptions extends WindowSurroundings {
   readonly onGaveUp: () => void;
 }
 
-export interface ViewsWindow {
+interface ViewsWindow {
   /** Makes the window, or brings it to the front from wherever it is. A place given is shown. */
-  open(place?: Place): void;
+  open(place?: Destination): void;
   /** The same with an address that `address` told. */
   openAt(address: string): void;
   /** Where its page is; null while it is not open. */
@@ -100,7 +100,7 @@ interface ViewsPane extends Pane {
 }
 
 /** The window with all views. */
-export function createViewsWindow(options: ViewsWindowOptions): ViewsWindow {
+function createViewsWindow(options: ViewsWindowOptions): ViewsWindow {
   const { clock, memory, onGaveUp, onDefect } = options;
   /** Where the page is; when it breaks, the next begins there. */
   let address = appUrl;
