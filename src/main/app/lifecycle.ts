@@ -1,53 +1,52 @@
 import type { Overhead } from './compose.ts';
-import { revive } from '#runtime/backoff.ts';
+import { createCrashLimit } from '#runtime/backoff.ts';
 
-/** What the app can be made to do as a whole, from inside. */
+/** What parts of the app may do with the app as a whole. */
 export interface AppControl {
   /**
-   * Takes everything down and composes it anew; an open window comes back at the view where it was. While posts are in
-   * memory alone it does nothing: they would be lost.
+   * Stops everything and composes it anew; an open window comes back with the same view. Does nothing while there are
+   * unsaved posts, which would be lost.
    */
   restart(): void;
-  /** Ends the app, and then removes what it keeps on the disk. */
+  /** Ends the app, then removes its data from the disk. */
   endAndRemove(): void;
 }
 
 interface Lifecycle {
-  /** Resolves when what is under way has started; null before the begin and from the end on. */
+  /** Resolves when a start under way has finished; null before `begin` and after `end`. */
   running(): Promise<Overhead | null>;
   /**
-   * Never rejects.
+   * Composes the app after `ready`. Never rejects.
    *
-   * @param ready the app is composed after it
-   * @param hidden asked then: whether it starts without a window
+   * @param hidden asked after `ready`: whether to start without a window
    */
   begin(ready: Promise<unknown>, hidden: () => boolean): Promise<void>;
   /**
-   * Something was thrown that nobody caught, so that nobody knows what is left undone: everything is composed anew.
-   * Three times in ten minutes at most; what needs it more often is left as it is, for good.
+   * Composes the app anew after an error that nobody caught, because nobody knows what is left undone. At most three
+   * times in ten minutes; after that, never again.
    *
-   * @returns whether it does
+   * @returns whether the app is composed anew
    */
   recover(): boolean;
-  /** Takes everything down, for good. */
+  /** Stops everything for good. */
   end(): Promise<void>;
 }
 
 interface LifecycleOptions {
   readonly compose: (life: AppControl) => Overhead;
   readonly quit: () => void;
-  /** Runs at the end, when nothing writes any more, if the person wants all data gone. */
+  /** Called at the end, when nothing writes any more, if the person has asked to remove all data. */
   readonly remove: () => void;
-  /** It could not be composed, so that there is nothing to see or to click at: the app can only end. Called once. */
+  /** Called once when the app could not be composed: without a window or tray it can only end. */
   readonly giveUp: (error: unknown) => void;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
-/** How long a restart may take, in milliseconds. What it waits for after a defect may never come. */
+/** How long a restart may take, in milliseconds: after a defect, a part may never stop. */
 const patienceMs = 30_000;
 
-/** One composed app at a time, the next one only after the last has been taken down. */
+/** Composes one app at a time, the next one only after the last has stopped. */
 export function createLifecycle({
   compose,
   quit,
@@ -60,8 +59,9 @@ export function createLifecycle({
   let removes = false;
   let isLost = false;
   let isRecovering = false;
-  /** Null: not any more. */
-  let recoveries: readonly number[] | null = [];
+  const crashLimit = createCrashLimit();
+  /** Whether there were too many recoveries: then there are no more. */
+  let isExhausted = false;
 
   function lose(error: unknown): void {
     if (isLost) return;
@@ -77,7 +77,6 @@ export function createLifecycle({
   }
   async function replace(last: Overhead | null): Promise<Overhead | null> {
     if (last?.wouldForget()) return last;
-    // The window comes back where it was; when there was none, none comes.
     const address = last?.windowAddress() ?? null;
     const limit = setTimeout(() => lose(new Error('the last run did not end')), patienceMs);
     await last?.dispose();
@@ -107,11 +106,10 @@ export function createLifecycle({
       await overhead.catch(lose);
     },
     recover() {
-      // What is thrown while everything is taken down is part of the same trouble.
-      if (isRecovering || isEnding || recoveries === null) return false;
-      const { allowed, revivals } = revive(recoveries, now());
-      recoveries = allowed ? revivals : null;
-      if (!allowed) return false;
+      // An error while everything is stopped belongs to the one before.
+      if (isRecovering || isEnding || isExhausted) return false;
+      isExhausted = !crashLimit.allows(now());
+      if (isExhausted) return false;
       isRecovering = true;
       restart();
       const over = (): void => {

@@ -7,19 +7,19 @@ import { guarded } from './defects.ts';
 export type Content = Omit<AppState, 'revision'>;
 type Change = Partial<Content>;
 
-/** Holds the one AppState. What has not changed keeps its identity. */
+/** Holds the one AppState. Parts that do not change keep their identity. */
 export interface StateHolder {
   readonly current: AppState;
   update(change: (state: AppState) => Change): void;
-  /** Notes how a request to a service ended. */
+  /** Records how a request to a service ended. */
   noteOutcome(service: ServiceName, at: number, failure: Failure | null): void;
-  /** Notes what a service's loop waits for, since `at`, or since it began to wait for the same. */
+  /** Records what a service's loop waits for, since `at`, or since it began to wait for the same. */
   notePlan(service: ServiceName, next: Activity['next'], at: number): void;
-  /** Gives back its unsubscribe. The listener is called once per update, after it. */
+  /** Calls the listener once after each update. Returns its unsubscribe. */
   subscribe(listener: (state: AppState) => void): () => void;
 }
 
-/** What a listener throws goes to `onDefect`: it must spoil neither the change nor the other listeners. */
+/** A listener that throws affects neither the change nor the other listeners. */
 export function createStateHolder(
   initial: Content,
   onDefect: (error: unknown) => void,
@@ -43,7 +43,7 @@ export function createStateHolder(
     update,
     noteOutcome(service, at, failure) {
       const { lastSuccessAt, lastFailure } = current.activities[service];
-      // What came before cannot be later: the clock was set back since, and only the order counts.
+      // If the clock was set back, the earlier event is dated later: only the order counts.
       if (failure !== null) {
         const before = lastSuccessAt === null ? null : Math.min(lastSuccessAt, at - 1);
         const fails = isStanding(current.activities[service]) && lastFailure !== null;
@@ -56,7 +56,7 @@ export function createStateHolder(
     },
     notePlan(service, next, at) {
       const before = current.activities[service];
-      // What is said again has been so since it was said first: one more failed attempt begins nothing new.
+      // The same reason keeps its start: another failed attempt is not a new state.
       const isSame = before.since !== null && before.next.reason === next.reason;
       // A failure dated in the future: the system clock was ahead, and the round since then has not failed.
       const isAhead = before.lastFailure !== null && before.lastFailure.at > at;
@@ -73,7 +73,7 @@ export function createStateHolder(
   };
 }
 
-/** Nothing is known of the service yet. */
+/** Before the first request to a service. */
 export const freshActivity: Activity = {
   lastSuccessAt: null,
   lastFailure: null,

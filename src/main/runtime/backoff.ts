@@ -20,12 +20,12 @@ export function backoffMs(attempt: number, { baseMs, capMs }: Backoff, random: n
   return Math.round(full / 2 + (full / 2) * random);
 }
 
-/** The longest that a service may send the app away for. */
+/** The longest wait that a service may ask for. */
 const longestHoldMs = 24 * 3600_000;
 
 /**
  * Milliseconds until the time that a service named for the next try, or null when it named none. A time further away
- * than any service may name was noted under a wrong clock, and does not count.
+ * than any service may name was stored under a wrong clock and is ignored.
  */
 export function holdMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
@@ -39,26 +39,23 @@ export function retryRound(failure: Failure, now: number, retryMs: number): Next
   return { delayMs: Math.max(hold ?? 0, retryMs), holdMs: hold, reason: tryingAgain(failure) };
 }
 
-/** How often a window whose page broke comes back by itself, and within what time, in milliseconds. */
-const mostRevivals = 3;
-const revivalWindowMs = 10 * 60_000;
+const mostRestarts = 3;
+const restartWindowMs = 10 * 60_000;
 
-interface Revival {
-  /** Whether the window comes back by itself this time. */
-  readonly allowed: boolean;
-  /** When it came back so far, as far as that still counts. */
-  readonly revivals: readonly number[];
+/** Limits restarts after crashes. */
+export interface CrashLimit {
+  /** Whether to restart once more, at `now` in monotonic milliseconds: at most three times in ten minutes. */
+  allows(now: number): boolean;
 }
 
-/**
- * A page broke. A window that breaks again and again would only take the person's time: it comes back at most
- * three times in ten minutes.
- *
- * @param before when it came back already, monotonic milliseconds, the oldest first
- * @param now monotonic milliseconds
- */
-export function revive(before: readonly number[], now: number): Revival {
-  const recent = before.filter((at) => now - at < revivalWindowMs);
-  const allowed = recent.length < mostRevivals;
-  return { allowed, revivals: allowed ? [...recent, now] : recent };
+export function createCrashLimit(): CrashLimit {
+  let restarts: number[] = [];
+  return {
+    allows(now) {
+      restarts = restarts.filter((at) => now - at < restartWindowMs);
+      if (restarts.length >= mostRestarts) return false;
+      restarts.push(now);
+      return true;
+    },
+  };
 }

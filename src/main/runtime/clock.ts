@@ -26,7 +26,7 @@ export const systemClock: Clock = {
       const left = end - performance.now();
       if (signal?.aborted) return false;
       if (left <= 0) return true;
-      // A timer leaves out fractions, and counts from a whole millisecond: it would fire early, and again for the rest.
+      // A timer counts whole milliseconds from a whole millisecond: without rounding up it would fire early.
       await timer(Math.min(Math.ceil(left) + 1, longestTimer), signal);
     }
   },
@@ -53,8 +53,8 @@ function timer(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * How far the wall clock can be trusted with deleting something for good. A clock that runs ahead by years makes
- * everything look old; so nothing is deleted by age until the clock has gone on without a jump for a week.
+ * Whether the wall clock may be used to delete something for good. A clock that runs ahead by years makes everything
+ * look old, so nothing is deleted by age until the clock has run without a jump for a week.
  * Milliseconds since the Unix epoch.
  */
 export interface ClockRecord {
@@ -64,7 +64,7 @@ export interface ClockRecord {
 }
 
 const weekMs = 7 * 24 * 3600_000;
-/** A clock that is corrected, and a machine that was off, are no jumps. */
+/** Smaller steps are corrections of the clock, or a machine that was off: no jumps. */
 const backMs = 60 * 60_000;
 
 /** The record with one more reading, `elapsedMs` after the last one, as far as that is known. */

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
  */
 export type OnDefect = (error: unknown) => void;
 
-/** A listener that the system, a timer or another part calls: what it throws goes to `onDefect`, and nowhere else. */
+/** Wraps a listener that the system, a timer or another part calls, so that what it throws goes to `onDefect`. */
 export const guarded =
   <Args extends readonly unknown[]>(
     onDefect: OnDefect,
@@ -23,7 +23,7 @@ export const guarded =
 
 const waits = { baseMs: 5_000, capMs: 15 * 60_000 };
 
-/** Runs a part until it ends by itself or `signal` is aborted; after a defect it starts again, ever later. Never rejects. */
+/** Runs a part until it ends by itself or `signal` is aborted; after a defect, starts it again with back-off. Never rejects. */
 export async function keepRunning(
   part: () => Promise<void>,
   {

@@ -1,7 +1,7 @@
-/** What has been started, in order, so that it can be stopped. */
+/** What must be stopped at the end, in the order in which it was started. */
 export interface Disposals {
   add(dispose: () => unknown): void;
-  /** Stops everything, the newest first. What one throws goes to `onDefect` and holds up no other. */
+  /** Stops everything, the newest first. One that throws does not hold up the others. */
   run(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { aborted, type Clock } from './clock.ts';
 export interface NextRound {
   readonly delayMs: number | null;
   readonly reason: string;
-  /** For how long the service asked to be left alone: a poke brings the round forward to its end at most. */
+  /** How long the service asked to be left alone, in milliseconds: no poke brings the round before the end of that. */
   readonly holdMs?: number | null;
 }
 
@@ -14,7 +14,7 @@ export interface PollerOptions {
   /** The first round waits for this; it never rejects. */
   readonly begin: Promise<void>;
   /**
-   * One round. Expected failures are its own business; what it throws is a defect and goes to `onDefect`.
+   * One round. It handles expected failures itself; what it throws is a defect.
    * It must end soon after `signal` is aborted.
    */
   readonly round: (signal: AbortSignal) => Promise<NextRound>;
@@ -29,16 +29,15 @@ export interface PollerOptions {
 
 export interface Poller {
   /**
-   * Brings the next round forward, as near as the gap and the service allow. A round under way answers it, when it
-   * ends with a time: the next one comes by itself. One that ends without a time is followed by another, for it may
-   * have looked before the poke.
+   * Brings the next round forward, as near as the gap and the service allow. During a round it has an effect only if
+   * that round ends without a time: then another round follows, because the first may have looked before the poke.
    */
   poke(): void;
   /** Aborts the round under way; resolves when the loop has ended. */
   dispose(): Promise<void>;
 }
 
-/** What happens after a defect: the loop lives on, calmly. */
+/** After a defect the loop goes on. */
 const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after an internal error' };
 
 /**
@@ -52,7 +51,7 @@ export function startPoller(options: PollerOptions): Poller {
   const stop = new AbortController();
   const stopped = (): boolean => stop.signal.aborted;
   let waiting: AbortController | null = null;
-  /** There was a poke during the round, or in the moment behind it. */
+  /** Whether there was a poke during the round, or just after it. */
   let poked = false;
 
   /** Sleeps until the round is due, or is poked; in both cases not before the gap and the hold are over. */

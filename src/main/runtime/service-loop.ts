@@ -4,25 +4,25 @@ import type { StateHolder } from './app-state.ts';
 import type { Gate } from './suspension.ts';
 import type { Clock } from './clock.ts';
 
-/** What every activity needs. */
+/** What every background activity needs. */
 export interface Surroundings {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
   readonly state: StateHolder;
-  /** Says when a service is not to be asked. */
+  /** Says when a service must not be asked. */
   readonly gate: Gate;
   /** The first requests wait for this; it never rejects. */
   readonly begin: Promise<void>;
   readonly onDefect: (error: unknown) => void;
 }
 
-/** What a service waits for from the moment that the gate opens until the next round has looked. */
+/** The reason between the opening of the gate and the next round. */
 const goingOn = 'about to go on';
 
 /**
- * The loop of one service; what it waits for is told in AppState. Rounds start at least `minGapMs` apart. While the
- * gate is closed a round does nothing, and the next one comes when it is poked. What the gate says is told as soon as
+ * Runs the loop of one service and records in AppState what it waits for. Rounds start at least `minGapMs` apart.
+ * While the gate is closed a round does nothing, and the next one comes when it is poked. What the gate says is told as soon as
  * it changes: the next round may have to wait for its gap, and the last one may still be under way.
  */
 export function startServiceLoop(
@@ -31,19 +31,19 @@ export function startServiceLoop(
   minGapMs: number,
   round: PollerOptions['round'],
 ): Poller {
-  /** What the gate said when that was told last. */
+  /** The reason of the gate that was recorded last. */
   let closed: string | null = null;
-  /** The gate was closed, and no round has looked behind it since. */
+  /** Whether the gate was closed and no round has asked since. */
   let wasClosed = false;
-  /** When a poke has the next round come; null while none does. */
+  /** When a poke brings the next round; null: no poke. */
   let pokedTo: number | null = null;
 
   const tell = (next: Activity['next']): void => state.notePlan(service, next, clock.now());
 
-  /** Tells why nothing is asked. False while the gate is open. */
+  /** Records why nothing is asked. False while the gate is open. */
   function tellClosed(): boolean {
     const reason = gate.closed(service);
-    // Said again it would seem to wait since now.
+    // Recording the same reason again would restart its time.
     if (reason !== null && reason !== closed) tell({ at: null, reason });
     closed = reason;
     wasClosed ||= reason !== null;
@@ -71,7 +71,7 @@ export function startServiceLoop(
     },
     onPlan(next) {
       if (tellClosed()) return;
-      // It may speak of a gate that has opened since; then the poke of the opening has another round come.
+      // The round may have met a gate that has opened since; then the opening's poke brings another round.
       if (wasClosed && next.at === null) {
         goOn();
         return;

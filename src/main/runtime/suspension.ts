@@ -6,17 +6,17 @@ import type { StateHolder } from './app-state.ts';
 import { guarded } from './defects.ts';
 import type { Clock } from './clock.ts';
 
-/** When the app asks nothing of a service. */
+/** Decides when the app sends no requests. */
 export interface Gate {
-  /** Why a service is not asked at present, in words for a person; null when it may be. */
+  /** Why a service is not asked now, in words for a person; null: it may be asked. */
   closed(service: ServiceName): string | null;
-  /** Told after each change whether the app rests now, and whether a person decided so. Returns its unsubscribe. */
+  /** Calls the listener after each change. Returns its unsubscribe. */
   onChange(listener: (change: SuspensionChange) => void): () => void;
 }
 
 export const openGate: Gate = { closed: () => null, onChange: () => () => undefined };
 
-/** What of it outlives a restart. What the disk refuses holds at least for this run. */
+/** Persists the pause across restarts; if the disk refuses it, it holds for this run. */
 export interface SuspensionMemory {
   paused(): SuspensionState['paused'];
   remember(paused: SuspensionState['paused']): void;
@@ -26,15 +26,15 @@ export interface Suspension extends Gate {
   readonly isPaused: boolean;
   pause(length: PauseLength): void;
   resume(): void;
-  /** The machine slept, or the clock was set: a pause that is over by now ends. */
+  /** Call after sleep or a change of the clock: ends a pause whose time has passed. */
   wake(): void;
-  /** What the system says of itself. */
+  /** The power state that the system reports. */
   power(power: SuspensionState['power']): void;
   dispose(): Promise<void>;
 }
 
 export interface SuspensionChange {
-  /** Whether anything is held back. */
+  /** Whether requests are held back. */
   readonly rests: boolean;
   readonly by: 'person' | 'system';
 }
@@ -47,11 +47,11 @@ interface SuspensionOptions {
 }
 
 /**
- * Holds what keeps the app from asking: a pause that the person wishes, a machine that sleeps, a locked screen.
+ * Holds back requests while the person has paused them, the computer sleeps or the screen is locked.
  *
- *   paused   null ──pause──▶ a time ──its end, or resume──▶ null          over restarts
+ *   paused   null ──pause──▶ a time ──its end, or resume──▶ null          persisted
  *                  └──────▶ 'indefinite' ──resume──▶ null
- *   power    awake ◀──▶ locked ◀──▶ asleep                                as the system says
+ *   power    awake ◀──▶ locked ◀──▶ asleep                                as the system reports
  */
 export function createSuspension({
   clock,
@@ -62,7 +62,7 @@ export function createSuspension({
   const listeners = new Set<(change: SuspensionChange) => void>();
   const stop = new AbortController();
   let pauseEnds: AbortController | null = null;
-  /** When the wait for it is over; monotonic. */
+  /** When that wait is over; monotonic milliseconds. */
   let endsAt = Infinity;
   let waiting: Promise<void> = Promise.resolve();
   let suspension: SuspensionState = {
@@ -88,7 +88,7 @@ export function createSuspension({
     awaitEnd();
   }
 
-  /** What counts the time to the end may have stood still meanwhile. Never puts the end off. */
+  /** The monotonic clock may have stood still meanwhile. Never postpones the end. */
   function wake(): void {
     const { paused } = suspension;
     if (typeof paused !== 'number') return;
@@ -111,7 +111,7 @@ export function createSuspension({
       .catch(onDefect);
   }
 
-  // What is over must not come back when its time comes, after a clock that was ahead.
+  // Forget a pause that is over, or it would come back once a clock that was ahead is corrected.
   if (suspension.paused !== memory.paused()) memory.remember(suspension.paused);
   state.update(() => ({ suspension }));
   awaitEnd();
@@ -123,7 +123,7 @@ export function createSuspension({
     closed(service) {
       if (isPaused()) return pausedWords(suspension.paused, clock.now());
       if (suspension.power === 'asleep') return 'the computer sleeps';
-      // What was written is sent all the same; nobody looks at the rest.
+      // Posts are sent all the same; nobody looks at the other services.
       return suspension.power === 'locked' && service !== 'posts' ? 'the screen is locked' : null;
     },
     pause: (length) => setPaused(endOf(length, clock.now())),
@@ -131,7 +131,7 @@ export function createSuspension({
     wake,
     power(power) {
       if (power === suspension.power) return;
-      // On the way back from sleep.
+      // The time of the pause may have passed during sleep.
       wake();
       become({ power }, 'system');
     },
@@ -146,10 +146,10 @@ export function createSuspension({
   };
 }
 
-/** The longest pause that has an end: a day on which summer time ends. */
+/** The longest pause with an end: a day of 25 hours, on which summer time ends. */
 const longestMs = 25 * 3600_000;
 
-/** A pause that is over is none, and neither is one that a wrong clock has put far away. */
+/** Null for a pause that is over, and for one that a wrong clock has put too far in the future. */
 const stillPaused = (paused: SuspensionState['paused'], now: number): SuspensionState['paused'] =>
   typeof paused === 'number' && (paused <= now || paused - now > longestMs) ? null : paused;
 

@@ -1,4 +1,4 @@
-import { lingerMs } from '#platform/windows/lazy-window.ts';
+import { keepAliveMs } from '#platform/windows/lazy-window.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -9,7 +9,7 @@ import { newWallpaper } from '../support/wallpaper.ts';
 type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };
 const title = 'Overhead';
 /** What 15 s take on a busy machine. */
-const longEnough = { timeout: lingerMs + 15_000 };
+const longEnough = { timeout: keepAliveMs + 15_000 };
 
 test('in the tray there is no renderer', async ({ start, stage }) => {
   const app = await start({ args: ['--hidden'] });

@@ -10,11 +10,11 @@ interface PowerOptions {
   /** Electron’s `powerMonitor`, as far as it is used. */
   readonly monitor: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
   readonly state: () => AppState;
-  /** The addresses of this machine that lead somewhere. */
+  /** The addresses of this computer that reach other machines. */
   readonly addresses: () => ReadonlySet<string>;
-  /** What the system says of itself. */
+  /** Called when the power state changes. */
   readonly power: (power: SuspensionState['power']) => void;
-  /** The machine slept, the clock was set, or a network has come: what is due is to be done. */
+  /** Called when the machine slept, the clock was set, or a network has appeared. */
   readonly wake: () => void;
   readonly log: (line: string) => void;
   readonly onDefect: (error: unknown) => void;
@@ -25,12 +25,12 @@ export interface PowerWatch {
 }
 
 const minuteMs = 60_000;
-/** A machine that has run for so long since it was said to fall asleep does not sleep. */
+/** Minutes after `suspend` in which the machine kept running: then it is not asleep. */
 const mostAwakeWhileAsleep = 5;
 
 /**
- * Watches over what the system says of sleep and lock, and once a minute over what it does not say: on Linux its
- * events go missing, and nobody tells there that a network has come.
+ * Follows the system's events for sleep and lock, and once a minute detects what has no event: on Linux events can be
+ * lost, and there is none for a network that appears.
  */
 export function watchPower(options: PowerOptions): PowerWatch {
   const { clock, monitor, state, addresses, power, wake, log, onDefect } = options;
@@ -38,7 +38,7 @@ export function watchPower(options: PowerOptions): PowerWatch {
   let now: PowerState = { asleep: false, locked: false };
   let before = readClocks();
   let minutesAsleep = 0;
-  /** Known only while the app is offline: asking costs little, and nothing is better. */
+  /** Read only while the app is offline. */
   let known: ReadonlySet<string> | null = null;
 
   function readClocks(): ClockReading {
@@ -54,7 +54,7 @@ export function watchPower(options: PowerOptions): PowerWatch {
 
   function take(event: PowerEvent): void {
     log(`power: ${event}`);
-    // What the event explains is not found a second time.
+    // The check of the clocks must not report the same sleep again.
     before = readClocks();
     become(afterEvent(now, event));
   }
@@ -96,7 +96,7 @@ export function watchPower(options: PowerOptions): PowerWatch {
       try {
         look();
       } catch (error) {
-        // Told each minute it would fill the log, and one bad minute must not end the watch.
+        // Reported once: each minute would fill the log.
         if (!isTold) onDefect(error);
         isTold = true;
       }
@@ -116,7 +116,7 @@ export function watchPower(options: PowerOptions): PowerWatch {
   };
 }
 
-/** What the system has said of itself. */
+/** What the system reported last. */
 interface PowerState {
   readonly asleep: boolean;
   readonly locked: boolean;
@@ -125,7 +125,7 @@ interface PowerState {
 const powerEvents = ['suspend', 'resume', 'lock-screen', 'unlock-screen'] as const;
 type PowerEvent = (typeof powerEvents)[number];
 
-/** Whoever unlocks the screen is there: the machine does not sleep, whatever was said. */
+/** A person who unlocks the screen proves that the machine is awake, whatever was reported. */
 function afterEvent(state: PowerState, event: PowerEvent): PowerState {
   switch (event) {
     case 'suspend':
@@ -139,21 +139,21 @@ function afterEvent(state: PowerState, event: PowerEvent): PowerState {
   }
 }
 
-/** A machine that wakes to a locked screen is not awake yet. */
+/** A machine that resumes to a locked screen counts as locked. */
 const powerOf = ({ asleep, locked }: PowerState): SuspensionState['power'] =>
   asleep ? 'asleep' : locked ? 'locked' : 'awake';
 
-/** The addresses of this machine by which it reaches others. */
+/** The addresses of this machine, without loopback and link-local ones. */
 export const outwardAddresses = (): ReadonlySet<string> =>
   new Set(
     Object.values(networkInterfaces())
       .flatMap((all) => all ?? [])
-      // An address of the link alone is there without a network, too.
+      // Link-local addresses exist without a network.
       .filter(({ internal, address }) => !internal && !/^(169\.254\.|fe80:)/i.test(address))
       .map(({ address }) => address),
   );
 
-/** Whether the last request to some service found no network, or no way to the service. */
+/** Whether the last request to some service failed for want of a network. */
 const isOffline = ({ activities }: AppState): boolean =>
   Object.values(activities).some(
     (activity) => activity.lastFailure?.failure.kind === 'offline' && isStanding(activity),
@@ -167,21 +167,21 @@ export interface ClockReading {
 }
 
 /**
- * What two readings tell.
- * - `steady`: time has passed as it should;
- * - `slept`: the machine has slept, or somebody has set the clock forward, or nothing could run for a while;
- * - `set-back`: somebody has set the clock back.
+ * What happened between two readings.
+ * - `steady`: both clocks agree;
+ * - `slept`: the machine slept, the clock was set forward, or the process was stopped;
+ * - `set-back`: the clock was set back.
  */
 type Passage = 'steady' | 'slept' | 'set-back';
 
-/** Smaller steps are those of a clock that is being corrected, or a busy machine. Milliseconds. */
+/** Smaller differences are corrections of the clock or a busy machine. Milliseconds. */
 const tolerance = 90_000;
 
 /**
- * Judges the time between two readings. On Linux the monotonic clock stands still while the machine sleeps; where it
- * does not, the later one comes later than it was expected.
+ * Compares two readings. On Linux the monotonic clock stands still while the machine sleeps; elsewhere the second
+ * reading comes later than expected.
  *
- * @param expectedMs how long after the first the second one was to be read
+ * @param expectedMs the planned time between the readings
  */
 export function passageBetween(
   before: ClockReading,

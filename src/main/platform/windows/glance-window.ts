@@ -1,7 +1,7 @@
 import { screen } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
 import { placeGlance } from './glance-place.ts';
-import { createGuest, type Pane, type PaneEvents } from './lazy-window.ts';
+import { createLazyWindow, type Pane, type PaneEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { glanceUrl } from './origin.ts';
 import { makePageWindow, type WindowSurroundings } from './page-window.ts';
@@ -86,7 +86,7 @@ export function createGlance(options: GlanceOptions): Glance {
 
   const place = (): Electron.Rectangle => placeGlance({ tray, cursor: cursor() }, readDisplays());
 
-  const guest = createGuest({
+  const lazy = createLazyWindow({
     clock,
     make,
     onGaveUp: () => log('the glance stays away: its page broke too often'),
@@ -95,11 +95,11 @@ export function createGlance(options: GlanceOptions): Glance {
   return {
     toggle(at) {
       tray = at;
-      if (guest.isOpen) guest.close();
-      else if (clock.monotonic() - hiddenAt > sameClickMs) guest.open();
+      if (lazy.isOpen) lazy.close();
+      else if (clock.monotonic() - hiddenAt > sameClickMs) lazy.open();
     },
-    hide: () => guest.close(),
-    dispose: () => guest.dispose(),
+    hide: () => lazy.close(),
+    dispose: () => lazy.dispose(),
   };
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
-import { createGuest, lingerMs, type PaneEvents } from './lazy-window.ts';
+import { createLazyWindow, keepAliveMs, type PaneEvents } from './lazy-window.ts';
 
-/** A guest whose windows write down what is done with them. */
+/** A lazy whose windows write down what is done with them. */
 function rig() {
   const clock = new FakeClock();
   const done: string[] = [];
   const windows: PaneEvents[] = [];
-  const guest = createGuest({
+  const lazy = createLazyWindow({
     clock,
     make(events) {
       const number = windows.push(events);
@@ -25,51 +25,51 @@ function rig() {
   };
   /** What was done since the last look. */
   const news = (): string[] => done.splice(0);
-  return { clock, guest, newest, news };
+  return { clock, lazy, newest, news };
 }
 
 describe('a window', () => {
   it('is made when it is asked for, and only brought to the front when it is there', () => {
-    const { guest, news } = rig();
-    expect(guest.pane).toBeNull();
-    guest.open();
-    guest.open();
+    const { lazy, news } = rig();
+    expect(lazy.pane).toBeNull();
+    lazy.open();
+    lazy.open();
     expect(news()).toEqual(['make 1', 'present 1', 'present 1']);
-    expect(guest.isOpen).toBe(true);
+    expect(lazy.isOpen).toBe(true);
   });
 
   it('is off the screen at once when it is closed, and gone 15 s later', async () => {
-    const { clock, guest, newest, news } = rig();
-    guest.open();
+    const { clock, lazy, newest, news } = rig();
+    lazy.open();
     newest().onClose();
-    expect(guest.isOpen).toBe(false);
+    expect(lazy.isOpen).toBe(false);
     expect(news()).toEqual(['make 1', 'present 1', 'hide 1']);
-    await clock.advance(lingerMs - 1);
-    expect(guest.pane).not.toBeNull();
+    await clock.advance(keepAliveMs - 1);
+    expect(lazy.pane).not.toBeNull();
     await clock.advance(1);
     expect(news()).toEqual(['destroy 1']);
-    expect(guest.pane).toBeNull();
-    guest.open();
+    expect(lazy.pane).toBeNull();
+    lazy.open();
     expect(news()).toEqual(['make 2', 'present 2']);
   });
 
   it('is the same one when it is opened within 15 s, and closing it begins anew', async () => {
-    const { clock, guest, news } = rig();
-    guest.open();
-    guest.close();
-    await clock.advance(lingerMs - 1);
-    guest.open();
-    await clock.advance(10 * lingerMs);
-    guest.close();
-    await clock.advance(lingerMs - 1);
+    const { clock, lazy, news } = rig();
+    lazy.open();
+    lazy.close();
+    await clock.advance(keepAliveMs - 1);
+    lazy.open();
+    await clock.advance(10 * keepAliveMs);
+    lazy.close();
+    await clock.advance(keepAliveMs - 1);
     expect(news()).toEqual(['make 1', 'present 1', 'hide 1', 'present 1', 'hide 1']);
     await clock.advance(1);
     expect(news()).toEqual(['destroy 1']);
   });
 
   it('is made anew when its page breaks, three times in ten minutes', async () => {
-    const { clock, guest, newest, news } = rig();
-    guest.open();
+    const { clock, lazy, newest, news } = rig();
+    lazy.open();
     for (const next of [2, 3, 4]) {
       news();
       newest().onBroken();
@@ -78,47 +78,47 @@ describe('a window', () => {
     }
     newest().onBroken();
     expect(news()).toEqual(['destroy 4', 'gave up']);
-    expect(guest.isOpen).toBe(false);
+    expect(lazy.isOpen).toBe(false);
   });
 
   it('comes when it is asked for after that, and is given up at once when it breaks again', async () => {
-    const { clock, guest, newest, news } = rig();
-    guest.open();
+    const { clock, lazy, newest, news } = rig();
+    lazy.open();
     for (let breaks = 0; breaks < 4; breaks += 1) newest().onBroken();
     news();
-    guest.open();
+    lazy.open();
     newest().onBroken();
     expect(news()).toEqual(['make 5', 'present 5', 'destroy 5', 'gave up']);
     await clock.advance(10 * 60_000);
-    guest.open();
+    lazy.open();
     newest().onBroken();
     expect(news()).toEqual(['make 6', 'present 6', 'destroy 6', 'make 7', 'present 7']);
   });
 
   it('that breaks while nobody sees it is only ended', () => {
-    const { guest, newest, news } = rig();
-    guest.open();
-    guest.close();
+    const { lazy, newest, news } = rig();
+    lazy.open();
+    lazy.close();
     news();
     newest().onBroken();
     expect(news()).toEqual(['destroy 1']);
-    expect(guest.pane).toBeNull();
+    expect(lazy.pane).toBeNull();
   });
 
   it('that the system took away is not touched again', async () => {
-    const { clock, guest, newest, news } = rig();
-    guest.open();
+    const { clock, lazy, newest, news } = rig();
+    lazy.open();
     newest().onClose();
     newest().onGone();
     news();
-    await clock.advance(2 * lingerMs);
-    guest.dispose();
+    await clock.advance(2 * keepAliveMs);
+    lazy.dispose();
     expect(news()).toEqual([]);
   });
 
   it('says nothing more once another took its place', () => {
-    const { guest, newest, news } = rig();
-    guest.open();
+    const { lazy, newest, news } = rig();
+    lazy.open();
     const first = newest();
     first.onBroken();
     news();
@@ -126,17 +126,17 @@ describe('a window', () => {
     first.onGone();
     first.onClose();
     expect(news()).toEqual([]);
-    expect(guest.isOpen).toBe(true);
+    expect(lazy.isOpen).toBe(true);
   });
 
   it('leaves nothing behind when it is disposed', async () => {
-    const { clock, guest, news } = rig();
-    guest.open();
-    guest.close();
-    guest.dispose();
-    guest.dispose();
+    const { clock, lazy, news } = rig();
+    lazy.open();
+    lazy.close();
+    lazy.dispose();
+    lazy.dispose();
     news();
-    await clock.advance(2 * lingerMs);
+    await clock.advance(2 * keepAliveMs);
     await settle();
     expect(news()).toEqual([]);
   });

@@ -1,66 +1,66 @@
 import type { Clock } from '#runtime/clock.ts';
-import { revive } from '#runtime/backoff.ts';
+import { createCrashLimit } from '#runtime/backoff.ts';
 
-/** How long a window that was closed is kept out of sight, in milliseconds: opened again, it is as it was. */
-export const lingerMs = 15_000;
+/** How long a closed window is kept hidden, in milliseconds: opened again, it is as it was. */
+export const keepAliveMs = 15_000;
 
-/** A window as far as its life is concerned. */
+/** What a lazy window needs of a real window. */
 export interface Pane {
   /** Brings it to the front from wherever it is: hidden, minimised, on a display that is gone. */
   present(): void;
-  /** Takes it off the screen; the page lives on. */
+  /** Hides it; the page keeps running. */
   hide(): void;
-  /** Ends the page. None of the events is told afterwards. */
+  /** Destroys the window. No event follows. */
   destroy(): void;
 }
 
-/** What a window tells. */
+/** What a window reports. */
 export interface PaneEvents {
-  /** The person closed it. It may be gone already, where the platform asks nobody. */
+  /** The person closed it. On some platforms it may be gone already. */
   onClose(): void;
-  /** The system took it away. */
+  /** The window was destroyed from outside. */
   onGone(): void;
-  /** Its page crashed, was killed, or answers no more. */
+  /** Its page crashed, was killed, or does not respond. */
   onBroken(): void;
 }
 
-interface GuestOptions<P extends Pane> {
+interface LazyWindowOptions<P extends Pane> {
   readonly clock: Clock;
   readonly make: (events: PaneEvents) => P;
-  /** The page broke too often: the window stays away until it is asked for again. */
+  /** Called when the page broke too often: the window stays closed until it is asked for again. */
   readonly onGaveUp: () => void;
   readonly onDefect: (error: unknown) => void;
 }
 
-interface Guest<P extends Pane> {
-  /** Makes the window, or brings it to the front. */
+interface LazyWindow<P extends Pane> {
+  /** Creates the window, or brings it to the front. */
   open(): P;
   close(): void;
-  /** True while it is open; false while it lingers. */
+  /** False while it is hidden after a close. */
   readonly isOpen: boolean;
-  /** The window while there is one, lingering or not. */
+  /** The window while there is one, also while it is hidden. */
   readonly pane: P | null;
   dispose(): void;
 }
 
 /**
- * A window that is a guest: made when it is asked for, off the screen at once when it is closed, and gone a while
- * later.
+ * A window that is created when it is asked for, hidden at once when it is closed, and destroyed a while later, so
+ * that the app has no renderer while nobody looks.
  *
- *   absent ── open ──▶ open ── close ──▶ lingering ── 15 s ──▶ absent
+ *   absent ── open ──▶ open ── close ──▶ hidden  ── 15 s ──▶ absent
  *     ▲                 │ ▲ ◀── open ────┘     └── broken ──▶ absent
  *     └── broken too ───┘ └── broken: made anew
  *         often
  */
-export function createGuest<P extends Pane>(options: GuestOptions<P>): Guest<P> {
+export function createLazyWindow<P extends Pane>(options: LazyWindowOptions<P>): LazyWindow<P> {
   const { clock, make, onGaveUp, onDefect } = options;
   let pane: P | null = null;
   let isOpen = false;
-  let lingering: AbortController | null = null;
-  let revivals: readonly number[] = [];
+  let hidden: AbortController | null = null;
+  const crashLimit = createCrashLimit();
 
   function makeOne(): P {
-    // What a window tells after another took its place is of no interest.
+    // Ignore events of a window that was replaced.
     const isCurrent = (): boolean => pane === made;
     const made: P = make({
       onClose: () => {
@@ -86,17 +86,17 @@ export function createGuest<P extends Pane>(options: GuestOptions<P>): Guest<P> 
   }
 
   function stay(): void {
-    lingering?.abort();
-    lingering = null;
+    hidden?.abort();
+    hidden = null;
   }
 
   function close(): void {
     if (pane === null || !isOpen) return;
     isOpen = false;
     pane.hide();
-    const waiting = (lingering = new AbortController());
+    const waiting = (hidden = new AbortController());
     clock
-      .sleep(lingerMs, waiting.signal)
+      .sleep(keepAliveMs, waiting.signal)
       .then((slept) => {
         if (slept && !waiting.signal.aborted) forget()?.destroy();
       })
@@ -106,11 +106,8 @@ export function createGuest<P extends Pane>(options: GuestOptions<P>): Guest<P> 
   function replace(): void {
     const wasOpen = isOpen;
     forget()?.destroy();
-    // Nobody sees one that lingers: the next is made when it is asked for.
     if (!wasOpen) return;
-    const { allowed, revivals: kept } = revive(revivals, clock.monotonic());
-    revivals = kept;
-    if (allowed) open();
+    if (crashLimit.allows(clock.monotonic())) open();
     else onGaveUp();
   }
 

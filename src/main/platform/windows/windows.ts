@@ -4,7 +4,7 @@ import type { Clock } from '#runtime/clock.ts';
 import { type WindowMemory, leastSize, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
 import { createGlance, type Glance } from './glance-window.ts';
-import { createGuest, type Pane, type PaneEvents } from './lazy-window.ts';
+import { createLazyWindow, type Pane, type PaneEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { appUrl } from './origin.ts';
 import { load, makePageWindow, type WindowSurroundings } from './page-window.ts';
@@ -157,10 +157,10 @@ function createViewsWindow(options: ViewsWindowOptions): ViewsWindow {
     memory.remember({ x, y, width, height, maximised: window.isMaximized() });
   }
 
-  const guest = createGuest({ clock, make, onGaveUp, onDefect });
+  const lazy = createLazyWindow({ clock, make, onGaveUp, onDefect });
   function open(to: string | null): void {
-    if (guest.pane === null) address = to ?? appUrl;
-    const pane = guest.open();
+    if (lazy.pane === null) address = to ?? appUrl;
+    const pane = lazy.open();
     if (to !== null) pane.go(to);
   }
 
@@ -168,9 +168,9 @@ function createViewsWindow(options: ViewsWindowOptions): ViewsWindow {
     open: (place) => open(place === undefined ? null : `${appUrl}#${place}`),
     openAt: open,
     get address() {
-      return guest.isOpen ? address : null;
+      return lazy.isOpen ? address : null;
     },
-    dispose: () => guest.dispose(),
+    dispose: () => lazy.dispose(),
   };
 }
 
