@@ -2,16 +2,16 @@ import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { appHost } from './origin.ts';
 
-/** Where the app's pages and pictures come from. */
+/** The files behind the app's own addresses. */
 export interface AppFiles {
   /** The built renderer. */
   readonly pages: string;
   /**
-   * What is shown of the kept picture of a name, served below `/picture/`: never its own bytes, which only the
-   * composing page decodes. Left out: no picture is served.
+   * The rendition of the picture file with that name, served below `/picture/`: never the downloaded bytes, which only
+   * the composing page decodes. Without it no picture is served.
    */
   readonly picture?: (name: string) => Promise<ShownPicture | null>;
-  /** Their thumbnails, served below `/thumbnails/`; left out: none are. */
+  /** The folder of thumbnails, served below `/thumbnails/`. Without it none is served. */
   readonly thumbnails?: string;
 }
 
@@ -49,7 +49,7 @@ const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** Answers the app's own addresses from these, and from nowhere else. */
+/** Answers requests for the app's own addresses from `files` alone. */
 export function createAppFileServer(files: AppFiles): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
@@ -70,7 +70,7 @@ async function serve(folder: string, path: string): Promise<Response> {
   if (type === undefined) return notFound();
   try {
     const root = await realpath(folder);
-    // The real path, so that neither `..` nor a symbolic link leads out.
+    // The real path: neither `..` nor a symbolic link may leave the folder.
     const file = await realpath(join(root, path));
     if (!file.startsWith(root + sep)) return notFound();
     return new Response(await readFile(file), { headers: { ...headers, 'Content-Type': type } });

@@ -11,8 +11,8 @@ export function registerAppScheme(): void {
 }
 
 /**
- * The session of all windows: in memory, with no permission but to copy, and no address but the app's own.
- * Made with the first window, since a session brings a spare renderer with it.
+ * The session of all windows: in memory, with no permission but to copy, and no address but the app's own. Create it
+ * with the first window: a session starts a spare renderer.
  */
 export function createAppSession(files: AppFiles): Electron.Session {
   const made = session.fromPartition('overhead');

@@ -5,11 +5,11 @@ interface Painted extends Pick<NodeJS.EventEmitter, 'once'> {
   setBackgroundColor(colour: string): void;
 }
 
-/** As the page's own, so that nothing flashes where the page is not painted yet. */
+/** The page's own background colour, so that nothing flashes before the page is painted. */
 export const backgroundOf = ({ shouldUseDarkColors }: Theme): string =>
   shouldUseDarkColors ? '#0a0f1e' : '#f3f5fa';
 
-/** Keeps it so when the theme changes, until the window is closed: a window that grows shows it first. */
+/** Updates the background with the theme until the window is closed: a window that grows shows it before the page. */
 export function followTheme(window: Painted, theme: Theme): void {
   const paint = (): void => window.setBackgroundColor(backgroundOf(theme));
   theme.on('updated', paint);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Rect } from '#shared/wallpaper/composition.ts';
 
-/** Where the main window was when it was last seen, and what it goes back to when it is no longer maximised. */
+/** The last normal bounds of the main window, and whether it was maximised. */
 export const windowPlaceSchema = z.object({
   x: z.int(),
   y: z.int(),
@@ -11,9 +11,9 @@ export const windowPlaceSchema = z.object({
 });
 export type WindowPlace = z.infer<typeof windowPlaceSchema>;
 
-/** Keeps it over a restart. */
+/** Persists the place of the main window. */
 export interface WindowMemory {
-  /** Null: the window was never opened. */
+  /** Null: nothing is stored. */
   readonly place: () => WindowPlace | null;
   readonly remember: (place: WindowPlace) => void;
 }
@@ -21,14 +21,14 @@ export interface WindowMemory {
 const usualSize = { width: 1080, height: 720 } as const;
 export const leastSize = { width: 760, height: 520 } as const;
 
-/** What a person can take hold of: so much of the title bar has to be inside of one display's work area. */
+/** The part of the title bar that must lie in one work area, so that the person can drag the window. */
 const grip = { width: 160, height: 28 } as const;
 
 /**
- * Where the main window opens. The place that was kept holds as long as the person can still take hold of the
- * window there; else it is moved as little as that takes. It is never larger than a work area.
+ * Where the main window opens: at the stored place while the person can grip it there, otherwise moved as little as
+ * needed. It is never larger than a work area.
  *
- * @param screens the displays there are now, the primary one first; at least one
+ * @param screens the current displays, the primary first; at least one
  */
 export function placeWindow(kept: WindowPlace | null, screens: readonly Screen[]): WindowPlace {
   const areas = screens.map(({ workArea }) => workArea);
@@ -36,14 +36,14 @@ export function placeWindow(kept: WindowPlace | null, screens: readonly Screen[]
   if (kept === null) return { ...whole(centred(usualSize, primary)), maximised: false };
   const { maximised, ...wished } = kept;
   const home = homeOf(wished, areas) ?? primary;
-  // It may hang over an edge, and be on two displays, as long as it is no larger than the one that holds its grip.
+  // It may extend beyond an edge or over two displays, if it fits the size of the display with its grip.
   const holds = (area: Rect): boolean =>
     isSame(sizedFor(wished, area), wished) && canBeGripped(wished, area);
   const placed = areas.some(holds) ? wished : moveInto(sizedFor(wished, home), home);
   return { ...whole(placed), maximised };
 }
 
-/** True when enough of the title bar of a window there lies in that work area. */
+/** Whether enough of the window's title bar lies in the work area. */
 export function canBeGripped(window: Rect, area: Rect): boolean {
   const bar = { ...window, height: Math.min(grip.height, window.height) };
   const seen = overlap(bar, area);
@@ -52,14 +52,14 @@ export function canBeGripped(window: Rect, area: Rect): boolean {
 
 const isSame = (a: Rect, b: Rect): boolean => a.width === b.width && a.height === b.height;
 
-/** At the same place, as large as it may be on that display. */
+/** The same place, with a size that the display allows. */
 const sizedFor = (window: Rect, area: Rect): Rect => ({
   ...window,
   width: Math.min(Math.max(window.width, leastSize.width), area.width),
   height: Math.min(Math.max(window.height, leastSize.height), area.height),
 });
 
-/** The work area that holds most of the window, or else the nearest. */
+/** The work area that overlaps the window most, otherwise the nearest. */
 function homeOf(window: Rect, areas: readonly Rect[]): Rect | undefined {
   const shared = (area: Rect): number => {
     const { width, height } = overlap(window, area);
@@ -82,7 +82,7 @@ function centred(size: { width: number; height: number }, area: Rect): Rect {
   };
 }
 
-/** Windows are placed by whole units. Sizes go down, so that none gets larger than its display. */
+/** Electron wants integers. Sizes are rounded down, so that a window does not get larger than its display. */
 const whole = ({ x, y, width, height }: Rect): Rect => ({
   x: Math.round(x),
   y: Math.round(y),
@@ -90,20 +90,20 @@ const whole = ({ x, y, width, height }: Rect): Rect => ({
   height: Math.floor(height),
 });
 
-/** A point; all of this folder is in device-independent pixels, as windows are placed. */
+/** A point in device-independent pixels, as all areas of this folder. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** What of a display matters to a window. */
+/** The parts of a display that matter for placing a window. */
 export interface Screen {
   readonly bounds: Rect;
   /** `bounds` without panels and docks. */
   readonly workArea: Rect;
 }
 
-/** The part that two areas share; without width or height where they share none. */
+/** The intersection of two areas; width or height is 0 if they do not overlap. */
 function overlap(a: Rect, b: Rect): Rect {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
@@ -123,14 +123,14 @@ export const centreOf = ({ x, y, width, height }: Rect): Point => ({
   y: y + height / 2,
 });
 
-/** How far a point is from an area; 0 inside of it. */
+/** The distance of a point from an area; 0 inside. */
 export function distance({ x, y }: Point, area: Rect): number {
   const beyond = (at: number, start: number, length: number): number =>
     Math.max(start - at, at - (start + length), 0);
   return Math.hypot(beyond(x, area.x, area.width), beyond(y, area.y, area.height));
 }
 
-/** The same area moved as little as it takes to lie inside of `within`; made smaller where it is too large. */
+/** `area` moved as little as needed to lie inside `within`, and made smaller if it is too large. */
 export function moveInto(area: Rect, within: Rect): Rect {
   const width = Math.min(area.width, within.width);
   const height = Math.min(area.height, within.height);

@@ -2,11 +2,11 @@ import type { Rect } from '#shared/wallpaper/composition.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
 
-/** A display as the system describes it. Areas in device-independent pixels, as windows are placed. */
+/** A display as Electron describes it. Areas are in device-independent pixels. */
 export interface Display {
   readonly id: number;
   readonly isPrimary: boolean;
-  /** As the system calls it; empty or missing where it has no name. */
+  /** The system's name for it; empty or missing if it has none. */
   readonly label?: string;
   readonly bounds: Rect;
   /** `bounds` without panels and docks. */
@@ -15,7 +15,7 @@ export interface Display {
   readonly scaleFactor: number;
 }
 
-/** `area` seen from `origin`, in pixels. Edges are rounded, not sizes: neighbours then share theirs. */
+/** `area` relative to `origin`, in pixels. Edges are rounded, not sizes, so that neighbours share an edge. */
 export function toPixels(area: Rect, origin: { x: number; y: number }, scale: number): Rect {
   const left = Math.round((area.x - origin.x) * scale);
   const top = Math.round((area.y - origin.y) * scale);
@@ -36,7 +36,7 @@ export function boundingBox(displays: readonly Display[]): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** What of a display's work area lies on it; all of it where the system says nonsense. */
+/** The work area clipped to the display; the whole display if the reported work area makes no sense. */
 export function clearArea({ bounds, workArea }: Display): Rect {
   const x = Math.max(bounds.x, workArea.x);
   const y = Math.max(bounds.y, workArea.y);
@@ -47,12 +47,12 @@ export function clearArea({ bounds, workArea }: Display): Rect {
 }
 
 type Listen<Event extends string> = (event: Event, listener: () => void) => unknown;
-/** One signature for each event, as Electron declares them. */
+/** One overload for each event, as in Electron's types. */
 type Listening = Listen<'display-added'> &
   Listen<'display-removed'> &
   Listen<'display-metrics-changed'>;
 
-/** Electron's `screen`, as far as it is listened to. */
+/** The part of Electron's `screen` that is used. */
 interface DisplayEvents {
   readonly on: Listening;
   readonly off: Listening;
@@ -61,15 +61,15 @@ interface DisplayEvents {
 interface DisplayWatchOptions {
   readonly events: DisplayEvents;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Told once after each burst; never while it is still at work. */
+  /** Called once after each burst of events; calls never overlap. */
   readonly onChange: (signal: AbortSignal) => Promise<void>;
   readonly onDefect: (error: unknown) => void;
 }
 
-/** A docking station tells of its displays one by one, and of their sizes again and again. In milliseconds. */
+/** How long a burst must be over, in milliseconds: a docking station adds displays one by one and resizes them. */
 const quietMs = 2_000;
 
-/** Tells when displays have come, gone or changed, once that is over. */
+/** Calls `onChange` after displays were added, removed or changed. */
 export function watchDisplays({ events, clock, onChange, onDefect }: DisplayWatchOptions): {
   dispose(): Promise<void>;
 } {

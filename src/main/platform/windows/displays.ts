@@ -1,7 +1,7 @@
 import { screen } from 'electron';
 import type { Display } from './display.ts';
 
-/** The displays as they are now; the primary first. */
+/** The current displays, the primary first. */
 export function readDisplays(): readonly Display[] {
   const primary = screen.getPrimaryDisplay().id;
   return screen

@@ -1,7 +1,7 @@
 type Emitter = Pick<NodeJS.EventEmitter, 'on' | 'off'>;
 
 interface Ending {
-  /** Whether the app is about to end: then a window that is closed may go. */
+  /** Whether the app is ending: then a closed window may be destroyed. */
   isEnding(): boolean;
   dispose(): void;
 }
@@ -10,15 +10,15 @@ interface Ending {
  * Watches for the end of the app.
  *
  * @param app Electron's `app`
- * @param updater Electron's `autoUpdater` where it installs updates: it closes all windows first, and only when they
- *   are gone `before-quit` comes. Null elsewhere
+ * @param updater Electron's `autoUpdater` where it installs updates: it closes all windows before `before-quit` is
+ *   emitted. Null elsewhere
  */
 export function watchEnding(app: Emitter, updater: Emitter | null): Ending {
   let isEnding = false;
   const begin = (): void => {
     isEnding = true;
   };
-  // The new version was not started after all: this one goes on.
+  // The update failed, so the app goes on.
   const goOn = (): void => {
     isEnding = false;
   };

@@ -7,7 +7,7 @@ const endings = {
   markdown: { name: 'Markdown', extensions: ['md'] },
 };
 
-/** The system's own windows for files, in front of the app's window where there is one. */
+/** The system's file dialogs, in front of the app's focused window if there is one. */
 export const fileChooser = {
   forExport: (format: ExportFormat): Promise<string | null> =>
     askForNew('Export the journal', 'Overhead journal', endings[format]),
@@ -26,11 +26,11 @@ export const fileChooser = {
   },
 };
 
-/** Where the settings are to be exported; null when none was chosen. */
+/** Asks where to export the settings; null: nowhere. */
 export const chooseSettingsFile = (): Promise<string | null> =>
   askForNew('Export the settings', 'Overhead settings', { name: 'JSON', extensions: ['json'] });
 
-/** Where a picture is to be saved; `name` has its extension. Null when none was chosen. */
+/** Asks where to save a picture; `name` has its extension. Null: nowhere. */
 export function choosePictureFile(name: string): Promise<string | null> {
   const at = name.lastIndexOf('.');
   const filter = { name: 'Pictures', extensions: [name.slice(at + 1)] };
@@ -46,7 +46,7 @@ async function askForNew(
     title,
     defaultPath: `${path}.${filter.extensions[0] ?? ''}`,
     filters: [filter],
-    // Linux asks before it takes the name of a file that is there only when told to; the others always ask.
+    // Linux asks before overwriting only with this property; the other systems always ask.
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   };
   const window = BrowserWindow.getFocusedWindow();

@@ -6,21 +6,21 @@ const glanceSize = { width: 380, height: 560 } as const;
 /** Between the glance and the edges of the work area. */
 const gap = 8;
 
-/** What is known of where the person is. */
+/** What is known of the place of the click. */
 interface Whereabouts {
-  /** The icon in the tray; null, or without a size, where the platform does not tell (Linux). */
+  /** The tray icon; null or without a size if the platform does not report it (Linux). */
   readonly tray: Rect | null;
-  /** The pointer; null where the platform does not tell (Wayland). */
+  /** The pointer; null if the platform does not report it (Wayland). */
   readonly cursor: Point | null;
 }
 
 type Edge = 'top' | 'bottom' | 'left' | 'right';
 
 /**
- * Where the glance opens: beside the icon in the tray; else where the pointer is on a panel, for that is where the
- * person has just clicked; else in the corner where the panel of the pointer's display ends.
+ * Where the glance opens: beside the tray icon; otherwise at the pointer if it is on a panel, because the person has
+ * just clicked there; otherwise in the corner at the end of the panel of the pointer's display.
  *
- * @param screens the displays there are now, the primary one first; at least one
+ * @param screens the current displays, the primary first; at least one
  */
 export function placeGlance({ tray, cursor }: Whereabouts, screens: readonly Screen[]): Rect {
   const icon = tray !== null && tray.width > 0 && tray.height > 0 ? tray : null;
@@ -43,13 +43,13 @@ export function placeGlance({ tray, cursor }: Whereabouts, screens: readonly Scr
   };
 }
 
-/** The pointer, when it is on a panel: on a display, and outside of its work area. */
+/** The pointer if it is on a panel: on the display but outside its work area. */
 function panelSpot(cursor: Point | null, { bounds, workArea }: Screen): Rect | null {
   if (cursor === null || !contains(bounds, cursor) || contains(workArea, cursor)) return null;
   return { ...cursor, width: 0, height: 0 };
 }
 
-/** Centred on the anchor, on the side of it that is away from the nearest edge of the display. */
+/** Centred on the anchor, on the side away from the nearest edge of the display. */
 function beside(anchor: Rect, { bounds }: Screen): Point {
   const centre = centreOf(anchor);
   const { width, height } = glanceSize;
@@ -65,7 +65,7 @@ function beside(anchor: Rect, { bounds }: Screen): Point {
   }
 }
 
-/** Panels end with the tray: on the right, or at the bottom. Without a panel, the upper right. */
+/** The tray is at the end of a panel: on the right or at the bottom. Without a panel: the upper right. */
 function corner(screen: Screen): Point {
   const { x, y, width, height } = screen.workArea;
   const panel = panelEdge(screen);
@@ -75,7 +75,7 @@ function corner(screen: Screen): Point {
   };
 }
 
-/** The edge of the display that the work area leaves most of; null when it leaves none. */
+/** The edge with the widest panel; null: there is no panel. */
 function panelEdge({ bounds, workArea }: Screen): Edge | null {
   const left: [Edge, number][] = [
     ['top', workArea.y - bounds.y],

@@ -1,32 +1,26 @@
 import { screen } from 'electron';
-import type { Clock } from '#runtime/clock.ts';
 import { placeGlance } from './glance-place.ts';
 import { createLazyWindow, type Pane, type PaneEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { glanceUrl } from './origin.ts';
-import { makePageWindow, type WindowSurroundings } from './page-window.ts';
-
-interface GlanceOptions extends WindowSurroundings {
-  readonly clock: Clock;
-  readonly onShown: (shown: boolean, contents: Electron.WebContents | null) => void;
-}
+import { makePageWindow, type WindowOptions } from './page-window.ts';
 
 export interface Glance {
   /**
-   * A click on the tray: opens the glance beside the icon, or hides it.
+   * Opens the glance beside the tray icon, or hides it.
    *
-   * @param tray where the icon is; null, or without a size, where the platform does not tell
+   * @param tray the place of the icon; null or without a size if the platform does not report it
    */
   toggle(tray: Electron.Rectangle | null): void;
   hide(): void;
   dispose(): void;
 }
 
-/** A click on the tray takes the focus first: what it has just hidden it must not open again. Milliseconds. */
+/** A click on the tray takes the focus and so hides the glance: the same click must not open it again. Milliseconds. */
 const sameClickMs = 300;
 
-/** The small window by the tray. */
-export function createGlance(options: GlanceOptions): Glance {
+/** The small window beside the tray icon. */
+export function createGlance(options: WindowOptions): Glance {
   const { clock, onDefect, log } = options;
   let tray: Electron.Rectangle | null = null;
   let hiddenAt = Number.NEGATIVE_INFINITY;
@@ -50,7 +44,7 @@ export function createGlance(options: GlanceOptions): Glance {
     });
     let ready = false;
     let wanted = false;
-    // Some window managers give the focus late, or take it for a moment: only what had it can lose it.
+    // Some window managers give the focus late or take it for a moment: ignore a blur before the first focus.
     let hadFocus = false;
     const show = (): void => {
       hadFocus = false;
@@ -103,7 +97,7 @@ export function createGlance(options: GlanceOptions): Glance {
   };
 }
 
-/** Where the pointer is. Wayland tells nobody: there it is always at the origin. */
+/** The pointer's place; null on Wayland, where it is reported at the origin. */
 function cursor(): Electron.Point | null {
   const point = screen.getCursorScreenPoint();
   return point.x === 0 && point.y === 0 ? null : point;

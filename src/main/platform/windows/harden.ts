@@ -1,6 +1,6 @@
 import { isAppUrl } from './origin.ts';
 
-/** Electron's own words for a page that is a guest: no Node, a sandbox, a world of its own, no webviews. */
+/** The web preferences of every page: no Node, sandboxed, isolated context, no webviews. */
 export const guestPreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -16,16 +16,16 @@ export const guestPreferences = {
 } as const satisfies Electron.WebPreferences;
 
 /**
- * The one permission that there is: the app's own page, not a frame in it, may put on the clipboard what Chromium has
- * read and written anew (a picture as PNG). Chromium itself asks for the focus first; what a gesture is, it does not
- * tell, and none but the app's own scripts runs there. Reading the clipboard stays closed.
+ * The only permission: the app's own page, not a frame in it, may write to the clipboard what Chromium has sanitized
+ * (a picture re-encoded as PNG). Chromium itself requires the focus. It does not report user gestures here, but only
+ * the app's own scripts run in the page. Reading the clipboard stays denied.
  */
 const mayCopy = (permission: string, url: string | undefined, isMainFrame: boolean): boolean =>
   permission === 'clipboard-sanitized-write' && isMainFrame && url !== undefined && isAppUrl(url);
 
 /**
- * A proxy at which nothing listens. WebRTC asks neither the content security policy nor `webRequest`: its TCP
- * connections go to this proxy, and `harden` takes UDP away. The app's own scheme uses no proxy.
+ * A proxy at which nothing listens. WebRTC is subject neither to the content security policy nor to `webRequest`: its
+ * TCP connections go to this proxy, and `harden` disables UDP. The app's own scheme uses no proxy.
  */
 const deadProxy = {
   mode: 'fixed_servers',
@@ -33,13 +33,12 @@ const deadProxy = {
   proxyBypassRules: '<-loopback>',
 } as const satisfies Electron.ProxyConfig;
 
-/** Gives a session no way to the network but what `webRequest` lets pass. */
+/** Closes the network to a session, also for what `webRequest` does not see. */
 export const closeNetwork = (session: Pick<Electron.Session, 'setProxy'>): void =>
   void session.setProxy(deadProxy);
 
 /**
- * Grants no permission, asked for or checked, but to copy from the app's own page, and reaches no address but the
- * app's own.
+ * Denies all permissions but copying from the app's own page, and all addresses but the app's own.
  */
 export function closeSession(
   session: Pick<
@@ -63,10 +62,9 @@ export function closeSession(
 }
 
 /**
- * The page stays where it is: it opens nothing, goes nowhere and embeds nothing. It may only load itself again.
- * WebRTC sends no datagram.
+ * Keeps a page where it is: no navigation but a reload, no new windows, no frames, no webviews, no UDP for WebRTC.
  *
- * @param home its address, without a fragment
+ * @param home the page's address, without a fragment
  */
 export function harden(
   contents: Pick<Electron.WebContents, 'on' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'>,

@@ -1,8 +1,8 @@
 /**
- * The keys that a menu would have: without one, Ctrl with +, - and 0 zoom by no hand but this. Nothing reloads a
- * page; editing keys are Chromium's own.
+ * Handles the keys that a menu would handle: zoom with Ctrl and +, - or 0. No key reloads a page; editing keys are
+ * Chromium's own.
  *
- * @param devTools whether F12 opens the tools for developers, which only a checkout has
+ * @param devTools whether F12 toggles the developer tools: in a checkout only
  */
 export function serveKeys(
   contents: Pick<Electron.WebContents, 'on' | 'getZoomFactor' | 'setZoomFactor' | 'toggleDevTools'>,
@@ -19,10 +19,10 @@ export function serveKeys(
   });
 }
 
-/** The sizes that a page can be shown in, as factors. At twice the size everything can still be reached. */
+/** The zoom factors. At twice the size everything can still be reached. */
 export const zoomFactors = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
 
-/** What of a key press matters here; as Electron’s `Input` has it. */
+/** The part of Electron’s `Input` that is used. */
 export interface Key {
   readonly type: string;
   readonly key: string;
@@ -33,7 +33,7 @@ export interface Key {
 
 export type ZoomStep = 'in' | 'out' | 'reset';
 
-/** With Shift and without it the key is the same one. */
+/** Keys with and without Shift. */
 const steps: Readonly<Record<string, ZoomStep>> = {
   '+': 'in',
   '=': 'in',
@@ -42,15 +42,15 @@ const steps: Readonly<Record<string, ZoomStep>> = {
   '0': 'reset',
 };
 
-/** What Ctrl (⌘ on macOS) with +, - or 0 asks for; null for every other key. */
+/** The step for Ctrl (⌘ on macOS) with +, - or 0; null for every other key. */
 export function zoomStepOf(key: Key, isMac: boolean): ZoomStep | null {
   const held = isMac ? key.meta && !key.control : key.control && !key.meta;
-  // With Alt it types a character on some keyboards.
+  // With Alt the key types a character on some keyboards.
   if (key.type !== 'keyDown' || !held || key.alt) return null;
   return steps[key.key] ?? null;
 }
 
-/** The factor after a step; at either end it stays. */
+/** The factor after a step; unchanged at either end. */
 export function nextZoom(factor: number, step: ZoomStep): number {
   if (step === 'reset') return 1;
   const next =

@@ -1,6 +1,6 @@
 /**
- * Where a link of an explanation may lead without a further question: those who made the pictures, those who explain
- * the sky, and where films of it lie. A name stands for itself and everything below it.
+ * The hosts that links in explanations may open: makers of the pictures, astronomy references and video sites. A name
+ * includes its subdomains.
  */
 const domains = [
   // Space agencies and observatories, and the editors of the picture.
@@ -26,7 +26,7 @@ const domains = [
   'caltech.edu',
   'usgs.gov',
   'noaa.gov',
-  // What explains.
+  // References.
   'wikipedia.org',
   'wikimedia.org',
   'britannica.com',
@@ -41,18 +41,18 @@ const domains = [
   'aavso.org',
   'messier-objects.com',
   'starwalk.space',
-  // Films.
+  // Videos.
   'youtube.com',
   'youtu.be',
   'vimeo.com',
 ] as const;
 
-/** The URL when it is https, without user and port, on a host of the list or below one; otherwise null. */
+/** The URL if it is https, has no user and no port, and its host is on the list; otherwise null. */
 export function openableUrl(address: string): URL | null {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.port !== '') return null;
   if (url.username !== '' || url.password !== '') return null;
-  // The dot that may end a name changes nothing about it.
+  // `example.org.` is the same host as `example.org`.
   const host = url.hostname.replace(/\.$/, '');
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`)) ? url : null;
 }

@@ -1,11 +1,11 @@
 import { clipboard, shell } from 'electron';
 import { openableUrl } from './link-hosts.ts';
 
-/** Opens an https address of a known host in the browser, and nothing else. False when it did not. */
+/** Opens an https address of a known host in the browser. False: it was not opened. */
 export async function openLink(address: string): Promise<boolean> {
   const url = openableUrl(address);
   if (url === null) return false;
-  // Without a browser, or on a desktop that names none, it rejects.
+  // Rejects if there is no browser.
   return shell.openExternal(url.href).then(
     () => true,
     () => false,

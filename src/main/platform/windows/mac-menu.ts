@@ -1,4 +1,4 @@
-/** As the system's guidelines have it. `quit` may ask first, which the role of that name does not. */
+/** The menu bar of macOS, after Apple's guidelines. `quit` may ask first; the role of that name does not. */
 export function macMenu(
   openSettings: () => void,
   quit: () => void,

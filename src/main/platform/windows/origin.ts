@@ -2,15 +2,15 @@
 export const appScheme = 'overhead';
 export const appHost = 'app';
 export const appUrl = `${appScheme}://${appHost}/`;
-/** The page of the glance. */
+/** The page of the glance window. */
 export const glanceUrl = `${appUrl}glance/index.html`;
 
-/** True for an address of the app's own pages, and for nothing that only looks like one. */
+/** Whether a URL is one of the app's own pages. */
 export const isAppUrl = (url: string): boolean => url.startsWith(appUrl);
 
 /**
- * Answers the app's own addresses in a session. A session outlives what was composed around it: after a restart
- * inside of the process the newest handler answers.
+ * Serves the app's scheme in a session. A session outlives a restart within the process, so that an earlier handler is
+ * replaced.
  */
 export function serveScheme(
   { protocol }: Electron.Session,

@@ -1,37 +1,39 @@
 import { BrowserWindow, nativeTheme } from 'electron';
+import type { Clock } from '#runtime/clock.ts';
 import type { PaneEvents } from './lazy-window.ts';
 import { backgroundOf, followTheme } from './background.ts';
 import { guestPreferences, harden } from './harden.ts';
 import { serveKeys } from './keys.ts';
 
-/** What all windows of the app have in common. */
-export interface WindowSurroundings {
+/** What all windows of the app share. */
+export interface WindowOptions {
+  readonly clock: Clock;
   /** Absolute path of the built preload. */
   readonly preload: string;
   readonly icon: string;
-  /** The session of all windows, made with the first. */
+  /** The session of all windows, created with the first. */
   readonly session: () => Electron.Session;
-  /** Whether there are tools for developers: only in a checkout. */
+  /** Whether the developer tools are available: in a checkout only. */
   readonly devTools: boolean;
-  /** True once the app ends: from then on a window that is closed may go. */
+  /** True once the app is ending: then a closed window is destroyed. */
   readonly isEnding: () => boolean;
   readonly onDefect: (error: unknown) => void;
-  /** A line for the log. */
+  /** Writes a line to the log. */
   readonly log: (line: string) => void;
-}
-
-interface PageWindowOptions extends WindowSurroundings {
-  /** The address that the page may load and stay at, without a fragment. */
-  readonly home: string;
-  /** Where it starts: `home`, maybe with a fragment. */
-  readonly address: string;
-  readonly shape: Electron.BrowserWindowConstructorOptions;
-  readonly events: PaneEvents;
-  /** Whether it is on screen: told when that changes. The contents are null when they are gone. */
+  /** Called when the window is shown or hidden. The contents are null when they are gone. */
   readonly onShown: (shown: boolean, contents: Electron.WebContents | null) => void;
 }
 
-/** Makes a window that is not shown yet and loads its page. */
+interface PageWindowOptions extends Omit<WindowOptions, 'clock'> {
+  /** The page's address, without a fragment. */
+  readonly home: string;
+  /** Where it starts: `home`, perhaps with a fragment. */
+  readonly address: string;
+  readonly shape: Electron.BrowserWindowConstructorOptions;
+  readonly events: PaneEvents;
+}
+
+/** Creates a hidden window and loads its page. */
 export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   const { preload, icon, session, devTools, home, address, shape, events } = options;
   const window = new BrowserWindow({
@@ -69,7 +71,7 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   });
   const broken = (what: string): void => {
     options.log(`the page at ${home} ${what}`);
-    // Not at once: a window cannot be destroyed from inside of what its own page tells.
+    // Not at once: a window must not be destroyed within an event of its own page.
     setImmediate(() => {
       if (!window.isDestroyed()) events.onBroken();
     });
@@ -80,18 +82,18 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   return window;
 }
 
-/** Shows the window at that address; one that differs in its fragment alone does not load the page again. */
+/** Loads an address; one that differs only in its fragment does not reload the page. */
 export async function load(
   window: BrowserWindow,
   address: string,
   onDefect: (error: unknown) => void,
 ): Promise<void> {
-  // To load an address again is to reload: what is half written on the page would be gone.
+  // Loading the same address would reload the page and lose what the person is typing.
   if (window.webContents.getURL() === address) return;
   try {
     await window.loadURL(address);
   } catch (error) {
-    // A load that a newer one, or the closing of the window, overtakes is rejected: nothing to do.
+    // A newer load or the closing of the window rejects an earlier load.
     if (window.isDestroyed() || isAborted(error)) return;
     onDefect(error);
   }

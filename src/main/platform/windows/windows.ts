@@ -1,46 +1,37 @@
 import { app, autoUpdater, type BrowserWindow } from 'electron';
 import type { Destination } from '#shared/app.ts';
-import type { Clock } from '#runtime/clock.ts';
 import { type WindowMemory, leastSize, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
 import { createGlance, type Glance } from './glance-window.ts';
 import { createLazyWindow, type Pane, type PaneEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { appUrl } from './origin.ts';
-import { load, makePageWindow, type WindowSurroundings } from './page-window.ts';
+import { load, makePageWindow, type WindowOptions } from './page-window.ts';
 
-interface WindowsOptions {
-  /** Absolute path of the built preload. */
-  readonly preload: string;
-  readonly icon: string;
-  /** Asked once, with the first window. */
-  readonly session: () => Electron.Session;
-  readonly clock: Clock;
+interface WindowsOptions extends Omit<WindowOptions, 'devTools' | 'isEnding' | 'onShown'> {
   readonly memory: WindowMemory;
-  /** A window came onto the screen or left it. The contents are null when they are gone. */
+  /** Called when a window is shown or hidden. The contents are null when they are gone. */
   readonly onShown: (
     which: 'main' | 'glance',
     shown: boolean,
     contents: Electron.WebContents | null,
   ) => void;
-  /** The main window's page broke too often; it comes no more until it is asked for. */
+  /** Called when the main window's page broke too often: the window stays closed until it is asked for. */
   readonly onGaveUp: () => void;
-  readonly onDefect: (error: unknown) => void;
-  readonly log: (line: string) => void;
 }
 
 interface Windows {
-  /** Opens the main window, or brings it to the front; hides the glance. A place given is shown. */
+  /** Opens the main window at a view, or brings it to the front as it is; hides the glance. */
   open(place?: Destination): void;
-  /** Opens the main window at an address that `address` told. */
+  /** Opens the main window at an earlier value of `address`. */
   openAt(address: string): void;
-  /** Where the main window's page is; null while it is not open. */
+  /** The address of the main window's page; null while it is not open. */
   readonly address: string | null;
   readonly glance: Pick<Glance, 'toggle' | 'hide'>;
   dispose(): void;
 }
 
-/** All windows that a person sees. There is none until one is asked for. */
+/** All visible windows. None exists until it is asked for. */
 export function createWindows(options: WindowsOptions): Windows {
   let session: Electron.Session | null = null;
   const ending = watchEnding(app, process.platform === 'darwin' ? autoUpdater : null);
@@ -76,33 +67,17 @@ export function createWindows(options: WindowsOptions): Windows {
   };
 }
 
-interface ViewsWindowOptions extends WindowSurroundings {
-  readonly clock: Clock;
-  readonly memory: WindowMemory;
-  readonly onShown: (shown: boolean, contents: Electron.WebContents | null) => void;
-  /** Its page broke too often; it comes no more by itself. */
-  readonly onGaveUp: () => void;
-}
-
-interface ViewsWindow {
-  /** Makes the window, or brings it to the front from wherever it is. A place given is shown. */
-  open(place?: Destination): void;
-  /** The same with an address that `address` told. */
-  openAt(address: string): void;
-  /** Where its page is; null while it is not open. */
-  readonly address: string | null;
-  dispose(): void;
-}
+type ViewsWindowOptions = WindowOptions & Pick<WindowsOptions, 'memory' | 'onGaveUp'>;
 
 interface ViewsPane extends Pane {
-  /** Shows that view. */
+  /** Shows the view at the address. */
   go(address: string): void;
 }
 
 /** The window with all views. */
-function createViewsWindow(options: ViewsWindowOptions): ViewsWindow {
+function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'> {
   const { clock, memory, onGaveUp, onDefect } = options;
-  /** Where the page is; when it breaks, the next begins there. */
+  /** Where the page is: a replacement of a broken page starts there. */
   let address = appUrl;
 
   function make(events: PaneEvents): ViewsPane {
@@ -174,7 +149,7 @@ function createViewsWindow(options: ViewsWindowOptions): ViewsWindow {
   };
 }
 
-/** The display that it was on may be gone by now. */
+/** Moves the window onto a display if its own is gone. */
 function comeBack(window: BrowserWindow): void {
   if (window.isMaximized()) return;
   const was = window.getNormalBounds();
