@@ -20,7 +20,7 @@ const notPublic4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-// Inside of 2000::/3: IETF protocols (Teredo too), documentation, 6to4.
+// Within 2000::/3: IETF protocols (including Teredo), documentation, 6to4.
 const notPublic6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -33,14 +33,13 @@ for (const [net, prefix] of notPublic4) refused.addSubnet(net, prefix, 'ipv4');
 for (const [net, prefix] of notPublic6) refused.addSubnet(net, prefix, 'ipv6');
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
-/** IPv4 addresses as a network without IPv4 shows them (RFC 6052): the last 32 bits. */
+/** NAT64: the last 32 bits are an IPv4 address (RFC 6052). */
 const translated = new BlockList();
 translated.addSubnet('64:ff9b::', 96, 'ipv6');
 
 /**
- * Whether an IP address is on the public internet: not loopback, private, link-local, unique local,
- * shared, multicast, documentation, or an IPv4 address in an IPv6 form, but for that of NAT64. Anything else
- * than an address is not.
+ * Whether an IP address is on the public internet: not loopback, private, link-local, unique local, shared, multicast,
+ * documentation, or an IPv4 address in an IPv6 form other than NAT64. False for anything that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
@@ -55,13 +54,13 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether the host of a URL is an address in place of a name, and not on the public internet. */
+/** Whether the host of a URL is an IP address that is not on the public internet. */
 export const isNonPublicLiteral = (hostname: string): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, '')) > 0 && !isPublicAddress(hostname);
 
 /** The IPv4 address in the last 32 bits of an IPv6 address. */
 function embeddedAddress(address: string): string {
-  // As URLs write them: no dots, and the longest run of zeros left out.
+  // A URL normalizes it: no dots, and the longest run of zeros left out.
   const { hostname } = new URL(`http://[${address}]`);
   const [, right = ''] = hostname.slice(1, -1).split('::');
   const [high = 0, low = 0] = ['0', '0', ...right.split(':')]
@@ -83,7 +82,7 @@ export function publicConnector(
     allowH2: false,
     lookup: (hostname, options, callback) =>
       resolve(hostname, options, (error, found, family) => {
-        // With an error nothing is found, whatever the types say.
+        // With an error `found` is undefined, whatever the types say.
         if (error === null) {
           const addresses = typeof found === 'string' ? [found] : found.map((one) => one.address);
           if (!addresses.every(isPublicAddress)) {
@@ -95,7 +94,7 @@ export function publicConnector(
       }),
   });
   return (options, callback) => {
-    // An address in place of a name is never looked up.
+    // A literal address is never looked up.
     if (isNonPublicLiteral(options.hostname)) {
       const error = new AddressRefusedError(`${options.hostname} is not on the public internet`);
       process.nextTick(callback, error, null);

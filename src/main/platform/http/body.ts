@@ -3,16 +3,16 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Failure } from '#shared/failure.ts';
 
-/** Takes one piece of a body. Answers null to go on, or the failure for which to stop. */
+/** Takes one piece of a body. Returns null to go on, or a failure to stop with. */
 export type Sink = (piece: Uint8Array) => Failure | null | Promise<Failure | null>;
 
 /**
- * Hands a body, decompressed, to `sink`, one piece after the other.
+ * Decompresses a body and passes it to `sink`, one piece at a time.
  *
  * @param encoding the answer's Content-Encoding
  * @param limit the most bytes to take, counted after decompression
- * @returns null at the end of the body, or why it stopped before
- * @throws what the network or zlib throws; `networkFailure` names it
+ * @returns null at the end of the body, or why it stopped earlier
+ * @throws errors of the network or of zlib; `networkFailure` translates them
  */
 export async function drain(
   body: Readable,
@@ -30,7 +30,7 @@ export async function drain(
   return null;
 }
 
-/** The whole of a body as text, within `limit` bytes. See `drain`. */
+/** Reads a whole body as text, up to `limit` bytes. See `drain`. */
 export async function readText(
   body: Readable,
   encoding: string | null,
@@ -63,11 +63,11 @@ function decompressed(body: Readable, encoding: string | null): AsyncIterable<Ui
 }
 
 function through(source: AsyncIterable<Uint8Array>, transform: Transform): Transform {
-  // Ties their ends together: whoever breaks first destroys the other. Errors arrive at the reader.
+  // If one breaks, the other is destroyed; the reader gets the error.
   return pipeline(source, transform, () => undefined);
 }
 
-/** "deflate" means zlib's format, but some servers send the bare stream. The first byte tells. */
+/** "deflate" means zlib's format, but some servers send raw deflate data: the first byte tells. */
 async function* inflated(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   const first = await pieces.next();

@@ -13,8 +13,8 @@ type ExchangeOptions = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'b
 };
 
 /**
- * One request and one answer, which `use` reads. A body that `use` leaves unread takes its connection along.
- * What the network does wrong comes back as a failure.
+ * Sends one request and has `use` read the answer. A body that `use` does not read is destroyed with its connection.
+ * Network errors are returned as failures.
  */
 export async function exchange<T>(
   { url, dispatcher, deadlines, deadline, ...request }: ExchangeOptions,
@@ -37,19 +37,19 @@ export async function exchange<T>(
     if (failure === null) throw new Error('an HTTP exchange went wrong', { cause: error });
     return fail(failure);
   } finally {
-    // Destroying an unread body emits an error that nobody waits for any more.
+    // Destroying an unread body emits an error that nobody handles.
     body?.on('error', () => undefined).destroy();
   }
 }
 
-/** The end of an exchange's patience: the caller's signal and the total deadline as one signal. */
+/** The caller's signal and the total deadline as one signal. */
 interface Deadline {
   readonly signal: AbortSignal;
   /** Why the signal was aborted, or null while it is not. */
   failure(): Failure | null;
 }
 
-/** Runs `work` under a deadline of `totalMs`, and lets go of timer and signal afterwards. */
+/** Runs `work` under a deadline of `totalMs`; removes timer and listener afterwards. */
 export async function withDeadline<T>(
   totalMs: number,
   caller: AbortSignal,

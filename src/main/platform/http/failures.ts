@@ -17,7 +17,7 @@ export interface Deadlines {
   readonly total: number;
 }
 
-/** A host's name led to an address that is not public. Thrown while connecting, see `addresses.ts`. */
+/** A host name resolved to an address that is not public. Thrown while connecting, see `addresses.ts`. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
@@ -45,9 +45,9 @@ const tlsCode =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|ERROR_IN_C)/;
 
 /**
- * What an error of undici, of a socket or of zlib means.
+ * The failure behind an error of undici, a socket or zlib.
  *
- * @returns null when it is none of theirs: then it is a defect.
+ * @returns null for any other error, which is a defect
  */
 export function networkFailure(error: unknown, deadlines: Deadlines): Failure | null {
   if (error instanceof AddressRefusedError) {
@@ -69,7 +69,7 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
       return { kind: 'timeout', stage: 'headers', afterMs: deadlines.headers };
     case 'UND_ERR_BODY_TIMEOUT':
       return { kind: 'timeout', stage: 'idle', afterMs: deadlines.idle };
-    // Our own signal is asked before we come here: what is left is that the layer was closed.
+    // The caller has checked its own signal: the agent was closed.
     case 'UND_ERR_ABORTED':
     case 'UND_ERR_CLOSED':
     case 'UND_ERR_DESTROYED':
@@ -83,7 +83,7 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
   if (/^(Z_|ERR_?BROTLI|ERR__ERROR)/.test(code)) {
     return { kind: 'malformed', detail: 'the answer is not compressed as it says' };
   }
-  // Whatever else the system says of a socket, the service was not reached.
+  // Any other error of a socket: the service was not reached.
   if (error instanceof Error && 'syscall' in error) {
     return { kind: 'offline', reason: 'unreachable' };
   }
@@ -96,7 +96,7 @@ function codeOf(error: unknown): string | null {
     : null;
 }
 
-/** A header's value; the first one where it came more than once. */
+/** A header's value, or the first of several. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name];
   return (typeof value === 'string' ? value : value?.[0]) ?? null;
@@ -149,7 +149,7 @@ function untilDate(value: string, headers: IncomingHttpHeaders, now: number): nu
   return waitMs >= 0 ? waitMs : null;
 }
 
-/** Says what did not fit, by field. Holds no value that was received. */
+/** The fields that did not match. Contains no received value. */
 export function malformed(error: z.ZodError): Failure {
   const issues = error.issues.slice(0, 3).map((issue) => {
     const field = issue.path.join('.');
@@ -159,7 +159,7 @@ export function malformed(error: z.ZodError): Failure {
 }
 
 const longestMessage = 200;
-/** What is worth tidying: enough for a message behind a long address, too little to keep the process busy. */
+/** How much of a text is cleaned, in characters: enough for a message after a long address, and quick. */
 const longestText = 4096;
 
 const text = z.union([z.string(), z.number()]).optional().catch(undefined);
@@ -173,11 +173,11 @@ const errorBody = z.object({
 });
 
 /**
- * What a service says in the body of an error, on one line of at most 200 characters, or '' when it says
- * nothing that a person can read. Understands `{error: {code, message}}`, `{code, message}`, `{code, msg}`,
+ * The message in the body of an error, on one line of at most 200 characters, or '' if there is none that a person can
+ * read. Understands `{error: {code, message}}`, `{code, message}`, `{code, msg}`,
  * `{error}`, `{title, detail}` (RFC 9457), mixtures of these, and plain text.
  *
- * @param secret is taken out, and so is every address: services like to repeat what they were asked
+ * @param secret removed from the message, as are all addresses: services repeat what they were asked
  */
 export function wordsOf(body: string, secret: string | undefined): string {
   return tidy(said(body), secret);
@@ -196,14 +196,14 @@ function said(body: string): string {
   const { error } = parsed.data;
   const inner = typeof error === 'object' ? error : parsed.data;
   const name = typeof error === 'string' ? error : (inner.code ?? inner.title);
-  // A number repeats the status; a word names the error.
+  // A number only repeats the status.
   const named = typeof name === 'string' ? name : undefined;
   const parts = [named, inner.message ?? inner.msg, inner.detail];
   return [...new Set(parts.filter((part) => part !== undefined))].join(': ');
 }
 
 function tidy(words: string, secret = ''): string {
-  // Cut after the secret is out: half of a secret would not be found.
+  // Cut only after the secret is removed: half a secret would not be found.
   return hide(words, secret)
     .slice(0, longestText)
     .replaceAll(/\b[a-z]+:\/\/\S+/gi, '…')
@@ -221,9 +221,9 @@ function hide(words: string, secret: string): string {
   return forms.reduce((text, form) => text.replaceAll(form, '…'), words);
 }
 
-/** Whether a text that should have been JSON is a web page. */
+/** Whether a text that should be JSON is a web page. */
 export function looksLikeHtml(body: string): boolean {
-  // There is one way only to read a row of comments: a pattern with more would try them all.
+  // A row of comments matches in one way only: otherwise the pattern would backtrack.
   const begin =
     /^\s*(<!--((?!-->)[^])*-->\s*)*<(!doctype\s+html|html|head|body|script|meta|title)\b/i;
   return begin.test(body.slice(0, longestText));

@@ -20,11 +20,11 @@ export interface JsonRequest {
   readonly url: URL;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Most bytes of the answer to take; 1 MiB unless told. */
+  /** Limit of the answer in bytes; default 1 MiB. */
   readonly limit?: number;
-  /** A key that the answer might repeat; it is taken out of every failure. */
+  /** A key that the answer might repeat; removed from every failure. */
   readonly secret?: string;
-  /** Told the headers of whatever answer comes, failures included. */
+  /** Called with the headers of every answer, failures included. */
   readonly onHeaders?: (headers: IncomingHttpHeaders) => void;
 }
 
@@ -32,32 +32,32 @@ interface TextRequest {
   readonly url: URL;
   /** Such as `application/rss+xml`. */
   readonly accept: string;
-  /** Most bytes of the answer to take. */
+  /** Limit of the answer in bytes. */
   readonly limit: number;
 }
 
 export interface JsonAnswer {
   readonly status: number;
-  /** Parsed, not yet checked; null for 204. */
+  /** Parsed but not validated; null for 204. */
   readonly body: unknown;
 }
 
 /**
- * How an address may be connected to: `own` is the configured service itself, wherever it is; `public`
- * only on the public internet; anything else is refused for the reason given.
+ * How an address may be connected to: `own` for the configured service itself, wherever it is; `public` only if it is
+ * on the public internet; otherwise refused for a reason.
  */
 export type Admission = 'own' | 'public' | { readonly refused: string };
 
 export interface DownloadRequest {
   readonly url: URL;
-  /** Asked for the address and again for every redirect. */
+  /** Called for the address and for every redirect. */
   readonly admit: (url: URL) => Admission;
-  /** Most bytes to take. */
+  /** Limit in bytes. */
   readonly limit: number;
   readonly sink: Sink;
-  /** Conditions and ranges, sent to every address on the way. */
+  /** Conditions and ranges; sent with every redirect too. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Told of an answer that has bytes (200, 206) or that nothing changed (304), before the bytes. */
+  /** Called with an answer that has bytes (200, 206) or none (304), before the bytes are read. */
   readonly onAnswer?: (answer: DownloadAnswer) => Promise<Verdict>;
 }
 
@@ -66,29 +66,29 @@ export interface DownloadAnswer {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** To take the bytes, to do without them, or the failure for which to stop. */
+/** Read the bytes, do without them, or stop with a failure. */
 export type Verdict = 'take' | 'enough' | Failure;
 
 export interface Http {
-  /** One exchange of JSON. A redirect is not followed: no service here sends any, sign-in pages do. */
+  /** Exchanges JSON. Redirects are not followed: only sign-in pages send them here. */
   json(request: JsonRequest, signal: AbortSignal): Promise<Result<JsonAnswer>>;
-  /** Gets a page or a feed from a configured service as text. A redirect is not followed. */
+  /** Gets a page or a feed of a configured service as text. Redirects are not followed. */
   text(request: TextRequest, signal: AbortSignal): Promise<Result<string>>;
-  /** Hands the bytes behind an address to the sink; follows up to 5 redirects. */
+  /** Passes the bytes at an address to the sink; follows up to 5 redirects. */
   download(request: DownloadRequest, signal: AbortSignal): Promise<Result<null>>;
-  /** Breaks off what is under way (`cancelled`) and closes every connection. */
+  /** Cancels requests under way and closes all connections. */
   close(): Promise<void>;
 }
 
 interface HttpOptions {
   readonly userAgent: string;
-  /** In place of `jsonDeadlines` and `downloadDeadlines`. */
+  /** Overrides `jsonDeadlines` and `downloadDeadlines`. */
   readonly deadlines?: Partial<Deadlines>;
   /** Milliseconds since the Unix epoch. */
   readonly now?: () => number;
-  /** How the names of public hosts are looked up. */
+  /** Looks up the names of public hosts. */
   readonly resolve?: LookupFunction;
-  /** Asked before each request; none unless told. */
+  /** Called before each request; default: no proxy. */
   readonly proxy?: () => ProxyChoice;
 }
 
@@ -106,8 +106,8 @@ const errorLimit = 2 ** 16;
 const mostRedirects = 5;
 
 /**
- * The one road to every service: deadlines, caps, keep-alive, and failures as data. No text of a failure
- * holds a query string or a key.
+ * The HTTP client of all services: deadlines, limits, keep-alive, and failures as data. No failure contains a query
+ * string or a key.
  */
 export function createHttp(options: HttpOptions): Http {
   const now = options.now ?? Date.now;
@@ -115,7 +115,7 @@ export function createHttp(options: HttpOptions): Http {
   const forDownload = { ...downloadDeadlines, ...options.deadlines };
   const proxy = options.proxy ?? (() => noProxy);
   const own = createRoute({ timeout: forJson.connect, allowH2: false }, forJson.connect, proxy);
-  // Behind a proxy it is the proxy that looks names up: there the list of hosts has to be guard enough.
+  // Behind a proxy, the proxy looks up the names: there only the list of hosts protects.
   const guarded = createRoute(
     publicConnector(forDownload.connect, options.resolve),
     forDownload.connect,
@@ -184,7 +184,7 @@ export function createHttp(options: HttpOptions): Http {
           if (typeof admission === 'object') {
             return fail({ kind: 'address-refused', detail: admission.refused });
           }
-          // An address in place of a name needs no lookup, also where a proxy would make it.
+          // A literal address is checked here, because a proxy would connect to it.
           if (admission === 'public' && isNonPublicLiteral(url.hostname))
             return fail({
               kind: 'address-refused',
@@ -216,7 +216,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** What a status other than 2xx means; null for 2xx, whose body is then unread. */
+/** The failure of a status other than 2xx; null for 2xx, with the body still unread. */
 async function failureOf(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   secret: string | undefined,
@@ -225,7 +225,7 @@ async function failureOf(
 ): Promise<Failure | null> {
   if (status >= 400) {
     const encoding = headerOf(headers, 'content-encoding');
-    // The status says enough, also when its words do not arrive.
+    // The status is enough if the message does not arrive.
     const said = await readText(body, encoding, errorLimit).catch(() => null);
     if (signal.aborted) return { kind: 'cancelled' };
     const words = said !== null && 'text' in said ? wordsOf(said.text, secret) : '';
@@ -260,7 +260,7 @@ function parseJson(text: string, contentType: string | null): Result<unknown> {
   }
 }
 
-/** Null when the sink has taken everything, or where to go on. */
+/** Null when the sink has taken everything, otherwise where a redirect leads. */
 async function bytesOrRedirect(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   from: URL,
@@ -281,7 +281,7 @@ async function bytesOrRedirect(
     const failure = await drain(body, headerOf(headers, 'content-encoding'), limit, sink);
     return failure === null ? ok(null) : fail(failure);
   } catch (error) {
-    // A connection that breaks inside of a file leaves a part of the file.
+    // A connection that breaks within a file leaves a truncated file.
     const failure = networkFailure(error, deadlines);
     if (failure?.kind === 'offline' && failure.reason === 'reset') {
       return fail({ kind: 'truncated' });

@@ -1,23 +1,22 @@
 import { EnvHttpProxyAgent, Agent, type Dispatcher } from 'undici';
 import type { Failure } from '#shared/failure.ts';
 
-/** Through which proxies requests go, as URLs; '' where there is none. */
+/** The proxies as URLs; '' for none. */
 export interface ProxyChoice {
   readonly http: string;
   /** '': as for http. */
   readonly https: string;
-  /** Hosts that are reached without one, as `NO_PROXY` names them. */
+  /** Hosts without a proxy, in the syntax of `NO_PROXY`. */
   readonly except: string;
 }
 
 export const noProxy: ProxyChoice = { http: '', https: '', except: '' };
 
-/** What runs on this machine, the embedded services above all, is never asked through a proxy. */
+/** No proxy for services on this machine, such as the embedded ones. */
 const onThisMachine = 'localhost,127.0.0.1,[::1]';
 
 /**
- * The setting, or else what the environment says in `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; names in lower case
- * go before.
+ * The proxy of the setting, otherwise of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower-case names win.
  *
  * @param setting an http or https URL, or null
  */
@@ -35,7 +34,7 @@ export function chooseProxy(
   };
 }
 
-/** As curl reads it: without a scheme it is http. Anything that no request can go through is none. */
+/** As curl does: without a scheme it is http. '' for anything that is not an http proxy. */
 function asUrl(text: string): string {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : '';
@@ -44,15 +43,15 @@ function asUrl(text: string): string {
 /** Connections that follow the choice of proxies as it changes. */
 interface Route {
   dispatcher(): Dispatcher;
-  /** Breaks off what is under way. */
+  /** Cancels requests under way. */
   destroy(): Promise<void>;
 }
 
 /**
- * Connections made by `connect`, or by a proxy where the choice names one. What runs over the connections of an
- * earlier choice ends on them.
+ * Connections made by `connect`, or through a proxy if one is chosen. Requests under way finish on the connections of
+ * an earlier choice.
  *
- * @param timeoutMs until a proxy, and the host behind it, is connected to
+ * @param timeoutMs for connecting to a proxy and to the host behind it
  */
 export function createRoute(
   connect: Agent.Options['connect'],
@@ -99,7 +98,7 @@ export function createRoute(
   }
 }
 
-/** What a proxy that does not let a request through makes of it; null when the error is not one of a proxy. */
+/** The failure of a proxy that refuses a request; null for any other error. */
 export function proxyFailure(error: unknown): Failure | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const isRefusal =
