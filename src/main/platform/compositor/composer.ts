@@ -10,30 +10,30 @@ import {
   type Order,
 } from './exchange.ts';
 
-/** A page in a process of its own, which decodes and draws. */
+/** A page in its own process that decodes and draws. */
 export interface ComposingPage {
-  /** Says, once, why the page will never answer: it crashed, was closed or could not be loaded. */
+  /** Resolves with the reason if the page will never answer: it crashed, was closed or could not be loaded. */
   readonly gone: Promise<string>;
   /** Ends its process. May be called again. */
   destroy(): void;
 }
 
 export interface ComposerOptions {
-  /** Opens the page; `answer` is asked for each of its requests that is not for one of its own files. */
+  /** Opens the page; `answer` is called for each of its requests except for its own files. */
   readonly openPage: (answer: Exchange['answer']) => ComposingPage;
   /** How long one order may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 export interface Composer {
-  /** Makes the wallpapers. The page is gone when it resolves, however it went. Rejects only where the plan threw. */
+  /** Draws the wallpapers and destroys the page. Rejects only if the plan threw. */
   readonly compose: (order: Order, signal: AbortSignal) => Promise<ComposeResult>;
 }
 
-/** As many as a download may have. */
+/** The limit of a download. */
 const mostBytes = 256 * 2 ** 20;
 
-/** Makes wallpapers, one order at a time: a second would double the memory. */
+/** Draws wallpapers, one order at a time, to limit the memory. */
 export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions): Composer {
   const queue = createQueue();
 

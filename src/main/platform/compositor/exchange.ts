@@ -6,15 +6,15 @@ import {
 } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
 
-/** A picture to make wallpapers of. */
+/** A picture to draw wallpapers of. */
 export interface Order {
   /** Absolute path. */
   readonly path: string;
-  /** Told what the decoded picture is, decides what to make of it. */
+  /** Decides what to draw, from the size of the decoded picture. */
   readonly plan: (measure: PictureMeasure) => ComposingOrder;
 }
 
-/** A finished wallpaper, not yet on the disk. */
+/** A finished wallpaper in memory. */
 export interface Composed {
   readonly bytes: Uint8Array;
   readonly format: 'jpeg' | 'png';
@@ -29,26 +29,26 @@ export const composingFailure = (detail: string): ComposingFailure => ({
   detail,
 });
 
-/** What is brought to the page, and what is asked of it. */
+/** What the page gets and what it is asked to draw. */
 interface Errand {
-  /** The picture's bytes, as they came from its service. */
+  /** The downloaded bytes of the picture. */
   readonly picture: Uint8Array<ArrayBuffer>;
   readonly plan: (measure: PictureMeasure) => ComposingOrder;
 }
 
 export interface Exchange {
-  /** Answers a request of the page; null when it is for a file of the page itself. */
+  /** Answers a request of the page; null: it is for one of the page's own files. */
   readonly answer: (request: Request) => Promise<Response> | null;
-  /** How it ended; never, when the page just goes silent. Rejects when the plan itself threw. */
+  /** Resolves when all is drawn or has failed; never if the page stays silent. Rejects if the plan threw. */
   readonly ended: Promise<ComposeResult>;
 }
 
-/** 4K as PNG is at most 33 MB; three of them on one canvas are 100. */
+/** A 4K display as PNG has at most 33 MB; three on one canvas have 100 MB. */
 const mostBytes = 128 * 2 ** 20;
 
 /**
- * The talk with the composing page, in the order that it must have: picture, measure, each composition, end.
- * The page decodes what strangers made: nothing that it says is believed.
+ * The protocol with the composing page, in this order: picture, measure, each composition, end. The page decodes
+ * untrusted bytes, so nothing that it sends is trusted.
  */
 export function createExchange({ picture, plan }: Errand): Exchange {
   const end = Promise.withResolvers<ComposeResult>();
@@ -99,7 +99,7 @@ export function createExchange({ picture, plan }: Errand): Exchange {
   };
 }
 
-/** The body, or null when it is longer than it can be. */
+/** The body, or null if it exceeds the limit. */
 async function readBytes(request: Request, most: number): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -115,7 +115,7 @@ async function readBytes(request: Request, most: number): Promise<Uint8Array | n
 const readText = async (request: Request): Promise<string> =>
   new TextDecoder().decode((await readBytes(request, 500)) ?? undefined);
 
-/** By the first bytes: what goes to the desktop is one of the two that the page may make. */
+/** The format by the first bytes: one of the two that the page may produce. */
 function formatOf(bytes: Uint8Array): Composed['format'] | null {
   const begin = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (begin.startsWith('\xff\xd8\xff')) return 'jpeg';

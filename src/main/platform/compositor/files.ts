@@ -5,22 +5,22 @@ import { draftName, writeWhole } from '../files/atomic.ts';
 import type { Composed } from './exchange.ts';
 
 /**
- * The folder of finished wallpapers. A file is never written twice: desktops that are given the same path again
- * keep what they have (macOS, GNOME's cache). Names are `<set>-<index>.<extension>`; a set is what was shown at once.
+ * The folder of finished wallpapers. No name is used twice: desktops that get the same path again keep the old picture
+ * (macOS, GNOME's cache). Names are `<set>-<index>.<extension>`; a set is what was shown at the same time.
  */
 export interface CompositionFiles {
-  /** Writes a set. Absolute paths, in the order given. Rejects with the system's error; nothing is left then. */
+  /** Writes a set and returns its absolute paths in order. Rejects with the system's error, and then leaves nothing. */
   write(date: string, composed: readonly Composed[]): Promise<readonly string[]>;
   /**
-   * Removes all files but those of `inUse`, those before, to which a desktop may still be fading, and those that
-   * `isNamed` knows by their names: what a display keeps while the others change.
+   * Removes all files but `inUse`, `before` (a desktop may still be fading from them), and those whose names `isNamed`
+   * accepts: what a display keeps while others change.
    */
   tidy(
     inUse: readonly string[],
     before: readonly string[],
     isNamed?: (name: string) => boolean,
   ): Promise<void>;
-  /** Whether the path is one of this folder. */
+  /** Whether the path is a wallpaper in this folder. */
   isOurs(path: string): boolean;
 }
 
@@ -42,7 +42,7 @@ export function compositionFiles(folder: string): CompositionFiles {
       );
       try {
         for (const [index, { bytes }] of composed.entries())
-          // A greeter or a lock screen of another user may show it too.
+          // The login screen, which runs as another user, may show it too.
           await writeWhole(paths[index] ?? '', (file) => file.writeFile(bytes), { mode: 0o644 });
       } catch (error) {
         for (const path of paths) await rm(path, { force: true });

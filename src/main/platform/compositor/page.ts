@@ -4,28 +4,28 @@ import { appScheme, appUrl, serveScheme } from '../windows/origin.ts';
 import type { ComposingPage } from './composer.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A page that can be used for another picture: to start a process takes longer than to draw. */
+/** A page that can draw another picture: starting a process takes longer than drawing. */
 export interface ReusablePage extends ComposingPage {
-  /** Begins anew, in the same process, with another picture. */
+  /** Reloads the page in the same process, for another picture. */
   readonly again: (answer: Exchange['answer']) => void;
 }
 
-/** An origin of its own: to the bridge, to the app's pages and to what they keep it is a stranger. */
+/** A different origin from the app's pages, so that it has neither the bridge nor their storage. */
 const composerUrl = `${appScheme}://composer/`;
 const home = `${composerUrl}composer/index.html`;
 
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Its files, and what it holds in memory itself. */
+/** Its files and its own blobs. */
 const isOwn = (url: string): boolean =>
   url.startsWith(composerUrl) || url.startsWith(`blob:${composerUrl}`);
 
 /**
- * Opens the composing page in a window that is never shown, without preload, Node or a way to the network.
+ * Opens the composing page in a window that is never shown, without preload, Node or network.
  *
- * @param files answers addresses of the app's own files, as for its windows
- * @param partition the session's name: one for each use, since what it answers is of that use
+ * @param files answers requests for the app's own files, as for its windows
+ * @param partition the session's name; each use has its own
  */
 export function composingPages(
   files: (request: Request) => Promise<Response>,
@@ -34,7 +34,7 @@ export function composingPages(
   let current: Exchange['answer'] = () => null;
   let made: Electron.Session | null = null;
 
-  /** Its files are asked for by the names that they have for the app's windows. */
+  /** Its files have the same paths as for the app's windows. */
   async function serve(request: Request): Promise<Response> {
     const answered = current(request);
     if (answered !== null) return answered;
@@ -70,7 +70,7 @@ export function composingPages(
         ...guestPreferences,
         session: (made ??= ownSession()),
         webgl: false,
-        // A window that nobody sees is slowed down otherwise.
+        // A hidden window would be throttled.
         backgroundThrottling: false,
       },
     });

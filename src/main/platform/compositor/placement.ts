@@ -1,6 +1,6 @@
 import type { Fit, PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
 
-/** What of the picture is shown, where on the canvas, and what fills the rest: see `Part`. */
+/** Which part of the picture is shown, where on the canvas, and what fills the rest: see `Part`. */
 interface Placement {
   readonly source: Rect;
   readonly drawn: Rect;
@@ -8,8 +8,8 @@ interface Placement {
 }
 
 /**
- * Where a crop begins along one side of the picture: the focus in the crop's middle, as far as the picture
- * reaches and as long as the picture's middle third stays (its very middle, where the crop is shorter).
+ * Where a crop begins along one side of the picture: centred on the focus, but within the picture and containing its
+ * middle third (or, if the crop is shorter than that, its middle).
  */
 export function cropStart(length: number, crop: number, focus: number): number {
   const middle = Math.min(length / 3, crop) / 2;
@@ -18,7 +18,7 @@ export function cropStart(length: number, crop: number, focus: number): number {
   return Math.min(Math.max(focus * length - crop / 2, least), most);
 }
 
-/** The part of the picture in the shape of `area` that shows most of it. */
+/** The largest part of the picture with the aspect ratio of `area`. */
 export function cover({ width, height, focus }: PictureMeasure, area: Rect): Rect {
   const scale = Math.max(area.width / width, area.height / height);
   const crop = {
@@ -33,9 +33,9 @@ export function cover({ width, height, focus }: PictureMeasure, area: Rect): Rec
 }
 
 /**
- * @param display where the display is on the canvas
- * @param clear what of it no panel covers
- * @param natural canvas pixels for each of the picture's, for a picture in its own size
+ * @param display the display's area on the canvas
+ * @param clear the part of it that no panel covers
+ * @param natural canvas pixels per picture pixel, for a picture at its own size
  */
 export function place(
   picture: PictureMeasure,

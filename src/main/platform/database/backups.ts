@@ -8,7 +8,7 @@ import { copyWholeSync, createDraft, draftName, placeDraft, createEmpty } from '
 import { attempt, storageFailure } from '../files/attempt.ts';
 import type { KeptDatabase } from './kept-database.ts';
 
-/** How many are kept, besides those made before an upgrade. */
+/** How many daily backups are kept, and how many made before an upgrade. */
 const kept = 7;
 
 export interface Backup {
@@ -23,7 +23,7 @@ const backupFolder = (path: string): string => join(dirname(path), 'backups');
 const stamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 const pattern = /-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
 
-/** What an interrupted backup leaves behind; earlier versions also left the last two beside each finished one. */
+/** What an interrupted backup leaves. Earlier versions also left `-shm` and `-wal` beside finished backups. */
 const leftover = /-[\dTZ-]+(-before-v\d+)?\.sqlite\.part(-shm|-wal|-journal)?$/;
 
 /** The name of a backup made now; `version` is given before an upgrade from that version. */
@@ -42,13 +42,13 @@ function createBackupDraft(final: string): string {
   return createDraft(final, 0o600);
 }
 
-/** Removes a draft that has not become a backup, and what SQLite created beside it. */
+/** Removes an unfinished backup, and what SQLite created beside it. */
 function discardDraft(draft: string): void {
   for (const suffix of ['', '-shm', '-wal', '-journal'])
     attempt(() => rmSync(draft + suffix, { force: true }));
 }
 
-/** What is there, newest first. */
+/** All backups, the newest first. */
 export function listBackups(path: string): (Backup & { readonly beforeUpgrade: boolean })[] {
   const folder = backupFolder(path);
   const names = attempt(() => readdirSync(folder));
@@ -65,8 +65,7 @@ export function listBackups(path: string): (Backup & { readonly beforeUpgrade: b
 }
 
 /**
- * The newest first, and behind all others those from the future: they were made under a wrong clock, so that
- * nothing says how old they are.
+ * The newest first; those from the future last, because they were made under a wrong clock and their age is unknown.
  */
 const byTrust = <B extends Backup>(backups: readonly B[], now: number): B[] => [
   ...backups.filter(({ at }) => at <= now),
@@ -90,8 +89,8 @@ function prune(path: string, now: number): void {
 }
 
 /**
- * A backup before an upgrade, at once: nothing else goes on at the start. A disk that takes no backup does not
- * hold the upgrade up, which is one transaction.
+ * Makes a backup before an upgrade, synchronously: nothing else runs at the start. If the disk refuses it, the upgrade
+ * goes on, because it is one transaction.
  */
 export function backUpNow(
   database: DatabaseSync,
@@ -106,26 +105,26 @@ export function backUpNow(
       database.prepare('VACUUM INTO ?').run(draft);
       if (isSound(draft)) placeDraft(draft, final);
     } finally {
-      // Half a backup takes the room that the upgrade itself may need.
+      // An unfinished backup takes space that the upgrade may need.
       discardDraft(draft);
     }
     prune(path, now);
   });
 }
 
-/** Copies the newest backup that is sound, and not of a version above `newest`, to `path`. Null: there is none. */
+/** Copies the newest intact backup up to version `newest` to `path`. Null: there is none. */
 export function putBackNewest(path: string, newest: number, now: number): Backup | null {
   for (const { path: from, at } of byTrust(listBackups(path), now)) {
     if (!isSound(from, newest)) continue;
     copyWholeSync(from, path);
-    // A backup of an earlier version may be readable for others.
+    // A backup of an earlier version may be readable by others.
     if (process.platform !== 'win32') chmodSync(path, 0o600);
     return { path: from, at };
   }
   return null;
 }
 
-/** Reads all of it. A backup that cannot be opened is not sound either. */
+/** Checks the whole file. A backup that cannot be opened is not intact. */
 function isSound(path: string, newest = Infinity): boolean {
   const sound = attempt(() => {
     const database = new DatabaseSync(untouched(path), { readOnly: true });
@@ -141,8 +140,8 @@ function isSound(path: string, newest = Infinity): boolean {
 }
 
 /**
- * The address under which SQLite opens a finished database without creating `-wal` and `-shm` beside it. Only for
- * files that nobody writes to.
+ * The URL with which SQLite opens a finished database without creating `-wal` and `-shm` beside it. Only for files that
+ * nobody writes to.
  */
 function untouched(path: string): URL {
   const url = pathToFileURL(path);
@@ -150,12 +149,12 @@ function untouched(path: string): URL {
   return url;
 }
 
-/** A note beside the database that damage was met in it: the next start then looks at all of it first. */
+/** A file beside the database records that damage was found: the next start then checks all of it. */
 const noteOf = (path: string): string => `${path}.suspect`;
 
 export const isSuspected = (path: string): boolean => existsSync(noteOf(path));
 
-/** A disk that does not take the note is what there is to say of it already. */
+/** Ignores a disk that refuses the note. */
 export const suspect = (path: string): void => void attempt(() => createEmpty(noteOf(path), 0o600));
 
 export const clearSuspicion = (path: string): void =>
@@ -167,17 +166,17 @@ const pagesAtOnce = 200;
 
 /** When the next backup is due, in milliseconds from now; 0 when there is none yet. */
 export function untilBackup(path: string, now: number): number {
-  // One from the future was made under a wrong clock, and says nothing.
+  // Ignore backups from the future: they were made under a wrong clock.
   const newest = listBackups(path).find(({ at }) => at <= now);
   return newest === undefined ? 0 : Math.max(newest.at + dayMs - now, 0);
 }
 
-/** The database to copy, and why it is not on its disk, or null. */
+/** The database to copy, and why it is not on the disk, or null. */
 type Source = Pick<KeptDatabase, 'current' | 'trouble'>;
 
 /**
- * As `makeBackup`, of the database that the disk has. While it has none, what stands in for it may be empty, and
- * would take the place of the good ones in time: then this fails with what the disk says.
+ * As `makeBackup`, for the database on the disk. Fails while a temporary database stands in for it: that one may be
+ * empty, and its backups would replace the good ones.
  */
 export async function backUpKept(kept: Source, path: string, now: number): Promise<Result<Backup>> {
   const trouble = kept.trouble();
@@ -208,12 +207,12 @@ export async function makeBackup(
   } catch (error) {
     return fail(storageFailure(error));
   } finally {
-    // Half a backup takes the room that the journal itself may need.
+    // An unfinished backup takes space that the journal may need.
     if (draft !== null) discardDraft(draft);
   }
 }
 
-/** In a thread of its own: to read a large database as a whole takes a second. */
+/** Runs in a worker: checking a large database takes a second. */
 const check = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
@@ -230,7 +229,7 @@ function isSoundElsewhere(path: string): Promise<boolean> {
     const worker = new Worker(check, { eval: true, workerData: untouched(path).href });
     worker.once('message', (sound) => resolve(sound === true));
     worker.once('error', reject);
-    // Nothing is said twice: after the message this changes nothing.
+    // After a message this has no effect.
     worker.once('exit', () => resolve(false));
   });
 }

@@ -13,23 +13,21 @@ export type Migration = string | ((database: DatabaseSync) => void);
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
-  /** Where a database that could not be used was put aside, or null. */
+  /** The new path of an unusable database that was put aside, or null. */
   readonly quarantined: string | null;
-  /** The backup that took its place, or null. */
+  /** The backup that replaced it, or null. */
   readonly backup: Backup | null;
-  /** Null, or why the disk takes no database: this one is in memory then, with what could be read. */
+  /** Why this is a temporary database, or null: it is on the disk. */
   readonly trouble: StorageFailure | null;
-  /** Of a temporary database: brings what was written into it to the one on the disk. */
+  /** Of a temporary database: copies what was written into it to the one on the disk. */
   readonly carryOver: CarryOver | null;
   readonly close: () => void;
 }
 
 /**
- * Opens (or makes) the one database at `path` and brings it to the newest version.
- * A file that is no database, is damaged, or was written by a newer version is put aside under another name,
- * never deleted; the newest good backup takes its place, as it does that of a file that is gone, or else a new one is
- * begun. When the disk takes no
- * database, one in memory does the work until the app ends.
+ * Opens or creates the database at `path` and migrates it to the newest version. A file that is not a database, is
+ * damaged, or was written by a newer version is put aside, never deleted. The newest intact backup replaces it, or a
+ * missing file; without a backup a new database is created. When the disk takes no database, a temporary one is used.
  *
  * @param now milliseconds since the Unix epoch
  * @param migrations entry n brings version n to version n + 1
@@ -48,7 +46,7 @@ export function openDatabase(
   }
 }
 
-/** As `openDatabase`, on the disk or not at all: throws what the disk says. */
+/** As `openDatabase`, but throws the error of the disk instead of using a temporary database. */
 export function openOnDisk(
   path: string,
   now: number,
@@ -66,7 +64,7 @@ export function openOnDisk(
       close: () => database.close(),
     };
   };
-  // What is left of another file's log would be read into the new one.
+  // SQLite would replay the old log into the new file.
   const setAside = (): string => putAside(path, now, ['-wal', '-shm']);
   const putBack = (): Backup | null => putBackNewest(path, migrations.length, now);
   try {
@@ -83,9 +81,9 @@ export function openOnDisk(
 class NewerVersionError extends Error {}
 class DamagedError extends Error {}
 
-/** How long another program may hold the database before the app goes on without it: all of it stands still. */
+/** How long to wait for another program's lock, in milliseconds: the whole app waits. */
 const lockedMs = 250;
-/** A larger database is not read as a whole at every start; the daily backup checks it, as does the start after damage was met. */
+/** A larger database is not checked at every start, but by the daily backup and after damage was found. */
 const checkedBytes = 2 * 1024 * 1024;
 
 function connect(path: string, now: number, migrations: readonly Migration[]): DatabaseSync {
@@ -93,10 +91,10 @@ function connect(path: string, now: number, migrations: readonly Migration[]): D
   requireWritable(path);
   const database = new DatabaseSync(path, { timeout: lockedMs });
   try {
-    // First of all: a newer version's file is put aside exactly as it was.
+    // Before anything else: a newer version's file must be put aside unchanged.
     const version = versionOf(database);
     if (version > migrations.length) throw new NewerVersionError();
-    // FULL: when a commit returns, it is on the disk itself, power cut or not.
+    // FULL: a commit that returned survives a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     if (isSmall || isSuspected(path) || version < migrations.length) {
       const check = database.prepare('PRAGMA quick_check(1)').get();
@@ -104,7 +102,7 @@ function connect(path: string, now: number, migrations: readonly Migration[]): D
     }
     if (version > 0 && version < migrations.length) backUpNow(database, path, version, now);
     migrate(database, version, migrations);
-    // Somebody else may hold it.
+    // Fails if another program holds a lock.
     transact(database, () => undefined);
     return database;
   } catch (error) {
@@ -126,7 +124,7 @@ function migrate(database: DatabaseSync, version: number, migrations: readonly M
   });
 }
 
-/** Anything else (a full disk, no permission) is not the file's fault. */
+/** Whether the file itself is the problem, not the disk (full, no permission). */
 function isUnusable(error: unknown): boolean {
   if (error instanceof NewerVersionError || error instanceof DamagedError) return true;
   const code = sqliteCode(error);
@@ -134,9 +132,9 @@ function isUnusable(error: unknown): boolean {
 }
 
 /**
- * SQLite opens a read-only file without an error, and even begins a write transaction: so this asks before. It must
- * run before the database is opened, because closing a file drops the locks that this process holds on it.
- * A file that is missing is created, readable for this user alone.
+ * Throws if the file is read-only: SQLite opens such a file without an error, and even begins a write transaction. Call
+ * it before the database is opened, because closing a file drops this process's locks on it. Creates a missing file,
+ * readable by this user only.
  */
 function requireWritable(path: string): void {
   if (path === inMemory) return;
@@ -144,7 +142,7 @@ function requireWritable(path: string): void {
     closeSync(openSync(path, 'r+'));
   } catch (error) {
     if (!isMissing(error)) throw error;
-    // SQLite would create it with what the umask leaves; `-wal` and `-shm` get the modes of the file itself.
+    // SQLite would use the umask. `-wal` and `-shm` get the mode of this file.
     createEmpty(path, 0o600);
   }
 }

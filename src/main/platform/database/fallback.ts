@@ -18,8 +18,8 @@ export const inMemory = ':memory:';
 type Connect = (path: string) => DatabaseSync;
 
 /**
- * A database for this run alone, when the disk takes none at `path`: a copy of what is there, in the system's
- * folder for temporary files, or an empty one in memory.
+ * A database for this run only, when the one at `path` cannot be used: a copy in the system's temporary folder, or an
+ * empty one in memory.
  */
 export function openFallback(path: string, connect: Connect): Fallback {
   return copyOf(path, connect) ?? empty(connect);
@@ -31,9 +31,9 @@ function copyOf(path: string, connect: Connect): Fallback | null {
     folder = mkdtempSync(join(tmpdir(), 'overhead-'));
     const copy = join(folder, 'overhead.sqlite');
     copyFileSync(path, copy);
-    // What may only be read there may be written here.
+    // The original may be read-only.
     chmodSync(copy, 0o600);
-    // What was committed and not yet moved into the file itself.
+    // Commits that are not in the main file yet.
     copyIfThere(`${path}-wal`, `${copy}-wal`);
     const database = connect(copy);
     const kept = folder;
@@ -46,7 +46,7 @@ function copyOf(path: string, connect: Connect): Fallback | null {
       },
     };
   } catch {
-    // Whatever it was, an empty database in memory is left.
+    // Use an empty database in memory instead.
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
     return null;
   }
@@ -65,7 +65,7 @@ function copyIfThere(from: string, to: string): void {
   }
 }
 
-/** The tables of the stores that write into a temporary database. The journal keeps its unsaved posts itself. */
+/** The tables of stores that write into a temporary database. The journal holds its unsaved posts itself. */
 const tables = [
   'memory',
   'picture_day',
@@ -76,14 +76,14 @@ const tables = [
   'orbit',
 ];
 
-/** Brings what was changed since the recording began to another database of the same version: all of it, or nothing. */
+/** Applies all recorded changes, or none, to another database of the same version. */
 export type CarryOver = (target: DatabaseSync) => void;
 
 /**
- * Records changes from now on, by SQLite's session extension.
+ * Records changes from now on with SQLite's session extension.
  *
- * @param isCopy whether the database holds what the target holds; else it began empty, and what this run noted is
- * merged with what the target knows
+ * @param isCopy whether the database is a copy of the target; otherwise it started empty, and its values are merged with
+ * the target's
  */
 function recordChanges(database: DatabaseSync, isCopy: boolean): CarryOver {
   const sessions = tables.map((table) => database.createSession({ table }));
@@ -102,7 +102,7 @@ function recordChanges(database: DatabaseSync, isCopy: boolean): CarryOver {
     });
 }
 
-/** This run's row takes the place of the target's. A row that is gone there needs no change. */
+/** This run's row replaces the target's; changes of rows that are gone there are left out. */
 const onConflict = (conflict: number): number =>
   conflict === constants.SQLITE_CHANGESET_DATA || conflict === constants.SQLITE_CHANGESET_CONFLICT
     ? constants.SQLITE_CHANGESET_REPLACE
@@ -119,7 +119,7 @@ const memoryOf = (database: DatabaseSync): Map<string, string> =>
 const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `later` was written without knowing `earlier`: lists are joined, and what `later` does not say stays. */
+/** `later` was written without knowing `earlier`: lists are joined, and missing properties are kept. */
 function merged(earlier: unknown, later: unknown): unknown {
   if (later === null || later === undefined) return earlier;
   if (Array.isArray(earlier) && Array.isArray(later)) {

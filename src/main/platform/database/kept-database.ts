@@ -5,9 +5,9 @@ import { storageFailure } from '../files/attempt.ts';
 import { openDatabase, openOnDisk, type Migration, type OpenedDatabase } from './database.ts';
 import { suspect } from './backups.ts';
 
-/** The database as its stores see it: it may be replaced while the app runs, so that nobody keeps it. */
+/** The database as its stores use it. It may be replaced while the app runs, so that no store keeps the handle. */
 export interface StoreDatabase {
-  /** Gives what `prepare` makes of the current database; made anew when another one has taken its place. */
+  /** Returns what `prepare` makes of the current database; calls `prepare` again when the database is replaced. */
   bound<T>(prepare: (database: DatabaseSync) => T): () => T;
 }
 
@@ -22,27 +22,27 @@ export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
 export interface KeptDatabase extends StoreDatabase {
   /** How it was opened at the start. */
   readonly opened: OpenedDatabase;
-  /** Grows when another database takes the place of the current one. */
+  /** Grows by one when the database is replaced. */
   readonly generation: number;
   current(): DatabaseSync;
-  /** Why the current one is not on the disk, or null. Only says so: `medium` is what tries again. */
+  /** Why the current database is temporary, or null. Does not try the disk again; `medium` does. */
   trouble(): StorageFailure | null;
   /**
-   * `disk`, or why a temporary database stands in for the one on the disk. Tries the disk again, at most once a second.
-   * When it works, what this run wrote into the temporary one is brought over first.
+   * `disk`, or why the current database is temporary. Tries the disk again, at most once a second. If that works, what
+   * this run wrote into the temporary database is copied first.
    */
   medium(): 'disk' | StorageFailure;
-  /** Told when the database on the disk has taken the place of the temporary one. */
+  /** Called when the database on the disk has replaced the temporary one. */
   onReopened(listener: () => void): void;
-  /** Told when the database turns out to be damaged. */
+  /** Call when the database turns out to be damaged: the next start checks all of it. */
   suspect(): void;
   /** As in `JournalStatus`, also of a database that was opened later. */
   readonly recovered: JournalStatus['recovered'];
-  /** Tries the disk a last time if need be. */
+  /** Closes it. Tries the disk a last time if it is temporary. */
   close(): void;
 }
 
-/** The disk is tried again at most this often while it takes no database. */
+/** The shortest time between two attempts to open the database on the disk. */
 const betweenTriesMs = 1_000;
 
 export interface StoreClock {
@@ -52,7 +52,7 @@ export interface StoreClock {
   readonly monotonic: () => number;
 }
 
-/** The database at `path`, now or, when the disk takes none at the start, as soon as it does. */
+/** Opens the database at `path`; if the disk refuses it, a temporary one until the disk takes it. */
 export function keepDatabase(
   path: string,
   clock: StoreClock,
@@ -65,7 +65,7 @@ export function keepDatabase(
   let recovered = recoveryOf(first, clock.now());
   let triedAt = clock.monotonic();
 
-  /** Whether the database on the disk is the current one now, with what the temporary one has got. */
+  /** Moves to the database on the disk, with the content of the temporary one. False: it did not work. */
   function reopen(): boolean {
     let opened: OpenedDatabase | null = null;
     try {
@@ -73,7 +73,7 @@ export function keepDatabase(
       current.carryOver?.(opened.database);
     } catch (error) {
       opened?.close();
-      // Anything else but the disk is a defect.
+      // Throws any error that is not the disk's.
       storageFailure(error);
       return false;
     }
@@ -115,7 +115,7 @@ export function keepDatabase(
       return recovered;
     },
     close() {
-      // What the temporary one has got would be deleted with it.
+      // Otherwise the content of the temporary database would be lost.
       if (current.trouble !== null) reopen();
       current.close();
     },

@@ -17,7 +17,7 @@ export function systemCodeOf(error: unknown): string | null {
 /** True for the error of a file that is not there. */
 export const isMissing = (error: unknown): boolean => systemCodeOf(error) === 'ENOENT';
 
-// The primary result codes of SQLite that are the fault of the disk or the file, not of the statement.
+// The primary result codes of SQLite that are caused by the disk or the file, not by the statement.
 const sqliteCodes: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -29,7 +29,7 @@ const sqliteCodes: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** Runs what uses the disk. What the disk refuses is a `storage` failure; anything else is a defect. */
+/** Runs `use`. Errors of the disk are returned as a `storage` failure; any other error is a defect and is thrown. */
 export function attempt<T>(use: () => T): Result<T, StorageFailure> {
   try {
     return ok(use());
@@ -38,14 +38,14 @@ export function attempt<T>(use: () => T): Result<T, StorageFailure> {
   }
 }
 
-/** As `attempt`, for a write that gives nothing back. */
+/** As `attempt`, for a write without a result. */
 export const attemptWrite = (write: () => unknown): Result<null, StorageFailure> =>
   attempt(() => {
     write();
     return null;
   });
 
-/** As `attempt`, for work that takes its time. */
+/** As `attempt`, for asynchronous work. */
 export async function attemptAsync<T>(use: () => Promise<T>): Promise<Result<T, StorageFailure>> {
   try {
     return ok(await use());
@@ -54,7 +54,7 @@ export async function attemptAsync<T>(use: () => Promise<T>): Promise<Result<T, 
   }
 }
 
-/** The failure that the error tells of; any other error is thrown again. */
+/** The failure of an error of the disk; throws any other error again. */
 export function storageFailure(error: unknown): StorageFailure {
   const code = sqliteCode(error) ?? systemCodeOf(error);
   if (code === null) throw error;

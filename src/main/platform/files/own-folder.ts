@@ -34,16 +34,16 @@ export const isOwnFolder = (path: string): boolean =>
 const isFolder = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** What a person has written, and where they live, is in these, and in whatever lies in the folders of backups. */
+/** Files with what the person has written and where they live. The folder of backups is private too. */
 const privateNames = /^(overhead\.sqlite|settings\.json|api-key)/;
 const backups = 'backups';
 
 const othersMask = 0o077;
 
 /**
- * Takes from everybody else what the umask has given them of the journal, its backups and the settings in `folder`.
- * The folder itself is left as it is: a person may have named one that is not the app's alone. What the disk refuses
- * is left; Windows has no such modes, and the person's folder there is closed to others.
+ * Removes the permissions of other users on the journal, its backups and the settings in `folder`. Not on the folder
+ * itself: the person may have named one that is not the app's alone. Ignores errors. Windows has no such modes; there
+ * the user's folder is closed to others.
  */
 export function closeToOthers(folder: string, platform: NodeJS.Platform = process.platform): void {
   if (platform === 'win32') return;
@@ -59,7 +59,7 @@ function close(path: string, isExpected: (stat: Stats) => boolean): void {
     if (isExpected(stat) && (stat.mode & othersMask) !== 0)
       chmodSync(path, stat.mode & 0o777 & ~othersMask);
   } catch {
-    // It is not there, or not ours to change.
+    // It is missing, or belongs to another user.
   }
 }
 

@@ -4,12 +4,12 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { writeWhole, copyWhole } from './atomic.ts';
 import { attemptAsync, storageFailure } from './attempt.ts';
 
-/** Files outside of the app's own folder. Their only failure is `storage`. */
+/** Files outside the app's own folder. The only failure is `storage`. */
 export interface TransferFiles {
-  /** Gives the file its name only when all of it is on the disk; the first failed part ends it. */
+  /** Writes a file atomically; the first failed part ends it. */
   write(path: string, parts: Iterable<Result<string>>): Promise<Result<null>>;
   /**
-   * The text in parts, with a turn of the event loop between two of them, so that an import does not block the app; the
+   * Yields the text in parts, with a turn of the event loop between them, so that an import does not block the app. The
    * first failure ends it.
    */
   read(path: string): AsyncIterable<Result<string>>;
@@ -62,7 +62,7 @@ async function writeAll(file: FileHandle, parts: Iterable<Result<string>>): Prom
   await file.writeFile(chunk);
 }
 
-/** Copies a file to `to`: whole, or not at all; a file that was there is replaced only by a whole one. */
+/** Copies a file; an existing file at `to` is replaced only by a complete copy. */
 export async function copyFile(from: string, to: string): Promise<Result<null>> {
   const copied = await attemptAsync(() => copyWhole(from, to));
   return copied.ok ? ok(null) : copied;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { channelName, contract, type Handlers } from '#shared/contract.ts';
 import { fail, type Result } from '#shared/failure.ts';
 
-/** What of a frame tells whether it is the app's own page. */
+/** The part of a frame that identifies the app's own page. */
 export type Sender = Pick<Electron.WebFrameMain, 'parent' | 'url'>;
 
 export interface ReceiverOptions {
@@ -13,7 +13,7 @@ export interface ReceiverOptions {
 }
 
 /**
- * Answers one channel. Rejects for a sender that is not the app's own page, and for a defect.
+ * Answers one channel. Rejects if the sender is not the app's own page, and on a defect.
  *
  * @param page the id of the sender's `webContents`
  */
@@ -27,8 +27,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = contra
 type AnyHandler = (input: unknown, page: number) => Promise<Result<unknown>> | Result<unknown>;
 
 /**
- * What answers every command of the contract, by the name of its channel. The sender is checked and the input
- * parsed here and nowhere else; the answer is always a Result.
+ * The receivers of all commands of the contract, by channel name. Only here are senders checked and inputs parsed. The
+ * answer is always a Result.
  */
 export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, Receive> {
   const { handlers, isTrusted, onDefect } = options;
@@ -49,7 +49,7 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
           return await handler(parsed.value, page);
         } catch (error) {
           onDefect(error);
-          // The page is told nothing of it; the log has the details.
+          // The page gets no details; the log has them.
           throw new Error('internal error', { cause: error });
         }
       });
@@ -58,8 +58,8 @@ export function createReceivers(options: ReceiverOptions): ReadonlyMap<string, R
   return receivers;
 }
 
-// The contract's types say that the handler is there and takes what its own schema has parsed; a loop over
-// all channels cannot carry that, so it is said here once.
+// The contract's types ensure that the handler exists and takes what its schema parses; a loop over all channels
+// cannot express that.
 function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler {
   const all = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
   const handler = all[group]?.[name];
@@ -70,7 +70,7 @@ function handlerOf(handlers: Handlers, group: string, name: string): AnyHandler 
 type Parsed =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: string };
 
-/** A schema may throw where a value turns a comparison into a call, as an object for a `length` does. */
+/** A schema may throw, for instance when an object stands for a `length`. */
 function parse(schema: z.ZodType, input: unknown): Parsed {
   try {
     const parsed = schema.safeParse(input);
@@ -82,7 +82,7 @@ function parse(schema: z.ZodType, input: unknown): Parsed {
   }
 }
 
-/** Says where and what, never the value. */
+/** The field and the rule, never the value. */
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue === undefined

@@ -16,9 +16,9 @@ type BroadcastNames<G> = {
 }[keyof G];
 
 interface BridgeServer {
-  /** Tells every window of the app. */
+  /** Sends the state to every window of the app. */
   broadcastState(state: AppState): void;
-  /** Tells one page, as the contract has it. */
+  /** Sends one broadcast of the contract to one page. */
   send<G extends keyof Contract, N extends BroadcastNames<Contract[G]>>(
     contents: Electron.WebContents,
     group: G,
@@ -30,7 +30,7 @@ interface BridgeServer {
 
 type ServeOptions = ReceiverOptions;
 
-/** electron-store answers every page that asks where the data lie. No page of ours has to know. */
+/** Removes the channel on which electron-store tells any page where the data are. */
 export const closeStoreChannel = (): void =>
   void ipcMain.removeAllListeners('electron-store-get-data');
 

@@ -104,8 +104,8 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * What may be written down of a text: addresses lose their query and their user, in which a key may be, and so does
- * whatever names a key with its value. Secrets that are known go wherever they stand, also as a URL writes them.
+ * Removes what must not be logged: the query and the user of URLs, in which a key may be; values named as a key; and
+ * all known secrets, also in their URL encoding.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const hidden = secrets

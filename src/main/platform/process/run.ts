@@ -1,8 +1,8 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 
 /**
- * How a program ended. `code` is null when it could not be started, was killed, or took too long; `stderr`
- * then says so, where the program has said nothing itself.
+ * How a program ended. `code` is null if it could not be started, was killed, or took too long; then `stderr` says so
+ * if the program printed nothing.
  */
 export interface Run {
   readonly code: number | null;
@@ -18,7 +18,7 @@ export function run(program: string, args: readonly string[], signal: AbortSigna
     execFile(
       program,
       args,
-      // On Windows a program of the console would open one, over everything else.
+      // On Windows a console program would open a console window.
       { signal, timeout: timeoutMs, maxBuffer: 1 << 20, windowsHide: true },
       (error, stdout, stderr) => {
         if (error === null) resolve({ code: 0, stdout, stderr });

@@ -16,7 +16,7 @@ const readyLine = z
   }))
   .pipe(serviceUrlsSchema);
 
-/** How long the services have to end by themselves. */
+/** How long the services may take to end, in milliseconds. */
 const graceMs = 3_000;
 const restart = { baseMs: 500, capMs: 30_000 };
 
@@ -33,11 +33,11 @@ interface ServicesProcessOptions {
   readonly fork: () => UtilityProcess;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called each time the services begin to listen again. */
+  /** Called when the services listen again after a restart. */
   readonly onRestart: () => void;
 }
 
-/** Runs the embedded services beside the app, on ports of their own, and again when they fall over. */
+/** Runs the embedded services in their own process, and restarts them when they crash. */
 export function startServicesProcess(options: ServicesProcessOptions): ServicesProcess {
   const { fork, clock, log, onRestart } = options;
   const stop = new AbortController();
@@ -53,9 +53,9 @@ export function startServicesProcess(options: ServicesProcessOptions): ServicesP
     else first.abort();
   }
 
-  /** Asks the process to end, and ends it when it does not. */
+  /** Asks the process to end, and kills it if it does not. */
   async function endProcess(child: UtilityProcess, exited: Promise<unknown>): Promise<void> {
-    // A process that is still being started can be told nothing yet.
+    // `kill` returns false while the process is starting.
     if (!child.kill()) child.once('spawn', () => child.kill());
     const gone = new AbortController();
     void exited.then(() => gone.abort());
@@ -81,7 +81,7 @@ export function startServicesProcess(options: ServicesProcessOptions): ServicesP
     while (!stop.signal.aborted) {
       const startedAt = clock.monotonic();
       await runOnce();
-      // What has run for long begins anew; what falls over as soon as it listens must not do so in a loop.
+      // A long run resets the back-off; a crash soon after the start does not.
       failures = clock.monotonic() - startedAt > restart.capMs ? 1 : failures + 1;
       await clock.sleep(backoffMs(failures, restart, Math.random()), stop.signal);
     }
