@@ -16,8 +16,8 @@ import { registerAppScheme } from './platform/windows/app-session.ts';
 import { removeOwnData } from './settings/store/own-data.ts';
 
 /**
- * How long the end may take, in milliseconds: a slow PowerShell sets the wallpaper back and looks at it, and whoever
- * asked for the end waits for 15 s. What is written down is safe before that.
+ * How long the end may take, in milliseconds: a slow PowerShell restores and verifies the wallpaper, and an instance
+ * that asked for the end waits for 15 s. Data are saved before that.
  */
 const patienceMs = 14_000;
 

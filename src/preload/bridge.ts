@@ -6,9 +6,9 @@ type Listener = (payload: unknown) => void;
 type Method = (input?: unknown) => unknown;
 
 /**
- * The object that the page sees: a function for every channel of the contract, and nothing else.
- * A command resolves with what main answers; a broadcast takes a listener and gives back its unsubscribe.
- * Neither `ipc` nor its events are reachable from it.
+ * The object that the page sees: a function for every channel of the contract, and nothing else. A command resolves with
+ * the answer of main; a broadcast takes a listener and returns its unsubscribe. Neither `ipc` nor its events are
+ * reachable from it.
  */
 export function buildBridge(ipc: Ipc): Record<string, Record<string, Method>> {
   return mapValues(directions, (channels, group) =>

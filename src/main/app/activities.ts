@@ -36,41 +36,41 @@ interface Ports {
 }
 
 interface ActivityOptions {
-  /** As they are now: a change holds from the next time that it matters. */
+  /** The current settings. */
   readonly settings: () => Settings;
-  /** IANA name of the person's time zone, as it is now. */
+  /** IANA name of the person's current time zone. */
   readonly timeZone: () => string;
   readonly suspension: Suspension;
 }
 
-/** What a person can ask of the app, from the window, the tray or the command line. */
+/** What the window, the tray and the command line can ask of the app. */
 export interface Activities {
   checkPicture(): void;
-  /** The picture of any day (`YYYY-MM-DD`), from the disk or else from the services. */
+  /** The picture of a day (`YYYY-MM-DD`), from the disk or from the services. */
   pictureOf(date: string, signal?: AbortSignal): Promise<Result<DayPicture>>;
-  /** What the person decides about the picture on the desktop. */
+  /** Applies a decision of the person about the picture on the desktop. */
   decide(decision: WallpaperDecision): Promise<void>;
   /**
-   * Puts a picture on the desktop; it stays until a newer day comes. `not-found`: there is none; `wallpaper`: the
-   * desktop did not take it, as the state says too.
+   * Sets a picture as wallpaper until a newer day comes. Fails with `not-found` if there is none, and with `wallpaper`
+   * if the desktop refuses it, which AppState shows too.
    */
   setWallpaper(order?: WallpaperOrder): Promise<Result<null>>;
-  /** Shows what should be shown now that the settings of the picture or the wallpaper are others. */
+  /** Updates the desktop after a change of the picture's or the wallpaper's settings. */
   refreshDesktop(): Promise<void>;
-  /** Puts the person's own wallpaper back; it stays until a newer day comes, or until the person chooses a picture. */
+  /** Restores the person's own wallpaper until a newer day comes or the person chooses a picture. */
   restoreWallpaper(): Promise<Result<Restored>>;
-  /** The app ends: puts the person's own wallpaper back. The next start shows the picture again. */
+  /** At the end of the app: restores the person's own wallpaper. The next start sets the picture again. */
   leaveDesktop(): Promise<Result<unknown>>;
   readonly station: Omit<StationActivity, 'dispose'>;
   readonly journal: Omit<Journal, 'dispose'>;
-  /** Looks at all three services now, none more often than it allows. */
+  /** Asks all services now, but none more often than it allows. */
   checkAll(): void;
-  /** The machine slept, or the network is back: what is due is done, once and not all at the same moment. */
+  /** After sleep or when the network is back: does what is due, with a random delay. */
   wake(): void;
   dispose(): Promise<void>;
 }
 
-/** Starts the three things that the app does all day. */
+/** Starts the picture of the day, the station and the journal. */
 export function startActivities(
   surroundings: Surroundings,
   ports: Ports,
@@ -90,7 +90,7 @@ export function startActivities(
     offerAgain: () => selection.refresh(),
     onDefect: surroundings.onDefect,
   });
-  // Before anything else is shown.
+  // Before any other wallpaper is set.
   wallpaper.withdrawSimulated(stop.signal).catch(surroundings.onDefect);
   const { archive, pictureState } = ports;
   const selection = createWallpaperSelection({
@@ -142,7 +142,7 @@ export function startActivities(
   }
   const stopListening = suspension.onChange(({ rests, by }) => {
     station.pause(rests);
-    // Each loop tells anew what it waits for; what is due after a sleep comes calmly.
+    // Each loop must update what it waits for. After sleep, what is due comes with a random delay.
     if (rests || by === 'person') checkAll();
     else wake();
     if (!rests || suspension.isPaused)

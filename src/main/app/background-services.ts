@@ -34,7 +34,7 @@ import { createServiceClients, type ServiceClients } from './service-clients.ts'
 import { startChronicle } from './chronicle.ts';
 import type { CoreServices } from './core-services.ts';
 
-/** What goes on whether anybody looks or not. */
+/** What runs whether or not a window is open. */
 export interface BackgroundServices {
   readonly suspension: Suspension;
   readonly activities: Activities;
@@ -56,7 +56,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   const servicesRestarted = createSignal();
   const embedded =
     source === 'embedded' ? startEmbedded(core, () => servicesRestarted.emit()) : null;
-  /** What is simulated stands for the live services. */
+  /** Embedded services count as the live ones here. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
   const apiKey = createApiKeyKeeper({
@@ -69,7 +69,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     tell: (line) => log.info(line),
     onChange: () => keyChanged.emit(),
   });
-  // What waits for the key no longer needs to when the key is there, or when the app ends.
+  // The wait for the key ends when the key is loaded or the app ends.
   const keyWait = new AbortController();
   disposals.add(() => keyWait.abort());
   const keyLoaded = clock.sleep(patienceMs, keyWait.signal);
@@ -114,7 +114,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       random: Math.random,
       begin: Promise.all([
         embedded?.listening(patienceMs),
-        // A keyring may wait for its password for as long as the person likes.
+        // A keyring may wait for its password for any time.
         keyLoaded,
       ]).then(() => undefined),
     },
@@ -140,7 +140,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     { settings, timeZone: timeZoneHere, suspension },
   );
   disposals.add(() => activities.dispose());
-  // The first round waits for the key that is kept; a later change of the key asks again.
+  // The first round waits for the stored key; a later change of the key starts another round.
   keyChanged.on(() => activities.checkPicture());
   servicesRestarted.on(() => activities.checkAll());
   startChronicle(core, activities);
@@ -183,7 +183,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   return { suspension, activities, wallpapers, updates, apiKey, probe, archive: kept };
 }
 
-/** Every picture that was kept, under its limit. */
+/** The archive of pictures, with its size limit. */
 function startArchive(core: CoreServices, pictureState: PictureStateStore): Archive {
   const { clock, log, onDefect, disposals, paths, settings, state, memory, archive, stored } = core;
   const { pages, pictures, thumbnails } = paths;
@@ -210,14 +210,14 @@ function startArchive(core: CoreServices, pictureState: PictureStateStore): Arch
 /**
  * The three services in a process of their own.
  *
- * @param onRestart called each time the services listen again after they fell over
+ * @param onRestart called when the services listen again after a crash
  */
 function startEmbedded(
   { clock, log, disposals }: CoreServices,
   onRestart: () => void,
 ): ServicesProcess {
   const entry = join(import.meta.dirname, 'services.js');
-  // What is simulated is there to be looked at: it has a picture every day, and no videos.
+  // Simulated services have a picture every day, and no videos.
   const simulated = ['--scenario', 'picture=image'];
   const embedded = startServicesProcess({
     clock,
@@ -230,9 +230,8 @@ function startEmbedded(
 }
 
 /**
- * IANA name of the zone that the system is in now. The engine reads it once and keeps it, and nobody tells this process
- * of a change: after a flight every local time would stay that of the old place until a restart. Any change of the
- * variable `TZ` makes it read again; to remove what is not there costs some ten microseconds.
+ * IANA name of the system's current time zone. V8 caches it and is not told of a change, so that after a flight local
+ * times would be those of the old place. Any assignment to the variable `TZ` clears the cache (about 10 µs).
  */
 function timeZoneHere(): string {
   if (process.env['TZ'] === undefined) delete process.env['TZ'];

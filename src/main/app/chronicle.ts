@@ -12,14 +12,14 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { Activities } from './activities.ts';
 import type { CoreServices } from './core-services.ts';
 
-/** Recalls what worked before this run, and writes down from now on what does not, and what works again. */
+/** Restores when each service last worked, and logs from now on what fails and what works again. */
 export function startChronicle(core: CoreServices, { journal }: Activities): void {
   const { clock, state, archive, source, log, disposals } = core;
   log.info(`Overhead ${state.current.version} starts with ${sources[source]}`);
   recallSuccesses({
     state,
     newest: () => archive.newest(),
-    // A file is as old as its last change.
+    // The download's time is the file's last change.
     cameAt: ({ file }) =>
       file === null
         ? null
@@ -38,13 +38,13 @@ const sources: Readonly<Record<CoreServices['source'], string>> = {
 
 interface ChronicleOptions {
   readonly state: StateHolder;
-  /** Writes down one line. */
+  /** Writes one line to the log. */
   readonly tell: (line: string) => void;
 }
 
 /**
- * Writes down what goes wrong and what works again, once per change: an attempt that fails as the one before did is
- * none. Gives back what ends it.
+ * Logs what fails and what works again, once per change: an attempt that fails like the one before is not a change.
+ * Returns a function that stops it.
  */
 export function keepChronicle({ state, tell }: ChronicleOptions): () => void {
   const standing = new Map<ServiceName, string>();
@@ -54,7 +54,7 @@ export function keepChronicle({ state, tell }: ChronicleOptions): () => void {
   function tellOf(name: ServiceName, now: AppState): void {
     const activity = now.activities[name];
     if (activity === before.activities[name]) return;
-    // Who refuses a post works; and the words of it may repeat the post, which is nobody else’s business.
+    // A service that refuses a post works, and its message may repeat the private post.
     const fails = isStanding(activity) && !(name === 'posts' && isRefusal(activity));
     const failure = fails ? activity.lastFailure?.failure : undefined;
     if (failure === undefined) {
@@ -67,12 +67,12 @@ export function keepChronicle({ state, tell }: ChronicleOptions): () => void {
     tell(words);
   }
 
-  /** Not each: the posts, and the settings, are told of elsewhere. */
+  /** Only the disk and the wallpaper: posts and settings are logged elsewhere. */
   function tellOfNeeds(now: AppState): void {
     const needs = needsOf(now).filter(({ kind }) => kind === 'disk' || kind === 'wallpaper');
     const texts = new Map(needs.map(({ kind, text }) => [kind, text]));
     const unset = needed.get('wallpaper');
-    // While it is tried again nobody knows.
+    // While it is set again, the need still exists.
     if (now.wallpaper.kind === 'setting' && unset !== undefined) texts.set('wallpaper', unset);
     for (const [kind, text] of texts) if (needed.get(kind) !== text) tell(sentence(text));
     for (const [kind, text] of needed) if (!texts.has(kind)) tell(`Over: ${text}.`);
@@ -96,24 +96,23 @@ export function keepChronicle({ state, tell }: ChronicleOptions): () => void {
   return state.subscribe(look);
 }
 
-/** What an earlier run left behind. */
+/** What is stored of earlier runs. */
 export interface Traces {
   readonly state: StateHolder;
   readonly newest: () => DayPicture | null;
-  /** When the file of a picture came, milliseconds since the Unix epoch; null where that cannot be told. */
+  /** When the file of a picture was downloaded, milliseconds since the Unix epoch; null: unknown. */
   readonly cameAt: (picture: DayPicture) => number | null;
   readonly page: (query: PageQuery) => Result<PostPage>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** Among so many posts, the newest first, the one that was sent last is looked for. */
+/** How many of the newest posts are searched for the one that was sent last. */
 const looked = 50;
 
 /**
- * Notes when each service worked last in an earlier run, as what was kept of it tells: a restart is no reason to say
- * that nothing ever worked. What this run has noted stays. A time in the future was noted under a wrong clock: it
- * would hide every failure until then.
+ * Records when each service last worked in an earlier run, as far as stored data show it. Successes of this run stay.
+ * Times in the future are ignored: they were stored under a wrong clock and would hide failures.
  */
 export function recallSuccesses(traces: Traces): void {
   const { state, now } = traces;
@@ -129,7 +128,7 @@ export function recallSuccesses(traces: Traces): void {
   }
 }
 
-/** A picture that was drawn here says nothing of the live services, nor the other way round. */
+/** A simulated picture says nothing about the live services, and vice versa. */
 function pictureAt({ state, newest, cameAt }: Traces): number | null {
   const picture = newest();
   const isSimulated = picture?.record.simulated === true;
@@ -143,7 +142,7 @@ function sentAt({ page, now }: Traces): number | null {
   if (!newest.ok) return null;
   const times = newest.value.posts.flatMap(({ lastAccepted, state }) => [
     ...(lastAccepted === null ? [] : [lastAccepted.at]),
-    // A deletion of which the service never heard has no status.
+    // A deletion that was never sent has no status.
     ...(state.kind === 'deleted' && state.status !== null ? [state.at] : []),
   ]);
   const past = times.filter((at) => at <= now());

@@ -9,13 +9,13 @@ export interface CommandOptions {
   readonly background: Pick<BackgroundServices, 'activities' | 'suspension' | 'updates'>;
   readonly openWindow: (place?: Destination) => void;
   readonly wallpaper: () => Wallpaper;
-  /** Shows the person how a command of theirs went. */
+  /** Shows the person that a command failed. */
   readonly tell: (notice: Notice) => void;
   readonly onDefect: (error: unknown) => void;
   readonly quit: () => void;
 }
 
-/** What the tray and the notifications ask for. */
+/** Performs the commands of the tray and the notifications. */
 export function createCommands({
   background: { activities, suspension, updates },
   openWindow,

@@ -9,13 +9,13 @@ import { createCoreServices } from './core-services.ts';
 import { createUi } from './ui.ts';
 
 export interface Overhead extends Commanded {
-  /** @param address where its page begins, from `windowAddress`; else at its first view, or where it is */
+  /** @param address an earlier `windowAddress`; without it, the window opens as it was or at its first view */
   openWindow(address?: string): void;
-  /** Where the page of the main window is; null while the window is not open. */
+  /** The address of the main window's page; null while the window is not open. */
   windowAddress(): string | null;
-  /** Whether posts are in memory alone, which a restart inside would lose. */
+  /** Whether there are unsaved posts, which a restart within the process would lose. */
   wouldForget(): boolean;
-  /** Before the end, not before a restart. Never rejects. */
+  /** Call before the end, but not before a restart. Never rejects. */
   leave(): Promise<void>;
   /** The last thing of the app’s end, after `dispose`; not before a restart. Never rejects. */
   atEnd(): Promise<void>;

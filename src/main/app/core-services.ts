@@ -35,13 +35,13 @@ interface Paths {
   readonly pictures: string;
   readonly thumbnails: string;
   readonly renditions: string;
-  /** What was built: `main`, `preload` and `renderer` are below it. */
+  /** The build output: `main`, `preload` and `renderer` are in it. */
   readonly built: string;
   readonly pages: string;
   readonly resources: string;
 }
 
-/** What everything else stands on: where things are, what is kept, and the one state. */
+/** What all other parts use: paths, storage and AppState. */
 export interface CoreServices {
   readonly launch: LaunchOptions;
   readonly clock: Clock;
@@ -51,9 +51,9 @@ export interface CoreServices {
   readonly paths: Paths;
   readonly settingsStore: SettingsStore;
   readonly settings: () => Settings;
-  /** Which services this run uses. */
+  /** The services of this run. */
   readonly source: ServiceSource;
-  /** Which ones it would use with other settings. */
+  /** The services with other settings. */
   readonly sourceOf: SourceOf;
   readonly stored: KeptDatabase;
   readonly archive: ArchiveStore;

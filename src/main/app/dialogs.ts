@@ -2,14 +2,14 @@ import { dialog, BrowserWindow } from 'electron';
 import { removalInWords, type Removal } from '#settings/removal.ts';
 import type { QuitAnswer, QuitQuestion } from './quit-question.ts';
 
-/** Tells the person that the app could not start: in the terminal, and in a box for who has none. */
+/** Reports that the app could not start: in the terminal, and in a dialog if there is none. */
 export function reportStartFailure(error: unknown): void {
   const words = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Overhead could not start: ${words}\n`);
   if (!process.stderr.isTTY) dialog.showErrorBox('Overhead could not start', words);
 }
 
-/** Says what was removed and what was not; there is no window any more to say it in. */
+/** Reports what was removed and what was not; there is no window any more. */
 export function reportRemoval(removal: Removal): void {
   const words = removalInWords(removal);
   process.stderr.write(`${words}\n`);
@@ -19,7 +19,7 @@ export function reportRemoval(removal: Removal): void {
 
 const answers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];
 
-/** The system's own box, in front of the app's window where there is one. Closing it is to stay. */
+/** The system's dialog, in front of the app's focused window if there is one. Closing it means to stay. */
 export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<QuitAnswer> {
   const stay = answers.indexOf('stay');
   const options: Electron.MessageBoxOptions = {

@@ -6,19 +6,19 @@ import type { Suspension } from '#runtime/suspension.ts';
 import type { Updates } from '#updates/updates.ts';
 import type { Activities } from './activities.ts';
 
-/** What the commands of the contract act through. The last groups are served by rooms of their own, as they are. */
+/** What the commands of the contract use. Some groups are passed through as their features serve them. */
 interface HandlerPorts extends Pick<Handlers, 'archive' | 'settings' | 'updates' | 'window'> {
   readonly state: StateHolder;
   readonly activities: Activities;
   readonly suspension: Suspension;
   readonly transfer: Transfer;
-  /** Opens the page of a day, null: of the one that is shown. False when there is none, or no browser. */
+  /** Opens the page of a day; null: of the shown picture. False: there is no page or no browser. */
   readonly openPage: (date: string | null) => Promise<boolean>;
   readonly picture: Pick<Handlers['picture'], 'day' | 'preview' | 'openLink' | 'save'>;
   readonly app: Pick<Handlers['app'], 'log' | 'copyText'>;
 }
 
-/** What each command of the contract does. */
+/** Performs each command of the contract. */
 export function createHandlers(ports: HandlerPorts): Handlers {
   const { state, activities, suspension, transfer, openPage } = ports;
   const done = ok(null);
@@ -90,7 +90,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
 }
 
 /**
- * How it went is told in AppState.
+ * The outcome is in AppState.
  *
  * @param mayQuit asked before the app ends for an update
  */

@@ -25,26 +25,25 @@ export const memorySchema = `
   ) STRICT;`;
 
 /**
- * Small things that outlive a restart. What the disk refuses holds for this run, and is written with the next thing
- * that it takes.
+ * Small persistent values. What the disk refuses is held for this run and written with the next value.
  */
 export interface Memory {
-  /** Reads again what is held here: another database, which knows more, has taken the place of the one before. */
+  /** Reads all values again after the database was replaced. */
   reload(): void;
-  /** Tries to write what the disk has refused. */
+  /** Retries writing what the disk refused. */
   flush(): void;
   readonly wallpaper: WallpaperStore;
   readonly journal: JournalMemory;
   readonly notices: NoticeMemory;
   readonly seen: SeenMemory;
-  /** Those for simulated pictures are kept apart: favorites and pins name days of one kind. */
+  /** Simulated pictures have their own: favorites and pins name days of one kind. */
   pictureState(simulated: boolean): PictureStateStorage;
   readonly suspension: SuspensionMemory;
   readonly update: UpdateStore;
   readonly windows: WindowMemory;
 }
 
-/** How many notices are remembered: a month's worth and more. */
+/** How many notices are remembered: more than a month of them. */
 const noticesKept = 200;
 
 export function createMemory(source: StoreDatabase): Memory {
@@ -55,7 +54,7 @@ export function createMemory(source: StoreDatabase): Memory {
        ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
     ),
   }));
-  /** What the disk has refused, as JSON by its key. */
+  /** What the disk refused: JSON by key. */
   const unsaved = new Map<string, string>();
   function read<T>(key: string, schema: z.ZodType<T>): T | null {
     const row = opened().select.get(key);
@@ -71,13 +70,12 @@ export function createMemory(source: StoreDatabase): Memory {
     flush();
   }
 
-  /** Earlier versions kept the notes for simulated pictures under the key of the others. */
+  /** Earlier versions stored the state of simulated pictures under the other key. */
   function earlierNotes(): StoredPictureState | null {
     const notes = read('picture', storedPictureStateSchema);
     return notes?.source === 'embedded' ? notes : null;
   }
 
-  // Held in memory too: what the disk refuses holds at least for this run.
   function readAll() {
     const wallpaper = read('wallpaper', wallpaperSchema);
     return {
@@ -114,7 +112,7 @@ export function createMemory(source: StoreDatabase): Memory {
       shown: () => shown,
       remember(key) {
         shown.add(key);
-        // A set keeps the order of adding: the oldest go.
+        // A set keeps the order of insertion: remove the oldest.
         for (const oldest of [...shown].slice(0, -noticesKept)) shown.delete(oldest);
         write('notices', [...shown]);
       },

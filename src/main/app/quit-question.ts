@@ -19,9 +19,8 @@ interface QuitPorts {
 }
 
 /**
- * Gives back what is to be called before an end that the person asked for, and that can still be taken back: true when
- * the app may end. It asks only when something would be forgotten, and once at a time: who asks meanwhile hears false,
- * since the box is already there.
+ * Returns a function to call before a quit that the person asked for; it resolves to whether the app may quit. It shows
+ * a question only if unsaved posts would be lost. While the question is shown, further calls resolve to false.
  */
 export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
   let isAsking = false;
@@ -33,7 +32,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
       if (answer !== 'export') return answer === 'quit';
       exported = await exportJournal();
     }
-    // Nothing is forgotten, or nothing any more: the disk may have taken it meanwhile.
+    // Nothing is unsaved; the disk may have taken the posts meanwhile.
     return true;
   }
 
@@ -52,7 +51,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
     try {
       return await ask();
     } catch (error) {
-      // A box that cannot be shown must not keep the app from ending for good.
+      // A dialog that cannot be shown must not prevent the quit.
       ports.onDefect(error);
       return true;
     } finally {
@@ -61,7 +60,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
   };
 }
 
-/** `exported` says what became of the export before, and is empty when there was none. */
+/** @param exported the outcome of an export from this question; '' if there was none */
 export function questionOf({ counts }: Forgettable, exported: string): QuitQuestion {
   const unsent = countUnsent(counts);
   const waiting =

@@ -23,7 +23,7 @@ export interface ServiceClients {
   readonly downloader: PictureDownloader;
   readonly position: PositionSource;
   readonly posts: PostsService;
-  /** Asks the service at an address for its smallest answer. */
+  /** Tests the service at an address. */
   readonly probe: Probe;
   /** Ends what is under way and closes the connections. */
   dispose(): Promise<void>;
@@ -37,11 +37,11 @@ interface ServiceClientsOptions {
   readonly apiKey: (service: string) => string;
   /** Where pictures are kept. */
   readonly pictureFolder: string;
-  /** What the pictures are for; left out: nothing is known of the displays. */
+  /** The size that the displays need; without it nothing is known of them. */
   readonly pictureNeed?: () => DisplayNeed;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Through which proxy requests go, as it is now; none unless told. */
+  /** The current proxy; default: none. */
   readonly proxy?: () => ProxyChoice;
 }
 
@@ -69,7 +69,7 @@ export function createServiceClients(options: ServiceClientsOptions): ServiceCli
   };
 }
 
-/** A key that is nobody’s. */
+/** NASA's public key. */
 const publicKey = 'DEMO_KEY';
 
 interface ProbeOptions {
@@ -85,11 +85,11 @@ interface ProbeOptions {
 type Probe = (test: ServiceTest, signal: AbortSignal) => Promise<Result<null>>;
 
 /**
- * Asks the service at an address for its smallest answer, and reads it as the app does.
+ * Tests the service at an address with its smallest request, parsed as the app does.
  *
- * A picture service passes when the legacy service or its successor answers there. The person’s API key goes to the
- * configured picture service alone: another one is asked with the public key, and passes when it refuses that one,
- * since only such a service knows of keys.
+ * A picture service passes if the legacy service or its successor answers there. The person’s API key is sent to the
+ * configured picture service only: another one gets the public key, and passes if it refuses that, because only such a
+ * service knows of keys.
  */
 export function createProbe(options: ProbeOptions): Probe {
   const { http, apiKey, configured, now } = options;
@@ -124,8 +124,8 @@ const originOf = (url: string | null): string | null =>
 const createdSchema = z.object({ id: z.int() });
 
 /**
- * The posts service can only be written to. A post without its required fields is refused with 400 by the
- * specification, and numbered by the public service: nothing is created either way.
+ * The posts service can only be written to. A post without its required fields is refused with 400 (specification), or
+ * gets a number from the public service, which stores nothing.
  */
 async function probePosts(http: Http, base: string, signal: AbortSignal): Promise<Result<null>> {
   const send = (path: string): Promise<Result<JsonAnswer>> => {
@@ -140,7 +140,7 @@ async function probePosts(http: Http, base: string, signal: AbortSignal): Promis
     return parsed.success ? ok(null) : fail(malformed(parsed.error));
   }
   if (!isRefusal(answer)) return answer;
-  // A service that says 400 to whatever it does not know, as that of positions does, is not the one.
+  // A service that answers 400 to any unknown request, such as the position service, is not a posts service.
   return isRefusal(await send('/no-posts'))
     ? fail({ kind: 'malformed', detail: 'it refuses everything in the same way' })
     : ok(null);

@@ -11,7 +11,7 @@ import type { AppControl } from './lifecycle.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { CoreServices } from './core-services.ts';
 
-/** The settings, from the window to what they change. */
+/** Connects the settings of the window with their effects. */
 export function wireSettings(
   { disposals, log, onDefect, settingsStore, settings, sourceOf, state }: CoreServices,
   { activities, apiKey, probe, wallpapers }: BackgroundServices,
@@ -61,8 +61,8 @@ export function wireSettings(
   });
 }
 
-/** Light, dark, or as the system has it: the pages follow `prefers-color-scheme`. */
+/** Light, dark or the system's; the pages follow `prefers-color-scheme`. */
 function applyTheme(theme: Settings['theme']): void {
-  // To say the same again would have every page compute its colours anew.
+  // Setting the same value again would restyle every page.
   if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
 }

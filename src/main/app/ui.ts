@@ -34,14 +34,14 @@ import type { BackgroundServices } from './background-services.ts';
 import type { CoreServices } from './core-services.ts';
 import { wireSettings } from './settings-handlers.ts';
 
-/** What a person sees and touches. */
+/** The user interface. */
 interface Ui {
   openWindow(address?: string): void;
-  /** Where the page of the main window is; null while the window is not open. */
+  /** The address of the main window's page; null while the window is not open. */
   windowAddress(): string | null;
-  /** Before the end: puts back what the person wants back. Never rejects. */
+  /** Call before the end: restores the person's wallpaper if they want that. Never rejects. */
   leave(): Promise<void>;
-  /** What another instance may ask for on its command line. */
+  /** What another instance may ask for. */
   readonly commands: CommandPorts;
 }
 
@@ -231,7 +231,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     state: () => state.current,
     isNews: (now) => seen.isNews(now),
     onClick: (icon) => windows.glance.toggle(icon),
-    // Started by a person there is a window already.
+    // Started by a person, the app already shows a window.
     onNoTray: () => {
       if (launch.hidden) windows.open();
     },
@@ -265,8 +265,8 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
 }
 
 /**
- * The menu bar. Windows and Linux have none: the tray and the window hold everything, and no key reloads the page.
- * macOS has the usual one, without which no key copies or pastes there.
+ * The menu bar. Windows and Linux have none: tray and window have all commands, and no key reloads the page. macOS
+ * needs the usual one, or the keys for copy and paste do not work.
  */
 function setAppMenu(openSettings: () => void, quit: () => void): void {
   const isMac = process.platform === 'darwin';
