@@ -29,6 +29,7 @@ const asciiOnly: Plugin = {
 export default defineConfig({
   main: {
     plugins: [asciiOnly],
+    resolve: { alias: [{ find: /^undici$/, replacement: at('build/undici.js') }] },
     define: {
       __OVERHEAD_UPDATE_FEED__: builtIn('OVERHEAD_UPDATE_FEED'),
       __OVERHEAD_UPDATE_KEYS__: builtIn('OVERHEAD_UPDATE_KEYS'),

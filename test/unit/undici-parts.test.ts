@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import * as undici from 'undici';
+
+it('bundles the same parts of undici as its index exports', async () => {
+  const path = new URL('../../build/undici.js', import.meta.url).href;
+  const parts = (await import(/* @vite-ignore */ path)) as Record<string, unknown>;
+  expect(Object.keys(parts).sort()).toEqual([
+    'Agent',
+    'EnvHttpProxyAgent',
+    'buildConnector',
+    'errors',
+  ]);
+  for (const [name, part] of Object.entries(parts))
+    expect(part, name).toBe((undici as Record<string, unknown>)[name]);
+  const { Agent } = parts as { Agent: typeof undici.Agent };
+  expect(Agent.prototype).toHaveProperty('request');
+});
