@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  addDays,
-  easternDate,
-  easternMidnight,
-  isNeverPublished,
-  nextEasternMidnight,
-} from './eastern.ts';
+import { addDays, easternDate, easternMidnight, nextEasternMidnight } from './eastern.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
@@ -48,13 +42,4 @@ describe('US Eastern days', () => {
       }),
     );
   });
-
-  it.each([
-    ['1995-06-15', true],
-    ['1995-06-16', false],
-    ['1995-06-17', true],
-    ['1995-06-19', true],
-    ['1995-06-20', false],
-    ['2026-11-20', false],
-  ])('%s was never published: %s', (date, never) => expect(isNeverPublished(date)).toBe(never));
 });

@@ -1,5 +1,3 @@
-import { whyNoPicture } from '#shared/picture/archive-dates.ts';
-
 /** The picture service counts its days in US Eastern time, summer time included. */
 const zone = 'America/New_York';
 
@@ -44,6 +42,3 @@ export function isCalendarDay(date: string): boolean {
   const time = Date.parse(`${date}T12:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
-
-/** Whether the day was never published: it is before the first day, or in the gap after it. */
-export const isNeverPublished = (date: string): boolean => whyNoPicture(date, date) !== null;

@@ -5,8 +5,9 @@ import type {
   ProviderChoice,
   ProviderName,
 } from '#shared/picture/picture.ts';
+import { whyNoPicture } from '#shared/picture/archive-dates.ts';
 import type { Clock } from '#runtime/clock.ts';
-import { addDays, easternDate, isNeverPublished } from '../eastern.ts';
+import { addDays, easternDate } from '../eastern.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
 import type { DownloadOptions, PictureDownloader, PictureSource } from '../ports.ts';
 import {
@@ -224,7 +225,7 @@ export function createChain(options: ChainOptions): Chain {
   }
 
   async function day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
-    if (isNeverPublished(date)) return fail({ kind: 'not-found' });
+    if (whyNoPicture(date, date) !== null) return fail({ kind: 'not-found' });
     const { asked, refused } = choose(configured(), statuses(dailyReserve));
     let first: Failure | null = refused;
     let withoutFile: DayPicture | null = null;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { instantSchema } from '#shared/instant.ts';
 import { failureSchema, type Failure } from '#shared/failure.ts';
-import type { ProviderName, Quota } from '#shared/picture/picture.ts';
+import type { ProviderName } from '#shared/picture/picture.ts';
 import { backoffMs } from '#runtime/backoff.ts';
+import type { StoredPictureState } from '../picture-state-store.ts';
 
 /**
  * The stored status of a provider that fails.
@@ -17,11 +18,13 @@ import { backoffMs } from '#runtime/backoff.ts';
 export const circuitSchema = z.object({
   /** Failures in a row. */
   failures: z.number().int().nonnegative(),
+  /** The last failure, until the provider answers again. */
   failure: failureSchema.nullable(),
   /** The time of the last failure; null if there was none. */
   failedAt: z.number().nullable(),
+  /** Not asked before this time. */
   restsUntil: instantSchema.nullable(),
-  /** The service itself set `restsUntil`. */
+  /** The service itself set `restsUntil`: not even the person may have it asked earlier. */
   setByServer: z.boolean(),
   /** The time of the last answer; null if there was none. */
   answeredAt: z.number().nullable(),
@@ -108,25 +111,9 @@ function ownRestMs(failure: Failure, failures: number, fatal: boolean): number |
   return failures < 3 ? null : doubled(15 * minute, failures - 3, day / 4);
 }
 
-/** The present status of a provider. */
-export interface ProviderStatus {
+/** The present status of a provider: its circuit, with `restsUntil` null if it may be asked now. */
+export interface ProviderStatus extends Circuit {
   readonly name: ProviderName;
-  /** The last failure, until the provider answers again. */
-  readonly failure: Failure | null;
-  /** The time of that failure, milliseconds since the Unix epoch; null if unknown. */
-  readonly failedAt: number | null;
-  /** Not asked before this time, milliseconds since the Unix epoch; null if it may be asked now. */
-  readonly restsUntil: number | null;
-  /** The service set `restsUntil`: not even the person may have it asked earlier. */
-  readonly setByServer: boolean;
-  /** The time of its last answer, milliseconds since the Unix epoch; null if there was none. */
-  readonly answeredAt: number | null;
-}
-
-/** What is stored of the providers. */
-export interface ProviderRecords {
-  readonly circuits: Readonly<Partial<Record<ProviderName, Circuit>>>;
-  readonly quota: Quota | null;
 }
 
 /** The window of a key's quota. */
@@ -139,40 +126,22 @@ const windowMs = 3600_000;
  */
 export function statusOf(
   name: ProviderName,
-  { circuits, quota }: ProviderRecords,
+  { circuits, quota }: Pick<StoredPictureState, 'circuits' | 'quota'>,
   now: number,
   reserve = 0,
 ): ProviderStatus {
   const circuit = circuits[name] ?? closed;
-  const { answeredAt, failedAt } = circuit;
-  if (isResting(circuit, now)) {
-    const { failure, restsUntil, setByServer } = circuit;
-    return { name, failure, failedAt, restsUntil, setByServer, answeredAt };
-  }
-  const spentUntil = (quota?.at ?? 0) + windowMs;
+  if (isResting(circuit, now)) return { ...circuit, name };
+  const retryAt = (quota?.at ?? 0) + windowMs;
   const isSpent =
     name === 'legacy' &&
     quota !== null &&
     quota.remaining <= reserve &&
-    spentUntil > now &&
+    retryAt > now &&
     quota.at <= now;
-  return isSpent
-    ? {
-        name,
-        failure: { kind: 'quota', retryAt: spentUntil },
-        failedAt: quota.at,
-        restsUntil: spentUntil,
-        setByServer: true,
-        answeredAt,
-      }
-    : {
-        name,
-        failure: circuit.failure,
-        failedAt,
-        restsUntil: null,
-        setByServer: false,
-        answeredAt,
-      };
+  if (!isSpent) return { ...circuit, name, restsUntil: null, setByServer: false };
+  const failure: Failure = { kind: 'quota', retryAt };
+  return { ...circuit, name, failure, failedAt: quota.at, restsUntil: retryAt, setByServer: true };
 }
 
 /**
