@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { createPictureArchive } from '#picture/store/picture-archive.ts';
+import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { createDayWriter } from '#picture/store/picture-rows.ts';
 import { transact } from '#platform/database/transact.ts';
 import type { Result } from '#shared/failure.ts';
@@ -62,7 +62,7 @@ function measure(path: string, words: readonly string[], folder: string): Figure
   const opening = Array.from({ length: 9 }, () => {
     const from = performance.now();
     const { database, close } = openAppDatabase(path, now);
-    const archive = createPictureArchive(fixedDatabase(database), folder);
+    const archive = createArchiveStore(fixedDatabase(database), folder);
     must(archive.page({ words: '', before: null, limit: pageLength }, null));
     must(archive.month('1998-02'));
     must(archive.status());
@@ -71,7 +71,7 @@ function measure(path: string, words: readonly string[], folder: string): Figure
     return took;
   });
   const { database, close } = openAppDatabase(path, now);
-  const archive = createPictureArchive(fixedDatabase(database), folder);
+  const archive = createArchiveStore(fixedDatabase(database), folder);
   const scan = prepareScan(database);
   const asked = typed(words);
   const ours = asked.map((text) =>

@@ -16,7 +16,7 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { pictureUrlsOf } from '#shared/settings/settings.ts';
 import { createMemory } from '#app/memory.ts';
-import { createPictureArchive } from '#picture/store/picture-archive.ts';
+import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
@@ -63,7 +63,7 @@ export async function pictureRig(
   const services: Services = await startServices({ now: () => clock.now(), key: 'mine' });
   const { apod_url: base, control_url: control, control_token: token } = services.urls;
   const database = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
-  const archive = createPictureArchive(fixedDatabase(database.database), folder);
+  const archive = createArchiveStore(fixedDatabase(database.database), folder);
   const memory = createMemory(fixedDatabase(database.database));
   const requests: string[] = [];
   const desktop: string[] = [];

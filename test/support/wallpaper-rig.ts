@@ -2,13 +2,13 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok } from '#shared/failure.ts';
 import type { Display } from '#platform/windows/display.ts';
-import type { WallpaperOrder, WallpaperSettings } from '#wallpaper/plan.ts';
+import type { WallpaperOverrides, WallpaperSettings } from '#wallpaper/plan.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { composingFailure } from '#platform/compositor/exchange.ts';
 import { command, type Backend } from '#wallpaper/desktops/backend.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
-import { createWallpapers, type WallpaperOptions } from '#wallpaper/setter/setter.ts';
+import { createWallpapers, type SetterOptions } from '#wallpaper/setter/setter.ts';
 import { left } from './backends.ts';
 import { dayPicture } from './pictures.ts';
 
@@ -52,7 +52,7 @@ export function sampleComposer(plan = true): Composer {
 export function wallpaperRig(
   folder: string,
   held: Record<string, string>,
-  options: Partial<WallpaperOptions> = {},
+  options: Partial<SetterOptions> = {},
 ) {
   const source = join(folder, 'source.jpg');
   if (!existsSync(source)) writeFileSync(source, 'a picture');
@@ -95,7 +95,7 @@ export function wallpaperRig(
     state,
     /** The names of the files, which are the wallpapers and the note. */
     names: () => readdirSync(join(folder, 'wallpaper')).sort(),
-    set: (order?: WallpaperOrder, path = source) => made.set(picture, path, signal, order),
+    set: (order?: WallpaperOverrides, path = source) => made.set(picture, path, signal, order),
     check: async () => (await made.check(signal)).kind,
     restore: () => made.restore(signal),
   };

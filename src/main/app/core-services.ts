@@ -19,7 +19,7 @@ import type { AppLog } from '#platform/log/log.ts';
 import { closeToOthers } from '#platform/files/own-folder.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createMemory, type Memory } from './memory.ts';
-import { createPictureArchive } from '#picture/store/picture-archive.ts';
+import { createArchiveStore } from '#picture/store/archive-store.ts';
 import {
   createSettingsWriter,
   openSettingsStore,
@@ -121,7 +121,7 @@ export function createCoreServices(
     },
     onDefect,
   );
-  const archive = createPictureArchive(
+  const archive = createArchiveStore(
     stored,
     paths.pictures,
     (date) => log.info(`what is kept of ${date} makes no sense; its picture is fetched anew`),

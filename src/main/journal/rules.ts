@@ -45,7 +45,11 @@ export function operationOf(post: PostIn<'waiting' | 'deleting'>): Operation {
  * A post that is not being sent, after its text changed or the service answered. A post that waits already keeps its
  * place, so that one request sends several edits.
  */
-export function wanting(post: JournalPost, wish: 'draft' | 'waiting', turn: NextTurn): JournalPost {
+export function draftOrWaiting(
+  post: JournalPost,
+  wish: 'draft' | 'waiting',
+  turn: NextTurn,
+): JournalPost {
   if (isUpToDate(post)) return { ...post, state: { kind: 'accepted' } };
   if (wish === 'draft') return { ...post, state: { kind: 'draft' } };
   const { state } = post;
@@ -127,7 +131,7 @@ export function written(
   if (same && (!publish || state.kind === 'waiting')) return post;
   const text = same ? post : { ...post, title, body, changedAt: now };
   const changed = { ...text, published: publish };
-  if (state.kind !== 'sending') return wanting(changed, wish, turn);
+  if (state.kind !== 'sending') return draftOrWaiting(changed, wish, turn);
   if (same && state.then === 'rest' && state.operation !== 'delete') return post;
   return { ...changed, state: { ...state, then: wish, remove: false } };
 }
@@ -167,7 +171,7 @@ export function restored(post: JournalPost, turn: NextTurn): JournalPost {
   switch (state.kind) {
     case 'deleting':
     case 'deleted':
-      return wanting(post, wish, turn);
+      return draftOrWaiting(post, wish, turn);
     case 'sending':
       return state.operation === 'delete'
         ? { ...post, state: { ...state, then: wish } }
@@ -185,7 +189,7 @@ export function retried(post: JournalPost, now: number, turn: NextTurn): Journal
   if (post.state.kind !== 'refused') return post;
   return post.state.operation === 'delete'
     ? removed(post, now, turn)
-    : wanting(post, 'waiting', turn);
+    : draftOrWaiting(post, 'waiting', turn);
 }
 
 // The answers of the service.
@@ -224,12 +228,14 @@ export function afterReceipt(
     const gone: JournalPost = { ...post, lastAccepted: null, unsure: false };
     return then === 'rest'
       ? { ...gone, state: { kind: 'deleted', at: now, status } }
-      : wanting(gone, then, turn);
+      : draftOrWaiting(gone, then, turn);
   }
   const lastAccepted = { operation, at: now, status, serviceId: id, title, body };
   const taken: JournalPost = { ...post, lastAccepted, unsure: false };
   if (remove) return removed(taken, now, turn);
-  return then === 'rest' ? { ...taken, state: { kind: 'accepted' } } : wanting(taken, then, turn);
+  return then === 'rest'
+    ? { ...taken, state: { kind: 'accepted' } }
+    : draftOrWaiting(taken, then, turn);
 }
 
 /** After each of this many bad answers a post moves to the end of the outbox: it may cause the error itself. */
@@ -248,9 +254,9 @@ export function afterFailure(
     return afterReceipt(post, sent, { status: 404, id: null }, now, turn);
   }
   const { operation, attempts, then, remove } = post.state;
-  const after = doubted(post, isAmbiguous(failure));
+  const after = markedUnsure(post, isAmbiguous(failure));
   if (remove) return removed(after, now, turn);
-  if (then !== 'rest') return wanting(after, then, turn);
+  if (then !== 'rest') return draftOrWaiting(after, then, turn);
   if (isRefusal(failure))
     return { ...after, state: { kind: 'refused', operation, at: now, failure } };
   const stepsBack = attempts % badAnswersInPlace === 0 && isBadAnswer(failure);
@@ -265,13 +271,13 @@ export function afterInterruption(
   turn: NextTurn,
 ): JournalPost {
   const { operation, attempts, then, remove } = post.state;
-  const after = doubted(post, true);
+  const after = markedUnsure(post, true);
   if (remove) return removed(after, now, turn);
-  if (then !== 'rest') return wanting(after, then, turn);
+  if (then !== 'rest') return draftOrWaiting(after, then, turn);
   return { ...after, state: waitingAgain(operation, post.state.turn, attempts, null) };
 }
 
-function doubted(post: PostIn<'sending'>, ambiguous: boolean): PostIn<'sending'> {
+function markedUnsure(post: PostIn<'sending'>, ambiguous: boolean): PostIn<'sending'> {
   if (!ambiguous) return post;
   // The delete may have worked: the service may no longer have what it accepted before.
   return post.state.operation === 'delete'

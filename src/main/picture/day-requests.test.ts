@@ -13,7 +13,7 @@ import { pictureUrlsOf } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from './download/download.ts';
 import { createPictureSources } from './providers/sources.ts';
-import { createDayRequests, restMs } from './day-requests.ts';
+import { createDayRequests, debounceMs } from './day-requests.ts';
 import { addDays } from './eastern.ts';
 
 const superseded = fail({ kind: 'superseded' });
@@ -45,7 +45,7 @@ describe('createDayRequests', () => {
   it('fetches a day once its page has stayed on it for 350 ms', async () => {
     const { clock, fetched, request, answer } = rig();
     const asked = request('2020-01-01', 1);
-    await clock.advance(restMs - 1);
+    await clock.advance(debounceMs - 1);
     expect(fetched).toEqual([]);
     await clock.advance(1);
     expect(fetched).toEqual(['2020-01-01']);
@@ -59,25 +59,28 @@ describe('createDayRequests', () => {
     expect(fetched).toEqual(['2020-01-01']);
   });
 
-  it.each([0, 100, restMs - 1])('fetches only the last of 30 days, %i ms apart', async (stepMs) => {
-    const { clock, fetched, request, answer } = rig();
-    const asked = [];
-    for (let step = 0; step < 30; step += 1) {
-      asked.push(request(addDays('2020-01-30', -step), 1));
-      await clock.advance(stepMs);
-    }
-    await clock.advance(restMs);
-    answer('2020-01-01');
-    const answers = await Promise.all(asked);
-    expect(answers.slice(0, -1)).toEqual(Array(29).fill(superseded));
-    expect(answers.at(-1)).toEqual(ok(dayPicture('2020-01-01')));
-    expect(fetched).toEqual(['2020-01-01']);
-  });
+  it.each([0, 100, debounceMs - 1])(
+    'fetches only the last of 30 days, %i ms apart',
+    async (stepMs) => {
+      const { clock, fetched, request, answer } = rig();
+      const asked = [];
+      for (let step = 0; step < 30; step += 1) {
+        asked.push(request(addDays('2020-01-30', -step), 1));
+        await clock.advance(stepMs);
+      }
+      await clock.advance(debounceMs);
+      answer('2020-01-01');
+      const answers = await Promise.all(asked);
+      expect(answers.slice(0, -1)).toEqual(Array(29).fill(superseded));
+      expect(answers.at(-1)).toEqual(ok(dayPicture('2020-01-01')));
+      expect(fetched).toEqual(['2020-01-01']);
+    },
+  );
 
   it('aborts a fetch under way when its page asks for another day', async () => {
     const { clock, aborted, request } = rig(['2020-01-02']);
     const first = request('2020-01-01', 1);
-    await clock.advance(restMs);
+    await clock.advance(debounceMs);
     expect(await request('2020-01-02', 1)).toMatchObject({ ok: true });
     expect(await first).toEqual(superseded);
     expect(aborted).toEqual(['2020-01-01']);
@@ -87,7 +90,7 @@ describe('createDayRequests', () => {
     const { clock, aborted, request, answer } = rig();
     const first = request('2020-01-01', 1);
     const second = request('2020-01-02', 2);
-    await clock.advance(restMs);
+    await clock.advance(debounceMs);
     answer('2020-01-01');
     answer('2020-01-02');
     expect(await first).toMatchObject({ ok: true });
@@ -113,7 +116,7 @@ describe('flipping through days over real sockets', () => {
       asked.push(request(addDays('2026-11-20', -step), 1));
       await app.clock.advance(100);
     }
-    await app.clock.advance(restMs);
+    await app.clock.advance(debounceMs);
     const answers = await Promise.all(asked);
     expect(answers.at(-1)).toMatchObject({ ok: true, value: { record: { date: '2026-10-21' } } });
     expect(answers.slice(0, -1)).toEqual(Array(29).fill(superseded));
@@ -150,7 +153,7 @@ describe('flipping through days over real sockets', () => {
       day: (date, signal) => picture.day(date, signal),
     });
     const first = request('2020-01-01', 1);
-    await world.clock.advance(restMs);
+    await world.clock.advance(debounceMs);
     const response = await waiting.promise;
     const closed = new Promise((resolve) => response.once('close', resolve));
     expect(await request('2020-01-02', 1)).toMatchObject({ ok: true });

@@ -3,7 +3,7 @@ import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Clock } from '#runtime/clock.ts';
 
 /** A day is fetched after its page has stayed on it for this long, in milliseconds. */
-export const restMs = 350;
+export const debounceMs = 350;
 
 export interface DayRequestPorts {
   readonly clock: Clock;
@@ -17,7 +17,7 @@ const superseded = fail({ kind: 'superseded' });
 
 /**
  * Answers the days that pages open, as a person flips through them: a day that is not on the disk is fetched only when
- * its page has stayed on it for `restMs`. A newer request of the same page aborts the older one, which fails with
+ * its page has stayed on it for `debounceMs`. A newer request of the same page aborts the older one, which fails with
  * `superseded`.
  */
 export function createDayRequests(
@@ -31,7 +31,7 @@ export function createDayRequests(
     latest.get(page)?.abort();
     latest.set(page, own);
     try {
-      if (!isKept(date) && !(await clock.sleep(restMs, own.signal))) return superseded;
+      if (!isKept(date) && !(await clock.sleep(debounceMs, own.signal))) return superseded;
       const found = await day(date, own.signal);
       // The fetch fails with `cancelled` when it is aborted; it may also end just before.
       return own.signal.aborted ? superseded : found;

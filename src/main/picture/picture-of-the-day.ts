@@ -9,8 +9,8 @@ import { easternDate, isCalendarDay } from './eastern.ts';
 import type { BufferedArchive } from './archive/unsaved.ts';
 import type { PictureStateStore } from './picture-state-store.ts';
 import type { PictureDownloader, PictureSource } from './ports.ts';
-import { createChain } from './providers/chain.ts';
-import { planNextCheck, type Outcome } from './schedule.ts';
+import { createProviderChain } from './providers/chain.ts';
+import { planNextCheck, type CheckOutcome } from './schedule.ts';
 import type { ProviderStatus } from './providers/circuit.ts';
 
 export interface PictureOfTheDayOptions extends Surroundings {
@@ -53,7 +53,7 @@ const recentDays = 30;
 export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
   const { clock, random, archive, pictureState, state, onPicture } = options;
   const supply = createSupplyReporter(clock, state, pictureState);
-  const chain = createChain({
+  const chain = createProviderChain({
     ...options,
     ...supply,
     choice: options.providers,
@@ -76,12 +76,12 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     failure: Failure,
     retryAt: number | null = null,
     setByServer = false,
-  ): Outcome {
+  ): CheckOutcome {
     failures += 1;
     return { kind: 'failed', failure, attempt: failures, retryAt, setByServer };
   }
 
-  function outcomeOf(picture: DayPicture): Outcome {
+  function outcomeOf(picture: DayPicture): CheckOutcome {
     failures = 0;
     if (isToday(picture)) {
       late = 0;
@@ -91,7 +91,7 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
     return { kind: 'not-published', attempt: late };
   }
 
-  async function check(signal: AbortSignal): Promise<Outcome> {
+  async function check(signal: AbortSignal): Promise<CheckOutcome> {
     const kept = archive.newest();
     if (kept !== null) await show(kept, signal);
     const saved = archive.flush();
@@ -163,7 +163,9 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
   async function fetchDay(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     const known = archive.known(date);
     const record = known?.file ? known.record : null;
-    const brought = await (record === null ? chain.day(date, signal) : chain.again(record, signal));
+    const brought = await (record === null
+      ? chain.day(date, signal)
+      : chain.downloadAgain(record, signal));
     supply.endDownload();
     if (!brought.ok) return brought;
     const saved = archive.save(brought.value);

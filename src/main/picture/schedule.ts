@@ -6,7 +6,7 @@ import type { NextRound } from '#runtime/poller.ts';
 import { nextEasternMidnight } from './eastern.ts';
 
 /** How a check for the picture of the day ended. */
-export type Outcome =
+export type CheckOutcome =
   | { readonly kind: 'have-today'; readonly mediaType: PictureRecord['mediaType'] }
   /** The service answers, but its newest day is not today. */
   | { readonly kind: 'not-published'; readonly attempt: number }
@@ -36,7 +36,7 @@ const errorBackoff = { baseMs: 10_000, capMs: 30 * minute };
  * @param now milliseconds since the Unix epoch
  * @param random in [0, 1)
  */
-export function planNextCheck(outcome: Outcome, now: number, random: number): NextRound {
+export function planNextCheck(outcome: CheckOutcome, now: number, random: number): NextRound {
   switch (outcome.kind) {
     case 'have-today':
       return {

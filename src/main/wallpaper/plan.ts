@@ -25,7 +25,7 @@ export interface WallpaperSettings extends Drawing {
 }
 
 /** One-time choices of the person; a missing or null value follows the settings. */
-export interface WallpaperOrder {
+export interface WallpaperOverrides {
   readonly fit?: FitSetting | null;
   /** Ids of displays. The others keep what they show, where the desktop can do that. */
   readonly displays?: readonly number[] | null;
@@ -55,7 +55,7 @@ export const isDrawable = ({ width, height }: Rect): boolean =>
 export function chooseDisplays(
   displays: readonly Display[],
   setting: WallpaperSettings['displays'],
-  chosen: WallpaperOrder['displays'] = null,
+  chosen: WallpaperOverrides['displays'] = null,
 ): readonly Display[] {
   if (chosen !== null) return displays.filter(({ id }) => chosen.includes(id));
   const primary = primaryOf(displays);

@@ -1,6 +1,6 @@
 import type { Failure, Result } from '#shared/failure.ts';
 import type { DayPicture, OwnWallpaper, Wallpaper } from '#shared/picture/picture.ts';
-import type { WallpaperOrder } from './plan.ts';
+import type { WallpaperOverrides } from './plan.ts';
 
 export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
 
@@ -27,7 +27,7 @@ export interface DesktopStatus {
    */
   readonly kind: 'shown' | 'outdated' | 'gone' | 'replaced' | 'restored' | 'unknown';
   /** The part of the person's order that still applies. */
-  readonly order: WallpaperOrder;
+  readonly order: WallpaperOverrides;
 }
 
 export interface WallpaperSetter {
@@ -36,7 +36,7 @@ export interface WallpaperSetter {
     picture: DayPicture,
     path: string,
     signal: AbortSignal,
-    order?: WallpaperOrder,
+    order?: WallpaperOverrides,
   ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
   /** Changes nothing. */
   check(signal: AbortSignal): Promise<DesktopStatus>;

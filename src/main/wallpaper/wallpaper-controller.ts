@@ -4,10 +4,10 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
 import type { PictureArchive } from '#picture/index.ts';
-import type { WallpaperOrder } from './plan.ts';
+import type { WallpaperOverrides } from './plan.ts';
 import type { WallpaperFailure, DesktopStatus, WallpaperStore, WallpaperSetter } from './ports.ts';
 
-export interface WallpaperOptions {
+export interface ControllerOptions {
   readonly clock: Clock;
   readonly setter: WallpaperSetter;
   readonly archive: Pick<PictureArchive, 'pathOf' | 'get'>;
@@ -31,7 +31,7 @@ export interface WallpaperController {
   apply(
     picture: DayPicture,
     signal: AbortSignal,
-    order?: WallpaperOrder,
+    order?: WallpaperOverrides,
   ): Promise<Result<null, WallpaperFailure>>;
   /**
    * Called when conditions changed or the person decided something: retries a failed picture at once if `offering`
@@ -66,18 +66,18 @@ export interface WallpaperController {
 interface Unset {
   /** Name of its file. */
   readonly picture: string;
-  readonly order: WallpaperOrder | undefined;
+  readonly order: WallpaperOverrides | undefined;
   /** Whether the desktop showed the app's earlier picture at that time. */
   readonly status: DesktopStatus['kind'];
   /** The person has chosen another wallpaper since: do not retry. */
   readonly isReplaced: boolean;
 }
 
-export function createWallpaperController(options: WallpaperOptions): WallpaperController {
+export function createWallpaperController(options: ControllerOptions): WallpaperController {
   const { clock, setter, archive, store, state, isWanted, offerAgain, onDefect } = options;
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
   /** Updates AppState's `ownWallpaper`. */
-  async function tellOwn(): Promise<void> {
+  async function publishOwnWallpaper(): Promise<void> {
     const ownWallpaper = await setter.own();
     if (ownWallpaper !== state.current.ownWallpaper) state.update(() => ({ ownWallpaper }));
   }
@@ -89,7 +89,7 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
   async function apply(
     picture: DayPicture,
     signal: AbortSignal,
-    order?: WallpaperOrder,
+    order?: WallpaperOverrides,
   ): Promise<Result<null, WallpaperFailure>> {
     const { record, file } = picture;
     if (file === null || signal.aborted) return ok(null);
@@ -97,7 +97,7 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
     show({ kind: 'setting', date });
     const done = await setter.set(picture, archive.pathOf(file), signal, order);
     isKnown = done.ok;
-    await tellOwn();
+    await publishOwnWallpaper();
     if (!done.ok) {
       const { backend, detail } = done.failure;
       // Without any known backend, retrying is useless.
@@ -214,7 +214,7 @@ export function createWallpaperController(options: WallpaperOptions): WallpaperC
   /** Runs one operation at a time: two at once could leave different pictures on different displays. */
   const queue = createQueue();
 
-  queue.run(tellOwn).catch(onDefect);
+  queue.run(publishOwnWallpaper).catch(onDefect);
 
   return {
     offer: (picture, signal) => queue.run(() => offer(picture, signal)),

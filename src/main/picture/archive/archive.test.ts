@@ -8,7 +8,7 @@ import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundi
 import { fail, ok, type Failure } from '#shared/failure.ts';
 import { noChoice, type DayPicture, type PictureChoice } from '#shared/picture/picture.ts';
 import { ownFolder } from '../store/picture-folder.ts';
-import { createPictureArchive } from '../store/picture-archive.ts';
+import { createArchiveStore } from '../store/archive-store.ts';
 import { addDays } from '../eastern.ts';
 import { createArchive, type Archive } from './archive.ts';
 import type { OwnFolder, ThumbnailMaker } from '../ports.ts';
@@ -53,7 +53,7 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
   const { clock, state, onDefect } = surroundings;
   const { database, close } = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const folder = join(root, 'pictures');
-  const store = createPictureArchive(fixedDatabase(database), folder, undefined, clock.now);
+  const store = createArchiveStore(fixedDatabase(database), folder, undefined, clock.now);
   const full = fail({ kind: 'storage', code: 'SQLITE_FULL' } as const);
   const archive = createArchive({
     clock,
@@ -126,7 +126,7 @@ describe('the limit on the disk', () => {
     bring(first, oldest);
     await first.dispose();
     const { database, close } = openAppDatabase(join(root, 'overhead.sqlite'), 0);
-    const store = createPictureArchive(fixedDatabase(database), join(root, 'pictures'));
+    const store = createArchiveStore(fixedDatabase(database), join(root, 'pictures'));
     expect(store.useSimulated(true)).toEqual(ok(1));
     close();
     limitBytes = 250;

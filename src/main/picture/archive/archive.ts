@@ -51,12 +51,12 @@ export function createArchive(options: ArchiveOptions): Archive {
   const buffered = bufferUnsaved(
     store,
     ({ record }) => {
-      tellStatus();
+      publishStatus();
       eviction.tidy();
       small.want([record.date]);
     },
     () => {
-      tellStatus();
+      publishStatus();
       // The file is on the disk and counts towards the limit.
       eviction.tidy();
     },
@@ -68,7 +68,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     isProtected,
     isUnsaved: (name) => buffered.unsaved().some(({ file }) => file?.name === name),
     now: () => clock.now(),
-    onChange: tellStatus,
+    onChange: publishStatus,
     onFailure: (failure) => onFailure('the folder of the pictures could not be tidied', failure),
     onDefect,
   });
@@ -78,7 +78,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     begin: looked,
     store,
     maker: options.maker,
-    onMade: tellStatus,
+    onMade: publishStatus,
     onFailure: (date, failure) => onFailure(`${date} has no small picture`, failure),
     onDefect,
   });
@@ -96,7 +96,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     );
   }
 
-  function tellStatus(): void {
+  function publishStatus(): void {
     const status = store.status();
     if (!status.ok) return;
     const { days, files, bytes } = countUnsaved(status.value, buffered.unsaved(), store);
@@ -127,7 +127,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     limit = options.limitBytes();
     eviction.tidy();
   });
-  tellStatus();
+  publishStatus();
   eviction.tidy();
 
   return {

@@ -10,7 +10,7 @@ import type { OpenedDatabase } from '#platform/database/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 import { memoryArchive } from '#test/support/picture-world.ts';
-import { createPictureArchive } from '../store/picture-archive.ts';
+import { createArchiveStore } from '../store/archive-store.ts';
 import { addDays } from '../eastern.ts';
 import type { ArchiveStore } from '../ports.ts';
 import { withUnsavedDays, withUnsavedInMonth, bufferUnsaved } from './unsaved.ts';
@@ -75,7 +75,7 @@ afterAll(() => {
 function store(kept: readonly DayPicture[]): ArchiveStore {
   const database = openAppDatabase(join(folder, `${opened.length}.sqlite`), 0);
   opened = [...opened, database];
-  const made = createPictureArchive(fixedDatabase(database.database), folder);
+  const made = createArchiveStore(fixedDatabase(database.database), folder);
   for (const day of kept) made.save(day);
   return made;
 }

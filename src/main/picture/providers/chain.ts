@@ -13,8 +13,8 @@ import type { DownloadOptions, PictureDownloader, PictureSource } from '../ports
 import {
   afterFailure,
   closed,
-  choose,
-  earliest,
+  chooseProviders,
+  earliestRetry,
   statusOf,
   type ProviderStatus,
 } from './circuit.ts';
@@ -34,7 +34,7 @@ export interface ChainOptions {
 }
 
 /** The result of asking the providers for the newest day. */
-export type Brought =
+export type NewestResult =
   | { readonly kind: 'brought'; readonly picture: DayPicture }
   /** At least one provider answered, and none has a newer day than the kept one. */
   | { readonly kind: 'nothing-new' }
@@ -46,18 +46,18 @@ export type Brought =
       readonly setByServer: boolean;
     };
 
-export interface Chain {
+export interface ProviderChain {
   /**
    * Returns the newest day with its file, from the first provider with a valid record. `kept`: the newest kept day.
    */
-  newest(kept: string | null, signal: AbortSignal): Promise<Brought>;
+  newest(kept: string | null, signal: AbortSignal): Promise<NewestResult>;
   /**
    * Returns the record and the file of one day. A day that was never published is `not-found` without a request.
    * Fails with `quota` rather than using the requests that the daily check needs.
    */
   day(date: string, signal: AbortSignal): Promise<Result<DayPicture>>;
   /** Downloads the file of a known record; fetches the record again only if its address no longer serves the file. */
-  again(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>>;
+  downloadAgain(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>>;
 }
 
 /** Requests of an hour that are reserved for the daily check: a day needs three, a late day some more. */
@@ -79,7 +79,7 @@ interface Pending {
 }
 
 /** Asks the configured providers in order, validates their answers, and records failures per provider. */
-export function createChain(options: ChainOptions): Chain {
+export function createProviderChain(options: ChainOptions): ProviderChain {
   const { clock, sources, choice, downloader, pictureState, recent, onProgress, onStatuses } =
     options;
   const configured = (): readonly PictureSource[] => {
@@ -161,9 +161,9 @@ export function createChain(options: ChainOptions): Chain {
     return ok({ record, file: file.ok ? file.value : null });
   }
 
-  async function newest(kept: string | null, signal: AbortSignal): Promise<Brought> {
+  async function newest(kept: string | null, signal: AbortSignal): Promise<NewestResult> {
     const today = easternDate(clock.now());
-    const { asked, refused } = choose(configured(), statuses());
+    const { asked, refused } = chooseProviders(configured(), statuses());
     let first: Failure | null = refused;
     const answered = new Set<ProviderName>();
     let isLate = false;
@@ -171,7 +171,10 @@ export function createChain(options: ChainOptions): Chain {
     let agreed = 0;
     let withoutFile = null as DayPicture | null;
     const older: { source: PictureSource; record: PictureRecord }[] = [];
-    const bring = async (source: PictureSource, record: PictureRecord): Promise<Brought | null> => {
+    const bring = async (
+      source: PictureSource,
+      record: PictureRecord,
+    ): Promise<NewestResult | null> => {
       const picture = await withFile(source, record, signal);
       if (!picture.ok && isBreak(picture.failure) && record.date >= today)
         pending.set(source, pending.get(source) ?? { record, at: clock.now() });
@@ -219,14 +222,14 @@ export function createChain(options: ChainOptions): Chain {
     return failed(first ?? { kind: 'not-found' });
   }
 
-  function failed(failure: Failure): Brought {
-    const { at, setByServer } = earliest(statuses());
+  function failed(failure: Failure): NewestResult {
+    const { at, setByServer } = earliestRetry(statuses());
     return { kind: 'failed', failure, retryAt: at, setByServer };
   }
 
   async function day(date: string, signal: AbortSignal): Promise<Result<DayPicture>> {
     if (whyNoPicture(date, date) !== null) return fail({ kind: 'not-found' });
-    const { asked, refused } = choose(configured(), statuses(dailyReserve));
+    const { asked, refused } = chooseProviders(configured(), statuses(dailyReserve));
     let first: Failure | null = refused;
     let withoutFile: DayPicture | null = null;
     const answered = new Set<ProviderName>();
@@ -243,7 +246,10 @@ export function createChain(options: ChainOptions): Chain {
     return fail(first ?? { kind: 'not-found' });
   }
 
-  async function again(record: PictureRecord, signal: AbortSignal): Promise<Result<DayPicture>> {
+  async function downloadAgain(
+    record: PictureRecord,
+    signal: AbortSignal,
+  ): Promise<Result<DayPicture>> {
     // The file's host may not be the service, so the result does not count for the service.
     const file = await downloader.download(record, signal, {
       accept: (found) => distrustFile(record, found, recent()),
@@ -254,7 +260,7 @@ export function createChain(options: ChainOptions): Chain {
   }
 
   onStatuses(statuses());
-  return { newest, day, again };
+  return { newest, day, downloadAgain };
 }
 
 /** The feed has the same host as the successor: if that one answered, the feed adds nothing. */

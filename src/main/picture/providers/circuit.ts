@@ -148,7 +148,7 @@ export function statusOf(
  * Returns the providers to ask, in order. If all rest, returns the one whose rest ends first, unless the services
  * set the rests themselves: then none, and `refused` says why. Pure.
  */
-export function choose<S extends { readonly name: ProviderName }>(
+export function chooseProviders<S extends { readonly name: ProviderName }>(
   sources: readonly S[],
   statuses: readonly ProviderStatus[],
 ): { readonly asked: readonly S[]; readonly refused: Failure | null } {
@@ -161,7 +161,7 @@ export function choose<S extends { readonly name: ProviderName }>(
 }
 
 /** The earliest time at which one of them may be asked; null: now. */
-export function earliest(statuses: readonly ProviderStatus[]): {
+export function earliestRetry(statuses: readonly ProviderStatus[]): {
   at: number | null;
   setByServer: boolean;
 } {

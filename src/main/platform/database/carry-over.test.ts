@@ -18,7 +18,7 @@ import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { createMemory } from '#app/memory.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
-import { createPictureArchive } from '#picture/store/picture-archive.ts';
+import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
 
@@ -47,7 +47,7 @@ function start() {
     memory,
     journal: createJournalStore(kept),
     notes: openPictureState(memory.pictureState(false), 'live'),
-    archive: createPictureArchive(kept, folder, undefined, clock.now),
+    archive: createArchiveStore(kept, folder, undefined, clock.now),
     station: createStationStore(kept, 'live'),
     end: () => kept.close(),
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { createMemory } from '#app/memory.ts';
-import { createPictureArchive } from '#picture/store/picture-archive.ts';
+import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { fixedDatabase } from './kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
@@ -18,10 +18,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('createPictureArchive', () => {
+describe('createArchiveStore', () => {
   it('knows the newest day whose file is there, and the days before it', () => {
     const { database, close } = openAppDatabase(path, now);
-    const archive = createPictureArchive(fixedDatabase(database), folder);
+    const archive = createArchiveStore(fixedDatabase(database), folder);
     expect(archive.newest()).toBeNull();
     for (const date of ['2026-11-20', '2026-11-19']) {
       writeFileSync(join(folder, `${date}-0.jpg`), 'x');

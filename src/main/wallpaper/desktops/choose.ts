@@ -39,7 +39,7 @@ const bare = [
   'xmonad',
 ];
 
-export interface Surroundings {
+export interface DesktopEnvironment {
   readonly platform: NodeJS.Platform;
   /** `XDG_CURRENT_DESKTOP`: names, with colons between. */
   readonly currentDesktop: string | undefined;
@@ -51,8 +51,8 @@ export interface Surroundings {
 /**
  * Returns the backends for this desktop, best first; the first that answers is used. Empty if none is known. Pure.
  */
-export function chooseBackends(surroundings: Surroundings): readonly Backend[] {
-  const { platform, currentDesktop = '', isWayland, isSandboxed } = surroundings;
+export function chooseBackends(environment: DesktopEnvironment): readonly Backend[] {
+  const { platform, currentDesktop = '', isWayland, isSandboxed } = environment;
   if (platform === 'darwin') return [macos];
   if (platform === 'win32') return [windows];
   if (platform !== 'linux' && platform !== 'freebsd' && platform !== 'openbsd') return [];

@@ -66,7 +66,7 @@ const shownSchema = z.object({
 });
 export type ShownRecord = z.infer<typeof shownSchema>;
 
-const noteSchema = z.object({
+const recordSchema = z.object({
   previous: previousSchema.nullable(),
   /** Absolute paths of the files that the desktop shows, and of those that it showed before. */
   inUse: z.array(z.string()).readonly(),
@@ -77,7 +77,7 @@ const noteSchema = z.object({
   restored: z.boolean(),
 });
 /** What the app must know after a restart to restore the desktop and to remove old files. */
-export type DesktopRecord = z.infer<typeof noteSchema>;
+export type DesktopRecord = z.infer<typeof recordSchema>;
 
 const nothing: DesktopRecord = {
   previous: null,
@@ -98,7 +98,7 @@ export function createDesktopStore(path: string): DesktopStore {
   return {
     async read() {
       const text = await readFile(path, 'utf8').catch(() => '');
-      return noteSchema.safeParse(parseJson(text)).data ?? nothing;
+      return recordSchema.safeParse(parseJson(text)).data ?? nothing;
     },
     async write(record) {
       await mkdir(dirname(path), { recursive: true });

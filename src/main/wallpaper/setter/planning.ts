@@ -8,7 +8,7 @@ import {
   chooseDisplays,
   planWallpaper,
   type Reach,
-  type WallpaperOrder,
+  type WallpaperOverrides,
   type WallpaperPlan,
   type WallpaperSettings,
 } from '../plan.ts';
@@ -28,7 +28,7 @@ export interface Choice {
 export function choose(
   displays: readonly Display[],
   settings: WallpaperSettings,
-  order: WallpaperOrder,
+  order: WallpaperOverrides,
   canChoose: boolean,
 ): Choice | null {
   const chosen = chooseDisplays(displays, settings.displays, order.displays);
@@ -43,7 +43,7 @@ export function plan(
   text: CaptionText,
   { changed }: Choice,
   settings: WallpaperSettings,
-  order: WallpaperOrder,
+  order: WallpaperOverrides,
   reach: Reach,
 ): WallpaperPlan {
   const drawing = { fit: order.fit ?? settings.fit, caption: settings.caption };
@@ -71,7 +71,7 @@ interface Tools {
 interface Wish {
   readonly backend: Backend;
   readonly choice: Choice;
-  readonly order: WallpaperOrder;
+  readonly order: WallpaperOverrides;
   readonly settings: WallpaperSettings;
   readonly signal: AbortSignal;
 }

@@ -4,7 +4,7 @@ import type { Previous } from './desktop-store.ts';
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
 
-export interface Outcome {
+export interface WriteOutcome {
   /** True when the desktop's own settings were read back and hold ours; false too where they cannot be read. */
   readonly verified: boolean;
 }
@@ -57,7 +57,7 @@ export async function writeSettings(
   backend: Backend,
   settings: readonly Setting[],
   run: RunProgram,
-): Promise<Outcome | ErrorText> {
+): Promise<WriteOutcome | ErrorText> {
   const commands = commandsFor(backend, settings);
   if (commands.length === 0) return 'this desktop does not say what it showed before';
   for (const written of commands) {
@@ -80,7 +80,7 @@ export const restoreOn = (
   backend: Backend,
   previous: Previous,
   run: RunProgram,
-): Promise<Outcome | ErrorText> => writeSettings(backend, settingsOf(previous), run);
+): Promise<WriteOutcome | ErrorText> => writeSettings(backend, settingsOf(previous), run);
 
 /** Whether `restoreOn` has anything to write: it has not if the desktop never reported its settings. */
 export const canRestore = (backend: Backend, previous: Previous): boolean =>

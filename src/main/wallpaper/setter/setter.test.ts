@@ -10,7 +10,7 @@ import { ok } from '#shared/failure.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { command, type Backend } from '../desktops/backend.ts';
-import type { WallpaperOptions } from './setter.ts';
+import type { SetterOptions } from './setter.ts';
 import { createDesktopStore } from './desktop-store.ts';
 
 let folder = '';
@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const desktop = (held: Record<string, string>, options: Partial<WallpaperOptions> = {}) =>
+const desktop = (held: Record<string, string>, options: Partial<SetterOptions> = {}) =>
   wallpaperRig(folder, held, options);
 
 describe('createWallpapers', () => {
@@ -128,7 +128,7 @@ describe('createWallpapers', () => {
     expect(names()).toContain(before.replace(join(folder, 'wallpaper', '/'), ''));
   });
 
-  it.each<[string, Partial<WallpaperOptions>, string]>([
+  it.each<[string, Partial<SetterOptions>, string]>([
     [
       'an unknown desktop',
       { backends: [], desktopName: 'Enlightenment' },

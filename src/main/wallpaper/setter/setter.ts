@@ -27,7 +27,7 @@ import {
   type RunProgram,
 } from './runner.ts';
 
-export interface WallpaperOptions {
+export interface SetterOptions {
   /** Best first; the first that answers is taken. Empty where no way is known. */
   readonly backends: readonly Backend[];
   /** The name of the desktop, for messages. */
@@ -53,7 +53,7 @@ export interface Wallpapers extends WallpaperSetter {
 }
 
 /** Composes a picture for the present displays, sets it with the desktop's own program, and reads it back. */
-export function createWallpapers(options: WallpaperOptions): Wallpapers {
+export function createWallpapers(options: SetterOptions): Wallpapers {
   const { backends, desktopName = '', displays, files, store, session } = options;
   const runOf =
     options.run ??

@@ -33,7 +33,7 @@ const dayMs = 24 * 3600_000;
  * @param onUnreadable called once per run and day for a row that cannot be parsed: the day counts as not kept
  * @param now milliseconds since the Unix epoch
  */
-export function createPictureArchive(
+export function createArchiveStore(
   source: StoreDatabase,
   folder: string,
   onUnreadable: (date: string) => void = () => undefined,

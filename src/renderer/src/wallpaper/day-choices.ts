@@ -1,7 +1,7 @@
 import type { AppState } from '#shared/state.ts';
 
-/** What can be decided about the picture of one day. */
-export interface DeskStanding {
+/** What the person has decided about the picture of one day, and whether the desktop shows it. */
+export interface DayChoices {
   readonly isOnDesktop: boolean;
   readonly isPinned: boolean;
   readonly isSkipped: boolean;
@@ -10,7 +10,7 @@ export interface DeskStanding {
   readonly canUndoSkip: boolean;
 }
 
-export function deskStanding({ wallpaper, choice }: AppState, date: string): DeskStanding {
+export function dayChoices({ wallpaper, choice }: AppState, date: string): DayChoices {
   return {
     isOnDesktop: wallpaper.kind === 'set' && wallpaper.date === date,
     isPinned: choice.pinned === date,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import type { OpenedDatabase } from '#platform/database/database.ts';
-import { createPictureArchive } from './picture-archive.ts';
+import { createArchiveStore } from './archive-store.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
@@ -31,7 +31,7 @@ function open() {
   opened?.close();
   opened = openAppDatabase(path, now);
   const { database } = opened;
-  const archive = createPictureArchive(
+  const archive = createArchiveStore(
     fixedDatabase(database),
     folder,
     (date) => unreadable.push(date),
