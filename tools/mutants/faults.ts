@@ -114,8 +114,8 @@ export const faults: readonly Fault[] = [
   },
   {
     file: 'src/main/station/sky/pass-alerts.ts',
-    find: 'at > stretch.to - leastLeft',
-    replace: 'at > stretch.to',
+    find: 't > stretch.to - minSecondsLeft',
+    replace: 't > stretch.to',
     about: 'alerts of a pass of which only seconds are left',
   },
 

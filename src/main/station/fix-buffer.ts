@@ -2,33 +2,34 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import type { Clock } from '#runtime/clock.ts';
-import type { EstimatorStore, StationStore } from './ports.ts';
+import type { StationStore } from './ports.ts';
 
-/** For how long what came is only in memory. */
 const writeEveryMs = 30 * 60_000;
-/** While the disk refuses. A fit looks at no more of them. */
+/** Limit while the disk refuses writes; a fit uses no more fixes than this. */
 const maxBuffered = 3000;
 
-export interface FixBuffer extends EstimatorStore {
-  /** Writes what is held; nothing held, nothing written. What the disk refuses is held on. */
+export interface FixBuffer extends Pick<StationStore, 'fixes' | 'orbit'> {
+  saveFix(fix: Fix): void;
+  saveOrbit(orbit: FittedOrbit): void;
+  /** Writes what is buffered. After a failure it stays buffered. */
   flush(): Result<null>;
 }
 
 /**
- * Holds fixes and the orbit in memory, so that a poll writes nothing: a disk that sleeps is left asleep. They are
- * written together once a fix comes 30 minutes after the oldest one held, without that fix: its orbit is not known
- * yet. An app that is killed loses half an hour of fixes, and has to learn them anew.
+ * Buffers fixes and the orbit in memory, so that a poll does not wake a sleeping disk. They are written together when a
+ * fix comes 30 minutes after the oldest buffered one; that fix itself stays in the buffer, because its orbit is not
+ * fitted yet. An app that is killed loses half an hour of fixes and has to poll them again.
  */
 export function createFixBuffer(store: StationStore, clock: Clock): FixBuffer {
   let fixes: Fix[] = [];
   let orbit: FittedOrbit | null = null;
-  /** When the oldest came, monotonic; null: nothing is held. */
+  /** Monotonic time of the oldest entry; null: the buffer is empty. */
   let since: number | null = null;
 
   function flush(): Result<null> {
     if (since === null) return ok(null);
     const saved = store.save(fixes, orbit);
-    // Refused: the next try is as far away as the next write would be.
+    // After a failure wait another interval.
     since = saved.ok ? null : clock.monotonic();
     if (saved.ok) {
       fixes = [];

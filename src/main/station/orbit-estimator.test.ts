@@ -3,7 +3,7 @@ import { poll, randomOf, stationElements, truthOf } from '#test/support/orbit.ts
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { createOrbitEstimator } from './orbit-estimator.ts';
-import type { EstimatorStore } from './ports.ts';
+import type { FixBuffer } from './fix-buffer.ts';
 
 const truth = truthOf(stationElements[0]);
 const until = truth.epoch + 9000;
@@ -11,7 +11,7 @@ const fixes = poll(truth, { until, everySeconds: 60, count: 95, random: randomOf
 
 function archiveOf(kept: readonly Fix[], orbit: FittedOrbit | null = null) {
   const saved: FittedOrbit[] = [];
-  const store: EstimatorStore = {
+  const store: Omit<FixBuffer, 'flush'> = {
     fixes: () => kept,
     saveFix: () => undefined,
     orbit: () => orbit,

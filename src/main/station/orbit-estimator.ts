@@ -1,8 +1,8 @@
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
+import type { FixBuffer } from './fix-buffer.ts';
 import { ephemerisOf, type Ephemeris } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
-import type { EstimatorStore } from './ports.ts';
 
 /** An orbit, ready for use. */
 export interface EstimatedOrbit {
@@ -11,33 +11,33 @@ export interface EstimatedOrbit {
 }
 
 export interface OrbitEstimator {
-  /** The newest fits; another object after each change. Null until three fixes are there. */
+  /** By the newest fit; a new object after each fit. Null until three fixes are known. */
   readonly estimate: EstimatedOrbit | null;
   readonly latest: Fix | null;
-  /** The last few fixes, oldest first. */
+  /** The last three fixes, oldest first. */
   readonly newest: readonly Fix[];
-  /** How many fixes there are to learn from. */
+  /** Number of fixes that a fit can use. */
   readonly count: number;
-  /** Learns from one more fix. */
+  /** Adds a fix and fits the orbit again. */
   assimilate(fix: Fix): void;
 }
 
-/** A fit looks back ten days; at one in 5 minutes these are 2880. */
-const mostFixes = 3000;
+/** A fit looks back ten days; at one fix in 5 minutes these are 2880. */
+const maxFixes = 3000;
 
 /**
- * Keeps the fixes and the orbit that they tell. When they contradict each other the orbit of before stays, with an
- * uncertainty that grows by itself.
+ * Holds the fixes and the orbit fitted to them. When the fixes contradict each other the previous orbit stays, and its
+ * uncertainty grows with time.
  */
-export function createOrbitEstimator(store: EstimatorStore): OrbitEstimator {
-  const fixes = [...store.fixes(mostFixes)];
-  let estimate = ready(store.orbit());
+export function createOrbitEstimator(store: Omit<FixBuffer, 'flush'>): OrbitEstimator {
+  const fixes = [...store.fixes(maxFixes)];
+  let estimate = estimateOf(store.orbit());
 
   function fit(): void {
     const result = fitOrbit(fixes, estimate?.orbit);
     if (!result.ok) return;
-    estimate = ready(result.orbit);
-    // What the disk refuses is learned again after a restart, from the fixes that it took.
+    estimate = estimateOf(result.orbit);
+    // An orbit that cannot be stored is fitted again after a restart, from the fixes that were stored.
     store.saveOrbit(result.orbit);
   }
 
@@ -59,12 +59,12 @@ export function createOrbitEstimator(store: EstimatorStore): OrbitEstimator {
     },
     assimilate(fix) {
       fixes.push(fix);
-      if (fixes.length > mostFixes) fixes.shift();
+      if (fixes.length > maxFixes) fixes.shift();
       store.saveFix(fix);
       fit();
     },
   };
 }
 
-const ready = (orbit: FittedOrbit | null): EstimatedOrbit | null =>
+const estimateOf = (orbit: FittedOrbit | null): EstimatedOrbit | null =>
   orbit === null ? null : { orbit, ephemeris: ephemerisOf(orbit) };

@@ -11,105 +11,99 @@ import type { ObserverInUse, OrbitView, Station, StationPlace } from '#shared/st
 import type { EstimatedOrbit } from './orbit-estimator.ts';
 import { passesOf } from './sky/passes.ts';
 
-/** What follows from the orbit, as it is shown. */
+/** What the state shows of the orbit. */
 export type Predictions = Pick<Station, 'orbit' | 'place' | 'passes' | 'passesUntil'>;
 
-export interface OrbitViewOptions {
-  readonly estimate: () => EstimatedOrbit | null;
-  readonly observer: () => ObserverInUse | null;
+export interface PredictionInputs {
+  readonly estimate: EstimatedOrbit | null;
+  readonly observer: ObserverInUse | null;
   /** Null while the map of countries is not read yet. */
-  readonly placeUnder: () => PlaceUnder | null;
+  readonly placeUnder: PlaceUnder | null;
 }
 
 const daySeconds = 86_400;
-/** An orbit that tells less is no use any more, km. */
+/** With a larger uncertainty, in km, nothing is shown. */
 const lostKm = 1000;
-/** A pass that may be so far off, km, comes more than a minute early or late: nobody is told of it. */
-const mostPassKm = 500;
-/** Passes are told once the orbit is known well enough so far ahead, seconds. */
+/** With a larger uncertainty, in km, a pass comes more than a minute early or late: it is not shown. */
+const maxPassSigmaKm = 500;
+/** Passes are shown once the orbit is known well enough this far ahead, seconds. */
 const firstPassSeconds = 6 * 3600;
-/** Passes are computed anew for another orbit at most this often, and for the same one this often. */
-const calmSeconds = 300;
-const oldSeconds = 3600;
+/** Passes are computed again for a new fit at most this often, and for the same fit this often, seconds. */
+const newFitSeconds = 300;
+const sameFitSeconds = 3600;
+/** The place is computed again this often, milliseconds. */
 export const placeMs = 60_000;
-/** Of the path beyond what is shown of it, seconds. */
+/** Seconds of path before and after what is shown: the interpolation is best in the middle. */
 const margin = 240;
-/** Less than the orbit knows of itself, and than a map could show, km. */
-const sameKm = 0.1;
+/** A smaller shift of the path, in km, is below the uncertainty of the orbit and not visible on the map. */
+const samePathKm = 0.1;
 
-/** What was shown last, kept as long as it holds: parts that did not change keep their identity. */
-export function createOrbitView({
-  estimate,
-  observer,
-  placeUnder,
-}: OrbitViewOptions): (now: number) => Predictions {
+/**
+ * Returns a function that predicts at `now` (milliseconds since the Unix epoch). It remembers its last result: parts
+ * that have not changed keep their identity, so that the state is not sent to the windows again.
+ */
+export function createOrbitView(): (now: number, inputs: PredictionInputs) => Predictions {
   let shown: Predictions = nothing;
-  let of: EstimatedOrbit | null = null;
-  let by: ObserverInUse | null = null;
-  /** When the passes were computed last, Unix seconds, and how sure the orbit was then of where it is in a day, km. */
+  let lastEstimate: EstimatedOrbit | null = null;
+  let lastObserver: ObserverInUse | null = null;
+  /** When the passes were last computed, Unix seconds, and the uncertainty a day ahead at that time, km. */
   let passesAt = NaN;
-  let sureOf = Infinity;
+  let passesSigmaKm = Infinity;
 
-  return (now) => {
+  return (now, { estimate, observer, placeUnder }) => {
     const t = now / 1000;
-    const orbit = estimate();
-    const seenFrom = observer();
-    if (orbit === null || orbit.ephemeris.sigmaKm(t) > lostKm) {
-      of = null;
+    if (estimate === null || estimate.ephemeris.sigmaKm(t) > lostKm) {
+      lastEstimate = null;
       return (shown = nothing);
     }
-    const isNew = orbit !== of;
-    const path = pathOf(shown.orbit, orbit, t);
-    const view = isNew || path !== shown.orbit?.path ? viewOf(orbit, path, t) : shown.orbit;
-    const sigma = orbit.ephemeris.sigmaKm(t + daySeconds);
-    // Five days of passes are most of the work of a poll, and a fix more moves them by fractions of a second.
+    const isNew = estimate !== lastEstimate;
+    const path = pathOf(shown.orbit, estimate, t);
+    const view = isNew || path !== shown.orbit?.path ? viewOf(estimate, path, t) : shown.orbit;
+    const sigmaKm = estimate.ephemeris.sigmaKm(t + daySeconds);
+    // Five days of passes are most of the work of a poll, and one more fix moves them by fractions of a second.
     const age = t - passesAt;
-    const isDue = isNew && (shown.passes.length === 0 || age >= calmSeconds || sigma < sureOf / 2);
-    const isOld = !(age >= 0 && age < oldSeconds);
+    const isDue =
+      isNew && (shown.passes.length === 0 || age >= newFitSeconds || sigmaKm < passesSigmaKm / 2);
+    const isOld = !(age >= 0 && age < sameFitSeconds);
     let { passes, passesUntil } = shown;
-    if (isDue || isOld || seenFrom !== by) {
-      ({ passes, passesUntil } = passesAhead(orbit, seenFrom, t));
+    if (isDue || isOld || observer !== lastObserver) {
+      ({ passes, passesUntil } = passesAhead(estimate, observer, t));
       passesAt = t;
-      sureOf = sigma;
+      passesSigmaKm = sigmaKm;
     } else passes = withoutPast(passes, t);
-    of = orbit;
-    by = seenFrom;
-    shown = {
-      orbit: view,
-      passes,
-      passesUntil,
-      place: placeAt(shown.place, orbit, placeUnder(), now),
-    };
+    lastEstimate = estimate;
+    lastObserver = observer;
+    const place = placeAt(shown.place, estimate, placeUnder, now);
+    shown = { orbit: view, passes, passesUntil, place };
     return shown;
   };
 }
 
 const nothing: Predictions = { orbit: null, place: null, passes: [], passesUntil: null };
 
-const orbitSeconds = ({ orbit: { elements } }: EstimatedOrbit): number =>
-  daySeconds / elements.meanMotion;
-
-/** The path that is shown, as long as it is that of the orbit and reaches far enough; else one from now on. */
-function pathOf(view: OrbitView | null, estimate: EstimatedOrbit, t: number): SampledPath {
-  const { earthFixed } = estimate.ephemeris;
-  if (view !== null && !runsShort(view.path, t) && holds(view.path, earthFixed, t))
+/** The shown path while it matches the orbit and reaches far enough ahead; otherwise a new one. */
+function pathOf(
+  view: OrbitView | null,
+  { orbit, ephemeris: { earthFixed } }: EstimatedOrbit,
+  t: number,
+): SampledPath {
+  if (view !== null && !runsShort(view.path, t) && isSamePath(view.path, earthFixed, t))
     return view.path;
-  const round = orbitSeconds(estimate);
-  // A little more on either side: a polynomial is at its best inside.
-  return samplePath(earthFixed, t - round - margin, t + 2 * round + margin);
+  const period = daySeconds / orbit.elements.meanMotion;
+  return samplePath(earthFixed, t - period - margin, t + 2 * period + margin);
 }
 
-/** Whether less than an orbit and a quarter is left of it, or a clock was set and it is of another time. */
+/** Whether less than 1¼ orbits are left of the path, or the clock was set to a time outside of it. */
 function runsShort(path: SampledPath, t: number): boolean {
   const [from, to] = spanOf(path);
   return t < from + (to - from) / 3 || t > to - (to - from) * (1.25 / 3);
 }
 
-/** Whether it leads where the orbit does, now and at its end: one fix more seldom moves it by what a map could show. */
-function holds(path: SampledPath, earthFixed: PositionAt, t: number): boolean {
+/** Whether the path still matches the orbit, now and at its end. One more fix seldom moves it visibly. */
+function isSamePath(path: SampledPath, earthFixed: PositionAt, t: number): boolean {
   const on = positionOn(path);
   const end = spanOf(path)[1] - margin;
-  return [t, end].every((at) => distance(on(at), earthFixed(at)) <= sameKm);
+  return [t, end].every((at) => distance(on(at), earthFixed(at)) <= samePathKm);
 }
 
 const distance = (a: EarthFixed, b: EarthFixed): number =>
@@ -144,9 +138,9 @@ function passesAhead(
   return { passes: passes.filter(({ peak }) => peak.t <= until), passesUntil: until * 1000 };
 }
 
-/** Until when an orbit tells passes, Unix seconds. Null: for less than six hours, which is not worth the work. */
+/** Until when passes are known well enough, Unix seconds. Null: for less than six hours, which is not shown. */
 function knownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number | null {
-  const isKnown = (at: number): boolean => sigmaKm(at) <= mostPassKm;
+  const isKnown = (at: number): boolean => sigmaKm(at) <= maxPassSigmaKm;
   let known = t + firstPassSeconds;
   let unknown = t + forecastMs / 1000;
   if (!isKnown(known)) return null;
@@ -162,14 +156,14 @@ function knownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number
 const withoutPast = (passes: Station['passes'], t: number): Station['passes'] =>
   passes.every(({ set }) => set.t > t) ? passes : passes.filter(({ set }) => set.t > t);
 
-/** Renewed once a minute, however often it is asked for. */
+/** The sub-satellite point and the altitude, computed again once a minute. */
 function placeAt(
   before: StationPlace | null,
   { ephemeris }: EstimatedOrbit,
   placeUnder: PlaceUnder | null,
   now: number,
 ): StationPlace {
-  // A second less: the wall clock and the one that wakes us are not the same.
+  // One second of tolerance: the timer runs on another clock than the wall clock.
   const isFresh = before !== null && now >= before.at && now < before.at + placeMs - 1000;
   if (isFresh && (before.over !== null || placeUnder === null)) return before;
   const { latitude, longitude, altitudeKm, sigmaKm } = ephemeris.at(now / 1000);

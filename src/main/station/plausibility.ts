@@ -1,31 +1,29 @@
 import type { Failure } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
+import { fitCandidate, misfit } from './orbit/candidate.ts';
+import { crossTrackLeak, dragSigmaKm, groundSpeed, halfSecond } from './orbit/noise.ts';
 import { maxTimeShift } from './orbit/outliers.ts';
 import { quadratic, stationPrior } from './orbit/parameters.ts';
-import { dragSigmaKm, groundSpeed, halfSecond, crossTrackLeak } from './orbit/noise.ts';
-import { observationOf, linearizedResiduals } from './orbit/residuals.ts';
-import { fitCandidate, misfit } from './orbit/candidate.ts';
+import { linearizedResiduals, observationOf } from './orbit/residuals.ts';
 
 type Implausible = Extract<Failure, { kind: 'implausible' }>;
 
-/** An answer on its way, and a clock that nobody has set well. Seconds. */
+/** Seconds: an answer takes its time, and the computer's clock may be set wrong. */
 const maxClockError = 120;
-/** Degrees, geodetic: the inclination, and what an Earth that is no sphere and a service add to it. */
+/** Degrees, geodetic: the inclination of 51.6°, the flattening of the Earth, and a margin for the service. */
 const maxLatitude = 52.3;
 
 /**
- * What is wrong with a fix on its own and beside the one before it; such a fix is not kept. Null when nothing is.
- *
- * @param before the answer before it
+ * Why a fix is implausible on its own or next to the answer before it; null when it is plausible. An implausible fix is
+ * not kept.
  */
 export function checkAlone(fix: Fix, before: Fix | null): Implausible | null {
   if (before !== null && fix.receivedAt >= before.receivedAt) {
     const isSamePlace = fix.latitude === before.latitude && fix.longitude === before.longitude;
-    // It moves by 0.01° and more in each second.
+    // The station moves by at least 0.01° in each second.
     if (fix.time === before.time || isSamePlace) return { kind: 'implausible', reason: 'frozen' };
   }
-  // The station never comes farther north or south.
   if (Math.abs(fix.latitude) > maxLatitude) return { kind: 'implausible', reason: 'displaced' };
   return Math.abs(fix.receivedAt / 1000 - fix.time) > maxClockError
     ? { kind: 'implausible', reason: 'wrong-time' }
@@ -33,15 +31,30 @@ export function checkAlone(fix: Fix, before: Fix | null): Implausible | null {
 }
 
 /**
- * Whether a fix goes with none of those just before it, while no orbit is known: one or the other is displaced, and the
- * next fix tells which.
+ * While no orbit is known: whether a fix contradicts all of the fixes just before it. One or the other is displaced,
+ * and the next fix shows which.
  */
-export const contradictsRecent = (fix: Fix, earlier: readonly Fix[]): boolean =>
-  earlier.length > 0 && !earlier.some((other) => onOneOrbit(other, fix));
+export const contradictsRecent = (fix: Fix, earlier: readonly Fix[]): Implausible | null =>
+  earlier.length > 0 && !earlier.some((other) => onOneOrbit(other, fix))
+    ? { kind: 'implausible', reason: 'displaced' }
+    : null;
+
+/** Fixes farther apart, in seconds, do not constrain each other. */
+const maxPairSeconds = 2 * 3600;
+/** Limit of the misfit: beside the plane and the place in it, two fixes leave the orbit hardly any freedom. */
+const maxPairMisfit = 6;
+
+/** Whether an orbit like the station's goes through two fixes. */
+export function onOneOrbit(one: Fix, other: Fix): boolean {
+  if (Math.abs(one.time - other.time) > maxPairSeconds) return true;
+  const pair = one.time < other.time ? [one, other] : [other, one];
+  const candidate = fitCandidate(pair.map(observationOf), stationPrior, undefined);
+  return candidate !== null && misfit(candidate) <= maxPairMisfit;
+}
 
 /**
- * What is wrong with a fix beside the orbit as it was before the fix and as it is with it; null when it fits one of the
- * two. It is kept nevertheless: one fix alone never tells a manoeuvre from a mistake.
+ * Why a fix is implausible given the orbit before it and the orbit fitted with it; null when it fits one of the two.
+ * The fix is kept nevertheless: one fix alone cannot tell a manoeuvre from a wrong answer.
  */
 export function checkAgainstOrbit(
   fix: Fix,
@@ -58,30 +71,30 @@ function reasonAgainst(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | nu
   if (kind === 'off-track') return 'displaced';
   if (kind === 'agrees' || Math.abs(aheadSeconds) <= maxTimeShift(fix.time - orbit.epoch))
     return null;
-  // On the track, where the station was some time ago: the service stands still, or its timestamp lags behind.
+  // On the track, where the station was some time ago: the service stands still, or its timestamp is late.
   return aheadSeconds < 0 ? 'frozen' : 'wrong-time';
 }
 
 /**
- * What a new fix says about an orbit.
- * - `agrees`: within what both may be off.
- * - `off-time`: on the track, too early or too late: a manoeuvre, or an answer kept too long.
- * - `off-track`: beside it: a displaced or a wrong answer.
+ * A new fix compared with an orbit.
+ * - `agrees`: within the uncertainty of both.
+ * - `off-time`: on the track, but early or late: a manoeuvre, or a stale answer.
+ * - `off-track`: beside the track: a displaced or wrong answer.
  */
 export interface FixClass {
   readonly kind: 'agrees' | 'off-time' | 'off-track';
-  /** Ahead of the orbit, seconds; up to half a second is the floored timestamp's. */
+  /** Ahead of the orbit, seconds; the floored timestamp alone explains up to half a second. */
   readonly aheadSeconds: number;
-  /** Left of it, km. */
+  /** Left of the track, km. */
   readonly leftKm: number;
 }
 
-/** In standard deviations of the orbit. */
-const bound = 4;
-/** A service that takes new elements for the same orbit moves the station by so much, km. */
+/** Gate in standard deviations of the orbit. */
+const gate = 4;
+/** New elements for an unchanged orbit move the station by up to this much, km. */
 const refreshKm = { along: 2, cross: 0.15 };
 
-/** Compares a fix with the orbit learned before it. One fix alone never tells a manoeuvre from a mistake. */
+/** Compares a fix with an orbit that was fitted without it. */
 export function classifyFix(orbit: FittedOrbit, fix: Fix): FixClass {
   const { elements, epoch, reading, covariance, doubtKm, crossKm } = orbit;
   const { along, cross, alongPartials, crossPartials } = linearizedResiduals(
@@ -101,26 +114,13 @@ export function classifyFix(orbit: FittedOrbit, fix: Fix): FixClass {
     crossKm,
   );
   const late = Math.max(0, Math.abs(aheadSeconds) - halfSecond) * groundSpeed;
-  // A change of the mean motion shows beside the track as well, by its leak.
+  // A change of the mean motion shows across the track as well.
   const beside = Math.abs(leftKm) - crossTrackLeak * late;
   const kind =
-    beside > bound * besideKm + refreshKm.cross
+    beside > gate * besideKm + refreshKm.cross
       ? 'off-track'
-      : late > bound * alongKm + refreshKm.along
+      : late > gate * alongKm + refreshKm.along
         ? 'off-time'
         : 'agrees';
   return { kind, aheadSeconds, leftKm };
-}
-
-/** Farther apart in time, two fixes say nothing about each other. */
-const mostSeconds = 2 * 3600;
-/** In the measure of the misfit: the orbit has hardly any freedom beside its plane and the place on it. */
-const mostMisfit = 6;
-
-/** Whether an orbit like the station’s goes through two fixes. */
-export function onOneOrbit(one: Fix, other: Fix): boolean {
-  if (Math.abs(one.time - other.time) > mostSeconds) return true;
-  const pair = one.time < other.time ? [one, other] : [other, one];
-  const candidate = fitCandidate(pair.map(observationOf), stationPrior, undefined);
-  return candidate !== null && misfit(candidate) <= mostMisfit;
 }

@@ -105,7 +105,7 @@ export const stationSchema = z.object({
   /** About when passes will be known, while the orbit is being learned; null where that cannot be told. */
   passesExpectedAt: instantSchema.nullable(),
   alerts: alertSettingsSchema,
-  /** The pass to look up for, from its alert until it is over. */
+  /** The pass to look up for, from its alert until a minute before it ends. */
   alert: passSchema.nullable(),
   polling: pollingSchema,
 });

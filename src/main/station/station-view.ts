@@ -1,0 +1,160 @@
+import type { Result } from '#shared/failure.ts';
+import { learnedMs } from '#shared/station/pass-forecast.ts';
+import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type {
+  AlertSettings,
+  Fix,
+  ObserverInUse,
+  Polling,
+  Station,
+} from '#shared/station/station.ts';
+import { startPoller } from '#runtime/poller.ts';
+import type { Surroundings } from '#runtime/service-loop.ts';
+import { guessObserver } from './observer/guess.ts';
+import type { OrbitEstimator } from './orbit-estimator.ts';
+import { createOrbitView, placeMs, type Predictions } from './orbit-view.ts';
+import type { StationSettings, StationSettingsStore } from './ports.ts';
+import { passAlerts } from './sky/pass-alerts.ts';
+
+/** A poll that is due at the same minute has published the place by then. */
+const pollLeadMs = 2_000;
+
+/**
+ * Seconds of fixes after which passes are known a day ahead: 14 to 20 minutes in twenty simulated starts, with one fix
+ * in 5 s as with one a minute.
+ */
+const enoughSeconds = 17 * 60;
+/** Older fixes are from before the app was started, milliseconds. */
+const recentMs = 3600_000;
+
+export interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onDefect'> {
+  readonly estimator: OrbitEstimator;
+  readonly settings: StationSettingsStore;
+  readonly loadPlaceUnder: () => Promise<PlaceUnder>;
+  readonly timeZone: () => string;
+}
+
+export interface StationView {
+  /** Writes `part` and what follows from the orbit to the state. */
+  publish(part: Partial<Station>): void;
+  /** Publishes what has become due while the computer slept. */
+  refresh(): void;
+  setObserver(observer: Observer | null): Promise<Result<null>>;
+  setAlerts(alerts: AlertSettings): Promise<Result<null>>;
+  dispose(): Promise<void>;
+}
+
+/** Keeps the station's part of the state: predictions from the orbit, observer and alerts. */
+export function startStationView(options: StationViewOptions): StationView {
+  const { clock, state, estimator, onDefect } = options;
+  const predict = createOrbitView();
+  let settings = options.settings.read();
+  let timeZone = options.timeZone();
+  let observer = observerOf(settings, timeZone);
+  let placeUnder: PlaceUnder | null = null;
+  let loading: Promise<void> | null = null;
+  let nextAlertAt: number | null = null;
+
+  function followTimeZone(): void {
+    const now = options.timeZone();
+    if (now === timeZone) return;
+    timeZone = now;
+    observer = observerOf(settings, timeZone);
+  }
+
+  /** Updates the state, unless nothing has changed. */
+  function update(more: Partial<Station> = {}): void {
+    followTimeZone();
+    const { estimate } = estimator;
+    if (estimate !== null) loading ??= load();
+    const now = clock.now();
+    const { station } = state.current;
+    const predictions = predict(now, { estimate, observer, placeUnder });
+    const { alert, nextAt } = passAlerts(predictions.passes, settings.alerts, now);
+    nextAlertAt = nextAt;
+    const next: Station = {
+      ...station,
+      ...predictions,
+      alert,
+      observer,
+      alerts: settings.alerts,
+      fixesKept: estimator.count,
+      passesExpectedAt: expectedAt(predictions, more.polling ?? station.polling, now),
+      ...more,
+    };
+    const isChanged = Object.entries(next).some(
+      ([key, value]) => station[key as keyof Station] !== value,
+    );
+    if (isChanged) state.update(() => ({ station: next }));
+  }
+
+  /** Estimate of when passes will be known a day ahead, milliseconds since the Unix epoch. */
+  function expectedAt(
+    { passesUntil }: Predictions,
+    { everySeconds }: Polling,
+    now: number,
+  ): number | null {
+    const isKnown = passesUntil !== null && passesUntil - now >= learnedMs;
+    const { estimate, latest, newest } = estimator;
+    if (isKnown || everySeconds === null || latest === null) return null;
+    const isRecent = ({ time }: Fix): boolean => Math.abs(now - time * 1000) < recentMs;
+    const from = estimate?.orbit.from ?? newest.find(isRecent)?.time;
+    if (from === undefined) return null;
+    return Math.max((from + enoughSeconds) * 1000, latest.receivedAt + everySeconds * 1000);
+  }
+
+  const load = (): Promise<void> =>
+    options.loadPlaceUnder().then((found) => {
+      placeUnder = found;
+      update();
+    }, onDefect);
+
+  // Once a minute, and when an alert is due: the tray shows the place without a network, too.
+  const loop = startPoller({
+    clock,
+    begin: Promise.resolve(),
+    minGapMs: 0,
+    onDefect,
+    onPlan: () => undefined,
+    round() {
+      update();
+      const now = clock.now();
+      const { place } = state.current.station;
+      const longest = placeMs + pollLeadMs;
+      const untilOld = place === null ? longest : place.at + longest - now;
+      const untilAlert = nextAlertAt === null ? Infinity : nextAlertAt - now;
+      // A place dated in the future means that the clock was set back: wait no longer than usual.
+      const delayMs = Math.max(0, Math.min(untilOld, untilAlert, longest));
+      return Promise.resolve({ delayMs, reason: '' });
+    },
+  });
+
+  function apply(next: StationSettings): Promise<Result<null>> {
+    settings = next;
+    observer = observerOf(settings, timeZone);
+    update();
+    loop.poke();
+    return options.settings.write(next);
+  }
+
+  return {
+    publish(part) {
+      update(part);
+      // The next alert may be due earlier than before.
+      loop.poke();
+    },
+    refresh: () => loop.poke(),
+    setObserver: (place) => apply({ ...settings, observer: place }),
+    setAlerts: (alerts) => apply({ ...settings, alerts }),
+    async dispose() {
+      await Promise.all([loop.dispose(), loading]);
+    },
+  };
+}
+
+function observerOf({ observer }: StationSettings, timeZone: string): ObserverInUse | null {
+  if (observer !== null) return { ...observer, source: 'settings' };
+  const guess = guessObserver(timeZone);
+  return guess && { ...guess, source: 'guess' };
+}
