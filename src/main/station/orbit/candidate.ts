@@ -14,18 +14,18 @@ import type { Prior } from './parameters.ts';
 import { initialOrbit, refineNearby } from './initial-orbit.ts';
 import { atEpoch } from './propagation.ts';
 
-/** Six numbers want three fixes; that the orbit is nearly round does the rest. */
+/** Three fixes give six numbers; the prior of a nearly circular orbit gives the rest. */
 export const minFixes = 3;
-/** So many of the fixes must agree. */
+/** Fraction of the fixes that must be accepted. */
 const majority = 0.6;
-/** Across the track: the service follows some orbit to a few metres, whatever it is. */
-const poorKm = 1;
-/** So many fixes have settled what the service means by latitude. */
+/** Largest acceptable standard deviation across the track: any service follows some orbit to a few metres. */
+const maxCrossKm = 1;
+/** With this many fixes the kind of latitude is settled. */
 const sureCount = 12;
-/** In the measure of the misfit: chance alone makes one of two readings look a little better. */
+/** Difference of the misfit by which the less likely kind of latitude must be better, so that chance does not decide. */
 const clearly = 3;
 
-/** Elements with what they make of the fixes, not yet refined by the intervals of the seconds. */
+/** Elements fitted to the fixes by robust least squares, before the interval estimator refines them. */
 export interface Candidate {
   readonly problem: Problem;
   readonly elements: Elements;
@@ -33,15 +33,21 @@ export interface Candidate {
   readonly crossKm: number;
 }
 
-/** Chance alone does not scatter the fixes across the track by more. */
+/** Whether the scatter across the track is explained by rounding alone. */
 export const isTight = ({ problem, crossKm }: Candidate): boolean => crossKm < 4 * problem.minKm;
 
 /** Whether most fixes lie on the orbit. */
 export const isConsistent = ({ assessment, problem, crossKm }: Candidate): boolean =>
-  crossKm <= poorKm &&
+  crossKm <= maxCrossKm &&
   assessment.acceptedCount >= Math.max(minFixes, majority * problem.observations.length);
 
-/** The orbit by the reading of latitude that explains more, the known or usual one first. */
+/**
+ * Fits elements to fixes for either kind of latitude, the known or usual one first, and returns the better candidate.
+ *
+ * @param observations oldest first; the epoch is the time of the newest
+ * @param previous an earlier orbit to start from
+ * @returns null when no elements could be fitted
+ */
 export function fitCandidate(
   observations: readonly Observation[],
   prior: Prior,
@@ -59,7 +65,7 @@ export function fitCandidate(
     const warm = previous === undefined ? null : warmStart(problem, previous);
     const start = warm ?? (other && refineNearby(problem, other));
     let found = start === null ? null : polish(problem, start);
-    // Beside an orbit that explains the fixes the other reading has one as well, or is wrong: none is searched for.
+    // Once the usual kind of latitude explains the fixes, the other kind is refined from it and not searched for.
     if (other === null && (found === null || !isConsistent(found))) {
       const cold = initialOrbit(problem);
       const again = cold === null ? null : polish(problem, cold);
@@ -74,7 +80,10 @@ export function fitCandidate(
   return best;
 }
 
-/** Half the sum of the squares of all misfits, fixes and prior; a wild fix counts as five deviations. */
+/**
+ * Negative logarithm of the posterior density up to a constant: half the sum of squared normalised residuals of fixes and
+ * prior, where an outlier counts as five standard deviations.
+ */
 export function misfit({ problem, elements, assessment }: Candidate): number {
   const { observations, epoch, prior } = problem;
   const base = { alongSeconds: flooredSeconds, crossKm: problem.minKm };
@@ -90,7 +99,7 @@ function better(one: Candidate | null, other: Candidate | null, margin: number):
   return misfit(other) + margin < misfit(one) ? other : one;
 }
 
-/** The previous orbit at the new epoch, when it still says roughly where the station is. */
+/** The previous orbit at the new epoch, if it still fits roughly. */
 function warmStart(problem: Problem, previous: FittedOrbit): Elements | null {
   const elements = atEpoch(previous.elements, previous.epoch, problem.epoch);
   const { along, cross } = residualsOf(
@@ -103,13 +112,13 @@ function warmStart(problem: Problem, previous: FittedOrbit): Elements | null {
   return near ? elements : null;
 }
 
-/** From near to exact: the weight across the track grows as the fixes show how well they follow. */
+/** Refines elements in stages: the weight across the track grows as the fixes show how well they follow the orbit. */
 function polish(problem: Problem, start: Elements): Candidate | null {
   const { observations, reading, epoch, minKm } = problem;
   let elements = start;
   let crossKm = 0;
   for (const step of [0.2, 0.02, 0, null]) {
-    // Last with what the fixes show, where that is more than the rounding.
+    // The last stage uses the scatter of the fixes, where it exceeds the rounding.
     if (step === null && crossKm <= minKm) break;
     const base = { alongSeconds: flooredSeconds, crossKm: Math.max(step ?? crossKm, minKm) };
     const next = robustLeastSquares(problem, elements, noiseWithAge(base, observations, epoch), 6);

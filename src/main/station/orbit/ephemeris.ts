@@ -6,19 +6,19 @@ import { dragSigmaKm } from './noise.ts';
 import { propagatorOf } from './propagation.ts';
 import { trackOf } from './track.ts';
 
-/** Where the station is at a time. */
+/** The station at one time: its sub-satellite point, altitude and uncertainty. */
 export interface StationPosition extends PlaceAndAltitude {
   /** Earth-fixed, km; x through Greenwich, z through the north pole. */
   readonly earthFixed: Vector;
-  /** One standard deviation of the place over ground, km. */
+  /** One standard deviation of the horizontal position, km. */
   readonly sigmaKm: number;
 }
 
-/** An orbit turned into places. Times are Unix seconds, before and after the fit. */
+/** Positions computed from an orbit. Times are Unix seconds, before or after the epoch. */
 export interface Ephemeris {
-  /** Earth-fixed km; half a microsecond's work. */
+  /** Earth-fixed, km. Takes half a microsecond. */
   readonly earthFixed: (t: number) => Vector;
-  /** One standard deviation of the place over ground, km: the fit's own, grown by the drag's whims. */
+  /** One standard deviation of the horizontal position, km: covariance of the fit, process noise of the drag, doubt. */
   readonly sigmaKm: (t: number) => number;
   readonly at: (t: number) => StationPosition;
 }
@@ -34,6 +34,8 @@ export function ephemerisOf({
   const track = trackOf(epoch, elements);
   const matrix = Float64Array.from(covariance);
 
+  // From TEME to the Earth-fixed frame by sidereal time alone; polar motion (15 m) is left out (Vallado, 4th ed.,
+  // section on TEME in chapter 3).
   function earthFixed(t: number): Vector {
     const { u, node, inclination, radius } = motion(t);
     const east = node - siderealTime(t);

@@ -1,17 +1,17 @@
-import { dot, inverse, mirror, times, addOuter, type Matrix, size } from './parameters.ts';
+import { addOuter, dot, inverse, mirror, size, times, type Matrix } from './parameters.ts';
 
-/** What is known of a vector of corrections: information matrix, and information times mean. */
+/** A normal distribution in information form: information matrix (inverse covariance), and information times mean. */
 export interface InformationForm {
   readonly information: Matrix;
   readonly right: Float64Array;
 }
 
-/** Measurements `value = row · correction + error`, the error anywhere in ± half with equal chance. */
+/** Measurements `value = row · correction + error`, with an error that is uniform within ± `half`. */
 export interface UniformMeasurements {
   readonly rows: Float64Array;
   readonly values: readonly number[];
   readonly half: number;
-  /** What else may be wrong, normally distributed: one standard deviation for each value. */
+  /** Standard deviation of an additional normal error of each value. */
   readonly blur: readonly number[];
 }
 
@@ -21,31 +21,32 @@ export interface NormalMeasurements {
   readonly deviations: readonly number[];
 }
 
+/** A normal distribution of corrections to the elements. */
 export interface Estimate {
   readonly mean: Float64Array;
   readonly covariance: Matrix;
 }
 
-/** The chance that a value that looks right is wrong after all, over this width. */
+/** An accepted value is an outlier with this probability, uniform over this width (seconds or km). Our own choice. */
 const outlier = { probability: 0.002, width: 20 };
-const most = 40;
-/** The precision of a stand-in that says nothing. */
-const nothing = 1e-9;
+const maxSweeps = 40;
+/** Precision of a site that carries no information. */
+const minPrecision = 1e-9;
 
 /**
- * The mean and covariance of a correction, given measurements with a uniform error, by expectation
- * propagation (Minka 2001): each measurement is stood in for by the normal distribution that does to the
- * rest what the interval does. Where least squares over n such errors gains √n, the intervals' ends
- * gain n, for the truth lies inside of all of them.
+ * Mean and covariance of a correction from measurements with a uniform error, by expectation propagation (Minka, 2001;
+ * update equations as in Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, section 3.6). A normal
+ * site approximates the effect of each interval on the posterior. The error of least squares falls with 1/√n; that of the
+ * intervals with 1/n, because the truth lies inside all of them.
  *
- * @returns null when prior and measurements leave something undetermined
+ * @returns null when prior and measurements leave an element undetermined
  */
 export function intervalEstimate(
   prior: InformationForm,
   measurements: UniformMeasurements,
 ): Estimate | null {
   const { rows, values, half, blur } = measurements;
-  // Each stand-in starts with the variance of the uniform distribution.
+  // Each site starts with the variance of the uniform distribution.
   const precision = new Float64Array(values.length).fill(3 / half ** 2);
   const weighted = Float64Array.from(values, (value) => (value * 3) / half ** 2);
   let last: Float64Array | null = null;
@@ -56,7 +57,7 @@ export function intervalEstimate(
     const posterior = combine(prior, rows, precision, weighted);
     if (posterior === null) return null;
     const { mean, covariance } = posterior;
-    if (sweep === most || (last !== null && settled(mean, last, covariance))) return posterior;
+    if (sweep === maxSweeps || (last !== null && settled(mean, last, covariance))) return posterior;
     last = mean.slice();
 
     for (let index = 0; index < values.length; index++) {
@@ -72,10 +73,12 @@ export function intervalEstimate(
       const off = (values[index] ?? 0) - centre;
       likelihoodWithin(off, half, cavity + (blur[index] ?? 0) ** 2, likelihood);
       const { slope, curvature } = likelihood;
-      // Where the value is rather astray than within its interval, it says nothing.
+      // A value that is more likely an outlier carries no information.
       const after =
-        curvature < 0 ? Math.max(nothing, -curvature / (1 + cavity * curvature)) : nothing;
-      // The stand-in's mean times its precision, from the moments with the interval in place.
+        curvature < 0
+          ? Math.max(minPrecision, -curvature / (1 + cavity * curvature))
+          : minPrecision;
+      // Mean of the site times its precision, from the moments of the tilted distribution.
       const product = after * centre + (curvature < 0 ? (1 + after * cavity) * slope : 0);
       const more = after - before;
       const gain = 1 / (1 + more * variance);
@@ -123,7 +126,7 @@ function combine(
   return covariance === null ? null : { mean: times(covariance, right), covariance };
 }
 
-/** A hundredth of a standard deviation, in every direction that has one. */
+/** Converged: every element moves by at most a hundredth of its standard deviation. */
 function settled(mean: Float64Array, last: Float64Array, covariance: Matrix): boolean {
   return mean.every((value, k) => {
     const deviation = Math.sqrt(covariance[k * (size + 1)] ?? 0);
@@ -131,10 +134,7 @@ function settled(mean: Float64Array, last: Float64Array, covariance: Matrix): bo
   });
 }
 
-/**
- * How likely a value is, with the first and second derivative of the logarithm of that by the mean: what it teaches of
- * the mean.
- */
+/** The density of a value, and the first and second derivative of its logarithm by the mean. */
 export interface Likelihood {
   density: number;
   slope: number;
@@ -142,9 +142,10 @@ export interface Likelihood {
 }
 
 /**
- * Of a value anywhere within ± half of a mean that is itself normally distributed, or astray.
+ * Likelihood of a value that is uniform within ± `half` of a normally distributed mean, or an outlier.
  *
- * @param off the value less the mean
+ * @param off the value minus the mean
+ * @param variance of the mean
  * @param into overwritten
  */
 export function likelihoodWithin(
@@ -167,7 +168,7 @@ export function likelihoodWithin(
   into.curvature = second - first * first;
 }
 
-/** Of a normally distributed value, or one astray. @param off the value less the mean */
+/** Likelihood of a normally distributed value, or an outlier. @param off the value minus the mean */
 export function likelihoodOf(off: number, variance: number, into: Likelihood): void {
   const deviation = Math.sqrt(variance);
   const inlier = ((1 - outlier.probability) * normalDensity(off / deviation)) / deviation;
@@ -181,7 +182,7 @@ export function likelihoodOf(off: number, variance: number, into: Likelihood): v
 
 const normalDensity = (x: number): number => Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);
 
-/** Of the normal distribution; Abramowitz and Stegun 26.2.17, error below 8e-8. */
+/** Cumulative normal distribution: Abramowitz and Stegun (1964), equation 26.2.17; error below 8e-8. */
 function normalCumulative(x: number): number {
   const t = 1 / (1 + 0.231_641_9 * Math.abs(x));
   const tail =

@@ -5,12 +5,12 @@ import { residualsOf, type Observation } from './residuals.ts';
 import { noiseWithAge, flooredSeconds, type Noise } from './noise.ts';
 import { atEpoch } from './propagation.ts';
 
-/** So many of the newest fixes make the first orbit. */
+/** Number of neighbouring fixes that the first orbit is made from. */
 const firstCount = 8;
-/** Everything that an unknown eccentricity and mean motion do to a first guess. */
+/** Errors of a first guess with unknown eccentricity and mean motion. */
 const rough: Noise = { alongSeconds: 8, crossKm: 30 };
 const finest: Noise = { alongSeconds: flooredSeconds, crossKm: 0.2 };
-/** From rough to fine: each a step that the one before leads into. */
+/** Decreasing noise levels: each fit starts inside the basin of convergence of the next. */
 const finer: readonly Noise[] = [
   { alongSeconds: 3, crossKm: 10 },
   { alongSeconds: 0.8, crossKm: 1.5 },
@@ -18,18 +18,21 @@ const finer: readonly Noise[] = [
 ];
 const growing = finer.slice(1);
 
-/** The orbit through one fix, rising or falling there. */
-function orbitThrough(observation: Observation, rising: boolean, prior: Elements): Elements {
+/**
+ * The circular orbit through one fix, northbound or southbound there: sin φ = sin i sin u and
+ * tan(λ − Ω) = cos i tan u (right spherical triangle of node, sub-satellite point and equator).
+ */
+function orbitThrough(observation: Observation, northbound: boolean, prior: Elements): Elements {
   const i = prior.inclination * radians;
   const ratio = Math.sin(observation.latitude) / Math.sin(i);
   const northward = Math.asin(Math.max(-1, Math.min(1, ratio)));
-  const u = rising ? northward : Math.PI - northward;
+  const u = northbound ? northward : Math.PI - northward;
   const east = Math.atan2(Math.cos(i) * Math.sin(u), Math.cos(u));
   const node = observation.longitude - east + observation.sidereal;
   return { ...prior, node: node / radians, argumentOfLatitude: u / radians };
 }
 
-/** Mean motions so close that the fixes' revolutions count the same: a tenth of one apart at most. */
+/** Mean motions around a value, so close that the number of revolutions between the fixes differs by less than 0.1. */
 function meanMotionsAround(middle: number, spanSeconds: number): number[] {
   const reach = 0.1;
   const steps = Math.ceil((reach * spanSeconds) / 86_400 / 0.05);
@@ -38,18 +41,18 @@ function meanMotionsAround(middle: number, spanSeconds: number): number[] {
   );
 }
 
-/** So many groups of neighbours are tried: the newest may hold too many wild fixes. */
+/** Groups of neighbours that are tried, newest first: a group may hold too many outliers. */
 const mostGroups = 4;
-/** It is the orbit when so many of the fixes agree. */
+/** Fraction of the fixes that must agree with the orbit. */
 const agreement = 0.6;
 
 /**
- * An orbit from nothing: rising or falling through each of a few neighbouring fixes, the best judged by
- * how many of them it explains; then the window grows from there, to twice as many fixes each time, so
- * that no revolution is counted wrong.
+ * Initial orbit determination from angles on a sphere; our own method, because the fixes have no range. It tries circular
+ * orbits northbound and southbound through each of a few neighbouring fixes and takes the one that explains most of them.
+ * Then the arc grows to both sides, doubling each time, so that revolutions are never miscounted.
  *
  * @param problem fixes oldest first
- * @returns null when no orbit goes through
+ * @returns null when no orbit explains the fixes
  */
 export function initialOrbit(problem: Problem): Elements | null {
   const { observations, reading, epoch } = problem;
@@ -70,11 +73,11 @@ export function initialOrbit(problem: Problem): Elements | null {
   return best?.elements ?? null;
 }
 
-/** From an orbit some 20 km off, as that of the other reading is. */
+/** Refines an orbit that is some 20 km off, such as the one for the other kind of latitude. */
 export const refineNearby = (problem: Problem, elements: Elements): Elements | null =>
   refine(problem, elements, [rough, ...finer]);
 
-/** From the fixes from `begin` to `end`, to both sides, as far as the orbit keeps explaining them. */
+/** Extends the fit from the fixes in [`begin`, `end`) to both sides, while the orbit explains most of the fixes. */
 function grow(problem: Problem, first: Elements, begin: number, end: number): Elements {
   const { observations, reading, epoch } = problem;
   let elements = first;
@@ -97,7 +100,7 @@ function grow(problem: Problem, first: Elements, begin: number, end: number): El
 
 interface Rated {
   readonly elements: Elements;
-  /** The number of fixes that do not agree, nearly. */
+  /** Robust cost: roughly the number of fixes that do not agree. */
   readonly cost: number;
 }
 
@@ -110,8 +113,8 @@ function firstOrbit(problem: Problem): Rated | null {
     robustCost(residualsOf(observations, problem.reading, epoch, elements), noise);
   for (const observation of observations) {
     for (const meanMotion of meanMotionsAround(prior.mean.meanMotion, epoch - oldest)) {
-      for (const rising of [true, false]) {
-        const there = orbitThrough(observation, rising, { ...prior.mean, meanMotion });
+      for (const northbound of [true, false]) {
+        const there = orbitThrough(observation, northbound, { ...prior.mean, meanMotion });
         const elements = atEpoch(there, observation.time, epoch);
         candidates.push({ elements, cost: rate(elements) });
       }

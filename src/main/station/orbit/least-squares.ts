@@ -26,20 +26,23 @@ export interface Problem {
   /** Unix seconds. */
   readonly epoch: number;
   readonly prior: Prior;
-  /** The least scatter across the track. */
+  /** Minimum of the standard deviation across the track. */
   readonly minKm: number;
 }
 
-/** Residual against noise, squared, where an influence has fallen to a quarter. */
+/** Square of the normalised residual at which the weight of a fix falls to a quarter. Our own choice. */
 export const robustScale = 25;
 
-/** Geman and McClure's weight: least squares for what fits, next to nothing for the wild. */
+/**
+ * Weight function of Geman and McClure ("Bayesian image analysis", 1985): least squares for small residuals, next to no
+ * weight for outliers.
+ */
 function weightOf(along: number, cross: number, noise: Noise): number {
   const square = (along / noise.alongSeconds) ** 2 + (cross / noise.crossKm) ** 2;
   return 1 / (1 + square / robustScale) ** 2;
 }
 
-/** The bounded cost of all fixes: the wild ones count 1 each, at most. */
+/** Robust cost: the sum of per-fix costs, each capped at 1 so that outliers cannot dominate. */
 export function robustCost({ along, cross }: Residuals, noise: readonly Noise[]): number {
   return noise.reduce(
     (sum, one, k) => sum + 1 - Math.sqrt(weightOf(along[k] ?? 0, cross[k] ?? 0, one)),
@@ -47,16 +50,16 @@ export function robustCost({ along, cross }: Residuals, noise: readonly Noise[])
   );
 }
 
-/** How far elements lie off a mean. */
+/** Mean minus elements, as a vector. */
 export function differenceFrom(mean: Elements, elements: Elements): Float64Array {
   const here = vectorOf(elements);
   const off = vectorOf(mean).map((value, k) => value - (here[k] ?? 0));
-  // Angles come round.
+  // Angles are cyclic.
   for (const k of [1, 2]) off[k] = ((((off[k] ?? 0) % 360) + 540) % 360) - 180;
   return off;
 }
 
-/** The prior's part in the normal equations at these elements. */
+/** The contribution of the prior to the normal equations at these elements: matrix and right-hand side. */
 export function priorEquations(
   { mean, information }: Prior,
   elements: Elements,
@@ -64,7 +67,12 @@ export function priorEquations(
   return [information.slice(), times(information, differenceFrom(mean, elements))];
 }
 
-/** Robust Gauss-Newton steps. @returns null where the fixes leave something undetermined */
+/**
+ * Differential correction with a prior: iteratively reweighted Gauss-Newton steps (Vallado, 4th ed., chapter 10;
+ * Montenbruck and Gill, 2000, chapter 8).
+ *
+ * @returns null when the normal matrix is singular, or when the result is no orbit of the station
+ */
 export function robustLeastSquares(
   problem: Problem,
   start: Elements,
@@ -98,13 +106,13 @@ export function robustLeastSquares(
     if (covariance === null) return null;
     const step = times(covariance, right);
     elements = corrected(elements, step);
-    // A hundredth of a standard deviation.
+    // Converged: the step is a hundredth of a standard deviation.
     if (dot(right, 0, step) < 1e-4) break;
   }
   return sane(elements) ? elements : null;
 }
 
-/** Steps may lead anywhere when the fixes are no orbit at all. */
+/** Whether elements are those of a low orbit. The iteration may diverge when the fixes lie on no orbit. */
 function sane({ inclination, meanMotion, eccentricityX, eccentricityY }: Elements): boolean {
   return (
     inclination > 0 &&

@@ -1,63 +1,65 @@
 import type { Observation } from './residuals.ts';
 
-/** How far a fix lies off, one standard deviation. */
+/** Measurement noise of a fix, one standard deviation. */
 export interface Noise {
-  /** Along the track, in seconds. */
+  /** Along the track. */
   readonly alongSeconds: number;
-  /** Across it. */
+  /** Across the track. */
   readonly crossKm: number;
 }
 
-/** The service rounds down to the second: anything in ± half a second from the middle. */
+/** The service rounds time down to the second: the error is uniform within ± half a second of the middle. */
 export const halfSecond = 0.5;
-/** Standard deviation of the same. */
+/** Standard deviation of that uniform error. */
 export const flooredSeconds = 1 / Math.sqrt(12);
 
 /**
- * Four decimals of a degree are 12 m up there, of longitude less; evenly spread, so 3.1 m across the
- * track, one standard deviation over all latitudes.
+ * Rounding to four decimals of a degree: 12 m at the height of the station, less in longitude. The error is uniform;
+ * 3.1 m is its standard deviation across the track, averaged over all latitudes.
  */
 export const roundingKm = 0.0031;
 
 /**
- * Fixes so far apart hardly ever come from the same element set, and the sets differ by kilometres along
- * the track; of 6 km so much shows across it.
+ * Fixes this far apart rarely come from the same element set. The sets differ by kilometres along the track; 6 km of
+ * that appear as 0.3 km across it.
  */
 const sparseSeconds = 6 * 3600;
 const sparseKm = 0.3;
 
-/** Whether fixes, oldest first, are as rare as that. */
+/** Whether fixes (oldest first) are that far apart on average. */
 export function isSparse(observations: readonly Observation[]): boolean {
   const first = observations[0]?.time ?? 0;
   const last = observations.at(-1)?.time ?? 0;
   return last - first > sparseSeconds * (observations.length - 1);
 }
 
-/** The least scatter across the track that fixes polled like these can have, km. Oldest first. */
+/** The smallest standard deviation across the track that fixes (oldest first) polled at this pace can have, km. */
 export const minCrossKm = (observations: readonly Observation[]): number =>
   isSparse(observations) ? sparseKm : roundingKm;
 
-/** Kilometres along the track in one second over the ground, and in one revolution. */
+/** At the height of the station: speed over the ground, km/s, and length of one revolution, km. */
 export const groundSpeed = 7.3;
 const circumference = 42_650;
 
 /**
- * Over the turning Earth the track leans by up to 3° against the inertial motion: being early or
- * late shows across the track too, by this part of the way at most.
+ * Fraction of a timing error that appears across the track, at most. The ground track is inclined by up to 3° to the
+ * inertial motion, because the Earth rotates.
  */
 export const crossTrackLeak = 0.05;
 
 /**
- * The drag wanders by a tenth of itself in a day, more in longer times as their root: so the air behaved
- * in the 200 days of fixes that the project was measured with.
+ * Process noise: the drag is a random walk with a standard deviation of a tenth of its value after one day. Tuned on 200
+ * days of real fixes.
  */
 const wander = 0.1;
-/** Growth of the mean motion, rev/day²: in quiet times of the Sun, and as it mostly is. */
+/** Growth of the mean motion, rev/day²: the least, at low solar activity, and a typical value. */
 const quietRate = 5e-5;
 const usualRate = 2e-4;
 
 /**
- * What the wandering drag does to the place along the track: the third integral of white noise.
+ * Effect of the process noise on the position along the track. The drag is the integral of white noise and the position
+ * the second integral of the drag: the variance grows with t⁵ / 20 (Bar-Shalom, Li and Kirubarajan, "Estimation with
+ * Applications to Tracking and Navigation", 2001, section 6.2).
  *
  * @param rate the growth of the mean motion, rev/day²
  * @returns one standard deviation, km
@@ -68,7 +70,7 @@ export function dragSigmaKm(seconds: number, rate = usualRate): number {
   return drift * circumference * Math.sqrt(days ** 5 / 20);
 }
 
-/** The noise of each fix, with what its age adds: an old fix knows less of the orbit of now. */
+/** The noise of each fix plus the process noise between its time and the epoch. */
 export function noiseWithAge(
   base: Noise,
   observations: readonly Observation[],
@@ -90,6 +92,9 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? upper)) / 2;
 }
 
-/** Standard deviation by the median of absolute values: up to half of them may be wild. */
+/**
+ * Standard deviation by the median of absolute values, which resists outliers in up to half of them; 1.4826 makes it
+ * consistent for a normal distribution (Huber, "Robust Statistics", 1981).
+ */
 export const robustDeviation = (values: readonly number[]): number =>
   1.4826 * median(values.map(Math.abs));

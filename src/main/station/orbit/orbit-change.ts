@@ -1,77 +1,133 @@
 import type { Elements } from '#shared/station/orbit.ts';
 import { radians } from '#shared/station/sky/earth.ts';
-import { dot, size, times } from './parameters.ts';
-import type { Noise } from './noise.ts';
-import type { Observation, LinearizedResiduals } from './residuals.ts';
-import { atEpoch, revPerDay } from './propagation.ts';
 import {
   likelihoodOf,
   likelihoodWithin,
-  type Likelihood,
   type Estimate,
+  type Likelihood,
 } from './expectation-propagation.ts';
+import type { Noise } from './noise.ts';
+import { dot, size, times } from './parameters.ts';
+import { atEpoch, revPerDay } from './propagation.ts';
+import type { LinearizedResiduals, Observation } from './residuals.ts';
 
-/** A belief, and the logarithm of how likely the fixes are if it was reached in the right way. */
-export interface Hypothesis {
-  readonly logWeight: number;
-  readonly estimate: Estimate;
-}
-
-/** The same on its way, with numbers of its own. */
-export interface MutableHypothesis extends Hypothesis {
-  logWeight: number;
-}
-
-export const copyOf = ({
-  logWeight,
-  estimate: { mean, covariance },
-}: Hypothesis): MutableHypothesis => ({
-  logWeight,
-  estimate: { mean: mean.slice(), covariance: covariance.slice() },
-});
-
-/** The newest fixes, oldest first, as residuals against the elements that are to be corrected. */
+/** The newest fixes, oldest first, as residuals against elements that are to be corrected. */
 export interface Recent {
-  /** Unix seconds; of these are the elements. */
+  /** Epoch of the elements, Unix seconds. */
   readonly epoch: number;
   readonly elements: Elements;
   readonly observations: readonly Observation[];
   readonly residuals: LinearizedResiduals;
   readonly noise: readonly Noise[];
-  /** Which of the observations they are, and the time of the one before them. */
+  /** Indices of the newest fixes in the observations, and the time of the fix before them. */
   readonly indices: readonly number[];
   readonly since: number;
-  /** Half the width of the interval along the track, seconds; 0 where the service does not floor. */
+  /** Half the width of the uniform error along the track, seconds; 0 where the service does not floor. */
   readonly half: number;
 }
 
-/** A stretch of time in which the orbit may have changed; Unix seconds. */
-export interface Gap {
+/** An estimate of the corrections and the logarithm of its unnormalised weight. Updated in place. */
+interface Hypothesis {
+  logWeight: number;
+  readonly estimate: Estimate;
+}
+
+const copyOf = ({ logWeight, estimate: { mean, covariance } }: Hypothesis): Hypothesis => ({
+  logWeight,
+  estimate: { mean: mean.slice(), covariance: covariance.slice() },
+});
+
+/** A stretch of time in which the orbit may have changed, Unix seconds. */
+interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
+/**
+ * Shortest gap in seconds, and growth of the gaps with their age: a change a minute ago and one an hour ago have different
+ * effects, changes two and three hours ago nearly the same.
+ */
+const shortestGap = 150;
+const gapGrowth = 0.05;
+
+/**
+ * The most probable hypotheses are averaged until they hold this much of the probability. The rest is what two standard
+ * deviations leave out anyway, and an improbable burn must not widen them.
+ */
+const credible = 0.98;
+/** A hypothesis whose log weight is this far behind is dropped. */
+const maxLogLag = 30;
+
 type Kind = 'burn' | 'refresh' | 'jump';
 
 /**
- * Chances a second: the station burns its engines every week or two; a service takes new elements for the same orbit,
- * and, some hours after a burn, for another one.
+ * Prior rates per second: the station burns its engines every week or two; a service takes new elements for the same orbit
+ * (`refresh`), and some hours after a burn for another one (`jump`). These and the sizes below are tuned on 200 days of
+ * real fixes.
  */
 const ratePerSecond: Readonly<Record<Kind, number>> = {
   burn: 1 / (7 * 86_400),
   refresh: 1 / (4 * 86_400),
   jump: 1 / (14 * 86_400),
 };
-/** A burn along the track as a part of the orbital speed: 1 ± 0.8 m/s, for it nearly always raises the orbit. */
-const push = { mean: 1 / 7660, deviation: 0.8 / 7660 };
-/** What new elements may differ by, in the order of the vector, one standard deviation. */
-const differences = {
+/** Speed change of a burn along the track as a fraction of the orbital speed: 1 ± 0.8 m/s, mostly raising the orbit. */
+const burnSize = { mean: 1 / 7660, deviation: 0.8 / 7660 };
+/** Standard deviations of the change by new elements, in the order of the vector. */
+const elementSpread = {
   refresh: [0.001, 0.002, 0.02, 1.5e-4, 4e-5, 4e-5, 2e-5],
   jump: [0.01, 0.05, 0.7, 0.02, 0.0005, 0.0005, 4e-5],
 } as const;
 
-/** What is believed after a change of each kind in a gap, before any fix since then is looked at. */
-export function hypothesesIn(gap: Gap, before: Hypothesis, recent: Recent): MutableHypothesis[] {
+/**
+ * The estimate when the orbit may have changed among the newest fixes: the mixture of the hypotheses "no change" and "a
+ * change in this gap", each weighted by its prior rate and the likelihood of the fixes (Bayesian model averaging: Hoeting
+ * et al., Statistical Science 14, 1999). Without evidence of a change it equals the estimate of the whole fit.
+ *
+ * @param base from the fixes before the newest
+ * @param whole from all fixes, under the hypothesis of no change
+ */
+export function averageOverChanges(recent: Recent, base: Estimate, whole: Estimate): Estimate {
+  const { indices, observations } = recent;
+  const fixTimes = indices.map((index) => observations[index]?.time ?? recent.epoch);
+  // The estimate before each of the newest fixes, if the orbit has not changed until then.
+  const running = copyOf({ logWeight: 0, estimate: base });
+  const steady = indices.map((index) => {
+    const before = copyOf(running);
+    assimilate(running, recent, index);
+    return before;
+  });
+  const hypotheses: Hypothesis[] = [{ logWeight: running.logWeight, estimate: whole }];
+  for (const gap of gapsSince(recent)) {
+    const middle = (gap.from + gap.to) / 2;
+    const place = fixTimes.findIndex((time) => time > middle);
+    const before = steady[place];
+    if (before === undefined) continue;
+    for (const changed of hypothesesIn(gap, before, recent)) {
+      for (let k = place; k < indices.length; k++) {
+        const ifSteady = steady[k]?.logWeight ?? 0;
+        if (changed.logWeight < ifSteady - maxLogLag) break;
+        assimilate(changed, recent, indices[k] ?? 0);
+      }
+      hypotheses.push(changed);
+    }
+  }
+  return mixture(hypotheses);
+}
+
+/** Gaps from the newest fix back to the last fix before the newest ones. */
+function gapsSince({ epoch, since }: Recent): Gap[] {
+  const gaps: Gap[] = [];
+  let to = epoch;
+  while (to > since) {
+    const from = Math.max(since, to - Math.max(shortestGap, gapGrowth * (epoch - to)));
+    gaps.push({ from, to });
+    to = from;
+  }
+  return gaps;
+}
+
+/** The estimates after a change of each kind in a gap, before any fix since then is assimilated. */
+function hypothesesIn(gap: Gap, before: Hypothesis, recent: Recent): Hypothesis[] {
   const width = gap.to - gap.from;
   return (['burn', 'refresh', 'jump'] as const).map((kind) => {
     const { mean, columns } =
@@ -92,33 +148,34 @@ export function hypothesesIn(gap: Gap, before: Hypothesis, recent: Recent): Muta
   });
 }
 
-/** How a change moves the elements at the epoch: by so much, and by each of the columns, one standard deviation. */
+/** Effect of a change on the elements at the epoch: its mean, and columns of a square root of its covariance. */
 interface Shift {
   readonly mean: Float64Array;
   readonly columns: readonly Float64Array[];
 }
 
 /**
- * A push along the track at some time of the gap: the mean motion falls by three times the part by which the speed
- * grows, and the place of the burn stays on the orbit, as one end of its axis.
+ * An impulse along the track at some time of the gap. On a near-circular orbit a relative speed change δ changes the mean
+ * motion by −3 δ n and the eccentricity vector by 2 δ (cos u, sin u) (Gauss's variational equations; Vallado, 4th ed.,
+ * chapter 9).
  */
 function burn({ from, to }: Gap, { elements, epoch }: Recent): Shift {
   const at = (from + to) / 2;
   const u = atEpoch(elements, epoch, at).argumentOfLatitude * radians;
   const rate = elements.meanMotion * revPerDay;
-  const by = (part: number): Float64Array =>
+  const by = (fraction: number): Float64Array =>
     Float64Array.of(
       0,
       0,
-      (-3 * part * rate * (epoch - at)) / radians,
-      -3 * part * elements.meanMotion,
-      2 * part * Math.cos(u),
-      2 * part * Math.sin(u),
+      (-3 * fraction * rate * (epoch - at)) / radians,
+      -3 * fraction * elements.meanMotion,
+      2 * fraction * Math.cos(u),
+      2 * fraction * Math.sin(u),
       0,
     );
-  // The same burn earlier or later, by so many radians of the orbit.
-  const early = (rate * (to - from)) / Math.sqrt(12);
-  const whole = Math.hypot(push.mean, push.deviation) * early;
+  // The time of the burn is uniform within the gap: its standard deviation, radians of the orbit.
+  const timing = (rate * (to - from)) / Math.sqrt(12);
+  const whole = Math.hypot(burnSize.mean, burnSize.deviation) * timing;
   const moved = Float64Array.of(
     0,
     0,
@@ -128,23 +185,23 @@ function burn({ from, to }: Gap, { elements, epoch }: Recent): Shift {
     2 * whole * Math.cos(u),
     0,
   );
-  return { mean: by(push.mean), columns: [by(push.deviation), moved] };
+  return { mean: by(burnSize.mean), columns: [by(burnSize.deviation), moved] };
 }
 
 function elementUpdate(kind: 'refresh' | 'jump', { from, to }: Gap, { epoch }: Recent): Shift {
   const since = epoch - (from + to) / 2;
-  const columns = differences[kind].map((difference, k) => {
+  const columns = elementSpread[kind].map((difference, k) => {
     const column = new Float64Array(size);
     column[k] = difference;
-    // Another mean motion has moved the argument by now.
+    // A different mean motion has moved the argument of latitude since the change.
     if (k === 3) column[2] = (difference * revPerDay * since) / radians;
     return column;
   });
   return { mean: new Float64Array(size), columns };
 }
 
-/** Learns from one more fix: an interval along the track and a normal error across it, either of them astray. */
-export function assimilate(hypothesis: MutableHypothesis, recent: Recent, index: number): void {
+/** Assimilates one more fix: a uniform error along the track and a normal error across it; either may be an outlier. */
+function assimilate(hypothesis: Hypothesis, recent: Recent, index: number): void {
   const { residuals, noise, half } = recent;
   const { alongSeconds = 0, crossKm = 1 } = noise[index] ?? {};
   const { along, alongPartials, cross, crossPartials } = residuals;
@@ -152,17 +209,18 @@ export function assimilate(hypothesis: MutableHypothesis, recent: Recent, index:
   update(hypothesis, alongPartials, along, index, alongSeconds, half);
 }
 
-/** Thousands of times in a fit; what each call needs for itself is here. */
+/** Scratch space: a fit calls `update` thousands of times. */
 const spread = new Float64Array(size);
 const likelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
 
 /**
- * In place, the normal distribution with the mean and covariance that the value leaves (assumed density filtering).
+ * Replaces the estimate by the normal distribution with the mean and covariance of the posterior after one scalar
+ * measurement (assumed density filtering: Minka, "Expectation Propagation for Approximate Bayesian Inference", 2001).
  *
- * @param deviation of the value's error, where `half` is 0; else of what comes on top of ± `half`
+ * @param deviation standard deviation of the normal error, which adds to the uniform one within ± `half`
  */
 function update(
-  hypothesis: MutableHypothesis,
+  hypothesis: Hypothesis,
   rows: Float64Array,
   values: Float64Array,
   index: number,
@@ -187,89 +245,26 @@ function update(
   }
 }
 
-/**
- * A change is looked for in stretches of time that begin so short, seconds, and grow with their age: what was a minute
- * or an hour ago differs, what was two hours ago or three hardly.
- */
-const shortest = 150;
-const growth = 0.05;
-
-/**
- * The likeliest hypotheses count, as many as hold this part of all chance. Those beyond are what two standard
- * deviations leave outside anyway: a burn that hardly anything speaks for must not stretch them.
- */
-const credible = 0.98;
-/** So far behind, in the logarithm of the chance, a hypothesis does not come back. */
-const hopeless = 30;
-
-/**
- * What the fixes say of the elements when the orbit may have changed among the newest of them: the beliefs that follow
- * from a change here or there, each weighed by how often such things happen and how well it explains the fixes
- * (Bayesian model averaging). While nothing speaks for a change, that is the belief of the whole fit.
- *
- * @param base from the fixes before the newest
- * @param whole from all of them, for the case that nothing has changed
- */
-export function averageOverChanges(recent: Recent, base: Estimate, whole: Estimate): Estimate {
-  const { indices, observations } = recent;
-  const times = indices.map((index) => observations[index]?.time ?? recent.epoch);
-  // What is believed before each of the newest fixes, if nothing has changed until then.
-  const now = copyOf({ logWeight: 0, estimate: base });
-  const steady = indices.map((index) => {
-    const before = copyOf(now);
-    assimilate(now, recent, index);
-    return before;
-  });
-  const hypotheses: Hypothesis[] = [{ logWeight: now.logWeight, estimate: whole }];
-  for (const gap of gapsSince(recent)) {
-    const middle = (gap.from + gap.to) / 2;
-    const place = times.findIndex((time) => time > middle);
-    const before = steady[place];
-    if (before === undefined) continue;
-    for (const changed of hypothesesIn(gap, before, recent)) {
-      for (let k = place; k < indices.length; k++) {
-        const ifSteady = steady[k]?.logWeight ?? 0;
-        if (changed.logWeight < ifSteady - hopeless) break;
-        assimilate(changed, recent, indices[k] ?? 0);
-      }
-      hypotheses.push(changed);
-    }
-  }
-  return mixture(hypotheses);
-}
-
-/** From the newest fix back to the last that tells of the orbit before. */
-function gapsSince({ epoch, since }: Recent): Gap[] {
-  const gaps: Gap[] = [];
-  let to = epoch;
-  while (to > since) {
-    const from = Math.max(since, to - Math.max(shortest, growth * (epoch - to)));
-    gaps.push({ from, to });
-    to = from;
-  }
-  return gaps;
-}
-
-/** Mean and covariance of the likeliest together. */
+/** Mean and covariance of the mixture of the most probable hypotheses. */
 function mixture(hypotheses: readonly Hypothesis[]): Estimate {
   const likely = hypotheses.toSorted((a, b) => b.logWeight - a.logWeight);
-  const most = likely[0]?.logWeight ?? 0;
-  const chances = likely.map(({ logWeight }) => Math.exp(logWeight - most));
-  const total = chances.reduce((sum, density) => sum + density, 0);
+  const largest = likely[0]?.logWeight ?? 0;
+  const weights = likely.map(({ logWeight }) => Math.exp(logWeight - largest));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   let taken = 0;
   const kept = likely.filter((_, k) => {
     const isNeeded = taken < credible * total;
-    if (isNeeded) taken += chances[k] ?? 0;
+    if (isNeeded) taken += weights[k] ?? 0;
     return isNeeded;
   });
   const mean = new Float64Array(size);
   const covariance = new Float64Array(size * size);
   kept.forEach(({ estimate }, h) => {
-    const weight = (chances[h] ?? 0) / taken;
+    const weight = (weights[h] ?? 0) / taken;
     for (let k = 0; k < size; k++) mean[k] = (mean[k] ?? 0) + weight * (estimate.mean[k] ?? 0);
   });
   kept.forEach(({ estimate }, h) => {
-    const weight = (chances[h] ?? 0) / taken;
+    const weight = (weights[h] ?? 0) / taken;
     const off = estimate.mean.map((value, k) => value - (mean[k] ?? 0));
     for (let j = 0; j < size; j++) {
       for (let k = 0; k < size; k++) {

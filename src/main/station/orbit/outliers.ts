@@ -8,25 +8,25 @@ import {
   type LinearizedResiduals,
 } from './residuals.ts';
 
-/** How the fixes lie about an orbit. */
+/** Which fixes agree with an orbit. */
 export interface Assessment {
   readonly residuals: LinearizedResiduals;
   readonly accepted: readonly boolean[];
   readonly acceptedCount: number;
   readonly timing: FittedOrbit['timing'];
-  /** Along the track, root mean square of the accepted, in seconds. */
+  /** Standard deviation of the accepted residuals along the track. */
   readonly alongSeconds: number;
 }
 
-/** In standard deviations: beyond that a fix is wrong. */
+/** Gate across the track in standard deviations; a fix outside of it is rejected. Our own choice, as are the limits below. */
 const gate = 6;
-/** Half a second, and what the orbit itself may be off while the fixes are few. */
-const latest = 0.75;
-/** Below this scatter along the track the service does not floor; flooring scatters 0.29 s. */
+/** Gate along the track in seconds: the floored half second, and the error of an orbit from few fixes. */
+const alongGate = 0.75;
+/** With a smaller scatter along the track, in seconds, the service does not floor; flooring scatters 0.29 s. */
 const evenSeconds = 0.12;
 const evenCount = 10;
 
-/** Judges each fix against the orbit. @param crossKm the scatter across the track */
+/** Accepts or rejects each fix. @param crossKm standard deviation across the track */
 export function assess(problem: Problem, elements: Elements, crossKm: number): Assessment {
   const { observations, reading, epoch } = problem;
   const residuals = linearizedResiduals(observations, reading, epoch, elements);
@@ -36,7 +36,7 @@ export function assess(problem: Problem, elements: Elements, crossKm: number): A
   const accepted = noise.map((one, index) => {
     const along = residuals.along[index] ?? 0;
     const fits =
-      Math.abs(along) <= latest + 3 * one.alongSeconds &&
+      Math.abs(along) <= alongGate + 3 * one.alongSeconds &&
       Math.abs(residuals.cross[index] ?? 0) <= gate * one.crossKm;
     if (fits) {
       acceptedCount += 1;
@@ -51,8 +51,8 @@ export function assess(problem: Problem, elements: Elements, crossKm: number): A
 }
 
 /**
- * The scatter across the track, km: the least unless the fixes clearly show more, beyond what
- * their age explains. Then the service does not quite follow one orbit.
+ * The standard deviation across the track, km: the minimum, unless the fixes clearly show more than their age explains.
+ * In that case the service does not follow a single orbit exactly.
  */
 export function crossScatter(
   { cross }: Residuals,
@@ -65,11 +65,11 @@ export function crossScatter(
   return shown > 1.3 + 5 / Math.sqrt(count) ? shown * minKm : minKm;
 }
 
-/** A wild fix hardly ever lies on the track: so close beside it, and not a day early or late. */
+/** An outlier rarely lies this close to the track (km) and this close in time (seconds). */
 const besideKm = 2;
 const farSeconds = 600;
 
-/** Whether a fix lies on the track, perhaps early or late, so that a change of the orbit may explain it. */
+/** Whether a fix lies on the track, early or late, so that a change of the orbit may explain it. */
 export function isNearTrack({ along, cross }: Residuals, index: number): boolean {
   const seconds = Math.abs(along[index] ?? 0);
   return (
@@ -78,25 +78,25 @@ export function isNearTrack({ along, cross }: Residuals, index: number): boolean
   );
 }
 
-/** What is left of a time along the track when the floored second has had its part. */
+/** The part of a timing residual that the floored second does not explain, km. */
 const lateKm = (seconds: number): number => Math.max(0, seconds - halfSecond) * groundSpeed;
 
 /**
- * How early or late a change of the orbit can make the station, seconds, so long after the last fix that fits. A burn
- * of 3 m/s along the track makes 9 m of it in each second: 4 s an hour. New elements may add some. What is later than
- * this stands still, or has a timestamp that lags behind.
+ * Largest timing shift, in seconds, that a change of the orbit can cause this long after the last fix that fits. A burn of
+ * 3 m/s along the track moves the station by 9 m each second: 4 s an hour. The limit leaves room for new elements. With a
+ * larger shift the service is frozen, or its timestamp is late.
  */
 export const maxTimeShift = (seconds: number): number => 20 + (15 * Math.abs(seconds)) / 3600;
 
-/** Beside the track the doubt is a guess: more would say nothing. */
-const mostGuessedKm = 20;
+/** Limit of the doubt that is inferred from a residual across the track, where it is only a guess. */
+const maxCrossDoubtKm = 20;
 
 /**
- * How far the newest fixes lie off, km along the track, when nothing explains them though they lie on the track: the
- * orbit may just have changed.
+ * Distance along the track, in km, of the newest fixes that lie on the track but do not fit: the orbit may just have
+ * changed. Zero when the newest fix fits.
  *
  * @param residuals against the final elements
- * @param accepted of each fix, by the orbit without a change
+ * @param accepted for each fix, by the orbit without a change
  */
 export function unexplainedKm(
   { along, cross }: Residuals,
@@ -111,8 +111,8 @@ export function unexplainedKm(
     const beside = Math.abs(cross[k] ?? 0);
     if (!isNearTrack({ along, cross }, k)) continue;
     if (seconds > maxTimeShift((observations[k]?.time ?? lastFit) - lastFit)) continue;
-    if (seconds <= latest && beside <= gate * crossKm) continue;
-    doubt = Math.max(doubt, lateKm(seconds), Math.min(beside / crossTrackLeak, mostGuessedKm));
+    if (seconds <= alongGate && beside <= gate * crossKm) continue;
+    doubt = Math.max(doubt, lateKm(seconds), Math.min(beside / crossTrackLeak, maxCrossDoubtKm));
   }
   return doubt;
 }

@@ -1,12 +1,13 @@
 import type { Elements } from '#shared/station/orbit.ts';
 
-/** How many numbers an orbit has. */
+/** Number of estimated parameters. */
 export const size = 7;
 
 /**
  * The elements as a vector, in this order: inclination, node, argument of latitude (degrees), mean
  * motion (rev/day), the two components of the eccentricity, and the rate of the mean motion (rev/day²).
- * Matrices are `size` × `size`, row by row, in the same units.
+ * Matrices are `size` × `size`, row by row, in the same units. Eccentricity components instead of eccentricity and perigee
+ * keep the vector regular for a circular orbit (Vallado, 4th ed., chapter 2).
  */
 export function vectorOf(elements: Elements): Float64Array {
   return Float64Array.of(
@@ -20,7 +21,7 @@ export function vectorOf(elements: Elements): Float64Array {
   );
 }
 
-/** The elements moved by a vector of small corrections. */
+/** The elements plus a vector of corrections. */
 export function corrected(elements: Elements, by: Float64Array): Elements {
   const [inclination = 0, node = 0, argument = 0, motion = 0, x = 0, y = 0, rate = 0] = by;
   return {
@@ -34,14 +35,14 @@ export function corrected(elements: Elements, by: Float64Array): Elements {
   };
 }
 
-/** What is known of the elements beforehand: independent normal distributions, or nothing at all. */
+/** A normal prior of the elements. */
 export interface Prior {
   readonly mean: Elements;
-  /** Information (inverse covariance); zero where nothing is known. */
+  /** Information matrix (inverse covariance); zero where nothing is known. */
   readonly information: Float64Array;
 }
 
-/** Independent standard deviations, in the order of the vector; Infinity where nothing is known. */
+/** The information matrix of independent standard deviations, in the order of the vector; Infinity: not known. */
 export function informationOf(deviations: readonly number[]): Float64Array {
   const information = new Float64Array(size * size);
   deviations.forEach((deviation, k) => {
@@ -51,8 +52,8 @@ export function informationOf(deviations: readonly number[]): Float64Array {
 }
 
 /**
- * The station, widely: what it has kept to since 1998, with a margin. Two fixes in place of one
- * outweigh it; it only keeps short arcs from wandering off.
+ * A wide prior of the station's orbit: the range that it has kept since 1998, with a margin. Two fixes outweigh it; it
+ * only keeps the fit of a short arc from diverging.
  */
 export const stationPrior: Prior = {
   mean: {
@@ -70,7 +71,7 @@ export const stationPrior: Prior = {
 /** Square, symmetric, row by row. */
 export type Matrix = Float64Array;
 
-/** adds weight · row · rowᵀ to the upper half of the matrix; the row begins at `offset`. */
+/** Adds weight · row · rowᵀ to the upper half of the matrix; the row begins at `offset`. */
 export function addOuter(matrix: Matrix, rows: Float64Array, offset: number, weight: number): void {
   for (let j = 0; j < size; j++) {
     const scaled = weight * (rows[offset + j] ?? 0);
@@ -88,7 +89,8 @@ export function mirror(matrix: Matrix): void {
 }
 
 /**
- * The inverse of a symmetric positive definite matrix, by Cholesky's decomposition.
+ * The inverse of a symmetric positive definite matrix by Cholesky decomposition (Golub and Van Loan, "Matrix
+ * Computations", 4th ed., section 4.2). Reads the upper half.
  *
  * @returns null when it is not positive definite
  */

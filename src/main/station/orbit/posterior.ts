@@ -1,35 +1,37 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { priorEquations, type Problem } from './least-squares.ts';
-import { isNearTrack, type Assessment } from './outliers.ts';
-import { averageOverChanges } from './orbit-change.ts';
-import type { Recent } from './orbit-change.ts';
-import { addOuter, mirror, size } from './parameters.ts';
-import {
-  noiseWithAge,
-  groundSpeed,
-  halfSecond,
-  crossTrackLeak,
-  roundingKm,
-  type Noise,
-} from './noise.ts';
 import {
   intervalEstimate,
   leastSquaresEstimate,
   type Estimate,
 } from './expectation-propagation.ts';
+import { priorEquations, type Problem } from './least-squares.ts';
+import {
+  crossTrackLeak,
+  groundSpeed,
+  halfSecond,
+  noiseWithAge,
+  roundingKm,
+  type Noise,
+} from './noise.ts';
+import { averageOverChanges, type Recent } from './orbit-change.ts';
+import { isNearTrack, type Assessment } from './outliers.ts';
+import { addOuter, mirror, size } from './parameters.ts';
 
-/** Rounding to four decimals, seen along the track. */
+/** Rounding to four decimals, along the track. */
 const roundingSeconds = 0.0005;
 
-/** Among so many of the newest fixes and in so long a time a change is looked for; never in the oldest. */
-const mostRecent = 90;
+/** A change is searched among the newest fixes: at most and at least this many, and in this time, seconds. */
+const maxRecent = 90;
 const recentSeconds = 2.5 * 3600;
-const fewestRecent = 8;
-export const fewestBase = 8;
+const minRecent = 8;
+/** At least this many older fixes determine the orbit before the change. */
+export const minBase = 8;
 
 /**
- * The corrections to the elements that the fixes want, each error with the distribution that it has, and what a change
- * of the orbit among the newest of them may have done.
+ * The posterior of the corrections to the elements: each error with its own distribution, and averaged over possible
+ * changes of the orbit among the newest fixes.
+ *
+ * @returns null when an element remains undetermined
  */
 export function posteriorOf(
   problem: Problem,
@@ -40,12 +42,12 @@ export function posteriorOf(
   const { observations, epoch } = problem;
   const { accepted, residuals, timing, alongSeconds } = assessment;
   const noise = noiseWithAge({ alongSeconds: roundingSeconds, crossKm }, observations, epoch);
-  const of = (counts: readonly boolean[]): Estimate | null =>
+  const estimateOf = (counts: readonly boolean[]): Estimate | null =>
     estimateFrom({ problem, elements, assessment, crossKm, noise, counts });
-  const whole = of(accepted);
+  const whole = estimateOf(accepted);
   const first = firstRecent(problem);
   if (whole === null || first >= observations.length) return whole;
-  const base = of(accepted.map((fits, index) => fits && index < first));
+  const base = estimateOf(accepted.map((fits, index) => fits && index < first));
   if (base === null) return whole;
   const floored = timing === 'floored';
   const recent: Recent = {
@@ -65,10 +67,11 @@ export function posteriorOf(
   return averageOverChanges(recent, base, whole);
 }
 
+/** Index of the first of the newest fixes. */
 function firstRecent({ observations, epoch }: Problem): number {
   const newer = observations.filter(({ time }) => epoch - time < recentSeconds).length;
-  const count = Math.min(mostRecent, Math.max(fewestRecent, newer));
-  return Math.max(fewestBase, observations.length - count);
+  const count = Math.min(maxRecent, Math.max(minRecent, newer));
+  return Math.max(minBase, observations.length - count);
 }
 
 const blurred = ({ alongSeconds, crossKm }: Noise, seconds: number): Noise => ({
@@ -82,11 +85,11 @@ interface Measured {
   readonly assessment: Assessment;
   readonly crossKm: number;
   readonly noise: readonly Noise[];
-  /** Which of the fixes. */
+  /** For each fix whether it is used. */
   readonly counts: readonly boolean[];
 }
 
-/** What some of the fixes say, if the orbit stayed the same. */
+/** The estimate from some of the fixes, if the orbit has not changed. */
 function estimateFrom({
   problem: { prior },
   elements,
@@ -96,7 +99,7 @@ function estimateFrom({
   counts,
 }: Measured): Estimate | null {
   const [information, right] = priorEquations(prior, elements);
-  // What bends the orbit across the track bends it along the track too, and more.
+  // Model errors that appear across the track are larger along it, by the reciprocal of the leak.
   const excess =
     Math.sqrt(Math.max(0, crossKm ** 2 - (1.5 * roundingKm) ** 2)) / crossTrackLeak / groundSpeed;
   const rows: number[] = [];

@@ -19,40 +19,48 @@ const gravity = {
 export const revPerDay = turn / 86_400;
 export const revPerDay2 = turn / 86_400 ** 2;
 
-/** The osculating orbit at one time; angles in radians, the radius in km. */
+/** Osculating elements at one time; angles in radians, the radius in km. */
 export interface OsculatingState {
-  /** True argument of latitude. */
+  /** True argument of latitude: argument of perigee plus true anomaly. */
   u: number;
   node: number;
   inclination: number;
   radius: number;
 }
 
-/** What stays the same along the orbit; rates in rad/s. */
+/** Secular rates of the mean elements, rad/s. */
 export interface SecularRates {
+  /** Of the mean argument of latitude: mean anomaly plus argument of perigee. */
   readonly argumentRate: number;
   readonly nodeRate: number;
   readonly perigeeRate: number;
   /** Mean semi-major axis in Earth radii. */
   readonly axis: number;
-  /** Brouwer's mean motion, rad/s. */
+  /** Mean motion as Brouwer defines it, rad/s. */
   readonly motion: number;
 }
 
 const { j2, j3, j4 } = gravity;
-/** Where the power law of Spacetrack Report 3 lets the air begin, Earth radii (78 km high). */
+/** Lower limit of the atmosphere in the density law of Spacetrack Report 3, Earth radii (78 km altitude). */
 const airFoot = 1 + 78 / gravity.radius;
 /** √μ in Earth radii and seconds. */
 const sqrtMu = Math.sqrt(gravity.mu / gravity.radius ** 3);
 
-/** Secular rates by J2, J2² and J4 (Brouwer 1959, as in Spacetrack Report 3). */
+/**
+ * Secular rates by J2, J2² and J4 (Brouwer, "Solution of the problem of artificial satellite theory without drag", 1959,
+ * in the form of SGP4: Hoots and Roehrich, Spacetrack Report 3, 1980, section 6).
+ *
+ * @param inclination degrees
+ * @param meanMotion rev/day, as Kozai (1959) defines it and element sets publish it
+ * @param e2 eccentricity squared
+ */
 export function secularRates(inclination: number, meanMotion: number, e2: number): SecularRates {
   const c2 = Math.cos(inclination * radians) ** 2;
   const c4 = c2 * c2;
   const kozai = meanMotion * revPerDay;
   const beta2 = 1 - e2;
   const beta = Math.sqrt(beta2);
-  // From Kozai's mean motion to Brouwer's.
+  // Conversion of Kozai's mean motion to Brouwer's (Spacetrack Report 3, section 6, n0″ and a0″).
   const a1 = (sqrtMu / kozai) ** (2 / 3);
   const k = (0.75 * j2 * (3 * c2 - 1)) / (beta * beta2);
   const d1 = k / (a1 * a1);
@@ -76,7 +84,10 @@ export function secularRates(inclination: number, meanMotion: number, e2: number
   return { argumentRate: anomalyRate + perigeeRate, nodeRate, perigeeRate, axis, motion };
 }
 
-/** u + y cos u − x sin u = mean, solved for u: Kepler's equation without a perigee. */
+/**
+ * The eccentric argument of latitude u (argument of perigee plus eccentric anomaly) from the mean one: Kepler's equation
+ * u − x sin u + y cos u = mean with x = e cos ω and y = e sin ω, by Newton's method (Spacetrack Report 3, section 6).
+ */
 function solveKepler(mean: number, x: number, y: number): number {
   let u = mean;
   for (let round = 0; round < 8; round++) {
@@ -90,13 +101,13 @@ function solveKepler(mean: number, x: number, y: number): number {
 }
 
 /**
- * The motion along an orbit: secular drift, drag as a steady growth of the mean motion, the long-period
- * terms of J3 and the short-period terms of J2 (Brouwer's theory to first order, in the form of
- * Spacetrack Report 3). Stays within 15 m of SGP4 over a day.
+ * Propagates an orbit: secular rates, drag as a steady growth of the mean motion, the long-period terms of J3 and the
+ * short-period terms of J2 (Brouwer's theory to first order, in the form of SGP4: Spacetrack Report 3, section 6).
+ * Stays within 15 m of SGP4 over a day. Drag is not SGP4's B* but a rate of the mean motion, which fixes determine.
  *
  * @param epoch Unix seconds
- * @returns the state at a time in Unix seconds, in the true equator and mean equinox of date; it is overwritten by
- *   the next call
+ * @returns a function of the time in Unix seconds. Frame: true equator and mean equinox of date (TEME). The next call
+ *   overwrites its result.
  */
 export function propagatorOf(
   epoch: number,
@@ -115,14 +126,15 @@ export function propagatorOf(
   const node0 = elements.node * radians;
   const argument0 = elements.argumentOfLatitude * radians;
   const rate = elements.meanMotionRate * revPerDay2;
-  // The axis shrinks as (1 − shrink t − faster t²)²: lower down the air is denser.
+  // The semi-major axis shrinks as (1 − shrink t − faster t²)²: the air is denser at lower altitude. `faster` is the
+  // term D2 of Spacetrack Report 3.
   const shrink = rate / (3 * secular.motion);
   const faster = (4 * secular.axis * shrink * shrink) / (secular.axis - airFoot);
   const cubic = secular.motion * (faster + 2 * shrink * shrink);
   const j3Y = (-0.5 * j3 * sinI) / j2;
   const j3Argument = (-0.25 * j3 * sinI * (3 + 5 * cosI)) / (j2 * (1 + cosI));
 
-  // One for all calls: a fit asks for thousands, and what it leaves behind wakes the collector.
+  // One object for all calls: a fit makes thousands, and garbage collection would dominate.
   const state: OsculatingState = { u: NaN, node: NaN, inclination: NaN, radius: NaN };
   return (time) => {
     const t = time - epoch;
@@ -162,7 +174,7 @@ export function propagatorOf(
   };
 }
 
-/** The same orbit with its mean elements at another epoch; node and argument are not wrapped. */
+/** The mean elements at another epoch (Unix seconds); node and argument of latitude are not wrapped. */
 export function atEpoch(elements: Elements, epoch: number, other: number): Elements {
   const { eccentricityX: x, eccentricityY: y } = elements;
   const secular = secularRates(elements.inclination, elements.meanMotion, x * x + y * y);

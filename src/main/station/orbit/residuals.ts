@@ -5,18 +5,18 @@ import { geocentricLatitude, sentLatitude, siderealTime, type Vector } from './f
 import { size } from './parameters.ts';
 import { trackOf, type TrackPoint, type Track } from './track.ts';
 
-/** What the service means by latitude. */
+/** Which latitude the service sends. */
 export type LatitudeKind = 'geocentric' | 'geodetic';
 
-/** A fix as the service sent it. */
+/** A fix as the service sent it, prepared for the fit. Angles are radians. */
 export interface Observation {
   /** Unix seconds, the middle of the second that the service named. */
   readonly time: number;
+  /** Greenwich mean sidereal time. */
   readonly sidereal: number;
-  /** Radians. */
   readonly latitude: number;
   readonly longitude: number;
-  /** The unit vector, taken as geocentric. */
+  /** Unit vector, with the latitude taken as geocentric. */
   readonly direction: Vector;
 }
 
@@ -37,31 +37,32 @@ function unit(latitude: number, longitude: number): Vector {
   return [cos * Math.cos(longitude), cos * Math.sin(longitude), Math.sin(latitude)];
 }
 
-/** A geodetic latitude needs the height, which the orbit knows. */
+/** Geocentric latitude if the service sends geodetic ones; the altitude comes from the orbit. */
 function geocentric({ latitude }: Observation, radius: number): number {
   const surface = 6378.137 * (1 - Math.sin(latitude) ** 2 / 298.257);
   return geocentricLatitude(latitude, radius - surface);
 }
 
 /**
- * How far fixes lie off an orbit, observed minus computed: along the track over the turning Earth, where the unknown
- * part of the second hides, in seconds; and across it, where only the rounding to four decimals does, in km.
+ * Residuals of fixes against an orbit, observed minus computed. Along the ground track in seconds, because the unknown
+ * fraction of the floored second acts in that direction alone; across it in km, where only the rounding to four decimals
+ * remains.
  */
 export interface Residuals {
   readonly along: Float64Array;
   readonly cross: Float64Array;
 }
 
-/** With what they become when the elements change. Row k of a matrix begins at k · size. */
+/** Residuals with their partial derivatives by the elements. Row k of a matrix begins at k · size. */
 export interface LinearizedResiduals extends Residuals {
   readonly alongPartials: Float64Array;
   readonly crossPartials: Float64Array;
 }
 
-/** Behind the Earth there is no plane to measure in. */
+/** Residual of a fix on the far side of the Earth, where the tangent plane is meaningless. */
 const beyond = 1e4;
 
-/** Without the derivatives, which cost as much again. */
+/** Residuals without the partial derivatives, which would double the cost. */
 export function residualsOf(
   observations: readonly Observation[],
   reading: LatitudeKind,
@@ -87,8 +88,8 @@ export function allocateResiduals(count: number): LinearizedResiduals {
 }
 
 /**
- * @param into overwritten, where one is given: a fit asks again and again
- * @returns observed minus computed, to first order less `alongBy · correction`
+ * @param into overwritten and returned, so that the iterations of a fit share one allocation
+ * @returns residuals; a small correction of the elements reduces them by partials · correction
  */
 export function linearizedResiduals(
   observations: readonly Observation[],
@@ -116,7 +117,7 @@ export function linearizedResiduals(
   return into;
 }
 
-/** Writes the offsets of one fix. @returns where the orbit has the station at its time */
+/** Writes the residuals of one fix. @returns the station by the orbit at that time */
 function measure(
   observation: Observation,
   reading: LatitudeKind,

@@ -4,38 +4,41 @@ import { earthRate, siderealTime, type Vector } from './frames.ts';
 import { size } from './parameters.ts';
 import { propagatorOf, revPerDay2, secularRates } from './propagation.ts';
 
-/** The station at one time, with the plane in which its place can be wrong. All vectors Earth-fixed. */
+/** The station at one time, with the local axes in which its error is measured. Vectors are Earth-fixed. */
 export interface TrackPoint {
   /** Unit vector from the centre of the Earth to the station. */
   readonly direction: Vector;
-  /** Unit vectors at right angles to it: along the inertial motion, and to the left of it. */
+  /** Unit vectors perpendicular to it: along the inertial motion (in-track), and to the left of it (cross-track). */
   readonly forward: Vector;
   readonly left: Vector;
+  /** Distance from the centre of the Earth, km. */
   readonly radius: number;
-  /** Over the turning Earth: the motion along `forward` and `left`, rad/s. */
+  /** Motion over the rotating Earth along `forward` and `left`, rad/s. */
   readonly groundRate: readonly [number, number];
 }
 
-/** How a place moves with the elements, along `forward` and `left`: radians per unit of each. */
+/** Partial derivatives of the direction along `forward` and `left`: radians per unit of each element. */
 export interface Derivatives {
   readonly forwardPartials: Float64Array;
   readonly leftPartials: Float64Array;
 }
 
-/** Both answers are overwritten by the next call: a fit asks thousands of times. */
+/** Both results are overwritten by the next call, because a fit makes thousands. */
 export interface Track {
   /** @param t Unix seconds */
   readonly at: (t: number, sidereal?: number) => TrackPoint;
-  /** Of the place that was asked for last. */
+  /** At the time of the last call of `at`. */
   readonly derivatives: () => Derivatives;
 }
 
-/** Enough for a derivative: the rates are almost linear. */
+/** Steps of the numerical derivatives of the secular rates, which are almost linear. Degrees and rev/day. */
 const step = { inclination: 1e-3, meanMotion: 1e-4 };
 
 /**
- * The place along an orbit, with its derivatives by the elements. They leave out what e and J2 do to
- * the derivatives (a thousandth), never to the place.
+ * The direction to the station along an orbit, with its partial derivatives by the elements. The derivatives are those of
+ * a circular orbit with secular rates: they leave out terms of order e and J2 (a thousandth), which the fit removes by
+ * iteration. The direction itself is exact. Derived here; for the method see Montenbruck and Gill, "Satellite Orbits"
+ * (2000), chapter 7.
  *
  * @param epoch Unix seconds
  */
@@ -43,7 +46,7 @@ export function trackOf(epoch: number, elements: Elements): Track {
   const motion = propagatorOf(epoch, elements);
   const { inclination, meanMotion } = elements;
   const here = secularRates(inclination, meanMotion, 0);
-  // The node moves west over the ground, mostly because the Earth turns.
+  // Rate of the node over the ground: westward, mostly by the rotation of the Earth.
   const turning = here.nodeRate - earthRate;
   const meanRate = here.motion + here.perigeeRate;
   const direction: Writable = [NaN, NaN, NaN];
@@ -53,7 +56,7 @@ export function trackOf(epoch: number, elements: Elements): Track {
   const place = { direction, forward, left, radius: NaN, groundRate };
   const last = { time: epoch, u: NaN, sinU: NaN, cosU: NaN, sinI: NaN, cosI: NaN };
   let rates: Rates | null = null;
-  // In the order of the vector: what moves the argument of latitude, and what moves the node.
+  // Partial derivatives of the argument of latitude and of the node, in the order of the vector.
   const argumentBy = new Float64Array(size);
   const nodeBy = new Float64Array(size);
   argumentBy[2] = radians;
@@ -119,7 +122,7 @@ export function trackOf(epoch: number, elements: Elements): Track {
 
 type Writable = [number, number, number];
 
-/** How the rates of the argument of latitude and of the node move with the elements. */
+/** Partial derivatives of the secular rates by the elements. */
 type Rates = ReturnType<typeof ratesBy>;
 
 function ratesBy(inclination: number, meanMotion: number) {
