@@ -70,5 +70,5 @@ function run(launch: LaunchOptions): void {
     app.quit();
   }
 
-  void life.begin(app.whenReady(), () => launch.hidden || wasOpenedAtLogin());
+  void life.begin(app.whenReady(), () => launch.hidden || wasOpenedAtLogin(app));
 }

@@ -220,7 +220,7 @@ export const faults: readonly Fault[] = [
     tests: ['src/shared/settings/settings.test.ts', 'src/main/platform/database/settings.test.ts'],
   },
   {
-    file: 'src/main/settings/key-binding.ts',
+    file: 'src/main/settings/api-key.ts',
     find: 'return origin === service;',
     replace: 'return URL.parse(origin)?.hostname === URL.parse(service)?.hostname;',
     about: 'the API key goes out over http, and to other ports of its service',

@@ -12,7 +12,7 @@ import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { Disposals } from '#runtime/disposals.ts';
 import { createStateHolder, freshActivity, type StateHolder } from '#runtime/app-state.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
-import type { SourceOf } from '#settings/changes.ts';
+import type { SourceOf } from '#settings/controller.ts';
 import type { ArchiveStore } from '#picture/ports.ts';
 import { systemClock, type Clock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';

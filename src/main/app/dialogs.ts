@@ -1,5 +1,5 @@
 import { dialog, BrowserWindow } from 'electron';
-import { removalInWords, type Removal } from '#settings/removal.ts';
+import { removalInWords, type Removal } from '#settings/store/own-data.ts';
 import type { QuitAnswer, QuitQuestion } from './quit-question.ts';
 
 /** Reports that the app could not start: in the terminal, and in a dialog if there is none. */

@@ -1,9 +1,9 @@
 import { nativeTheme } from 'electron';
 import type { Handlers } from '#shared/contract.ts';
-import { describeFailure } from '#shared/words.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import { createSettingsHandlers } from '#settings/handlers.ts';
-import { createSettingsKeeper } from '#settings/keeper.ts';
+import { describeFailure } from '#shared/words.ts';
+import { exportSettings, removeAllData } from '#settings/commands.ts';
+import { createSettingsController } from '#settings/controller.ts';
 import { chooseSettingsFile } from '#platform/windows/file-chooser.ts';
 import type { LoginItem } from '#settings/login-item/login-item.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
@@ -23,7 +23,7 @@ export function wireSettings(
     if (!set.ok) log.info(`start at login: ${describeFailure(set.failure)}`);
     state.update(() => ({ loginItem: loginItem.state() }));
   }
-  const keeper = createSettingsKeeper({
+  const controller = createSettingsController({
     store: settingsStore,
     state,
     sourceOf,
@@ -40,25 +40,24 @@ export function wireSettings(
       restart: () => life.restart(),
     },
   });
-  disposals.add(() => keeper.dispose());
+  disposals.add(() => controller.dispose());
   const ending = new AbortController();
   disposals.add(() => ending.abort());
   applyTheme(settings().theme);
-  return createSettingsHandlers({
-    keeper,
-    apiKey,
-    settings,
-    probe,
-    signal: ending.signal,
-    files: transferFiles,
-    choose: chooseSettingsFile,
-    removal: {
-      restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000)),
-      removeLoginItem: () => setLoginItem(false),
-      endAndRemove: () => life.endAndRemove(),
-      onDefect,
-    },
-  });
+  return {
+    change: (change) => controller.change(change),
+    setApiKey: (key) => apiKey.set(key),
+    test: (test) => probe(test, ending.signal),
+    export: () => exportSettings(settings(), transferFiles, chooseSettingsFile),
+    reset: () => controller.reset(),
+    removeData: () =>
+      removeAllData({
+        restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000)),
+        removeLoginItem: () => setLoginItem(false),
+        endAndRemove: () => life.endAndRemove(),
+        onDefect,
+      }),
+  };
 }
 
 /** Light, dark or the system's; the pages follow `prefers-color-scheme`. */

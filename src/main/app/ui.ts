@@ -71,7 +71,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   disposals.add(() => powerWatch.dispose());
 
-  const loginItem = createLoginItem();
+  const loginItem = createLoginItem(app);
   loginItem.renew();
   state.update(() => ({ loginItem: loginItem.state() }));
 

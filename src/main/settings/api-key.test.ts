@@ -7,8 +7,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { liveServiceUrls } from '#shared/settings/settings.ts';
 import { createKeyFile } from './secrets/key-file.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { createApiKeyKeeper, publicKey, type KeyFile, type Vault } from './api-key.ts';
-import { boundKey } from './key-binding.ts';
+import { boundKey, createApiKeyKeeper, publicKey, type KeyFile, type Vault } from './api-key.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const key = 'k3y-of-mine';

@@ -1,7 +1,6 @@
-import { app } from 'electron';
+import type { App } from 'electron';
 import type { LoginItemState } from '#shared/app.ts';
-import type { Result } from '#shared/failure.ts';
-import { electronLoginItem } from './electron.ts';
+import { ok, type Result } from '#shared/failure.ts';
 import { autostartFolder, launchCommand, linuxLoginItem } from './linux.ts';
 
 /** Whether the app starts with the session. */
@@ -13,8 +12,10 @@ export interface LoginItem {
   renew(): Result<LoginItemState>;
 }
 
+type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
+
 /** The login item of this system; one without effect for an unknown system, a sandbox and a checkout. */
-export function createLoginItem(): LoginItem {
+export function createLoginItem(app: LoginItems & Pick<App, 'isPackaged'>): LoginItem {
   const { platform, env, execPath } = process;
   const { isPackaged } = app;
   if (platform === 'linux') {
@@ -27,10 +28,42 @@ export function createLoginItem(): LoginItem {
 
 const unsupported: LoginItem = {
   state: () => 'unsupported',
-  set: () => ({ ok: true, value: 'unsupported' }),
-  renew: () => ({ ok: true, value: 'unsupported' }),
+  set: () => ok('unsupported'),
+  renew: () => ok('unsupported'),
 };
 
 /** Whether the session started the app, on macOS. On other systems the argument `--hidden` says so. */
-export const wasOpenedAtLogin = (): boolean =>
+export const wasOpenedAtLogin = (app: Pick<App, 'getLoginItemSettings'>): boolean =>
   process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+
+// macOS passes no arguments: there `wasOpenedAtLogin` is used instead.
+const args = ['--hidden'];
+
+/** The login item that macOS or Windows keeps. */
+export function electronLoginItem(app: LoginItems, platform: 'darwin' | 'win32'): LoginItem {
+  const state = platform === 'darwin' ? () => macState(app) : () => windowsState(app);
+  return {
+    state,
+    set(on) {
+      app.setLoginItemSettings(
+        platform === 'win32' ? { openAtLogin: on, args, enabled: on } : { openAtLogin: on },
+      );
+      return ok(state());
+    },
+    // The system follows a program that moves.
+    renew: () => ok(state()),
+  };
+}
+
+function macState(app: LoginItems): LoginItemState {
+  const { status, openAtLogin } = app.getLoginItemSettings();
+  if (status === 'requires-approval') return 'switched-off';
+  return status === 'enabled' || openAtLogin ? 'on' : 'off';
+}
+
+function windowsState(app: LoginItems): LoginItemState {
+  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args });
+  if (!openAtLogin) return 'off';
+  // The entry stays when the person disables it in the Task Manager.
+  return executableWillLaunchAtLogin ? 'on' : 'switched-off';
+}

@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '#shared/json.ts';
-import type { Removal } from '../removal.ts';
 import { draftName } from '#platform/files/atomic.ts';
 import { isOwnFolder } from '#platform/files/own-folder.ts';
 
@@ -167,4 +166,32 @@ function removeEmpty(folder: string): void {
   } catch {
     // Something is left in it, and was named; or it is not there.
   }
+}
+
+/** What was removed of the data on the disk. Absolute paths. */
+export interface Removal {
+  /** How many files and whole folders were removed. */
+  readonly removed: number;
+  /** The app's own, which the system did not let go. */
+  readonly failed: readonly string[];
+  /** In the app's folders, and not known to be the app's. */
+  readonly kept: readonly string[];
+}
+
+/** How many paths fit into a message box. */
+const shownPaths = 12;
+
+export function removalInWords({ removed, failed, kept }: Removal): string {
+  const files = `${removed} ${removed === 1 ? 'file or folder' : 'files and folders'}`;
+  const parts = [`Overhead removed ${files} of its own.`];
+  if (failed.length > 0)
+    parts.push(`The system did not let these go. You may delete them by hand:\n${listOf(failed)}`);
+  if (kept.length > 0)
+    parts.push(`These stay, because Overhead cannot tell that it created them:\n${listOf(kept)}`);
+  return parts.join('\n\n');
+}
+
+function listOf(paths: readonly string[]): string {
+  const more = paths.length - shownPaths;
+  return [...paths.slice(0, shownPaths), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }

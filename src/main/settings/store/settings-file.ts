@@ -7,22 +7,20 @@ import {
   type SettingsReset,
 } from '#shared/settings/settings.ts';
 import { attempt } from '#platform/files/attempt.ts';
-import { isTree, migrated, newestSettings, versionOf } from './settings-migrations.ts';
 import { newestAside, putAside } from '#platform/files/quarantine.ts';
 
 export interface ReadSettings {
   readonly settings: Settings;
-  /** Null: they are what the file says, or there never was one. */
+  /** Null: the settings are those of the file, or there never was one. */
   readonly reset: SettingsReset | null;
 }
 
 /**
- * Reads the settings at `path`. A file of an earlier version is migrated in memory; keys that are missing have their
- * defaults. A file that is no JSON, holds wrong values or is of a later version is put aside, not thrown away, and
- * the defaults hold, as they do when the disk does not give the file.
+ * Reads the settings at `path`. Missing keys have their defaults. A file that is not JSON, holds wrong values, is of a
+ * later version or cannot be read is quarantined, and the defaults hold.
  *
- * As long as nothing is saved after that, each start says so again: an app that starts with the session may not be
- * looked at for days. That the file put aside has no successor is all that remembers it.
+ * Each start reports that again until something is saved, because nobody may look at an app that starts with the
+ * session. A quarantined file without a successor is how the next start knows.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -38,7 +36,7 @@ export function readSettingsFile(path: string, now: number): ReadSettings {
 function earlierReset(path: string): SettingsReset | null {
   const newest = attempt(() => newestAside(path));
   if (!newest.ok || newest.value === null) return null;
-  // One that can be read by now was of a later version then, or the disk did not give it: the person decides.
+  // A file that can be read now was of a later version or unreadable then: the person decides.
   const reason = readAt(newest.value) === 'newer' ? 'newer' : 'unreadable';
   return { reason, file: newest.value, aside: true };
 }
@@ -53,14 +51,19 @@ function readAt(path: string): Settings | Unusable | 'missing' {
 
 function parse(text: string): Settings | Unusable {
   const file = parseJson(text);
-  const version = isTree(file) ? versionOf(file) : null;
-  if (!isTree(file) || version === null) return 'unreadable';
-  if (version > newestSettings) return 'newer';
-  const whole = withDefaults(defaultSettings, migrated(file, version));
+  if (!isTree(file)) return 'unreadable';
+  // Version 1 had fewer groups, and nothing was renamed since. A file without a version counts as version 1.
+  const { version = 1 } = file;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'unreadable';
+  if (version > defaultSettings.version) return 'newer';
+  const whole = withDefaults(defaultSettings, { ...file, version: defaultSettings.version });
   return settingsSchema.safeParse(whole).data ?? 'unreadable';
 }
 
-/** What is given, and below it the defaults, group by group. */
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Fills in the defaults for what is missing, group by group. */
 function withDefaults(defaults: unknown, given: unknown): unknown {
   if (!isTree(defaults) || !isTree(given)) return given === undefined ? defaults : given;
   const keys = new Set([...Object.keys(defaults), ...Object.keys(given)]);

@@ -2,12 +2,19 @@ import { join } from 'node:path';
 import type ElectronStore from 'electron-store';
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings, SettingsReset } from '#shared/settings/settings.ts';
-import type { SettingsKeeping } from '../ports.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { readSettingsFile } from './settings-file.ts';
 
-export interface SettingsStore extends SettingsKeeping {
+export interface SettingsStore {
+  /** Held in memory. */
+  readonly current: Settings;
+  /** Why the defaults hold, where the file could not be used; null from the first save on. */
+  readonly reset: SettingsReset | null;
+  /** Holds at once. Fails with `storage` when the disk does not take it; holds for this run even then. */
+  update(change: Partial<Settings>): Promise<Result<null>>;
+  /** Called after each change, and when `reset` is over. Returns its unsubscribe. */
+  subscribe(listener: (settings: Settings) => void): () => void;
   /** Resolves when no write is under way. Never rejects. */
   settled(): Promise<void>;
 }

@@ -8,11 +8,14 @@ import {
   type SettingsReset,
 } from '#shared/settings/settings.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { effectsOf, type SourceOf } from './changes.ts';
-import { exportSettings } from './export.ts';
-import { createSettingsKeeper } from './keeper.ts';
-import type { SettingsEffects, SettingsKeeping } from './ports.ts';
-import { removeAllData } from './removal.ts';
+import { exportSettings, removeAllData } from './commands.ts';
+import {
+  createSettingsController,
+  effectsOf,
+  type SettingsEffects,
+  type SourceOf,
+} from './controller.ts';
+import type { SettingsStore } from './store/settings-store.ts';
 
 const sourceOf: SourceOf = ({ services }) => services.source ?? 'live';
 const own = { ...defaultSettings.services, source: 'own' as const };
@@ -65,7 +68,7 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
   const listeners = new Set<(settings: Settings) => void>();
   let current = defaultSettings;
   let reset = resetAtStart;
-  const store: SettingsKeeping = {
+  const store: Omit<SettingsStore, 'settled'> = {
     get current() {
       return current;
     },
@@ -107,29 +110,34 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
     observer: (observer) => decide('observer', { observer }),
     alerts: (alerts) => decide('alerts', { alerts }),
   };
-  return { done, store, state, keeper: createSettingsKeeper({ store, state, effects, sourceOf }) };
+  return {
+    done,
+    store,
+    state,
+    controller: createSettingsController({ store, state, effects, sourceOf }),
+  };
 }
 
-describe('the settings keeper', () => {
+describe('createSettingsController', () => {
   it('writes, shows and lets take effect, in this order', async () => {
-    const { done, state, keeper } = rig();
-    expect(await keeper.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
+    const { done, state, controller } = rig();
+    expect(await controller.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
     expect(done).toEqual(['written', 'loginItem true', 'theme "dark"']);
     expect(state.current.settings.theme).toBe('dark');
   });
 
   it('changes nothing that needs a restart while posts are in memory alone', async () => {
-    const { done, state, keeper } = rig();
+    const { done, state, controller } = rig();
     const { journal } = state.current;
     const counts = { ...journal.counts, waiting: 1 };
     state.update(() => ({ journal: { ...journal, counts, durable: false } }));
     const services: Settings['services'] = { ...defaultSettings.services, source: 'embedded' };
     const refused = { ok: false, failure: { kind: 'would-forget' } };
-    expect(await keeper.change({ theme: 'dark', services })).toEqual(refused);
+    expect(await controller.change({ theme: 'dark', services })).toEqual(refused);
     expect(done).toEqual([]);
-    expect(await keeper.change({ theme: 'dark' })).toEqual(ok(null));
+    expect(await controller.change({ theme: 'dark' })).toEqual(ok(null));
     state.update(() => ({ journal: { ...journal, counts } }));
-    expect(await keeper.change({ services })).toEqual(ok(null));
+    expect(await controller.change({ services })).toEqual(ok(null));
     expect(done).toContain('restart');
   });
 
@@ -141,12 +149,12 @@ describe('the settings keeper', () => {
   });
 
   it('never shows a place or alerts of before while both change', async () => {
-    const { state, keeper } = rig();
+    const { state, controller } = rig();
     const seen: Settings['station'][] = [];
     state.subscribe(({ settings }) => seen.push(settings.station));
     const observer = { latitude: 10, longitude: 20, altitude: 0 };
     const alerts = { ...defaultSettings.station.alerts, leadMinutes: 3 };
-    await keeper.change({ station: { observer, alerts } });
+    await controller.change({ station: { observer, alerts } });
     expect(seen.at(-1)).toEqual({ observer, alerts });
     expect(seen.map((station) => station.observer)).not.toContain(null);
     // What was once the new one is not the old one again.
@@ -156,8 +164,8 @@ describe('the settings keeper', () => {
 
   it('says what the disk says, and holds all the same', async () => {
     const full = fail({ kind: 'storage', code: 'ENOSPC' });
-    const { state, keeper, done } = rig(full);
-    expect(await keeper.change({ theme: 'dark' })).toEqual(full);
+    const { state, controller, done } = rig(full);
+    expect(await controller.change({ theme: 'dark' })).toEqual(full);
     expect(state.current.settings.theme).toBe('dark');
     expect(done).toContain('theme "dark"');
   });
@@ -165,9 +173,9 @@ describe('the settings keeper', () => {
   it('shows that the file was lost until something is saved', async () => {
     const lost = { reason: 'unreadable', file: '/aside', aside: true } as const;
     const shown = async (written: Result<null>) => {
-      const { state, keeper } = rig(written, lost);
+      const { state, controller } = rig(written, lost);
       state.update(() => ({ settingsReset: lost }));
-      await keeper.change({ theme: 'dark' });
+      await controller.change({ theme: 'dark' });
       return state.current.settingsReset;
     };
     expect(await shown(ok(null))).toBeNull();
@@ -175,23 +183,23 @@ describe('the settings keeper', () => {
   });
 
   it('takes a group that came as undefined for one that was not given', async () => {
-    const { store, keeper } = rig();
-    await keeper.change({ theme: 'dark', wallpaper: undefined });
+    const { store, controller } = rig();
+    await controller.change({ theme: 'dark', wallpaper: undefined });
     expect(store.current.wallpaper).toEqual(defaultSettings.wallpaper);
   });
 
   it('starts with the session again after the desktop switched that off', async () => {
-    const { done, keeper } = rig();
-    await keeper.change({ startAtLogin: true });
-    await keeper.change({ startAtLogin: true });
+    const { done, controller } = rig();
+    await controller.change({ startAtLogin: true });
+    await controller.change({ startAtLogin: true });
     expect(done.filter((line) => line === 'loginItem true')).toHaveLength(2);
   });
 
   it('goes back to what everything was at first', async () => {
-    const { done, store, keeper } = rig();
+    const { done, store, controller } = rig();
     const services: Settings['services'] = { ...defaultSettings.services, source: 'embedded' };
-    await keeper.change({ theme: 'dark', services });
-    await keeper.reset();
+    await controller.change({ theme: 'dark', services });
+    await controller.reset();
     expect(store.current).toEqual(defaultSettings);
     expect(done.slice(-4)).toEqual(['written', 'loginItem false', 'theme "system"', 'restart']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { electronLoginItem } from './electron.ts';
+import { electronLoginItem } from './login-item.ts';
 
 type Answer = Partial<Electron.LoginItemSettings>;
 

@@ -1,0 +1,44 @@
+import { ok, type Result } from '#shared/failure.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { TransferFiles } from '#platform/files/transfer-files.ts';
+
+/**
+ * Asks for a file and writes the settings to it. They contain no secret: the API key is not a setting, and the schema
+ * refuses addresses with a password. Returns the path, null when none was chosen; fails with `storage`.
+ */
+export async function exportSettings(
+  settings: Settings,
+  files: Pick<TransferFiles, 'write'>,
+  choose: () => Promise<string | null>,
+): Promise<Result<string | null>> {
+  const path = await choose();
+  if (path === null) return ok(null);
+  const written = await files.write(path, [ok(`${JSON.stringify(settings, null, 2)}\n`)]);
+  return written.ok ? ok(path) : written;
+}
+
+/** What must be undone outside of the app’s own folders. */
+interface RemovalPorts {
+  /** The desktop as it was before the app’s first picture. */
+  restoreWallpaper(): Promise<unknown>;
+  /** The app no longer starts with the session. */
+  removeLoginItem(): unknown;
+  /** Ends the app; the files go once everything that writes them has stopped. */
+  endAndRemove(): void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/**
+ * Undoes what the app did to the system, then quits and removes all data. A failed step does not stop the next ones:
+ * the person wants the data gone.
+ */
+export async function removeAllData(ports: RemovalPorts): Promise<Result<null>> {
+  for (const step of [() => ports.restoreWallpaper(), () => ports.removeLoginItem()])
+    try {
+      await step();
+    } catch (error) {
+      ports.onDefect(error);
+    }
+  ports.endAndRemove();
+  return ok(null);
+}
