@@ -282,13 +282,13 @@ export const faults: readonly Fault[] = [
     about: 'an installer that was changed after the download is started',
   },
   {
-    file: 'src/main/platform/process/app-image.ts',
+    file: 'src/main/platform/process/own-program.ts',
     find: 'mount.length > 1 && execPath.startsWith(`${mount}/`)',
     replace: 'mount.length > 1',
     about: 'replaces the AppImage of another program that started the app',
     tests: [
       'src/main/updates/install/installation.test.ts',
-      'src/main/updates/install/restart.test.ts',
+      'src/main/platform/process/own-program.test.ts',
     ],
   },
 

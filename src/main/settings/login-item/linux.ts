@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { LoginItemState } from '#shared/app.ts';
 import { writeWholeSync } from '#platform/files/atomic.ts';
 import { attempt } from '#platform/files/attempt.ts';
-import { runningAppImage, type ThisProgram } from '#platform/process/app-image.ts';
+import { runningAppImage, type ThisProgram } from '#platform/process/own-program.ts';
 import type { LoginItem } from './login-item.ts';
 
 const fileName = 'dev.overhead.Overhead.desktop';

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'electron';
 import { createUpdateFeed, type UpdateFeedOptions } from '../feed-client.ts';
-import { runningAppImage } from '#platform/process/app-image.ts';
+import { runningAppImage, startAgain } from '#platform/process/own-program.ts';
 import type { PackageKind } from '../manifest.ts';
 import { noUpdates, startUpdates, type Updates, type UpdatesOptions } from '../updates.ts';
 import type { UpdaterOptions } from './install.ts';
-import { startAgain } from './restart.ts';
 import { publicKeyFrom } from './signature.ts';
 
 // Set by electron.vite.config.ts from the build's environment; undefined when the sources run unbuilt.

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startAgain, startCommand } from './restart.ts';
+import { startAgain, startCommand } from './own-program.ts';
 
 const mount = '/tmp/.mount_OverheXyz';
 const file = '/home/me/Overhead.AppImage';
