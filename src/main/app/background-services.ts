@@ -8,7 +8,7 @@ import { createArchive, type Archive } from '#picture/archive/archive.ts';
 import { openPictureState, type PictureStateStore } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension, type Suspension } from '#runtime/suspension.ts';
-import { createApiKeyKeeper, type ApiKeyKeeper } from '#settings/api-key.ts';
+import { createApiKeyController, type ApiKeyController } from '#settings/api-key.ts';
 import type { Updates } from '#updates/updates.ts';
 import { chooseProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import { pictureNeed } from '#picture/download/picture-addresses.ts';
@@ -40,7 +40,7 @@ export interface BackgroundServices {
   readonly activities: Activities;
   readonly wallpapers: Wallpapers;
   readonly updates: Updates;
-  readonly apiKey: ApiKeyKeeper;
+  readonly apiKey: ApiKeyController;
   readonly probe: ServiceClients['probe'];
   readonly archive: Archive;
 }
@@ -59,7 +59,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   /** Embedded services count as the live ones here. */
   const fixedUrls = (): ServiceUrls =>
     source === 'own' ? settings().services.own : liveServiceUrls;
-  const apiKey = createApiKeyKeeper({
+  const apiKey = createApiKeyController({
     state,
     onDefect,
     vault: createVault(safeStorage, process.platform),

@@ -7,7 +7,13 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { liveServiceUrls } from '#shared/settings/settings.ts';
 import { createKeyFile } from './secrets/key-file.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { boundKey, createApiKeyKeeper, publicKey, type KeyFile, type Vault } from './api-key.ts';
+import {
+  boundKey,
+  createApiKeyController,
+  publicKey,
+  type KeyFile,
+  type Vault,
+} from './api-key.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const key = 'k3y-of-mine';
@@ -65,7 +71,7 @@ function start(vault: Vault = fakeVault(), environment = '') {
   const onDisk = createKeyFile(path, () => now);
   const full = (): Result<null> => fail({ kind: 'storage', code: 'ENOSPC' });
   const file: KeyFile = { ...onDisk, write: (key) => (isFull ? full() : onDisk.write(key)) };
-  const keeper = createApiKeyKeeper({
+  const keeper = createApiKeyController({
     environment,
     vault,
     file,

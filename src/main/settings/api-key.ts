@@ -2,19 +2,19 @@ import { ok, type Result } from '#shared/failure.ts';
 import { liveServiceUrls, newApiKeySchema, type ApiKeyState } from '#shared/settings/settings.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 
-/** What is kept of the key: never the key itself. */
+/** The encrypted key. */
 export interface SealedKey {
   readonly kept: 'keyring' | 'plain';
   readonly sealed: Uint8Array;
 }
 
-/** The system’s own encryption. It may ask the person for a password, so that it is used only when there is a key. */
+/** The system’s encryption. It may ask the person for a password, so it is used only when there is a key. */
 export interface Vault {
-  /** Null when this system has no encryption, or does not let us use it now. */
+  /** Null if the system has no encryption, or does not permit its use. */
   seal(text: string): Promise<SealedKey | null>;
   /**
-   * `unavailable`: it may work in another process. `wrong`: these bytes are nothing that it has sealed. `again` is there
-   * when it wants to keep it in another form from now on.
+   * `unavailable`: it may work in another process. `wrong`: it has not sealed these bytes. `again`: the text should be
+   * sealed again, because the encryption has changed.
    */
   open(
     sealed: Uint8Array,
@@ -23,67 +23,48 @@ export interface Vault {
 
 /** The file of the key. */
 export interface KeyFile {
-  /** `wrong`: there is a file, and it makes no sense. Null: there is none. */
+  /** `wrong`: the file is malformed. Null: there is none. */
   read(): SealedKey | 'wrong' | null;
   /** Fails with `storage`. */
   write(key: SealedKey): Result<null>;
   /** Fails with `storage`. */
   remove(): Result<null>;
-  /** Puts an unusable file aside; gives back where. */
+  /** Quarantines an unusable file. Returns its new path. */
   setAside(): string;
 }
 
-export interface ApiKeyKeeper {
-  /** What a request to the picture service at this address carries: the person’s key only where it is meant for. */
-  current(service: string): string;
-  /** The person’s own keys of this run, also those that were replaced: they must show up nowhere. */
-  secrets(): readonly string[];
-  /** Says anew in AppState whether the service in use gets the key: another one may be in use. */
-  show(): void;
-  /** Resolves when a kept key has been read. Never rejects. */
-  readonly loaded: Promise<void>;
-  /**
-   * Keeps the key for the service in use. Null: it is forgotten. Fails with `storage`; a key that cannot be written
-   * holds until the app ends.
-   */
-  set(key: string | null): Promise<Result<null>>;
-}
-
-export interface ApiKeyOptions {
+interface ApiKeyOptions {
   /** The value of `OVERHEAD_API_KEY`; empty where there is none. */
   readonly environment: string;
-  /** The address of the picture service in use; what is simulated stands for the live one. */
+  /** The address of the picture service in use. The simulated service counts as the live one. */
   readonly service: () => string;
   readonly vault: Vault;
   readonly file: KeyFile;
   readonly state: StateHolder;
-  /** One line for the log: what became of a kept key that cannot be used. */
+  /** Logs a line about a key that cannot be used. */
   readonly tell: (line: string) => void;
-  /** Another key is in use: what waits for a key is asked again. */
+  /** Another key is in use. */
   readonly onChange: () => void;
   readonly onDefect: (error: unknown) => void;
 }
 
-/** The public key, with a small quota for everybody together at one address. */
+/** The public key, with a small quota for each IP address. */
 export const publicKey = 'DEMO_KEY';
 
 /**
- * Holds the API key of this run.
- *
- *   environment ──▶ a file, opened by the system ──▶ the public key      the first that is there
- *
- * A key goes to the service that it was set for: whoever changes the address does not get the key.
+ * The API key of this run: that of the environment, else that of the file, else the public key. A key is sent only to
+ * the service that it was set for, so that nobody gets it by changing the address.
  */
-export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
+export function createApiKeyController(options: ApiKeyOptions) {
   const { vault, file, service, state, tell, onChange, onDefect } = options;
-  // What is no key would only be refused, and might break a line of the log in two.
+  // Ignore a malformed key: it would be refused, and could break a line of the log.
   const given = newApiKeySchema.safeParse(options.environment).data;
   const environment: BoundKey | null =
     given === undefined ? null : { key: given, service: 'live-or-here' };
   let own: (BoundKey & { readonly kept: ApiKeyState['kept'] }) | null = null;
-  /** Grows with each decision of the person: what was read before it came too late. */
+  /** Counts the person’s decisions. The result of a step that began before the latest one is dropped. */
   let decision = 0;
-  /** Every key of the person that was held here, in this order. */
+  /** Every key of the person in this run, also replaced ones. */
   const held = new Set(environment === null ? [] : [environment.key]);
   /** The system does not open the kept key in this process: it was denied, or its keyring is not there. */
   let isLocked = false;
@@ -99,7 +80,7 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
   }
 
   async function load(): Promise<void> {
-    // The variable goes before: then no password is asked for.
+    // The variable takes precedence, and needs no password.
     if (environment !== null) return;
     const before = decision;
     const found = file.read();
@@ -128,14 +109,14 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
     held.add(key.key);
   }
 
-  /** Writes it where the system allows that. */
+  /** Seals and writes the key if the system permits it. */
   async function keep(bound: BoundKey): Promise<Result<null>> {
     const before = decision;
     const sealed = await vault.seal(keyText(bound));
     if (before !== decision) return ok(null);
     const written = sealed === null ? ok(null) : file.write(sealed);
     if (sealed !== null && written.ok) hold({ ...bound, kept: sealed.kept });
-    // The file still holds the key of before, which the next start would take for the one that is wanted.
+    // Otherwise the next start would use the previous key, which is still in the file.
     else if (own?.kept === 'memory') file.remove();
     show();
     return written;
@@ -143,14 +124,22 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
 
   show();
   return {
-    current(address) {
+    /** The key for a request to the picture service at this address. */
+    current(address: string): string {
       const chosen = environment ?? own;
       return chosen !== null && mayHave(chosen, address) ? chosen.key : publicKey;
     },
-    secrets: () => [...held],
+    /** The person’s own keys of this run, also replaced ones: they must not appear anywhere. */
+    secrets: (): readonly string[] => [...held],
+    /** Updates AppState after a change of the service in use. */
     show,
+    /** Resolves when the file was read. Never rejects. */
     loaded: load().catch(onDefect),
-    async set(key) {
+    /**
+     * Sets the key for the service in use; null deletes it. Fails with `storage`; a key that cannot be written holds
+     * until the app ends.
+     */
+    async set(key: string | null): Promise<Result<null>> {
       decision += 1;
       const bound = key === null ? null : { key, service: originOf(service()) };
       isLocked = false;
@@ -163,32 +152,34 @@ export function createApiKeyKeeper(options: ApiKeyOptions): ApiKeyKeeper {
   };
 }
 
+export type ApiKeyController = ReturnType<typeof createApiKeyController>;
+
 /**
- * A key, and the origin of the picture service that it is for. `live-or-here`: what a variable of the environment
- * gives names no service, and so is for the public one, and for any on this machine.
+ * A key, and the origin of the picture service that it is for. `live-or-here`: a key of the environment, which names no
+ * service, is for the public service and for any on this machine.
  */
-export interface BoundKey {
+interface BoundKey {
   readonly key: string;
   readonly service: string;
 }
 
-/** The origin of an address; the address itself where it is none, which is the origin of nothing. */
-export const originOf = (address: string): string => URL.parse(address)?.origin ?? address;
+/** The origin of an address; a malformed address itself, which is no service’s origin. */
+const originOf = (address: string): string => URL.parse(address)?.origin ?? address;
 
 const live = originOf(liveServiceUrls.picture);
 const isHere = (origin: string): boolean => /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
 
-/** Whether the service at this address may see the key. Scheme, host and port must be those it was set for. */
-export function mayHave({ service }: BoundKey, address: string): boolean {
+/** Whether the service at this address gets the key. Scheme, host and port must be those that it was set for. */
+function mayHave({ service }: BoundKey, address: string): boolean {
   const origin = originOf(address);
   if (service === 'live-or-here') return origin === live || isHere(origin);
   return origin === service;
 }
 
-/** As it is sealed: the service is as safe from change as the key. */
-export const keyText = ({ key, service }: BoundKey): string => `${service} ${key}`;
+/** The text that is sealed. It contains the service, so that nobody can change it. */
+const keyText = ({ key, service }: BoundKey): string => `${service} ${key}`;
 
-/** What `keyText` wrote. A key that stands alone, as it once did, is for the public service. Null: it is no key. */
+/** Parses the text of `keyText`. A key without a service is for the public service. Null: malformed. */
 export function boundKey(text: string): BoundKey | null {
   const at = text.lastIndexOf(' ');
   const key = newApiKeySchema.safeParse(text.slice(at + 1));

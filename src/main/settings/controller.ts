@@ -10,8 +10,8 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /**
- * What is done when a setting changes. Everything else is read when it matters: the limit of the archive with each
- * change of the state, the choice of updates before each look for one.
+ * What is done when a setting changes. The other settings are read when they matter: the limit of the archive after
+ * each change of the state, automatic updates before each check.
  */
 export interface SettingsEffects {
   theme(theme: Settings['theme']): void;
@@ -19,11 +19,11 @@ export interface SettingsEffects {
   /** Null: guessed from the time zone. */
   observer(observer: Settings['station']['observer']): void;
   alerts(alerts: Settings['station']['alerts']): void;
-  /** The desktop as it is now wanted. */
+  /** Composes and sets the wallpaper again. */
   desktop(): void;
-  /** Other services, or another way to them: those that wait are asked anew. */
+  /** Asks the services again: their addresses or the proxy have changed. */
   ask(): void;
-  /** Starts everything anew inside of this process. */
+  /** Restarts the app inside this process. */
   restart(): void;
 }
 
@@ -32,40 +32,33 @@ type Effect = keyof SettingsEffects;
 /** Which services a run uses, given its settings. */
 export type SourceOf = (settings: Settings) => ServiceSource;
 
-export interface SettingsController {
-  /**
-   * Holds at once. Fails with `storage` when the disk does not take it, and holds for this run even then; with
-   * `would-forget`, and nothing changed, where it needs a restart inside that would lose posts.
-   */
-  change(change: SettingsChange): Promise<Result<null>>;
-  /** As they were at first. The API key is none of them, and stays. */
-  reset(): Promise<Result<null>>;
-  dispose(): void;
-}
-
-export interface SettingsControllerOptions {
+interface SettingsControllerOptions {
   readonly store: Omit<SettingsStore, 'settled'>;
   readonly state: StateHolder;
   readonly effects: SettingsEffects;
   readonly sourceOf: SourceOf;
 }
 
-/** Keeps AppState’s settings equal to those of the store, whoever writes there, and lets each change take effect. */
-export function createSettingsController(options: SettingsControllerOptions): SettingsController {
+/** Copies the settings of the store to AppState, whoever writes them, and applies each change. */
+export function createSettingsController(options: SettingsControllerOptions) {
   const { store, state, effects, sourceOf } = options;
   const unsubscribe = store.subscribe((settings) =>
     state.update(() => ({ settings, settingsReset: store.reset })),
   );
 
+  /**
+   * Holds at once. Fails with `storage` if the disk refuses it, and holds for this run even then; with `would-forget`,
+   * without any change, if it needs a restart that would lose posts.
+   */
   function change(wanted: SettingsChange): Promise<Result<null>> {
     const before = store.current;
     const after: Settings = { ...before, ...given(wanted) };
-    // The desktop may have switched it off meanwhile: what the person says here holds against that.
+    // Set the login item even without a change, because the desktop may have switched it off.
     const said: Effect[] = wanted.startAtLogin === undefined ? [] : ['loginItem'];
     const due = new Set([...said, ...effectsOf(before, after, sourceOf)]);
     if (due.has('restart') && wouldForget(state.current.journal))
       return Promise.resolve(fail({ kind: 'would-forget' }));
-    // The station keeps a copy of its own and writes it here itself: it goes first, so that nothing is written back.
+    // The station holds a copy and writes it to the store: update it first, so that it does not write old values back.
     for (const effect of due) if (isOfStation(effect)) apply(effect, after);
     const written = store.update(after);
     for (const effect of due) if (!isOfStation(effect)) apply(effect, after);
@@ -81,7 +74,6 @@ export function createSettingsController(options: SettingsControllerOptions): Se
         effects.loginItem(startAtLogin);
         return;
       case 'observer':
-        // What the disk says to it, it says to the rest of the change too.
         effects.observer(station.observer);
         return;
       case 'alerts':
@@ -96,6 +88,7 @@ export function createSettingsController(options: SettingsControllerOptions): Se
 
   return {
     change,
+    /** Restores the defaults. The API key is not a setting, and stays. */
     reset: () => change(defaultSettings),
     dispose: unsubscribe,
   };
@@ -103,7 +96,7 @@ export function createSettingsController(options: SettingsControllerOptions): Se
 
 const isOfStation = (effect: Effect): boolean => effect === 'observer' || effect === 'alerts';
 
-/** A group that came as undefined was not given. */
+/** Drops groups that are undefined: over IPC, a missing group may arrive so. */
 function given(change: SettingsChange): Partial<Settings> {
   return Object.fromEntries(Object.entries(change).filter(([, group]) => group !== undefined));
 }
@@ -122,14 +115,14 @@ export function effectsOf(before: Settings, after: Settings, sourceOf: SourceOf)
   return [...withoutServices(before, after), ...(asksAnew ? (['ask'] as const) : [])];
 }
 
-/** What the app learned of one source of positions, or decided about its pictures, is not for another. */
+/** Orbit and picture selection belong to one source of services: another source needs a restart. */
 function mustRestart(before: Settings, after: Settings, sourceOf: SourceOf): boolean {
   const source = sourceOf(after);
   if (sourceOf(before) !== source) return true;
   return source === 'own' && before.services.own.position !== after.services.own.position;
 }
 
-/** What is done at the end changes nothing now. */
+/** Settings that change the desktop now; `restoreOnQuit` does not. */
 const onDesktop = ({ wallpaper }: Settings): object => ({ ...wallpaper, restoreOnQuit: null });
 
 function withoutServices(before: Settings, after: Settings): Effect[] {

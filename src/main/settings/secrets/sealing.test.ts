@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { liveServiceUrls } from '#shared/settings/settings.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { createApiKeyKeeper, publicKey } from '../api-key.ts';
+import { createApiKeyController, publicKey } from '../api-key.ts';
 import { createKeyFile } from './key-file.ts';
 import { createVault, sealedBy, type Sealing } from './sealing.ts';
 
@@ -115,7 +115,7 @@ describe('the API key on Linux, over three processes', () => {
 
   async function start(system: System) {
     const state = createStateHolder(emptyContent, () => undefined);
-    const keeper = createApiKeyKeeper({
+    const keeper = createApiKeyController({
       state,
       environment: '',
       service: () => live,

@@ -5,13 +5,12 @@ import { draftName } from '#platform/files/atomic.ts';
 import { isOwnFolder } from '#platform/files/own-folder.ts';
 
 /**
- * What the app may delete: only files that it can show to be its own, by a name that no other program gives, or by a
- * common name together with content of the app's form. The data folder may be shared with other programs, and people
- * put files anywhere.
+ * A file that the app may delete: it has a name that no other program uses, or a common name and content in the app's
+ * format. The data folder may be shared with other programs, and people put files anywhere.
  */
 interface OwnFile {
   readonly name: RegExp;
-  /** For a common name: the JSON that the app writes there has all of these keys. */
+  /** For a common name: the file is JSON with all of these keys. */
   readonly keys?: readonly string[];
 }
 
@@ -71,15 +70,15 @@ const inFolders: Readonly<Record<string, readonly OwnFile[]>> = {
   logs: [log],
 };
 
-/** The folders that the app makes for others to fill: removed as a whole, if the app made them. */
+/** Folders that other code fills. Removed as a whole if they have the marker of the app. */
 const wholeFolders = ['chromium', 'updates'];
 
-/** Chromium holds these until the process ends, and removes them itself. */
+/** Chromium holds these until the process ends, and then removes them. */
 const lockName = /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile)$/;
 
 /**
- * Removes everything that the app can show to be its own in `folder` (absolute) and in its log folder, and the folders
- * that are empty then. A symbolic link is not followed. Must run when nothing writes there any more.
+ * Removes the app's own files in `folder` (absolute) and in its log folder, and the folders that are empty then. Does not
+ * follow symbolic links. Must run after everything that writes there has stopped.
  */
 export function removeOwnData(folder: string, logs: string): Removal {
   let removed = 0;
@@ -120,7 +119,7 @@ export function removeOwnData(folder: string, logs: string): Removal {
     removeEmpty(logs);
   }
   removeFiles(folder, inData, (name, path) => {
-    // What stays in a folder is named by its own path.
+    // Report the files in a folder instead of the folder.
     const isNamed = kept.some((one) => one.startsWith(join(path, '/'))) || failed.includes(path);
     if (!isNamed && !lockName.test(name)) kept.push(path);
   });
@@ -131,7 +130,7 @@ export function removeOwnData(folder: string, logs: string): Removal {
 function isOwn({ name: pattern, keys }: OwnFile, name: string, path: string): boolean {
   if (!pattern.test(name)) return false;
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  // The link goes, and not what it leads to: so its content does not count.
+  // A link is removed, not its target, so the content of the target proves nothing.
   return !isFolder(path) && (keys === undefined || (!isLink && hasKeys(path, keys)));
 }
 
@@ -164,17 +163,17 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Something is left in it, and was named; or it is not there.
+    // It is missing, or not empty; then its content was reported.
   }
 }
 
-/** What was removed of the data on the disk. Absolute paths. */
+/** The result of a removal. Absolute paths. */
 export interface Removal {
   /** How many files and whole folders were removed. */
   readonly removed: number;
-  /** The app's own, which the system did not let go. */
+  /** The app's own files that the system did not delete. */
   readonly failed: readonly string[];
-  /** In the app's folders, and not known to be the app's. */
+  /** Files in the app's folders that are not known to be the app's. */
   readonly kept: readonly string[];
 }
 

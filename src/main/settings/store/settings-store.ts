@@ -19,13 +19,12 @@ export interface SettingsStore {
   settled(): Promise<void>;
 }
 
-/** Writes the settings whole. Fails with `storage`. */
-export type SettingsWriter = (settings: Settings) => Promise<Result<null>>;
+/** Writes all settings. Fails with `storage`. */
+type SettingsWriter = (settings: Settings) => Promise<Result<null>>;
 
 /**
- * The settings in `folder`, read once and held in memory. The file is written when something changes, and not before:
- * one of an earlier version stays as it is until then. Where the file could not be used, the first change takes its
- * place, also one that changes nothing: that is how the person agrees to the defaults.
+ * The settings in `folder`, read once and held in memory. The file is written only after a change. If the file could not
+ * be used, the first update writes it, even without a change: the person accepts the defaults that way.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -38,7 +37,7 @@ export function openSettingsStore(
   const listeners = new Set<(settings: Settings) => void>();
   let current = settings;
   let reset: SettingsReset | null = resetAtStart;
-  /** What the disk holds, as far as it is known here; null: nothing that is of use. */
+  /** The last known content of the file; null: nothing usable. */
   let saved: Settings | null = resetAtStart === null ? settings : null;
   const queue = createQueue();
 
@@ -82,10 +81,10 @@ export function openSettingsStore(
 }
 
 /**
- * Writes `settings.json` in `folder` through electron-store, so that after a power cut there is the old file or the
- * new one. It is loaded and opened with the first change: most runs change nothing, and start without it.
+ * Writes `settings.json` in `folder` with electron-store, which replaces the file atomically. electron-store is loaded
+ * with the first change, because most runs change nothing.
  *
- * @param onOpened called once it is open
+ * @param onOpened called once electron-store is open
  */
 export function createSettingsWriter(
   folder: string,
@@ -97,10 +96,10 @@ export function createSettingsWriter(
     const opened = new Store({
       cwd: folder,
       name: 'settings',
-      // Where somebody lives is nobody else’s business.
+      // The settings hold the person’s location.
       configFileMode: 0o600,
       serialize: (settings) => `${JSON.stringify(settings, null, 2)}\n`,
-      // Reading is not its business: a file that somebody damaged meanwhile is replaced, not stumbled over.
+      // Do not read: a file that was damaged meanwhile is replaced.
       deserialize: () => ({}),
     });
     onOpened();
