@@ -7,15 +7,6 @@ const optionsOf = (command: Command) => {
 };
 
 describe('the command line', () => {
-  test('is all defaults when it is empty', () => {
-    expect(optionsOf(readCommand([]))).toEqual({
-      ports: {},
-      clock: {},
-      scenarios: { posts: [], position: [], picture: [] },
-      elementFile: null,
-    });
-  });
-
   test('has something for everything', () => {
     const args = [
       ...['--posts-port', '1', '--iss-port', '2', '--apod-port', '3', '--control-port', '4'],

@@ -125,15 +125,6 @@ describe('/scenarios', () => {
     expect(scenariosOnSchema.parse(again.json)).toEqual({ on });
   });
 
-  test('are taken off, one service’s or all', async () => {
-    for (const service of ['posts', 'picture'])
-      await ask('PUT', `/scenarios/${service}`, { name: '500' });
-    expect(await ask('PUT', '/scenarios/posts', [])).toEqual({ status: 200, json: { on: [] } });
-    expect((await told(scenariosSchema, '/scenarios')).picture.on).toHaveLength(1);
-    expect(await ask('DELETE', '/scenarios')).toEqual({ status: 204, json: null });
-    expect((await told(scenariosSchema, '/scenarios')).picture.on).toEqual([]);
-  });
-
   test.each([[[]], [{ name: 'none' }], [[{ name: 'none' }]]])('%j turns all off', async (none) => {
     await ask('PUT', '/scenarios/posts', { name: '500' });
     expect(await ask('PUT', '/scenarios/posts', none)).toEqual({ status: 200, json: { on: [] } });

@@ -7,8 +7,7 @@ import { notFound, problem, problemSchema, unexpected } from './http/problem.ts'
 import { described, type Description } from './openapi.ts';
 import { type RequestLog, requestsSchema, type ServiceName, serviceNames } from './request-log.ts';
 import type { ScenarioBoard } from './scenarios/board.ts';
-import { choiceSchema, choicesSchema, faults } from './scenarios/choice.ts';
-import { servicesByName } from './scenarios/grammar.ts';
+import { choiceSchema, choicesSchema, faults, servicesByName } from './scenarios/choice.ts';
 
 export interface ControlDependencies {
   /** What a client must show as `Authorization: Bearer TOKEN`. */

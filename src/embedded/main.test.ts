@@ -63,14 +63,6 @@ test('a port in use is one line and exit 1', async () => {
   other.close();
 });
 
-test('nobody listening for the addresses is exit 1, without a word', async () => {
-  const child = run();
-  child.stdout.destroy();
-  const exit = once(child, 'exit');
-  expect(await text(child.stderr)).toBe('');
-  expect(await exit).toEqual([1, null]);
-});
-
 test.each([
   [['--posts-port', 'x'], '--posts-port must be a port, 0 to 65535, not x'],
   [['--scenario', 'posts=tea'], 'there is no scenario tea'],
@@ -106,20 +98,4 @@ test('clock, elements and scenarios of the command line are those of the service
     },
   });
   await rm(folder, { recursive: true });
-});
-
-test('elements that cannot be read, or are none, are one line and exit 1', async () => {
-  const missing = join(tmpdir(), 'overhead-no-such-file');
-  const unread = await finish('--elements', missing);
-  expect(unread).toMatchObject({ code: 1, out: '' });
-  expect(unread.err).toMatch(/^services: \S+ could not be read: ENOENT[^\n]*\n$/);
-  const wrong = await finish('--elements', main);
-  expect(wrong).toMatchObject({ code: 1, out: '' });
-  expect(wrong.err).toBe(`services: ${main}: no line begins an element set, with "1 "\n`);
-});
-
-test('--help prints the usage and exits 0', async () => {
-  const { code, out, err } = await finish('--help');
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toContain('--posts-port PORT');
 });

@@ -43,34 +43,6 @@ test('three services and their control, on ports of 127.0.0.1 of their own', asy
   expect(control_token).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('the control listener takes its token, and no other', async () => {
-  const { urls } = await start();
-  const ask = (token: string) =>
-    fetch(`${urls.control_url}/scenarios/iss`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${token}` },
-      body: JSON.stringify({ name: 'portal' }),
-    });
-  const position = () => fetch(`${urls.iss_url}/iss-now.json`, { redirect: 'manual' });
-  expect((await ask('guess')).status).toBe(401);
-  expect((await position()).status).toBe(200);
-  expect((await ask(urls.control_token)).status).toBe(200);
-  const answer = await position();
-  expect([answer.status, answer.headers.get('location')]).toEqual([
-    302,
-    'http://portal.invalid/login',
-  ]);
-});
-
-test('stop ends what a scenario has wait', async () => {
-  const silent = await start({ scenarios: { position: { name: 'silence' } } });
-  const asked = fetch(`${silent.urls.iss_url}/iss-now.json`);
-  const failed = expect(asked).rejects.toThrow();
-  await fetch(`${silent.urls.posts_url}/posts`).then((answer) => answer.text());
-  await silent.stop();
-  await failed;
-});
-
 test('the Host must be this machine and this port', async () => {
   const { urls } = await start();
   const url = `${urls.iss_url}/iss-now.json`;
@@ -88,13 +60,6 @@ test('the Host must be this machine and this port', async () => {
       body: { error: 'Misdirected Request' },
     });
   }
-});
-
-test('connections are kept for 65 s', async () => {
-  const { urls } = await start();
-  const answer = await fetch(`${urls.iss_url}/iss-now.json`);
-  expect(answer.headers.get('keep-alive')).toBe('timeout=65');
-  await answer.text();
 });
 
 test('a port in use is refused, and the others are given back', async () => {

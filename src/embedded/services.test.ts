@@ -65,15 +65,6 @@ describe('the services without a socket', () => {
     expect(() => create({ scenarios: { posts: [{ name: 'tea' }] } })).toThrow(/no scenario tea/);
   });
 
-  test('a wait ends when they stop', async () => {
-    const services = create({ scenarios: { position: { name: 'silence' } } });
-    const answer = get(services, 'position', '/iss-now.json');
-    services.stop();
-    expect((await answer).type).toBe('error');
-    const { totals, entries } = await requests(services);
-    expect([totals.position.resets, entries[0]?.status]).toEqual([1, null]);
-  });
-
   test('a wait ends when nobody waits for it any more', async () => {
     const services = create({ scenarios: { position: { name: 'slow-headers', seconds: 86_400 } } });
     const gone = new AbortController();
@@ -82,12 +73,5 @@ describe('the services without a socket', () => {
     const answer = services.position.fetch(request);
     gone.abort();
     expect((await answer).type).toBe('error');
-  });
-
-  test('their token is hard to guess, unless it is given', () => {
-    const tokens = [create().controlToken, create().controlToken];
-    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{32}$/);
-    expect(tokens[0]).not.toBe(tokens[1]);
-    expect(create({ controlToken: 'mine' }).controlToken).toBe('mine');
   });
 });

@@ -50,25 +50,6 @@ describe('what is no request gets an answer in JSON, and its connection ends', (
   });
 });
 
-test('an answer under way is not mixed with the refusal of what follows it', async () => {
-  const endless = { start: (body: ReadableStreamDefaultController) => body.enqueue('begun') };
-  answer = () => new Response(new ReadableStream(endless));
-  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
-  socket.write(`GET / HTTP/1.1\r\n${host()}\r\n\r\n`);
-  let received = '';
-  const begun = new Promise<void>((resolve) => {
-    socket.on('data', (piece) => {
-      received += piece.toString();
-      if (received.includes('begun')) resolve();
-    });
-  });
-  await begun;
-  const closed = once(socket, 'close');
-  socket.write('rubbish\r\n\r\n');
-  await closed;
-  expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
-});
-
 test.each([
   ['at once', () => Response.error()],
   ['later', () => Promise.resolve(Response.error())],
@@ -128,4 +109,44 @@ test('nothing but 127.0.0.1 is listened on, not even another address of this mac
   ]);
   socket.destroy();
   expect(outcome).toBe('refused');
+});
+
+test('a stream is made no faster than the client takes it, and let go when the client goes', async () => {
+  const pieces = 4_000;
+  let made = 0;
+  const over = new Promise<void>((resolve) => {
+    const source = {
+      pull: (controller: ReadableStreamDefaultController) => {
+        made += 1;
+        controller.enqueue(new Uint8Array(64 * 1024));
+        if (made === pieces) controller.close();
+      },
+      cancel: () => resolve(),
+    };
+    answer = () => new Response(new ReadableStream(source));
+  });
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+  socket.write(`GET / HTTP/1.1\r\n${host()}\r\n\r\n`);
+  await once(socket, 'readable');
+  socket.destroy();
+  await over;
+  expect(made).toBeLessThan(pieces);
+});
+
+test('a client that goes away aborts the signal of its request', async () => {
+  const arrived = new Promise<AbortSignal>((resolve) => {
+    answer = (request) => {
+      resolve(request.signal);
+      return new Promise<Response>((settle) => {
+        request.signal.addEventListener('abort', () => settle(new Response()));
+      });
+    };
+  });
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+  socket.write(`GET / HTTP/1.1\r\n${host()}\r\n\r\n`);
+  const signal = await arrived;
+  const aborted = once(signal, 'abort');
+  socket.destroy();
+  await aborted;
+  expect(signal.aborted).toBe(true);
 });

@@ -5,7 +5,6 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Problem, problemOf } from './problem.ts';
-import { CheckedResponse } from './short-answer.ts';
 
 /** This machine only: the services are for the app and for tests, not for the network. */
 const address = '127.0.0.1';
@@ -55,7 +54,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   // Node refuses a request without Host by itself, but in no words.
-  const options = { keepAliveTimeout, requireHostHeader: false, ServerResponse: CheckedResponse };
+  const options = { keepAliveTimeout, requireHostHeader: false };
   const server = createServer(options, (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing);
     const { host } = incoming.headers;

@@ -5,8 +5,8 @@ import { type ServiceEnv, worldOf } from '../scenarios/definition.ts';
 import { codeOf, dateOf, fileNameOf, longDate } from './addresses.ts';
 import { addDays, easternMidnight } from './calendar.ts';
 import { type Day, dayOf } from './day.ts';
-import { toHtml } from './pages.ts';
-import { wordsOf } from './words.ts';
+
+import { toHtml, wordsOf } from './words.ts';
 import { isPublished, newestDay, type PictureWorld, plainWorld } from './world.ts';
 
 type Ask = Context<ServiceEnv<PictureWorld>>;

@@ -31,13 +31,6 @@ const placeholderSchema = z.object({
   file: z.enum(placeholders).default('news-thumbnail.png').describe('Which one.'),
   image: z.boolean().default(false).describe('Whether `basic_html` has the picture.'),
 });
-const lastPageSchema = z.object({
-  answer: z
-    .enum(['empty', 'first', 'error'])
-    .default('first')
-    .describe('`[]`, the first page again, or 400.'),
-});
-
 const changed = (summary: string, change: Partial<PictureWorld>): Scenario<PictureWorld> => ({
   summary,
   world: (world) => ({ ...world, ...change }),
@@ -83,10 +76,6 @@ export const pictureScenarios: Scenarios<PictureWorld> = {
       ...world,
       placeholder: { name: file, hasImage: image },
     }),
-  }),
-  'last-page': withSettings<PictureWorld, typeof lastPageSchema>(lastPageSchema, {
-    summary: 'What the successor answers behind its last page',
-    world: (world, { settings }) => ({ ...world, behindLastPage: settings.answer }),
   }),
   public: changed('The ways of the public service, where the specification has others', {
     isPublic: true,

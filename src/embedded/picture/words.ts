@@ -1,63 +1,56 @@
-import { moonAt, onMeridian, siderealHours } from './almanac.ts';
 import { countDays, firstDay } from './calendar.ts';
 import type { Day } from './day.ts';
 import type { Photo } from './photos.ts';
 
-/** What is said of a day, in plain text. */
+/** The texts of a day, without HTML. */
 export interface Words {
   readonly title: string;
   readonly explanation: string;
-  /** What the picture shows, for those who do not see it. */
+  /** Describes the picture for people who do not see it. */
   readonly alt: string;
 }
 
 const places: Readonly<Record<Photo['land'], readonly [string, ...string[]]>> = {
-  peaks: ['Far Peaks', 'the Ridge', 'the High Pass', 'a Mountain Wall'],
+  peaks: ['Far Peaks', 'the Ridge', 'the High Pass', "the Giant's Wall"],
   pines: ['the Pines', 'a Forest Edge', 'Wooded Hills', 'the Tree Line'],
-  lake: ['Still Water', 'a Quiet Lake', 'the Far Shore', 'a Mountain Lake'],
+  lake: ['Still Water', "the Fisher's Lake", 'the Far Shore', 'a Mountain Lake'],
+};
+const foregrounds: Readonly<Record<Photo['land'], string>> = {
+  peaks: 'Below the Milky Way stand three ranges of mountains, the nearest of them almost black.',
+  pines: 'Below the Milky Way a line of pines stands against the last light on the horizon.',
+  lake: 'Below the Milky Way a still lake mirrors the mountains and the stars.',
 };
 
 export function wordsOf({ date, kind, photo }: Day): Words {
-  // The midnight that ends the day: the night that the date is known for.
-  const midnight = Date.parse(date) + 86_400_000;
-  const moon = moonAt(midnight);
-  // In turn: two days in a row may have the same picture.
-  const names = places[photo.land];
+  const { land, alt } = photo;
+  // In turn, because two days in a row may have the same picture.
+  const names = places[land];
   const place = names[countDays(firstDay, date) % names.length] ?? names[0];
   const clouds = `${photo.colour} Clouds`;
-  const seen =
-    moon.phase === 'new'
-      ? `${clouds} & No Moon`
-      : moon.phase === 'full'
-        ? `A Full Moon's Night: ${clouds}`
-        : clouds;
-  const kinds = {
-    image: seen,
+  const subjects = {
+    image: clouds,
     video: `Slowly across ${clouds}`,
     other: `${clouds} to Turn Around`,
   };
-  return {
-    title: `${kinds[kind]} above ${place}`,
-    explanation: explanationOf(date, photo.colour.toLowerCase(), midnight, moon),
-    alt: photo.alt,
-  };
+  const explanation = [
+    `This sky is simulated: Overhead's embedded picture service shows it for ${date}.`,
+    `Its stars, its ${photo.colour.toLowerCase()} clouds and its land exist nowhere.`,
+    foregrounds[land],
+    'The service shows a few drawn pictures in turn, so that the app can be tried without a network and',
+    'without an API key. Choose the public services in the settings to see real pictures of the sky.',
+  ].join(' ');
+  return { title: `${subjects[kind]} above ${place}`, explanation, alt };
 }
 
-function explanationOf(
-  date: string,
-  colour: string,
-  midnight: number,
-  moon: { readonly phase: string; readonly lit: number },
-): string {
-  const sidereal = siderealHours(midnight);
-  const hours = Math.floor(sidereal);
-  const minutes = Math.floor((sidereal - hours) * 60);
-  return [
-    `This sky is simulated: Overhead's embedded picture service shows it for ${date}, and its stars,`,
-    `its ${colour} clouds and its land are to be found nowhere.`,
-    `What is true of that night: around midnight the Moon is ${moon.phase},`,
-    `${Math.round(moon.lit * 100)} % of its disc in sunlight.`,
-    `The sidereal time is then close to ${hours} h ${minutes} min,`,
-    `so for an observer at mid-northern latitudes ${onMeridian(sidereal)} stands near the meridian.`,
-  ].join(' ');
+const entities: Readonly<Record<string, string>> = {
+  '&': '&#038;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+};
+
+/** Escapes plain text for HTML, with the entities that WordPress writes. */
+export function toHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -29,8 +29,6 @@ export interface PictureWorld {
   readonly legacyDaysBehind: number;
   /** What the successor shows on its newest day in place of a picture; null: the picture. */
   readonly placeholder: { readonly name: Placeholder; readonly hasImage: boolean } | null;
-  /** What the successor answers behind its last page. */
-  readonly behindLastPage: 'empty' | 'first' | 'error';
   /** Whether v1 has the ways of the public service in place of the specification's. */
   readonly isPublic: boolean;
 }
@@ -43,7 +41,6 @@ export const plainWorld: PictureWorld = {
   legacy: 'own',
   legacyDaysBehind: 0,
   placeholder: null,
-  behindLastPage: 'empty',
   isPublic: false,
 };
 

@@ -47,8 +47,4 @@ describe('orbitOf', () => {
     expect(northernmost).toBeGreaterThan(51.3);
     expect(northernmost).toBeLessThan(51.8);
   });
-
-  test('refuses what are no elements', () => {
-    expect(() => orbitOf({ line1: 'nothing', line2: 'here' })(0)).toThrow(Error);
-  });
 });

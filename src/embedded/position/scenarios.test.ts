@@ -49,17 +49,6 @@ describe('the position’s scenarios', () => {
     expect(await answerNow()).toEqual({ ...plain, timestamp: plain.timestamp + 3600 });
   });
 
-  test('gaps: a minute of 504 in each hour', async () => {
-    board.put({ name: 'gaps' });
-    const statuses: number[] = [];
-    for (let minutes = 0; minutes < 130; minutes += 1) {
-      statuses.push((await ask()).status);
-      now += 60_000;
-    }
-    const gaps = statuses.flatMap((status, minutes) => (status === 504 ? [minutes] : []));
-    expect(gaps).toEqual([0, 60, 120]);
-  });
-
   test('stale-timestamp: the position goes on', async () => {
     const [plain, stale] = await both({ name: 'stale-timestamp', seconds: 60 });
     expect(stale).toEqual({ ...plain, timestamp: plain.timestamp - 60 });
@@ -78,13 +67,6 @@ describe('the position’s scenarios', () => {
     expect(longitude(there)).toBeGreaterThan(-180);
     expect(longitude(there)).toBeLessThanOrEqual(180);
     expect((longitude(there) - longitude(plain) - east) % 360).toBeCloseTo(0, 3);
-  });
-
-  test('displaced to the north: no further than the pole', async () => {
-    const [plain, there] = await both({ name: 'displaced', east: 0, north: 1 });
-    expect(latitude(there) - latitude(plain)).toBeCloseTo(1, 3);
-    board.put({ name: 'displaced', north: -180 });
-    expect(latitude(await answerNow())).toBe(-90);
   });
 
   test('numbers in place of strings', async () => {

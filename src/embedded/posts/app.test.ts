@@ -64,22 +64,6 @@ describe('create', () => {
   });
 });
 
-describe('replace', () => {
-  const whole = { id: 1, ...post };
-
-  test('200 with the four fields of the body', async () => {
-    const answer = await ask('PUT', '/posts/1', JSON.stringify({ ...whole, mood: 'calm' }));
-    expect(answer).toEqual({ status: 200, json: whole });
-  });
-});
-
-describe('delete', () => {
-  test.each(['1', '100'])('200 with an empty object for post %s, again and again', async (id) => {
-    expect(await ask('DELETE', `/posts/${id}`)).toEqual({ status: 200, json: {} });
-    expect(await ask('DELETE', `/posts/${id}`, undefined, {})).toEqual({ status: 200, json: {} });
-  });
-});
-
 describe('as the public service', () => {
   beforeAll(() => setScenarios([{ name: 'public' }]));
   afterAll(() => setScenarios([]));
@@ -124,8 +108,4 @@ test('the log shows the beginning of what was sent', async () => {
   const { entries } = (await answer.json()) as { entries: { body?: string }[] };
   expect(entries.at(-1)?.body).toMatch(/^\{"title":"A","body":"é+$/);
   expect(entries.at(-1)?.body).toHaveLength(1024);
-});
-
-test('404 Not Found for operations that do not exist', async () => {
-  expect(await ask('GET', '/posts')).toEqual({ status: 404, json: refused('Not Found') });
 });

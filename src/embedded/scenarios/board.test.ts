@@ -107,15 +107,6 @@ describe('how long a scenario holds', () => {
     expect([board.on(), board.isIdle()]).toEqual([[], true]);
   });
 
-  test('one behind another waits for its turn', async () => {
-    const { board, statuses } = setUp();
-    board.put([
-      { name: 'red', requests: 2 },
-      { name: 'blue', requests: 1 },
-    ]);
-    expect(await statuses(4)).toEqual([500, 500, 503, 200]);
-  });
-
   test('requests at the same time are counted too', async () => {
     const { board, ask } = setUp();
     board.put({ name: 'sweet', requests: 2 });
@@ -151,23 +142,5 @@ describe('chance', () => {
     const fired = first.filter((code) => code === 500).length;
     expect(fired).toBeGreaterThan(90);
     expect(fired).toBeLessThan(150);
-  });
-
-  test('of N requests that it concerns it spoils only some', async () => {
-    const { board, statuses } = setUp();
-    board.put({ name: 'red', probability: 0, requests: 3 });
-    expect(await statuses(3)).toEqual([200, 200, 200]);
-    expect(board.isIdle()).toBe(true);
-  });
-
-  test('a scenario’s own dice are fresh for each request, and the same in the next run', async () => {
-    const throws = async () => {
-      const { board, ask } = setUp();
-      board.put({ name: 'dice', seed: 3 });
-      return [(await ask()).text, (await ask()).text];
-    };
-    const [first, second] = await throws();
-    expect(first).not.toBe(second);
-    expect(await throws()).toEqual([first, second]);
   });
 });

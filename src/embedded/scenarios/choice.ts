@@ -1,5 +1,15 @@
 import { z } from 'zod';
+import type { ServiceName } from '../request-log.ts';
 import type { Scenario } from './definition.ts';
+
+/** The services by all their names: those of the specification's addresses too. */
+export const servicesByName: Readonly<Record<string, ServiceName>> = {
+  posts: 'posts',
+  position: 'position',
+  iss: 'position',
+  picture: 'picture',
+  apod: 'picture',
+};
 
 /** What must be known of a scenario to put it on, whatever its world. */
 export type Described = Pick<Scenario<unknown>, 'summary' | 'settings'>;

@@ -79,11 +79,6 @@ describe('what a bad network does', () => {
     expect(pieces).toBeGreaterThan(whole.length / 6);
   });
 
-  test('slow-headers: nothing, and then the answer', async () => {
-    board.put({ name: 'slow-headers', seconds: 0.02 });
-    expect(bodyOf((await receive()).text)).toBe(whole);
-  });
-
   test.each(['silence', 'slow-headers', 'dripping-body'])(
     '%s lasts until the services stop',
     async (name) => {

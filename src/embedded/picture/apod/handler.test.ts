@@ -18,30 +18,11 @@ const recordOf = async (query: string) =>
 const refused = (error: string): unknown => expect.objectContaining({ error }) as unknown;
 
 describe('GET /planetary/apod', () => {
-  test('the fields of the specification, the newest day without a date, headers', async () => {
-    const { status, headers, json } = await ask('api_key=mine');
-    expect(status).toBe(200);
-    expect(apodRecordSchema.parse(json)).toMatchObject({
-      date: '2026-11-19',
-      media_type: 'image',
-      url: `${origin}/image/2026-11-19/standard.jpg`,
-      hdurl: `${origin}/image/2026-11-19/hd.jpg`,
-    });
-    expect(headers.get('content-type')).toContain('application/json');
-    expect(headers.get('cache-control')).toBe('public, max-age=60');
-  });
-
   test('the day turns at midnight in US Eastern', async () => {
     now = Date.UTC(2026, 10, 20, 5);
     expect((await recordOf('')).date).toBe('2026-11-20');
     now -= 1;
     expect((await recordOf('')).date).toBe('2026-11-19');
-  });
-
-  test('the same for the same date, another for another', async () => {
-    const record = await recordOf('date=2001-09-03');
-    expect(await recordOf('date=2001-09-03')).toEqual(record);
-    expect((await recordOf('date=2001-09-04')).explanation).not.toBe(record.explanation);
   });
 
   test('who asks by another address is given that address', async () => {
@@ -51,17 +32,6 @@ describe('GET /planetary/apod', () => {
     );
     const { url } = apodRecordSchema.parse(await answer.json());
     expect(url).toBe('http://localhost:9/image/2001-09-03/standard.jpg');
-  });
-
-  test('a copyright on some days and not on others', async () => {
-    const days = Array.from({ length: 12 }, (_, n) => `date=2020-03-${n + 10}`);
-    const owners = (await Promise.all(days.map(recordOf))).map(({ copyright }) => copyright);
-    expect(new Set(owners)).toEqual(new Set([undefined, 'The Overhead authors']));
-  });
-
-  test('hd=false leaves the high resolution out; hd=true names it', async () => {
-    expect(await recordOf('hd=false')).not.toHaveProperty('hdurl');
-    expect(await recordOf('hd=true&thumbs=True')).toHaveProperty('hdurl');
   });
 
   test('a day with a video names its page, and a still when that is wanted', async () => {
@@ -84,29 +54,6 @@ describe('GET /planetary/apod', () => {
 });
 
 describe('what is refused', () => {
-  test.each(['', 'api_key=', 'api_key=wrong', 'api_key=demo_key', 'date=bad', 'api_key=mine%20'])(
-    '403 API_KEY_INVALID for "%s"',
-    async (query) => {
-      expect(await ask(query)).toMatchObject({ status: 403, json: refused('API_KEY_INVALID') });
-    },
-  );
-
-  test.each(['', 'today', '2026-2-3', '2025-02-29', '2026-13-01', '20260101', '2026-01-01T00'])(
-    '400 INVALID_DATE for "%s"',
-    async (date) => {
-      const answer = await ask(`api_key=mine&date=${date}`);
-      expect(answer).toMatchObject({ status: 400, json: refused('INVALID_DATE') });
-    },
-  );
-
-  test('400 INVALID_DATE before the first day and after today in US Eastern', async () => {
-    const status = async (date: string) => (await ask(`api_key=mine&date=${date}`)).status;
-    expect(await status('1995-06-16')).toBe(200);
-    expect(await status('2026-11-19')).toBe(200);
-    expect((await ask('api_key=mine&date=1995-06-15')).json).toEqual(refused('INVALID_DATE'));
-    expect((await ask('api_key=mine&date=2026-11-20')).json).toEqual(refused('INVALID_DATE'));
-  });
-
   test.each([
     ['count=3', 'unknown parameter count'],
     ['__proto__=3', 'unknown parameter __proto__'],

@@ -8,7 +8,7 @@ interface Window {
 /** What is left after a request, or that it was one too many. */
 export interface Allowance {
   readonly allowed: boolean;
-  /** Of the window that is closest to its end. */
+  /** Of the window with the fewest requests left. */
   readonly limit: number;
   readonly remaining: number;
   /** When the next request will be allowed, ms since the epoch; now, where one is left. */
@@ -22,71 +22,48 @@ export const demoWindows: readonly Window[] = [
   { limit: 30, ms: hourMs },
   { limit: 50, ms: 24 * hourMs },
 ];
-/** A personal key: the public service's own figure, unless told. */
+/** A personal key: by default the public service's own figure. */
 export const personalWindows = (limit = 1000): readonly Window[] => [{ limit, ms: hourMs }];
 
-/**
- * Counts requests in rolling windows. A refused request does not count, so that a client that
- * keeps asking is let in again.
- */
+/** Counts requests in rolling windows. Refused requests do not count: a client that keeps asking is let in again. */
 export function createQuota(windows: readonly Window[]): Quota {
   const counters = windows.map(createCounter);
 
-  return (time) => {
-    // A clock that runs at a rate of its own gives fractions, of which no two are the same.
-    const now = Math.floor(time);
-    let tightest = { limit: 0, remaining: Infinity };
-    let nextAt = now;
-    for (const counter of counters) {
-      counter.settle(now);
-      const { limit } = counter;
-      const remaining = limit - counter.used();
-      if (remaining < tightest.remaining) tightest = { limit, remaining };
-      if (remaining <= 0) nextAt = Math.max(nextAt, counter.freeAt());
-    }
+  return (now) => {
+    const states = counters.map((counter) => counter.at(now));
+    const tightest = states.reduce((a, b) => (b.remaining < a.remaining ? b : a));
     const allowed = tightest.remaining > 0;
     if (allowed) for (const counter of counters) counter.count(now);
-    const { limit, remaining } = tightest;
-    return { allowed, limit, remaining: allowed ? remaining - 1 : 0, nextAt };
+    return {
+      allowed,
+      limit: tightest.limit,
+      remaining: allowed ? tightest.remaining - 1 : 0,
+      nextAt: Math.max(...states.map(({ nextAt }) => nextAt)),
+    };
   };
 }
 
-/** Requests of one window: one entry per millisecond with any, which bounds what a busy key takes. */
+/** Counts the requests of one window in buckets of a second, which bounds the memory of a busy key. */
 function createCounter({ limit, ms }: Window) {
-  let times: number[] = [];
-  let counts: number[] = [];
-  let first = 0;
+  const buckets: { readonly at: number; count: number }[] = [];
   let used = 0;
 
   return {
-    limit,
-    used: () => used,
-    /** When the oldest request leaves the window. */
-    freeAt: () => (times[first] ?? -Infinity) + ms,
-    /** Lets go of what the window has left behind. */
-    settle: (now: number): void => {
-      while (first < times.length && (times[first] ?? 0) <= now - ms) used -= counts[first++] ?? 0;
-      // A clock that was set back leaves requests in the future, which no longer count.
-      while (times.length > first && (times.at(-1) ?? 0) > now) {
-        times.pop();
-        used -= counts.pop() ?? 0;
+    at: (now: number) => {
+      while (buckets[0] !== undefined && buckets[0].at <= now - ms) {
+        used -= buckets.shift()?.count ?? 0;
       }
-      // Moving what is left once half is gone costs each entry one move.
-      if (first > 64 && first * 2 > times.length) {
-        times = times.slice(first);
-        counts = counts.slice(first);
-        first = 0;
-      }
+      // The clock was set back: requests in the future no longer count.
+      while ((buckets.at(-1)?.at ?? 0) > now) used -= buckets.pop()?.count ?? 0;
+      const remaining = limit - used;
+      const nextAt = remaining > 0 ? now : (buckets[0]?.at ?? now) + ms;
+      return { limit, remaining, nextAt };
     },
     count: (now: number): void => {
       used += 1;
-      const last = times.length - 1;
-      if (last >= first && times[last] === now) {
-        counts[last] = (counts[last] ?? 0) + 1;
-      } else {
-        times.push(now);
-        counts.push(1);
-      }
+      const last = buckets.at(-1);
+      if (last !== undefined && now - last.at < 1_000) last.count += 1;
+      else buckets.push({ at: now, count: 1 });
     },
   };
 }

@@ -125,7 +125,7 @@ async function breaksOff(
   return new Response(streamOf(pieces()), { status, headers });
 }
 
-/** The same picture with filling that programs leave aside, one mebibyte of it in memory. */
+/** The same picture with filling that decoders skip, one mebibyte of it in memory. */
 async function huge(answer: Response, mebibytes: number): Promise<Response> {
   const file = Buffer.from(await answer.arrayBuffer());
   const { at, filling } = fillingOf(file);
@@ -136,7 +136,7 @@ async function huge(answer: Response, mebibytes: number): Promise<Response> {
   };
   const headers = new Headers(answer.headers);
   headers.set('Content-Length', String(file.length + mebibytes * filling.length));
-  // They are those of the picture as it is.
+  // They belong to the picture without the filling.
   for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) headers.delete(name);
   return new Response(streamOf(pieces()), { headers });
 }
@@ -151,13 +151,13 @@ function scanOf(file: Buffer): number {
   return at;
 }
 
-/** At least a mebibyte, and where it may stand. */
+/** At least a mebibyte of filling, and where it may stand in the file. */
 function fillingOf(file: Buffer): {
   readonly at: number;
   readonly filling: Uint8Array<ArrayBuffer>;
 } {
   if (file.readUInt16BE(0) === 0xff_d8) {
-    // Comments (COM) of 64 KiB before the first scan: the frame's header stays where it is looked for.
+    // Comments (COM) of 64 KiB before the first scan: the frame's header stays near the start.
     const segment = Buffer.alloc(2 + 0xff_ff);
     segment.set([0xff, 0xfe, 0xff, 0xff]);
     return {
@@ -166,7 +166,7 @@ function fillingOf(file: Buffer): {
     };
   }
   if (file.toString('latin1', 0, 3) === 'GIF') {
-    // Behind the end: programs stop reading there.
+    // After the end, where decoders stop reading.
     return { at: file.length, filling: new Uint8Array(mebibyte) };
   }
   // Lower case: ancillary, private, safe to copy (PNG specification, 5.4).

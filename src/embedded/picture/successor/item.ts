@@ -9,9 +9,9 @@ import {
 } from '../addresses.ts';
 import { addDays, countDays, easternMidnight, firstDay } from '../calendar.ts';
 import { type Day, dayOf } from '../day.ts';
-import { toHtml } from '../pages.ts';
+
 import { originalOf } from '../photos.ts';
-import { type Words, wordsOf } from '../words.ts';
+import { toHtml, type Words, wordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';
 import { type Form, formOf } from './forms.ts';
 import type { SuccessorItem } from './schemas.ts';

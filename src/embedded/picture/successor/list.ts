@@ -30,11 +30,10 @@ export function listOf(
   const missing = missingDays.filter((date) => date >= from && date <= to);
   const total = Math.max(0, countDays(from, to) - missing.length);
   const pages = Math.ceil(total / perPage);
-  const isBehind = wanted.page > pages && world.behindLastPage === 'first';
-  const before = ((isBehind ? 1 : wanted.page) - 1) * perPage;
+  const before = (wanted.page - 1) * perPage;
   const length = Math.max(0, Math.min(perPage, total - before));
   const items = Array.from({ length }, (_, n) => {
-    // Every missing day that is no older than the one so far moves it by one.
+    // Skip the missing days: each one on the way moves the date by one more day.
     const date = missing.reduce(
       (day, gap) => (day <= gap ? addDays(day, -1) : day),
       addDays(to, -before - n),

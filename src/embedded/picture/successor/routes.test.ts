@@ -1,84 +1,58 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createServices } from '#embedded/services.ts';
-import { apodRecordSchema } from '../apod/schemas.ts';
 import { addDays } from '../calendar.ts';
 import { type SuccessorItem, successorErrorSchema, successorItemSchema } from './schemas.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
-const { picture } = createServices({ now: () => now, key: 'mine' });
-const origin = 'http://127.0.0.1:8080';
+const { picture } = createServices({ now: () => now });
 const base = '/wp-json/wp/v2/apod-basic';
-const get = (path: string) => picture.fetch(new Request(`${origin}${path}`));
-const one = async (code: string) =>
-  successorItemSchema.parse(await (await get(`${base}/${code}`)).json());
-async function list(query: string): Promise<{ items: SuccessorItem[]; totals: (string | null)[] }> {
+const get = (path: string) => picture.fetch(new Request(`http://127.0.0.1:8080${path}`));
+async function list(query: string) {
   const answer = await get(`${base}?${query}`);
   expect(answer.status).toBe(200);
+  const items = z.array(successorItemSchema).parse(await answer.json());
   const { headers } = answer;
   return {
-    items: z.array(successorItemSchema).parse(await answer.json()),
+    items,
+    dates: items.map(({ date }) => date),
     totals: [headers.get('x-wp-total'), headers.get('x-wp-totalpages')],
   };
 }
-const dates = (items: readonly SuccessorItem[]): string[] => items.map(({ date }) => date);
 
-describe('the list', () => {
-  test('newest first, 25 on a page', async () => {
-    const { items, totals } = await list('');
-    expect(dates(items)).toEqual(Array.from({ length: 25 }, (_, n) => addDays('2026-11-20', -n)));
+describe('the list of days', () => {
+  it('has 25 a page at most, the newest day first', async () => {
+    const { dates, totals } = await list('per_page=100&count=3');
+    expect(dates).toEqual(Array.from({ length: 25 }, (_, n) => addDays('2026-11-20', -n)));
     expect(totals).toEqual(['11477', '460']);
+    expect((await list('page=2')).dates[0]).toBe(addDays('2026-11-20', -25));
+    expect((await list('page=460')).dates).toEqual(['1995-06-20', '1995-06-16']);
+    expect((await list('page=461')).dates).toEqual([]);
   });
 
-  test('by pages of up to 25', async () => {
-    const { items, totals } = await list('page=2&per_page=25');
-    expect(dates(items)[0]).toBe(addDays('2026-11-20', -25));
-    expect(items).toHaveLength(25);
-    expect(totals).toEqual(['11477', '460']);
-    const last = await list('page=460&per_page=25');
-    expect(dates(last.items)).toEqual(['1995-06-20', '1995-06-16']);
-    expect((await list('page=461&per_page=25')).items).toEqual([]);
-  });
-
-  test('from one day to another; `date` is ignored', async () => {
-    const { items, totals } = await list('date_from=991230&date_to=000102&date=2020-01-01');
-    expect(dates(items)).toEqual(['2000-01-02', '2000-01-01', '1999-12-31', '1999-12-30']);
+  it('goes from one day to another, and ignores `date`', async () => {
+    const { dates, totals } = await list('date_from=991230&date_to=000102&date=2020-01-01');
+    expect(dates).toEqual(['2000-01-02', '2000-01-01', '1999-12-31', '1999-12-30']);
     expect(totals).toEqual(['4', '1']);
-    expect((await list('date_from=261119')).totals).toEqual(['2', '1']);
-    expect((await list('date_to=950617')).totals).toEqual(['1', '1']);
     expect((await list('date_from=261120&date_to=261119')).totals).toEqual(['0', '0']);
   });
 
-  test('of more than 25 on a page there are 25', async () => {
-    const { items, totals } = await list('per_page=100&count=3');
-    expect(items).toHaveLength(25);
-    expect(totals).toEqual(['11477', '460']);
+  it('leaves out the days that are missing', async () => {
+    const { dates } = await list('date_from=200608&date_to=200612');
+    expect(dates).toEqual(['2020-06-12', '2020-06-11', '2020-06-09', '2020-06-08']);
   });
 
-  test('leaves out the days that are missing', async () => {
-    const { items } = await list('date_from=200608&date_to=200612');
-    expect(dates(items)).toEqual(['2020-06-12', '2020-06-11', '2020-06-09', '2020-06-08']);
-    const second = await list('date_from=950616&date_to=950622&per_page=2&page=2');
-    expect(dates(second.items)).toEqual(['1995-06-20', '1995-06-16']);
+  it('has only the fields that are asked for', async () => {
+    const answer = await get(`${base}?per_page=1&_fields=date,title`);
+    const [item = {}] = z.array(z.record(z.string(), z.string())).parse(await answer.json());
+    expect(Object.keys(item)).toEqual(['date', 'title']);
   });
 
-  test('of the fields only those that are wanted', async () => {
-    const answer = await get(`${base}?per_page=2&_fields=date,title`);
-    const items = z.array(z.record(z.string(), z.string())).parse(await answer.json());
-    expect(items.map((item) => Object.keys(item))).toEqual([
-      ['date', 'title'],
-      ['date', 'title'],
-    ]);
-  });
-
-  test.each([
+  it.each([
     ['per_page=0', 'per_page'],
-    ['page=0', 'page'],
     ['page=two', 'page'],
-    ['date_from=2026-11-01', 'date_from'],
-    ['date_from=2026-11-01&date_to=x', 'date_from, date_to'],
-    ['date_to=261399', 'date_to'],
-  ])('400 rest_invalid_param for %s', async (query, name) => {
+    ['date_from=2026-11-01&date_to=261399', 'date_from, date_to'],
+  ])('is 400 for %s', async (query, name) => {
     const answer = await get(`${base}?${query}`);
     expect(answer.status).toBe(400);
     expect(successorErrorSchema.parse(await answer.json())).toEqual({
@@ -90,36 +64,73 @@ describe('the list', () => {
 });
 
 describe('one day', () => {
-  test('is that of v1, in the successor’s words', async () => {
-    const item = await one('261120');
-    const answer = await get('/planetary/apod?api_key=mine&date=2026-11-20');
-    const { title } = apodRecordSchema.parse(await answer.json());
-    expect(item.title).toBe(title);
-    expect(item.explanation).toContain('Overhead&#039;s embedded picture service shows it');
-    expect(item.url).toMatch(/\/image-article\/apod-2026-november-20-[a-z-]+\/$/);
-    expect(item.permalink).toBe(item.url);
+  it.each(['261121', '950615', '950617', '200610', '261399'])('is 404 for %s', async (code) => {
+    const answer = await get(`${base}/${code}`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: 'apod_basic_not_found' });
+  });
+
+  it('leads to its article, its page and its picture', async () => {
+    const item = successorItemSchema.parse(await (await get(`${base}/261120`)).json());
     expect(item.hdurl).toMatch(
-      /\/dynamicimage\/assets\/science\/cds\/apod\/apod\/2026\/november\/\w+_261120\.jpg\?w=1920&h=1080&fit=clip&crop=faces%2Cfocalpoint$/,
+      /\/dynamicimage\/assets\/science\/cds\/apod\/apod\/2026\/november\/\w+_261120\.jpg\?w=1920&h=1080&fit=clip/,
     );
     for (const address of [item.url, item.basic_html_url, String(item.hdurl)]) {
       const { pathname, search } = new URL(address);
       expect((await get(pathname + search)).status, address).toBe(200);
     }
   });
+});
 
-  test.each(['261121', '950615', '950617', '200610', '261399'])('404 for %s', async (code) => {
-    const answer = await get(`${base}/${code}`);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toEqual({
-      code: 'apod_basic_not_found',
-      message: 'APOD not found.',
-      data: { status: 404 },
-    });
+it('answers 404 for any other path of WordPress', async () => {
+  const answer = await get(`${base}/2026-11-20`);
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
+});
+
+describe('the untidy forms of two years', async () => {
+  const pages = Array.from({ length: 29 }, (_, n) => list(`page=${n + 1}`));
+  const items = (await Promise.all(pages)).flatMap((page) => page.items);
+  const media = ({ basic_html: html }: SuccessorItem): string =>
+    html.slice(0, html.indexOf('</center>'));
+
+  it.each<[string, (item: SuccessorItem) => boolean]>([
+    ['a label', ({ explanation }) => explanation.startsWith('<strong>Explanation:</strong>')],
+    ['no label', ({ explanation }) => explanation.startsWith('This sky')],
+    ['a notice', ({ explanation }) => explanation.includes('<br><br><strong>')],
+    ['a labelled credit', ({ credit }) => credit.startsWith('<strong>Image Credit:</strong>')],
+    ['no copyright', ({ copyright }) => copyright === false],
+    ['a title with a prefix', ({ title }) => title.startsWith('APOD: ')],
+    ['an entity in the title', ({ title }) => title.includes('&#039;')],
+    ['no type', ({ media_type: type }) => type === null],
+    ['no alternative text', ({ alt }) => alt === false],
+    ['an address without size', ({ hdurl }) => String(hdurl).endsWith('?w=0&h=0')],
+    ['a placeholder', ({ hdurl }) => String(hdurl).includes('/news-thumbnail.png?')],
+    ['a video in a file', (item) => /<source src="[^"]+\.mp4"/.test(media(item))],
+    ['a video in a frame', (item) => /<iframe [^>]*src="\/\/127[^"]+&amp;/.test(media(item))],
+  ])('include %s', (_form, matches) => {
+    expect(items.some(matches)).toBe(true);
+    expect(items.every(matches)).toBe(false);
   });
 
-  test('what is no day has no route', async () => {
-    const answer = await get(`${base}/2026-11-20`);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
+  it('show the picture in the page where hdurl does not lead to it', async () => {
+    const pictures = items.filter(
+      (item) => item.media_type === 'image' && /w=0&h=0|news-thumbnail/.test(String(item.hdurl)),
+    );
+    expect(pictures.length).toBeGreaterThan(0);
+    for (const item of pictures.slice(0, 20)) {
+      const [, image = ''] = /<IMG SRC="([^"]+)"/.exec(media(item)) ?? [];
+      const answer = await get(new URL(image).pathname);
+      expect(answer.headers.get('content-type'), item.date).toMatch(/^image\//);
+    }
   });
+});
+
+it('has a feed of the last ten days that is valid XML', async () => {
+  const text = await (await get('/feed/apod-basic/')).text();
+  expect(text.match(/<item>/g)).toHaveLength(10);
+  expect(text).toContain('<pubDate>Fri, 20 Nov 2026 05:05:00 +0000</pubDate>');
+  expect(text).toMatch(/<apod:hdurl>[^<]+\?w=1920&#038;h=1080&#038;fit=clip/);
+  // Every ampersand outside of CDATA begins an entity.
+  expect(text.replace(/<!\[CDATA\[[^]*?\]\]>/g, '')).not.toMatch(/&(?!#?\w+;)/);
 });

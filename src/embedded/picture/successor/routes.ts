@@ -85,7 +85,6 @@ export function addSuccessor(
         newestSuccessorDay(world, now()),
         originOf(c),
       );
-      if (data.page > pages && world.behindLastPage === 'error') return c.json(null, 400, json);
       return c.json(items.map(only(data._fields)), 200, {
         ...json,
         'X-WP-Total': String(total),
