@@ -31,22 +31,6 @@ describe('the command line', () => {
   });
 
   test.each([
-    ['posts=500', 'posts', { name: '500' }],
-    ['iss=reset', 'position', { name: 'reset' }],
-    ['apod=html', 'picture', { name: 'html' }],
-    [
-      'picture=slow-headers,seconds=0.5,requests=3,probability=0.25,seed=9,path=/image',
-      'picture',
-      {
-        name: 'slow-headers',
-        seconds: 0.5,
-        requests: 3,
-        probability: 0.25,
-        seed: 9,
-        path: '/image',
-      },
-    ],
-    ['posts=503,retryAfter=120', 'posts', { name: '503', retryAfter: '120' }],
     [
       'posts=503,retryAfter=Wed, 21 Oct 2026 07:28:00 GMT,requests=1',
       'posts',
@@ -70,22 +54,15 @@ describe('the command line', () => {
     [['--ports', '1'], "Unknown option '--ports'"],
     [['--posts-port', 'x'], '--posts-port must be a port, 0 to 65535, not x'],
     [['--control-port', '65536'], '--control-port must be a port'],
-    [['extra'], "Unexpected argument 'extra'"],
     [['--key='], '--key must not be empty'],
     [['--key-limit', '0'], '--key-limit must be a number from 1'],
-    [['--control-token='], '--control-token must not be empty'],
     [['--control-token', 'a b'], '--control-token must be letters'],
     [['--clock', 'tomorrow'], '--clock: must be a time such as'],
-    [['--clock', '2026-12-01'], '--clock: must be a time such as'],
     [['--rate=-1'], '--rate: must not be negative'],
     [['--rate', 'fast'], '--rate: must be a number'],
-    [['--rate='], '--rate: must be a number'],
     [['--scenario', 'tea=500'], '--scenario tea=500 is not service=name'],
-    [['--scenario', '500'], '500 is not service=name'],
-    [['--scenario', 'posts='], 'posts= is not service=name'],
     [['--scenario', '__proto__=500'], 'with one of the services posts, position, iss'],
     [['--scenario', 'posts=slow-headers,seconds=long'], 'slow-headers: seconds: '],
-    [['--scenario', 'posts=500,requests='], 'requests: must be a whole number'],
     [['--scenario', 'posts=tea'], 'there is no scenario tea: there are none, 500'],
     [['--scenario', 'posts=500,tea=1'], 'there is no setting tea'],
   ])('%j is wrong', (args, message) => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
 
@@ -54,25 +53,5 @@ describe('the clock of the services', () => {
     clock.set({ rate: 0.5 });
     time.pass(1_000);
     expect(clock.now()).toBe(start + 500);
-  });
-
-  test('never goes back by itself, nor past what can be named', () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: 0, max: 1e9, noNaN: true }),
-        fc.array(fc.nat()),
-        (rate, steps) => {
-          const time = source(start);
-          const clock = createClock({ now: then, rate }, time);
-          let before = clock.now();
-          for (const step of steps) {
-            time.pass(step);
-            expect(clock.now()).toBeGreaterThanOrEqual(before);
-            before = clock.now();
-            expect(new Date(before).toISOString()).toMatch(/^\d{4}-/);
-          }
-        },
-      ),
-    );
   });
 });

@@ -63,16 +63,6 @@ test('a port in use is one line and exit 1', async () => {
   other.close();
 });
 
-test.each([
-  [['--posts-port', 'x'], '--posts-port must be a port, 0 to 65535, not x'],
-  [['--scenario', 'posts=tea'], 'there is no scenario tea'],
-])('%j prints the usage and exits 2', async (args, message) => {
-  const { code, out, err } = await finish(...args);
-  expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toContain(message);
-  expect(err).toContain('--posts-port PORT');
-});
-
 test('clock, elements and scenarios of the command line are those of the services', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'overhead-elements-'));
   const file = join(folder, 'elements.txt');
@@ -98,4 +88,10 @@ test('clock, elements and scenarios of the command line are those of the service
     },
   });
   await rm(folder, { recursive: true });
+});
+
+test('wrong arguments are the usage and exit 2', async () => {
+  const { code, out, err } = await finish('--posts-port', 'x');
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('--posts-port must be a port, 0 to 65535, not x');
 });

@@ -77,26 +77,6 @@ test.each(['GET', 'POST'])(
   },
 );
 
-test('JSON is read before the app is asked, in however many pieces it comes', async () => {
-  const json = JSON.stringify({ title: 'Ünïcödé 😀' });
-  const bytes = Buffer.from(json);
-  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
-  const answered = text(socket);
-  const head = [
-    'POST / HTTP/1.1',
-    host(),
-    'Connection: close',
-    'Content-Type: application/json',
-    `Content-Length: ${bytes.length}`,
-  ];
-  socket.setNoDelay(true);
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  for (const byte of bytes) {
-    await new Promise((resolve) => socket.write(Buffer.of(byte), resolve));
-  }
-  expect(await answered).toContain(JSON.stringify(json));
-});
-
 test('nothing but 127.0.0.1 is listened on, not even another address of this machine', async () => {
   // All of 127.0.0.0/8 is this machine on Linux; elsewhere there is no such address.
   const socket = connect(Number(new URL(listener.url).port), '127.0.0.2');

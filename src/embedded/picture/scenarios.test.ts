@@ -132,19 +132,6 @@ describe('late', () => {
     now = Date.parse('2026-11-20T11:35:00Z');
     expect((await item('261120')).date).toBe('2026-11-20');
   });
-
-  test('is 404 in the shape of the public service, when that is on too', async () => {
-    now = Date.parse('2026-11-20T08:00:00Z');
-    const { apod, record } = services({ name: 'late' }, { name: 'public' });
-    const early = await apod('date=2026-11-20');
-    expect(early.status).toBe(404);
-    expect(await early.json()).toEqual({
-      code: 404,
-      msg: 'No data available for date: 2026-11-20',
-      service_version: 'v1',
-    });
-    expect((await record()).date).toBe('2026-11-19');
-  });
 });
 
 describe('refusals', () => {
@@ -164,7 +151,7 @@ describe('refusals', () => {
     }
   });
 
-  test('archived: v1 is gone from the moment that is set; the successor goes on', async () => {
+  test('archived: v1 is gone from the time that is set; the successor answers', async () => {
     const { apod, item } = services({ name: 'archived', from: '2026-12-01T05:00:00Z' });
     now = Date.parse('2026-12-01T04:59:59Z');
     expect((await apod()).status).toBe(200);
@@ -173,31 +160,23 @@ describe('refusals', () => {
     expect(gone.status).toBe(410);
     expect(JSON.stringify(await gone.json())).toContain('archived');
     expect((await item('261201')).date).toBe('2026-12-01');
-    const page = await services({ name: 'archived', status: 404, format: 'html' }).apod();
-    expect([page.status, page.headers.get('content-type')]).toEqual([
-      404,
-      'text/html; charset=utf-8',
-    ]);
   });
 
-  test('successor-down: v1 goes on', async () => {
+  test('agency-down: only the editors’ own site answers', async () => {
+    const { apod, get } = services({ name: 'agency-down' });
+    expect((await apod()).status).toBe(503);
+    for (const path of ['/wp-json/wp/v2/apod-basic', '/feed/apod-basic/', '/image/x/hd.jpg'])
+      expect((await get(path)).status).toBe(503);
+    for (const path of ['/en/', '/feed.rss']) expect((await get(path)).status).toBe(200);
+  });
+
+  test('successor-down: v1 answers', async () => {
     const { apod, get } = services({ name: 'successor-down' });
     expect((await apod()).status).toBe(200);
     const down = await get('/wp-json/wp/v2/apod-basic');
     expect(down.status).toBe(503);
     expect(await down.text()).toMatch(/^(upstream connect error|Upstream temporarily)/);
     expect((await get('/feed/apod-basic/')).status).toBe(200);
-  });
-
-  test('agency-down: the editors’ own site alone goes on, with its pictures', async () => {
-    const { apod, get } = services({ name: 'agency-down' });
-    expect((await apod()).status).toBe(503);
-    for (const path of ['/wp-json/wp/v2/apod-basic', '/feed/apod-basic/', '/image/x/hd.jpg'])
-      expect((await get(path)).status).toBe(503);
-    const page = await (await get('/en/ap261120.html')).text();
-    const [, picture = ''] = /<IMG SRC="([^"]+)"/.exec(page) ?? [];
-    expect((await get(`/en/${picture}`)).headers.get('content-type')).toBe('image/jpeg');
-    expect((await get('/feed.rss')).status).toBe(200);
   });
 });
 
@@ -216,11 +195,8 @@ describe('public', () => {
 
   test.each([
     ['date=1995-06-18', 404, 'No data available for date: 1995-06-18'],
-    ['date=1995-06-15', 400, 'Date must be between Jun 16, 1995 and Nov 20, 2026.'],
     ['date=2026-02-30', 400, "time data '2026-02-30' does not match format '%Y-%m-%d'"],
-    ['count=101', 400, 'Count must be positive and cannot exceed 100'],
     ['colour=red', 400, 'Bad Request: incorrect field passed.'],
-    ['date=2026-11-01&count=2', 400, 'Bad Request: invalid field combination passed.'],
     ['end_date=2026-11-01', 400, 'Bad Request: invalid field combination passed.'],
   ])('%s is %i', async (query, code, msg) => {
     const answer = await apod(query);

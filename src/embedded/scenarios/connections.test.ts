@@ -14,10 +14,9 @@ let board: Board<null>;
 let listener: Listener;
 let stopping: AbortController;
 let arrived: (() => void) | undefined;
-let settled: (() => void) | undefined;
 beforeEach(async () => {
   stopping = new AbortController();
-  [arrived, settled] = [undefined, undefined];
+  arrived = undefined;
   const log = createRequestLog(Date.now);
   const { signal } = stopping;
   board = createBoard({ table: withCommon<null>({}), plainWorld: null, now: Date.now, signal });
@@ -26,7 +25,6 @@ beforeEach(async () => {
     arrived?.();
     const service = () => Response.json(record);
     const answer = await board.answer(request, entry, service, reset);
-    settled?.();
     return answer;
   }, 0);
 });
@@ -90,18 +88,6 @@ describe('what a bad network does', () => {
       expect(bodyOf((await answer).text)).not.toBe(whole);
     },
   );
-
-  test('silence is over when the client has gone', async () => {
-    board.put({ name: 'silence' });
-    const over = new Promise<void>((resolve) => (settled = resolve));
-    const gone = new AbortController();
-    const here = new Promise<void>((resolve) => (arrived = resolve));
-    const asked = fetch(listener.url, { signal: gone.signal });
-    await here;
-    gone.abort();
-    await expect(asked).rejects.toThrow();
-    await over;
-  });
 });
 
 describe('what is too much', () => {

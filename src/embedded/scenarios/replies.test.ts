@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRequestLog } from '../request-log.ts';
 import { createBoard } from './board.ts';
 import { withCommon } from './tables.ts';
@@ -19,130 +19,84 @@ async function under(
   return { answer, by: entry.scenarios };
 }
 
-describe('answers in place of the service', () => {
-  test.each([
-    [500, 'Internal Server Error'],
-    [502, 'Bad Gateway'],
-    [503, 'Service Unavailable'],
-    [504, 'Gateway Timeout'],
-  ])('%i', async (status, word) => {
-    const { answer } = await under({ name: String(status) });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.has('Retry-After')).toBe(false);
-    const detail = `a scenario answers ${status} in place of the service`;
-    expect(await answer.json()).toEqual({ error: word, message: word, detail });
+describe('a scenario in place of the service', () => {
+  it.each([
+    [{ name: '503' }, 503, 'Service Unavailable', null],
+    [
+      { name: '503', retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT' },
+      503,
+      'Service Unavailable',
+      'Wed, 21 Oct 2026 07:28:00 GMT',
+    ],
+    [{ name: 'status', code: 429, retryAfter: '60' }, 429, 'Too Many Requests', '60'],
+  ])('answers %j with an error', async (scenario, status, word, retryAfter) => {
+    const { answer } = await under(scenario);
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([status, retryAfter]);
+    expect(await answer.json()).toMatchObject({ error: word, message: word });
   });
 
-  test.each(['120', 'Wed, 21 Oct 2026 07:28:00 GMT', 'soon', '-1'])(
-    'Retry-After: %s',
-    async (retryAfter) => {
-      const { answer } = await under({ name: '503', retryAfter });
-      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, retryAfter]);
-    },
-  );
-
-  test('any status', async () => {
-    const { answer } = await under({ name: 'status', code: 429, retryAfter: '60' });
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '60']);
-    expect(await answer.json()).toMatchObject({ message: 'Too Many Requests' });
-  });
-
-  test('content-type: the answer as it is, said to be something else', async () => {
-    const { answer } = await under({ name: 'content-type' });
-    expect(answer.headers.get('Content-Type')).toBe('text/html');
-    expect(await answer.json()).toEqual(record);
-  });
-
-  test('a page with 200', async () => {
+  it('answers html with a page', async () => {
     const { answer } = await under({ name: 'html' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Content-Type')).toContain('text/html');
-    expect(await answer.text()).toMatch(/^<!doctype html>/);
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
   });
 
-  test.each([
+  it.each([
     [{ name: 'portal' }, 'http://portal.invalid/login'],
-    [{ name: 'portal', location: 'http://other.invalid/' }, 'http://other.invalid/'],
     [{ name: 'redirect-loopback' }, 'http://127.0.0.1:9/'],
     [{ name: 'redirect-loopback', location: 'http://127.0.0.1:80/' }, 'http://127.0.0.1:80/'],
-  ])('a redirect: %j', async (scenario, location) => {
+  ])('answers %j with a redirect', async (scenario, location) => {
     const { answer } = await under(scenario);
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, location]);
   });
 });
 
-describe('what happens to JSON', () => {
-  const textUnder = async (scenarios: unknown) => {
-    const { answer } = await under(scenarios);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Content-Type')).toBe('application/json');
-    return answer.text();
-  };
+describe('a scenario that changes an answer', () => {
+  const whole = JSON.stringify(record);
+  const textUnder = async (scenarios: unknown) => (await under(scenarios)).answer.text();
 
-  test('malformed-json lacks its end', async () => {
-    const text = await textUnder({ name: 'malformed-json' });
-    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-    expect(JSON.parse(`${text}}`)).toEqual(record);
+  it('changes the media type alone with content-type', async () => {
+    const { answer } = await under({ name: 'content-type' });
+    expect(answer.headers.get('Content-Type')).toBe('text/html');
+    expect(await answer.json()).toEqual(record);
   });
 
-  test('wrong-types', async () => {
-    expect(JSON.parse(await textUnder({ name: 'wrong-types' }))).toEqual({
-      title: 8,
-      count: '3',
-      right: 'true',
-      none: null,
-      list: [1, '1'],
-      more: {},
-    });
+  it('cuts the end of JSON with malformed-json', async () => {
+    expect(await textUnder({ name: 'malformed-json' })).toBe(whole.slice(0, -1));
   });
 
-  test('nan', async () => {
+  it('changes all types with wrong-types', async () => {
+    const types = { title: 8, count: '3', right: 'true', none: null, list: [1, '1'], more: {} };
+    expect(JSON.parse(await textUnder({ name: 'wrong-types' }))).toEqual(types);
+  });
+
+  it('replaces numbers with nan', async () => {
     const text = await textUnder({ name: 'nan' });
     expect(text).toContain('"count":NaN,');
     expect(text).toContain('["x",NaN]');
-    expect(JSON.parse(text.replaceAll('NaN', '0'))).toMatchObject({ title: 'A "star"' });
   });
 
-  test('huge-json', async () => {
+  it('pads JSON with huge-json', async () => {
     const text = await textUnder({ name: 'huge-json', mebibytes: 2 });
     expect(text.length).toBeGreaterThan(2 * 1024 * 1024);
     expect(JSON.parse(text)).toMatchObject(record);
   });
 
-  test('two at a time, the second of which finds no JSON any more', async () => {
-    const text = await textUnder([{ name: 'malformed-json' }, { name: 'wrong-types' }]);
-    expect(text).toBe(JSON.stringify(record).slice(0, -1));
-  });
-
-  const names = ['malformed-json', 'wrong-types', 'nan', 'huge-json', 'gzip-bomb'];
-  test.each(names)('%s leaves an image alone, and an answer to HEAD', async (name) => {
-    const headers = { 'Content-Type': 'image/png' };
-    const image = await under({ name }, () => new Response('image', { headers }));
-    expect([await image.answer.text(), image.by]).toEqual(['image', []]);
-    const json = { 'Content-Type': 'application/json' };
-    const head = await under({ name }, () => new Response(null, { headers: json }));
-    expect([await head.answer.text(), head.by]).toEqual(['', []]);
-  });
-});
-
-describe('what happens to any content', () => {
-  const whole = JSON.stringify(record);
-
-  test('truncated: cut, and the length agrees', async () => {
+  it('cuts the content with truncated, and sets its length', async () => {
     const { answer } = await under({ name: 'truncated', kept: 0.25 });
     const text = await answer.text();
     expect(text).toBe(whole.slice(0, Math.floor(whole.length / 4)));
     expect(answer.headers.get('Content-Length')).toBe(String(text.length));
-    expect(answer.headers.get('Content-Type')).toBe('application/json');
   });
 
-  test('wrong-length: cut, and the length is that of the whole', async () => {
-    const { answer } = await under({ name: 'wrong-length' });
-    expect(answer.headers.get('Content-Length')).toBe(String(whole.length));
-    expect(await answer.text()).toBe(whole.slice(0, Math.floor(whole.length / 2)));
-  });
-
-  test('reset: no answer at all', async () => {
-    expect((await under({ name: 'reset' })).answer.type).toBe('error');
-  });
+  it.each(['malformed-json', 'wrong-types', 'nan', 'huge-json', 'gzip-bomb'])(
+    'leaves images alone with %s',
+    async (name) => {
+      const headers = { 'Content-Type': 'image/png' };
+      const image = await under({ name }, () => new Response('image', { headers }));
+      expect([await image.answer.text(), image.by]).toEqual(['image', []]);
+    },
+  );
 });

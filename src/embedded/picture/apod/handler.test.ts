@@ -34,17 +34,6 @@ describe('GET /planetary/apod', () => {
     expect(url).toBe('http://localhost:9/image/2001-09-03/standard.jpg');
   });
 
-  test('a day with a video names its page, and a still when that is wanted', async () => {
-    const video = await recordOf('date=2026-04-30');
-    expect(video).toMatchObject({ media_type: 'video', url: `${origin}/video/2026-04-30` });
-    expect(video).not.toHaveProperty('hdurl');
-    expect(video).not.toHaveProperty('thumbnail_url');
-    expect((await recordOf('date=2026-04-30&thumbs=true')).thumbnail_url).toBe(
-      `${origin}/image/2026-04-30/standard.jpg`,
-    );
-    expect(await recordOf('date=2026-11-19&thumbs=true')).not.toHaveProperty('thumbnail_url');
-  });
-
   test('a day with something else names no address', async () => {
     const record = await recordOf('date=2026-07-02&thumbs=true');
     expect(record.media_type).toBe('other');
