@@ -102,7 +102,7 @@ function readLimit(flag: string, text: string | undefined): number | undefined {
   throw new RangeError(`${flag} must be a number from 1 to 1e9, not ${text}`);
 }
 
-/** What a header can carry as it is, in one word. */
+/** A word of the characters of a bearer token (RFC 6750). */
 function readToken(flag: string, text: string | undefined): string | undefined {
   const word = readWord(flag, text);
   if (word === undefined || /^[\w.~+/=-]+$/.test(word)) return word;
@@ -144,7 +144,7 @@ function readScenarios(texts: readonly string[]): Record<ServiceName, object[]> 
   return chosen;
 }
 
-/** A scenario as the command line names it: still to be read by the table of its service. */
+/** A scenario on the command line, before its settings are parsed. */
 interface Named {
   readonly service: ServiceName;
   readonly name: string;

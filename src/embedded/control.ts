@@ -116,7 +116,7 @@ const clearRequests: Description = {
   security,
 };
 
-/** The control listener: the services' clock, their scenarios, and what they were asked. */
+/** The control listener: the services' clock, their scenarios and their requests. */
 export function createControlApp(dependencies: ControlDependencies): Hono {
   const { token, clock, boards, log, openApi } = dependencies;
   const isAllowed = createTokenCheck(token);
@@ -203,7 +203,7 @@ export function createControlApp(dependencies: ControlDependencies): Hono {
 }
 
 const tooLarge = (c: Context): Response => {
-  // The rest of the body is still under way: this connection cannot carry another request.
+  // The rest of the body still arrives, so the connection cannot carry another request.
   c.header('Connection', 'close');
   return problem(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
 };
@@ -228,12 +228,12 @@ async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<Body<T>> {
     : { ok: false, message: faults(parsed.error, 'the body') };
 }
 
-/** 32 hexadecimal digits that nobody can guess. */
+/** 32 random hexadecimal digits. */
 export const newToken = (): string => randomBytes(16).toString('hex');
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether an `Authorization` header shows the token. How long it takes says nothing of the token. */
+/** Checks the token of an `Authorization` header in constant time. */
 function createTokenCheck(token: string): (header: string | undefined) => boolean {
   const expected = hash(token);
   return (header) => {

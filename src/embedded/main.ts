@@ -47,7 +47,7 @@ async function run(args: readonly string[]): Promise<number> {
     process.stderr.write(`services: ${refusal(error)}\n`);
     return 1;
   }
-  // Nobody is left who could learn where the services are.
+  // The reader of the addresses is gone.
   process.stdout.once('error', () => process.exit(1));
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);
   await interrupted;
@@ -55,5 +55,5 @@ async function run(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-// Said outright: the port to a parent process would keep this one alive.
+// Explicit, because the IPC channel to a parent process would keep this process alive.
 process.exit(await run(process.argv.slice(2)));

@@ -30,7 +30,7 @@ export interface ServicesOptions {
   readonly bases?: (() => ServiceBases) | undefined;
 }
 
-/** Where services without sockets are said to be: any host will do. */
+/** The addresses of services without sockets. */
 const anywhere: ServiceBases = {
   posts: 'http://posts.test',
   position: 'http://position.test',
@@ -38,7 +38,7 @@ const anywhere: ServiceBases = {
   control: 'http://control.test',
 };
 
-/** Something that answers requests, without a socket. */
+/** Answers requests without a socket. */
 export interface Service {
   readonly fetch: (
     request: Request,
@@ -110,7 +110,7 @@ interface App<World> {
   readonly fetch: (request: Request, bindings: Bindings<World>) => Response | Promise<Response>;
 }
 
-/** An app with its requests in the log, and scenarios between it and its clients. */
+/** Adds the request log and the scenarios to an app. */
 function watched<World>(
   name: ServiceName,
   app: App<World>,
@@ -137,7 +137,7 @@ function watched<World>(
   };
 }
 
-/** Path and query of an address. It is called for every request: `new URL` would cost more than the rest. */
+/** Path and query of a URL. It runs for every request, and `new URL` would cost more than the rest. */
 function targetOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   return start < 0 ? '/' : url.slice(start);

@@ -8,7 +8,7 @@ import { type Problem, problemOf } from './problem.ts';
 
 /** This machine only: the services are for the app and for tests, not for the network. */
 const address = '127.0.0.1';
-/** Longer than the pauses of a client that polls once a minute, so that it keeps its connection. */
+/** Longer than a minute, so that a client that polls once a minute keeps its connection. */
 const keepAliveTimeout = 65_000;
 
 export interface Listener {
@@ -22,16 +22,16 @@ export interface Listener {
 export interface Connection {
   /** Ends it at once, so that the other side sees a reset (RST). */
   readonly reset: () => void;
-  /** The request's whole body, where it has been read already. */
+  /** The whole body of the request, if it has been read already. */
   readonly body?: Buffer | undefined;
 }
 
-/** Whatever answers a request: a Hono app's `fetch`. `Response.error()` resets the connection. */
+/** Answers a request, like the `fetch` of a Hono app. `Response.error()` resets the connection. */
 export type Answer = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 /**
- * Serves on a port of this machine; 0 is any free one. The `Host` header must name this machine:
- * a page of a foreign name that was made to resolve to 127.0.0.1 gets nothing.
+ * Serves on a port of this machine; 0 is any free one. The `Host` header must name this machine, which protects
+ * against DNS rebinding.
  *
  * @throws the system's error (`EADDRINUSE`, `EACCES`) when the port cannot be had
  */
@@ -41,7 +41,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
     (request, { incoming, outgoing }) => {
       const reset = (): void => void (outgoing as ServerResponse).socket?.resetAndDestroy();
       const send = (response: Response): Response => {
-        // The network's error has the status 0.
+        // The status of `Response.error()` is 0.
         if (response.status !== 0) return response;
         reset();
         return RESPONSE_ALREADY_SENT;
@@ -53,7 +53,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   );
   const answers = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
-  // Node refuses a request without Host by itself, but in no words.
+  // Node would refuse a request without Host with an empty body.
   const options = { keepAliveTimeout, requireHostHeader: false };
   const server = createServer(options, (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing);
@@ -68,21 +68,21 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
       void serve(incoming, outgoing);
     }
   });
-  server.on('connection', lingerAtEnd);
+  server.on('connection', drainBeforeClose);
   server.on('checkExpectation', (_incoming, outgoing: ServerResponse) => {
     refuse(outgoing, 417, 'no Expect but 100-continue can be met');
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answers.get(socket);
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-    // What follows bytes that were refused cannot be read either, and is waited out.
+    // Bytes after refused ones cannot be parsed either: ignore them until the connection ends.
     if (refused.has(socket)) return;
     if (isAnswering || !socket.writable) {
       socket.destroy();
     } else {
       refused.add(socket);
       refuseBytes(socket, error.code);
-      lingerOn(socket);
+      drain(socket);
     }
   });
 
@@ -107,8 +107,8 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   };
 }
 
-export const unreadable = 'the request could not be read';
-/** What Node says of bytes that it cannot read, where 400 is not the word for it. */
+const unreadable = 'the request could not be read';
+/** Status by Node's error code, where it is not 400. */
 const statusOfFault: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -117,18 +117,18 @@ const statusOfFault: Readonly<Record<string, number>> = {
 
 const reasonOf = (status: number): string => STATUS_CODES[status] ?? 'Bad Request';
 
-/** A problem that HTTP has the word for. */
-export const statusProblem = (status: number, detail: string): Problem =>
+/** A problem with the reason phrase of its status. */
+const statusProblem = (status: number, detail: string): Problem =>
   problemOf(reasonOf(status), detail);
 
-/** Refuses a request before any app sees it, and ends its connection. */
-export function refuse(outgoing: ServerResponse, status: number, detail: string): void {
+/** Refuses a request before an app sees it, and ends its connection. */
+function refuse(outgoing: ServerResponse, status: number, detail: string): void {
   const body = JSON.stringify(statusProblem(status, detail));
   outgoing.writeHead(status, headersFor(body)).end(body);
 }
 
-/** Refuses what is not even a request, and ends the connection: nobody knows where the next one begins. */
-export function refuseBytes(socket: Duplex, code: string | undefined): void {
+/** Refuses bytes that are no HTTP request. Ends the connection, because the start of the next request is unknown. */
+function refuseBytes(socket: Duplex, code: string | undefined): void {
   const status = statusOfFault[code ?? ''] ?? 400;
   const body = JSON.stringify(statusProblem(status, unreadable));
   const headers = Object.entries(headersFor(body)).map(([name, value]) => `${name}: ${value}`);
@@ -136,7 +136,7 @@ export function refuseBytes(socket: Duplex, code: string | undefined): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** The headers that go with a body which ends its connection. */
+/** The headers of a JSON body that ends its connection. */
 function headersFor(body: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -145,48 +145,47 @@ function headersFor(body: string): Record<string, string> {
   };
 }
 
-/** How long a client that was refused may go on sending. */
-const patienceMs = 2_000;
+/** How long a refused client may continue to send. */
+const maxDrainMs = 2_000;
 
 /**
- * Lets a client that is still sending read its answer. To close a socket with unread bytes in it resets the
- * connection, and takes an answer that is under way along: Node does so whenever an answer ends a connection whose
- * request was not read to its end.
+ * Lets a client that is still sending read its answer. Closing a socket with unread bytes resets the connection, and
+ * the answer is lost. Node does so when an answer ends a connection whose request was not read to its end.
  */
-export function lingerAtEnd(socket: Socket): void {
+function drainBeforeClose(socket: Socket): void {
   socket.destroySoon = () => {
     if (socket.destroyed) return;
     socket.end();
-    lingerOn(socket);
+    drain(socket);
   };
 }
 
-/** Reads on, for nobody, until the other side ends or has had its time. */
-export function lingerOn(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), patienceMs);
+/** Reads and discards until the other side ends the connection or the time is over. */
+function drain(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), maxDrainMs);
   socket.once('close', () => clearTimeout(timer));
   socket.resume();
 }
 
 const maxBytes = 1024 * 1024;
 
-/** Where `@hono/node-server` looks for a body that is there already. */
-export interface WithBody extends IncomingMessage {
+/** `@hono/node-server` takes a body from `rawBody` instead of reading it. */
+interface WithBody extends IncomingMessage {
   rawBody?: Buffer;
 }
 
 /**
- * Whether to read the body before the app is asked: JSON of a declared and bearable length, which any app will read.
- * Everything else is left to the app, which may refuse it unread.
+ * Whether to read the body before the app is called: JSON of a declared length within the limit. An app may refuse any
+ * other body unread.
  */
-export function isWorthReading({ headers }: IncomingMessage): boolean {
+function isWorthReading({ headers }: IncomingMessage): boolean {
   return (
     headers['content-type'] === 'application/json' && Number(headers['content-length']) <= maxBytes
   );
 }
 
-/** Reads the whole body, then goes on. Never goes on where the client breaks off. */
-export function readAhead(incoming: WithBody, then: () => void): void {
+/** Reads the whole body, then calls `then`; never if the client breaks off. */
+function readAhead(incoming: WithBody, then: () => void): void {
   let whole: Buffer | null = null;
   incoming.on('data', (piece: Buffer) => {
     whole = whole === null ? piece : Buffer.concat([whole, piece]);

@@ -3,8 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 
 /**
- * How all three services say that something is wrong. The specification names a word for each case and
- * leaves the shape open.
+ * The error body of all three services. The specification gives a word for each case and leaves the shape open.
  */
 export const problemSchema = z.object({
   error: z.string().meta({ description: 'the same word as message' }),
@@ -22,7 +21,7 @@ export const problemOf = (word: string, detail: string): Problem => ({
   detail,
 });
 
-/** An answer that says what is wrong. Headers that were set on the context go with it. */
+/** An error answer, with the headers that were set on the context. */
 export function problem(
   c: Context,
   status: ContentfulStatusCode,

@@ -2,7 +2,7 @@ import { isDay } from './calendar.ts';
 import type { Photo } from './photos.ts';
 import type { Placeholder } from './world.ts';
 
-/** Where the public service keeps its pictures; the origin is the embedded service's own. */
+/** Paths of the public service's pictures. */
 export const renditions = '/dynamicimage/assets';
 export const originals = '/content/dam';
 const placeholderFolders: Readonly<Record<Placeholder, string>> = {

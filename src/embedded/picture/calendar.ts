@@ -11,8 +11,8 @@ function sunday(year: number, month: number, nth: number): number {
 }
 
 /**
- * Hours that US Eastern is behind UTC. The rule is the law's (Energy Policy Act of 2005; before 2007 the Uniform
- * Time Act as amended in 1986): asking ICU would cost 7 MB of memory for this one question.
+ * Hours that US Eastern is behind UTC, by the Energy Policy Act of 2005 and before 2007 by the Uniform Time Act as
+ * amended in 1986. `Intl` would load ICU's time zones: 7 MB of memory.
  */
 function hoursBehind(time: number): number {
   const year = new Date(time).getUTCFullYear();
@@ -20,7 +20,7 @@ function hoursBehind(time: number): number {
     year >= 2007
       ? [sunday(year, 2, 2), sunday(year, 10, 1)]
       : [sunday(year, 3, 1), sunday(year, 10, 1) - 7 * dayMs];
-  // At two in the morning by the clock on the wall, both times.
+  // Both changes are at 02:00 local time.
   return time >= begin + 7 * hourMs && time < end + 6 * hourMs ? 4 : 5;
 }
 
@@ -30,10 +30,10 @@ export function easternMidnight(date: string): number {
   return hoursBehind(four) === 4 ? four : four + hourMs;
 }
 
-// Asked for with every request: what is known holds until midnight.
+// Cached until midnight, because every request needs it.
 let known = { day: '', from: 0, until: 0 };
 
-/** The day, `YYYY-MM-DD`, that it is in US Eastern, where the picture service has its midnight. */
+/** The date in US Eastern, `YYYY-MM-DD`, which the picture service publishes by. */
 export function easternDay(time: number): string {
   if (time < known.from || time >= known.until) {
     const day = new Date(time - hoursBehind(time) * hourMs).toISOString().slice(0, 10);
@@ -47,7 +47,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** How many days there are from one to the other, both counted; 0 or less when the order is wrong. */
+/** The number of days from one to the other, both included; 0 or less if the order is wrong. */
 export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }

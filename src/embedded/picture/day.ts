@@ -2,7 +2,7 @@ import { type Photo, photoOf } from './photos.ts';
 import { hash32 } from './random.ts';
 import type { Kind, PictureWorld, Shape } from './world.ts';
 
-/** What one day's publication is. */
+/** The publication of one day. */
 export interface Day {
   readonly date: string;
   readonly kind: Kind;

@@ -70,7 +70,7 @@ export function addEditors(
 const imagePath = ({ date, photo }: Day): string =>
   `image/${codeOf(date).slice(0, 4)}/${fileNameOf(date, photo)}`;
 
-/** The layout of old, with what its hand-written pages have: capitals, blanks, nothing closed. */
+/** The classic layout, as untidy as the hand-written pages: capitals, blanks, unclosed elements. */
 function classicPage(day: Day): string {
   const { date, kind, copyright } = day;
   const words = wordsOf(day);
@@ -139,7 +139,7 @@ The Overhead authors: this service is simulated<br>
 `;
 }
 
-/** In lines of about 80 characters, as the editors write them. */
+/** Wraps lines at about 80 characters. */
 const wrapped = (text: string): string => text.replace(/(.{60,80}) (?![^<]*>)/g, '$1\n');
 
 function feedOf(items: readonly string[], origin: string): string {

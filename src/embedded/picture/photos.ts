@@ -17,9 +17,9 @@ export interface Photo {
   /** Of its clouds, such as `Rose`. */
   readonly colour: string;
   readonly land: 'peaks' | 'pines' | 'lake';
-  /** What it shows, for those who do not see it. */
+  /** Alternative text. */
   readonly alt: string;
-  /** The original, then its renditions; sizes are as it is looked at. */
+  /** The original, then its renditions, with their sizes after the Exif rotation. */
   readonly files: readonly PhotoFile[];
 }
 
@@ -56,7 +56,7 @@ export function originalOf({ files }: Photo): PhotoFile {
 /** The public service's renditions are no longer than this when no size is asked for, pixels. */
 const plainSide = 1280;
 
-/** The rendition without a wish: the largest that is no longer than 1280 pixels. */
+/** The rendition if no size is asked for: the largest of at most 1280 pixels. */
 export function standardOf(photo: Photo): PhotoFile {
   const { files } = photo;
   const fitting = files.filter(({ width, height }) => Math.max(width, height) <= plainSide);
@@ -64,8 +64,8 @@ export function standardOf(photo: Photo): PhotoFile {
 }
 
 /**
- * The rendition for a wish: the smallest that is no smaller than what fits into `w` and `h`, else the largest. The
- * public service makes any size; here there are a few.
+ * The rendition for a size: the smallest that is no smaller than what fits into `w` and `h`, else the largest. The
+ * public service makes any size; this one has a few.
  */
 export function renditionOf(
   photo: Photo,
@@ -83,7 +83,7 @@ const larger = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
 const smaller = (a: PhotoFile | undefined, b: PhotoFile): PhotoFile =>
   a === undefined || b.width < a.width ? b : a;
 
-/** The file as it is served on a day: the pixels of the photo, and a comment that makes its bytes the day's own. */
+/** The file of a day: the pixels of the photo, with a comment that makes the bytes unique to the day. */
 export async function readPhoto(
   { format }: Photo,
   { file }: PhotoFile,

@@ -11,7 +11,7 @@ const hours = z
   .default(6)
   .describe('How long after midnight in US Eastern; parts of an hour too; 12.57 is 12:34.');
 
-/** When something begins, where it does not at once. */
+/** The time when a scenario begins to act. */
 const from = z.iso
   .datetime({ offset: true, error: 'must be a time, such as 2026-12-01T05:00:00Z' })
   .optional()
@@ -38,7 +38,7 @@ const changed = (summary: string, change: Partial<PictureWorld>): Scenario<Pictu
 const shaped = (shape: Shape, summary: string): Scenario<PictureWorld> =>
   changed(`Every picture is ${summary}`, { shape });
 
-/** What the picture service can be told to do differently, beside what every service can. */
+/** The scenarios of the picture service alone. */
 export const pictureScenarios: Scenarios<PictureWorld> = {
   image: changed('Every day has a picture: no video, nothing else', { kind: 'image' }),
   video: changed('The newest day has a video', { kind: 'newest-video' }),

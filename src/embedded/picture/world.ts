@@ -2,10 +2,10 @@ import { easternDay, firstDay, isDay } from './calendar.ts';
 
 /** What is published on a day. */
 export type Kind = 'image' | 'video' | 'other';
-/** Of a picture: most are wider than high; small ones have nothing larger behind them. */
+/** The shape of a picture. A small one has no larger original. */
 export type Shape = 'landscape' | 'portrait' | 'panorama' | 'small';
 
-/** Pictures that the public service shows in place of one: name and folder are the service's own. */
+/** Placeholders of the public service, with its file names. */
 export const placeholders = [
   'news-thumbnail.png',
   'NASA-Meatball-Feature5.png',

@@ -17,7 +17,7 @@ export const positionSchema = z.object({
 });
 export type PositionAnswer = z.output<typeof positionSchema>;
 
-/** The same as scenarios bend it: the coordinates may be numbers. */
+/** An answer changed by scenarios: the coordinates may be numbers. */
 type BentAnswer = Omit<PositionAnswer, 'iss_position'> & {
   readonly iss_position: {
     readonly latitude: string | number;
@@ -39,7 +39,7 @@ export function answerOf(orbit: Orbit, timestamp: number, world: PositionWorld):
       ? { latitude, longitude }
       : { latitude: Number(latitude), longitude: Number(longitude) };
   const answer = { message: world.message, timestamp: timestamp - world.lag, iss_position };
-  // An object's fields keep the order in which they first came.
+  // The fields of an object keep the order in which they were added.
   return world.first === 'message' ? answer : { [world.first]: null, ...answer };
 }
 

@@ -27,7 +27,7 @@ export function createPositionApp({
   orbit,
 }: PositionDependencies): Hono<ServiceEnv<PositionWorld>> {
   const app = new Hono<ServiceEnv<PositionWorld>>();
-  /** SGP4 once a second, however often it is asked. */
+  /** Cached, so that SGP4 runs at most once a second. */
   let made = { timestamp: Number.NaN, text: '' };
 
   const plainText = (timestamp: number): string => {

@@ -21,8 +21,8 @@ const station = '25544';
 const lineLength = 69;
 
 /**
- * Reads a file of two-line or three-line element sets. Of several the newest valid one counts, of the
- * station if any is of the station. Without a valid one the message names the first line at fault.
+ * Parses a file of two-line or three-line element sets. Of several it takes the newest valid one, of the station if
+ * there is one. Without a valid one the message names the first faulty line.
  */
 export function readElements(text: string): ReadElements {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd());

@@ -16,17 +16,17 @@ export type Orbit = (time: number) => SubSatellitePoint;
 
 const minuteMs = 60_000;
 const julianDayOfEpoch = 2_440_587.5;
-/** Further from their epoch, old elements lose the orbit to a drag that reboosts make up for. */
+/** Further from the epoch the modelled drag, without reboosts, would end the orbit. */
 const foldMs = 365 * 24 * 60 * minuteMs;
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
-/** When a set of elements holds best, ms since the epoch; not finite for what are no elements. */
+/** The epoch of a set of elements, ms since 1970; not finite for invalid elements. */
 export function epochOf({ line1, line2 }: Elements): number {
   return (twoline2satrec(line1, line2).jdsatepoch - julianDayOfEpoch) * 24 * 60 * minuteMs;
 }
 
-/** The latitude of maps: of the plumb line below the station, degrees. */
+/** The geodetic latitude, as on maps, degrees. */
 export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): number {
   const angle = (latitude * Math.PI) / 180;
   const inMeridian = { x: radius * Math.cos(angle), y: 0, z: radius * Math.sin(angle) };
@@ -34,8 +34,8 @@ export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): numbe
 }
 
 /**
- * The orbit of a set of elements, by SGP4. Half a year and more from their epoch the same year of
- * orbit is gone through again: still a station's path, though not where the station was.
+ * The orbit of a set of elements, by SGP4. More than half a year from the epoch the same year of orbit repeats: a
+ * plausible path, but not where the station was.
  *
  * @throws when the lines are no elements, or lead nowhere
  */

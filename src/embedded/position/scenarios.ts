@@ -7,7 +7,7 @@ const seconds = (time: number): number => Math.floor(time / 1000);
 const degrees = (most: number, fallback: number) =>
   z.number().min(-most).max(most).default(fallback);
 
-/** What the public service has been seen to do, and what a client should survive. */
+/** Observed behaviour of the public service, and faults that a client should survive. */
 export const positionScenarios: Scenarios<PositionWorld> = {
   frozen: withSettings(
     z.object({

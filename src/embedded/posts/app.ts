@@ -14,7 +14,7 @@ import {
   postSchema,
 } from './schemas.ts';
 
-/** Posts 1 to 100 exist; nothing ever changes that. */
+/** Posts 1 to 100 exist. */
 const posts = 100;
 
 const params = { id: z.int().min(1).max(posts) };
@@ -42,7 +42,7 @@ const remove: Description = {
   answers: { 200: deletedPostSchema, 400: problemSchema, 404: problemSchema },
 };
 
-// A Headers object for each answer would take longer than all the rest.
+// Plain objects, because a `Headers` object per answer takes longer than the rest of the request.
 const created = { status: 201, headers: { 'Content-Type': 'application/json' } };
 const replaced = { status: 200, headers: { 'Content-Type': 'application/json' } };
 
@@ -62,7 +62,7 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
         try {
           return new Response(JSON.stringify({ ...post, id: createdId }), created);
         } catch (error) {
-          // JSON is read at any depth, and written only as deep as the stack goes.
+          // `JSON.parse` has no limit of depth, `JSON.stringify` the stack's.
           if (!(error instanceof RangeError)) throw error;
           return problem(c, 400, 'Bad Request', 'the body is nested too deeply');
         }

@@ -11,14 +11,14 @@ export type PostsContext = Context<ServiceEnv<PostsWorld>, string>;
 
 const maxBytes = 1024 * 1024;
 
-/** Whether the Content-Type is application/json, with whatever parameters. */
+/** Whether the Content-Type is application/json, with or without parameters. */
 export function isJson(c: PostsContext): boolean {
   const type = c.req.header('content-type');
   if (type === 'application/json') return true;
   return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-/** Answers with what `accept` makes of the body; 413 or 400 where the body is not as the schema has it. */
+/** Parses the body and answers with `accept`; 413 or 400 if the body is too large or does not fit the schema. */
 export function withBody<T>(
   c: PostsContext,
   schema: z.ZodType<T>,
@@ -38,8 +38,8 @@ export function withBody<T>(
 }
 
 /**
- * Answers with what `accept` makes of the text of the body; 413 where it is over 1 MiB. At once, where the listener
- * has read the body already: a promise on the way costs a tenth of the speed.
+ * Reads the body and answers with `accept`; 413 if it is over 1 MiB. Synchronous if the listener has read the body
+ * already: a promise would cost a tenth of the speed.
  */
 export function withText(
   c: PostsContext,
@@ -55,7 +55,7 @@ export function withText(
 
 async function take1MiB(c: PostsContext, take: (text: string) => Response): Promise<Response> {
   const declared = c.req.header('content-length');
-  // A length that was declared is held to by HTTP itself.
+  // HTTP itself guarantees a declared length. `bodyLimit` would cost 4 times the CPU of a create.
   const refusal =
     declared !== undefined && c.req.header('transfer-encoding') === undefined
       ? Number(declared) > maxBytes && tooLarge(c)
@@ -63,14 +63,14 @@ async function take1MiB(c: PostsContext, take: (text: string) => Response): Prom
   return refusal instanceof Response ? refusal : take(await c.req.text());
 }
 
-/** Counts while it reads, and leaves what it read for `c.req.text()`. */
+/** Counts the bytes of a body without a declared length. */
 const countBody: MiddlewareHandler<ServiceEnv<PostsWorld>> = bodyLimit({
   maxSize: maxBytes,
   onError: (c: Context) => tooLarge(c),
 });
 
 function tooLarge(c: Context): Response {
-  // The rest of the body is still under way: this connection cannot carry another request.
+  // The rest of the body still arrives, so the connection cannot carry another request.
   c.header('Connection', 'close');
   return problem(c, 413, 'Payload Too Large', `the body is over ${maxBytes} bytes`);
 }

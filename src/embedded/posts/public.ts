@@ -2,8 +2,8 @@ import { isJson, type PostsContext, withText } from './body.ts';
 import { createdId } from './schemas.ts';
 
 /**
- * The public service (JSONPlaceholder, read in 2026): whatever JSON comes is merged with an id, and what it did
- * not expect ends in a 500 with the stack in plain text.
+ * The public service (JSONPlaceholder, as of 2026) merges any JSON with an id, and answers the unexpected with 500 and a
+ * stack in plain text.
  */
 export function createPublicly(c: PostsContext): Response | Promise<Response> {
   return withText(c, (text) => {
@@ -27,7 +27,7 @@ export function replacePublicly(
   });
 }
 
-/** What was sent as JSON; nothing, where it was sent as something else; null where it is broken. */
+/** The fields of a JSON body; none for another media type; null for broken JSON. */
 function fieldsOf(c: PostsContext, text: string): object | null {
   if (!isJson(c) || text === '') return {};
   try {

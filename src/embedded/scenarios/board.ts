@@ -9,23 +9,23 @@ interface Active<World> extends Choice<Scenario<World>> {
   readonly dice: () => number;
   /** Requests that it still holds for; null without end. */
   left: number | null;
-  /** Requests in its hands, of which some may turn out to be none of its business. */
+  /** Requests in progress, which may turn out not to apply. */
   pending: number;
 }
 
-/** A scenario that is on, in the words that put it on; `requests` is what is left of them. */
+/** A scenario that is on, as it was chosen; `requests` is the number left. */
 export type ScenarioOn = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** A scenario that there is, with what can be set on it as JSON Schema. */
+/** A scenario that exists, with its settings as JSON Schema. */
 export interface ScenarioThere {
   readonly name: string;
   readonly summary: string;
   readonly settings: object;
 }
 
-/** The scenarios of one service, whatever its world: what the control listener needs. */
+/** The scenarios of one service for the control listener. */
 export interface ScenarioBoard {
-  /** Takes off what is on, and puts on what is given; or leaves all as it is and says what is wrong. */
+  /** Replaces the scenarios that are on; on failure nothing changes. */
   readonly put: (given: unknown) => Read<readonly ScenarioOn[]>;
   readonly on: () => readonly ScenarioOn[];
   readonly there: () => readonly ScenarioThere[];
@@ -34,9 +34,9 @@ export interface ScenarioBoard {
 export type Bindings<World> = ServiceEnv<World>['Bindings'];
 
 export interface Board<World> extends ScenarioBoard {
-  /** Whether no scenario is on, so that there is nothing to do for a request. */
+  /** Whether no scenario is on. */
   readonly isIdle: () => boolean;
-  /** Has a request answered by scenarios and service. */
+  /** Answers a request by the scenarios and the service. */
   readonly answer: (
     request: Request,
     entry: RequestEntry,
@@ -60,7 +60,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
 
   const on = (): readonly ScenarioOn[] => actives.filter(({ left }) => left !== 0).map(inWords);
 
-  /** Takes off what has held for all of its requests. */
+  /** Removes scenarios that have acted on all of their requests. */
   const prune = (): void => {
     if (actives.some(isSpent)) actives = actives.filter((active) => !isSpent(active));
   };
@@ -118,7 +118,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
   };
 }
 
-/** What a scenario that fails by itself is answered with, in the services' words. */
+/** The error body for a defect in a scenario. */
 const defect = (error: unknown): object => ({
   error: 'Internal Server Error',
   message: 'Internal Server Error',
@@ -131,15 +131,15 @@ const pathOf = (target: string): string => target.split('?', 1)[0] ?? target;
 const isSpent = ({ left, pending }: { left: number | null; pending: number }): boolean =>
   left === 0 && pending === 0;
 
-/** The request was none of its business after all: it does not count. */
+/** Takes back the count of a request that the scenario did not apply to. */
 function spare<World>(active: Active<World>, hands: Set<Active<World>>): void {
   hands.delete(active);
   if (active.left !== null) active.left += 1;
 }
 
 /**
- * Who acts on a request, in their order. The first that answers in place of the service keeps it from
- * those that would answer too, and from those that act on the service's world: it does not count for them.
+ * The scenarios that act on a request, in their order. The first that answers in place of the service excludes the
+ * others that would, and those that change the service's world: the request does not count for them.
  */
 function choose<World>(actives: readonly Active<World>[], path: string): readonly Active<World>[] {
   const answers = actives.find(
@@ -153,7 +153,7 @@ function choose<World>(actives: readonly Active<World>[], path: string): readonl
   });
 }
 
-/** Whether the request is its business; if so it counts, and then the dice have the last word. */
+/** Whether a scenario acts on a request. A request that it applies to counts, even if chance spares it. */
 function acts<World>(active: Active<World>, path: string): boolean {
   if (active.left === 0) return false;
   if (active.path !== null && !path.startsWith(active.path)) return false;
@@ -168,7 +168,7 @@ function occasionOf<World>(
   { since, settings, dice }: Active<World>,
   rest: Pick<Occasion, 'request' | 'path' | 'now' | 'signal' | 'reset'>,
 ): Occasion {
-  // Dice of its own: what else is under way must not change how it falls out.
+  // A generator per request, so that concurrent requests do not change the outcome.
   return { ...rest, since, settings, random: randomFrom(dice() * 2 ** 32) };
 }
 

@@ -11,7 +11,7 @@ export const servicesByName: Readonly<Record<string, ServiceName>> = {
   apod: 'picture',
 };
 
-/** What must be known of a scenario to put it on, whatever its world. */
+/** The parts of a scenario that do not depend on its world. */
 export type Described = Pick<Scenario<unknown>, 'summary' | 'settings'>;
 export type Table<S extends Described> = Readonly<Record<string, S>>;
 
@@ -62,7 +62,7 @@ export type Read<T> =
 export const nothing = 'none';
 const mostAtOnce = 32;
 
-/** Reads what is to be put on; what is wrong is said with what there is instead. */
+/** Parses a choice of scenarios; the message of a failure names what exists. */
 export function readChoices<S extends Described>(
   table: Table<S>,
   given: unknown,

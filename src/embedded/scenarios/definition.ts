@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { RequestEntry } from '../request-log.ts';
 
-/** A request that a scenario is about to spoil. */
+/** A request that a scenario acts on. */
 export interface Occasion<Settings = Readonly<Record<string, unknown>>> {
   readonly request: Request;
   /** Path of the request, without its query. */
@@ -20,8 +20,8 @@ export interface Occasion<Settings = Readonly<Record<string, unknown>>> {
 }
 
 /**
- * Something that a service can be told to do wrong, or differently. Where it acts is in what it defines: on the
- * world that the service answers from, in place of the service, or on the service's answer.
+ * Something that a service can be told to do wrong, or differently. It changes the world that the service answers
+ * from, answers in place of the service, or changes the service's answer.
  */
 export interface Scenario<World> {
   /** One line for the documentation and for `GET /scenarios`. */
@@ -33,7 +33,7 @@ export interface Scenario<World> {
   readonly world?: (world: World, occasion: Occasion) => World;
   /** Answers in place of the service. `Response.error()` stands for a connection that is reset. */
   readonly instead?: (occasion: Occasion) => Response | Promise<Response>;
-  /** Changes the service's answer. The very answer given back says that it was none of its business. */
+  /** Changes the service's answer. Returning the same object means that the scenario did not apply. */
   readonly after?: (answer: Response, occasion: Occasion) => Response | Promise<Response>;
 }
 
@@ -48,7 +48,7 @@ interface Acts<World, Settings> {
   readonly after?: (answer: Response, occasion: Occasion<Settings>) => Response | Promise<Response>;
 }
 
-/** A scenario with settings. They are parsed when it is put on, so that it meets no others. */
+/** A scenario with settings, which are parsed when it is turned on. */
 export function withSettings<World, Schema extends z.ZodObject>(
   settings: Schema,
   acts: Acts<World, z.output<Schema>>,
@@ -56,7 +56,7 @@ export function withSettings<World, Schema extends z.ZodObject>(
   return { ...(acts as Acts<World, Readonly<Record<string, unknown>>>), settings };
 }
 
-/** What a service's Hono app finds in `c.env`. Nothing of it is there when a test calls the app bare. */
+/** The `c.env` of a service's Hono app; undefined when a test calls the app directly. */
 export interface ServiceEnv<World> {
   Bindings: {
     /** What scenarios made of the service's world; left out while none is on. */

@@ -14,7 +14,7 @@ const mebibytes = (fallback: number) =>
   });
 const mebibyte = 1024 * 1024;
 
-/** Of another type than it was, all the way down. */
+/** The same structure with other types. */
 function mistyped(value: unknown): unknown {
   if (typeof value === 'string') return value.length;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -23,10 +23,10 @@ function mistyped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mistyped(inner)]));
 }
 
-/** Found in no text of the services. */
+/** Occurs in no text of the services. */
 const mark = '\u{f8ff}NaN';
 
-/** JavaScript's word where a number was: no JSON any more. */
+/** Replaces numbers with `NaN`, which is no JSON. */
 const withNaN = (json: unknown): string =>
   JSON.stringify(json, (_name, value: unknown) =>
     typeof value === 'number' ? mark : value,
@@ -61,7 +61,7 @@ export const jsonFaults = {
 } satisfies Readonly<Record<string, Scenario<unknown>>>;
 
 const blockBytes = 64 * 1024;
-/** Deflate makes a thousandth of it, and that once for the whole bomb. */
+/** Compressed once, to a thousandth, and repeated. */
 const bombBlockBytes = 1024 * 1024;
 const fill = 'x'.charCodeAt(0);
 /** RFC 1952: magic, deflate, no flags, no time, best compression, unknown system. */
@@ -69,7 +69,7 @@ const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255);
 
 const encoder = new TextEncoder();
 
-/** JSON before and after a string that can be of any length. */
+/** The JSON before and after a string of any length. */
 interface Gap {
   readonly head: Uint8Array<ArrayBuffer>;
   readonly tail: Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Occasion } from './definition.ts';
 
-/** An answer's body with all of its headers but those that a changed body makes untrue. */
+/** An answer with another body, without the headers that are no longer true. */
 function withBody(
   answer: Response,
   body: string | Uint8Array<ArrayBuffer> | ReadableStream,
@@ -14,7 +14,7 @@ function withBody(
   return new Response(body, { status: answer.status, headers });
 }
 
-/** A stream of pieces, each made when the one before it was taken. */
+/** A stream that makes each piece when the client has taken the one before it. */
 export function streamOf(
   pieces: AsyncIterator<Uint8Array<ArrayBuffer>> | Iterator<Uint8Array<ArrayBuffer>>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -45,14 +45,14 @@ export async function truncated(answer: Response, kept: number): Promise<Respons
 /** The length says more than what comes before the connection ends. `kept` is the part in [0, 1]. */
 export async function wrongLength(answer: Response, kept: number): Promise<Response> {
   const { whole, cut } = await beginning(answer, kept);
-  // As a stream: the length of bytes at hand would be put right on the way.
+  // A stream, because the server would correct the length of a buffer.
   const short = withBody(answer, streamOf([cut].values()), whole.length);
-  // On a connection that is kept the client would wait for the rest.
+  // On a kept connection the client would wait for the rest.
   short.headers.set('Connection', 'close');
   return short;
 }
 
-/** How long the half that came has to leave before the reset overtakes it, s. */
+/** Time for the first half to be sent before the reset, s. */
 const headStart = 0.05;
 
 /** Half of the body, then the connection is reset. */
@@ -84,7 +84,7 @@ export async function dripping(
   return withBody(answer, streamOf(pieces()), whole.length);
 }
 
-/** Whether an answer says that it is JSON; one to HEAD has none. */
+/** Whether an answer has a JSON body; an answer to HEAD has none. */
 const hasJson = (answer: Response): boolean =>
   answer.body !== null &&
   /^application\/([\w.-]+\+)?json\b/i.test(answer.headers.get('Content-Type') ?? '');
@@ -104,7 +104,7 @@ export function mapJson(answer: Response, write: (value: unknown) => string): Pr
     try {
       return write(JSON.parse(text));
     } catch (error) {
-      // Another scenario has been here already.
+      // Another scenario has changed the JSON already.
       if (error instanceof SyntaxError) return text;
       throw error;
     }
@@ -123,7 +123,7 @@ export async function streamJson(
   return changed;
 }
 
-/** Aborted when nobody waits for the answer any more: the client is gone, or the services stop. */
+/** Aborted when the client is gone or the services stop. */
 export function abandoned({ request, signal }: Occasion): AbortSignal {
   return AbortSignal.any([request.signal, signal]);
 }

@@ -36,14 +36,14 @@ type DownOccasion = Occasion<z.output<typeof down>>;
 const hasBegun = ({ now, settings }: DownOccasion): boolean =>
   settings.from === undefined || now >= Date.parse(settings.from);
 
-/** As the hosts in front of the successor say it: in plain text. */
+/** In plain text, like the gateways of the successor. */
 const upstreamDown = ({ settings, random }: DownOccasion): Response =>
   new Response(random() < 0.5 ? downBodies[0] : downBodies[1], { status: settings.status });
 
 const archiveNotice =
   'This service has been archived. The pictures go on at /wp-json/wp/v2/apod-basic.';
 
-/** What can go wrong with the records: of v1, and of its successor. */
+/** Faults of the records of v1 and its successor. */
 export const apodFaults: Readonly<Record<string, Scenario<unknown>>> = {
   'key-refused': {
     summary: 'No key is accepted',

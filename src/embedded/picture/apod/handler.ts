@@ -11,7 +11,7 @@ import type { Allowance, Quota } from './quota.ts';
 import { recordOf, type RecordWish } from './record.ts';
 import { type ApodQuery, apodQuerySchema } from './schemas.ts';
 
-/** Records of recent days, in the few ways that they are asked for: about 100 KB. */
+/** Entries of the cache of records: about 100 KB. */
 const kept = 64;
 
 export interface ApodDependencies {
@@ -47,7 +47,7 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
     if (!allowance.allowed) return refuseMore(c, world, allowance, time);
     const headers = headersOf(allowance);
     const newest = newestDay(world, time);
-    // Behind "http://", the path begins with the first slash.
+    // The first slash after "http://" begins the path.
     const origin = url.slice(0, url.indexOf('/', 8));
     if (world.legacy === 'successor-object' || world.legacy === 'successor-array') {
       const isArray = world.legacy === 'successor-array';
@@ -68,7 +68,7 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
       const detail = `date must lie between ${firstDay} and ${newest} (US Eastern)`;
       return problem(c, 400, 'INVALID_DATE', detail);
     }
-    // The context's own ways to answer make a Headers object first, which takes longer than all the rest.
+    // `c.json` makes a `Headers` object, which takes longer than the rest of the request.
     return new Response(textOf(world, { date, newest, origin, hd, thumbs }), {
       headers: {
         'Content-Type': 'application/json',
@@ -79,7 +79,7 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
   };
 }
 
-/** The gateway leads to the successor: the newest days whatever was asked, or one day. */
+/** The gateway redirects to the successor: always the newest days, or one day. */
 function asSuccessor(
   world: PictureWorld,
   isArray: boolean,
@@ -117,7 +117,7 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** A query, with what is wrong with it as far as that does not depend on the time. */
+/** A parsed query; whether its date is published yet depends on the time and is checked later. */
 export interface Asked {
   /** Empty when it is missing. */
   readonly key: string;
@@ -125,10 +125,10 @@ export interface Asked {
   readonly read: { readonly ok: true; readonly query: ApodQuery } | Refusal;
 }
 
-/** Clients ask the same again and again. */
+/** Clients repeat their queries. */
 const known = createMemory<Asked>(128);
 
-/** Reads what stands behind the `?`. Of a parameter given twice, the first counts. */
+/** Parses the query string. Of a repeated parameter the first counts. */
 export function readAsked(search: string): Asked {
   return known(search, () => {
     const parameters = new URLSearchParams(search);
@@ -157,13 +157,13 @@ function readQuery(fields: Readonly<Record<string, string>>): Asked['read'] {
   return { ok: false, word: 'Bad Request', detail };
 }
 
-/** What was made for the last keys, and what makes it for others. */
+/** Returns the cached value of a key, or makes it. */
 export type Remember<T> = (key: string, make: () => T) => T;
 
-/** Longer keys are not remembered: what is kept stays small. */
+/** Longer keys are not cached, which bounds the memory. */
 const longestKey = 256;
 
-/** Remembers up to so many; then it forgets all and begins anew. */
+/** A cache that is emptied when it is full. */
 export function createMemory<T>(most: number): Remember<T> {
   const known = new Map<string, T>();
   return (key, make) => {

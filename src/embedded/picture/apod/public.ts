@@ -4,7 +4,7 @@ import { isPublished, type PictureWorld } from '../world.ts';
 import type { Asked } from './handler.ts';
 import { recordOf } from './record.ts';
 
-/** What the public service answers from, where it is not the specification's. */
+/** The inputs of an answer in the public service's way. */
 export interface PublicPlace {
   readonly world: PictureWorld;
   /** Ms since the epoch. */
@@ -27,7 +27,7 @@ const gatewayWords = {
   OVER_RATE_LIMIT: [429, 'You have exceeded your rate limit. Try again later.'],
 } as const;
 
-/** What the gateway before the public service says. */
+/** Refuses a request like the gateway of the public service. */
 export function refusePublic(
   code: keyof typeof gatewayWords,
   headers: Readonly<Record<string, string>> = {},
@@ -36,7 +36,7 @@ export function refusePublic(
   return Response.json({ error: { code, message } }, { status, headers });
 }
 
-/** Answers as the public service does: more parameters, other errors, nothing for days not yet published. */
+/** Answers like the public service: more parameters, other errors, 404 for days that are not published yet. */
 export function answerPublic(place: PublicPlace, { parameters }: Asked): Response {
   const { newest, headers } = place;
   const refuse = (code: 400 | 404, msg: string): Response =>
@@ -110,7 +110,7 @@ function* range(from: string, to: string): Iterable<string> {
   for (let n = 0; n < days; n++) yield addDays(from, n);
 }
 
-/** Days by chance: another handful every second. */
+/** Random days, others every second. */
 function* someDays(count: number, { now, newest }: PublicPlace): Iterable<string> {
   const days = countDays(firstDay, newest);
   for (let n = 0; n < count; n++) {

@@ -43,7 +43,7 @@ export function recordOf(world: PictureWorld, wish: RecordWish): ApodRecord {
   };
 }
 
-/** The public service has no still of every second video, and says so with nothing between the quotes. */
+/** The public service has an empty string for every second video. */
 function stillOf({ isPublic }: PictureWorld, date: string, still: string): string {
   return isPublic && hash32(`${date} still`) % 2 === 0 ? '' : still;
 }
@@ -54,7 +54,7 @@ function behind(date: string, days: number): string {
   return earlier < firstDay ? firstDay : earlier;
 }
 
-/** What v1 has answered since late September 2026, with status 200: a logo, and the day's text with a notice. */
+/** The answer of v1 since late September 2026, with status 200: a logo, and the text of the day with a notice. */
 function logoOf(date: string, explanation: string, origin: string): ApodRecord {
   const logo = `${origin}${placeholderPath('nasa-logo@2x.png')}`;
   return {

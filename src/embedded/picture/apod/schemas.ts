@@ -34,7 +34,7 @@ export const apodRecordSchema = z.strictObject({
 export type ApodRecord = z.infer<typeof apodRecordSchema>;
 
 const words = ['INVALID_DATE', 'API_KEY_INVALID', 'RATE_LIMIT_EXCEEDED', 'Bad Request'] as const;
-/** How `GET /planetary/apod` says that something is wrong (specification 7). */
+/** The error body of `GET /planetary/apod` (specification 7). */
 export const apodErrorSchema = z.strictObject({
   error: z.enum(words).describe('The specification’s word for it.'),
   message: z.string().describe('The same word, for clients that look here.'),

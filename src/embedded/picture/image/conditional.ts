@@ -1,4 +1,4 @@
-/** What is there, as its validators tell it (RFC 9110, 8.8). */
+/** The validators of a file (RFC 9110, 8.8). */
 export interface Version {
   /** A strong tag, with its quotes. */
   readonly etag: string;
@@ -16,8 +16,8 @@ export type Answer =
 const whole: Answer = { status: 200 };
 
 /**
- * What a GET with these headers is answered: the whole, nothing because it is known, or one range of bytes
- * (RFC 9110, 13.2.2 and 14). Several ranges, and ranges that make no sense, get the whole.
+ * The answer to a GET with these headers: the whole file, 304, or one range of bytes (RFC 9110, 13.2.2 and 14).
+ * Several or invalid ranges get the whole file.
  */
 export function answerTo(headers: Headers, version: Version): Answer {
   const known = headers.get('If-None-Match');
@@ -28,7 +28,7 @@ export function answerTo(headers: Headers, version: Version): Answer {
   return rangeOf(range, version.length);
 }
 
-/** Weakly: what a cache has will do. */
+/** Weak comparison (RFC 9110, 8.8.3.2). */
 function isListed(list: string, etag: string): boolean {
   const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
@@ -39,7 +39,7 @@ function isUnmodified(headers: Headers, { modified }: Version): boolean {
   return since >= modified;
 }
 
-/** Strongly: bytes of two versions must not be joined. */
+/** Strong comparison, because bytes of two versions must not be joined. */
 function isSame(condition: string | null, { etag, modified }: Version): boolean {
   if (condition === null || condition === etag) return true;
   return !condition.includes('"') && Date.parse(condition) === modified;

@@ -11,7 +11,7 @@ import {
 import { chunk, signature } from './formats.ts';
 
 const images = /^\/(image|dynamicimage|content\/dam|en\/image)\//;
-/** Originals that are asked for by another name go on. */
+/** Other addresses of originals are not affected. */
 const highResolutions = /^\/(image\/[^/]+\/hd\.|dynamicimage\/)/;
 
 const page =
@@ -24,7 +24,7 @@ const drawing =
 const asType = (type: string, body: string | Buffer<ArrayBuffer>): Response =>
   new Response(body, { headers: { 'Content-Type': type } });
 
-/** Only a picture that is there can be spoiled, or a range of one; one to HEAD has no body. */
+/** Whether an answer has a picture or a range of one; an answer to HEAD has no body. */
 const isPicture = ({ status, body }: Response): boolean =>
   (status === 200 || status === 206) && body !== null;
 
@@ -35,7 +35,7 @@ const kept = z
   .default(0.5)
   .describe('The part of the file that comes.');
 
-/** What can go wrong with the files of the pictures. */
+/** Faults of the picture files. */
 export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
   'hdurl-html': {
     summary: 'The high resolution is a page in HTML, with status 200',
@@ -103,10 +103,10 @@ export const imageFaults: Readonly<Record<string, Scenario<unknown>>> = {
 
 const mebibyte = 2 ** 20;
 
-/** How long what came has to be taken in before the end of the connection overtakes it, s. */
+/** Time for the client to read the first part before the connection ends, s. */
 const headStart = 0.3;
 
-/** Its length and its tag stay what they are: what came is a part of the truth. */
+/** Length and tag stay those of the whole file, so that the client can ask for the rest. */
 async function breaksOff(
   answer: Response,
   occasion: Occasion<{ readonly bytes: number }>,
@@ -115,7 +115,7 @@ async function breaksOff(
   const file = new Uint8Array(await answer.arrayBuffer());
   if (file.length <= bytes) return new Response(file, answer);
   const headers = new Headers(answer.headers);
-  // On a connection that is kept the client would wait for the rest.
+  // On a kept connection the client would wait for the rest.
   headers.set('Connection', 'close');
   const { status } = answer;
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -140,7 +140,7 @@ function side(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : Infinity;
 }
 
-/** @param date the night before it the file was made, wherever that is */
+/** @param date the day of the file, whose midnight is its Last-Modified */
 function answer(c: Ask, date: string, type: string, file: Buffer<ArrayBuffer>): Response {
   const { length } = file;
   const modified = Date.parse(date);

@@ -1,8 +1,8 @@
 import { hash32 } from '../random.ts';
 
 /**
- * How untidy the successor's answers are, by date: each form was seen in recorded answers. None of them hides a
- * day's picture; what does is a scenario.
+ * How untidy the successor's answers are, by date: each form was seen in recorded answers. None of them hides the
+ * picture of a day; scenarios do.
  */
 export interface Form {
   /** In front of the explanation. */
@@ -19,7 +19,7 @@ export interface Form {
   readonly hdurl: 'rendition' | 'no-crop' | 'original' | 'no-size' | 'placeholder';
   /** Whether `basic_html` shows the picture; it does wherever `hdurl` does not. */
   readonly hasImage: boolean;
-  /** A public-domain day has the credit once more, or false, or nothing. */
+  /** The copyright of a public-domain day: the credit again, false, or absent. */
   readonly copyright: 'credit' | 'false' | 'absent';
   readonly video: 'file' | 'frame';
   readonly still: 'rendition' | 'placeholder' | 'false' | 'absent';

@@ -17,12 +17,12 @@ import { type Form, formOf } from './forms.ts';
 import type { SuccessorItem } from './schemas.ts';
 
 const mediaTypes = { image: 'image', video: 'video', other: 'iframe' } as const;
-/** So that no number is that of a day, a month or a page. */
+/** Larger than any day, month or page number. */
 const firstPost = 1_300_000;
 const boilerplate =
   'See Explanation. Clicking on the picture will download the highest resolution version available.';
 
-/** One day as the successor gives it: in HTML, and as untidy as its form has it. */
+/** The record of a day in the successor's HTML, as untidy as the form of the day. */
 export function itemOf(
   world: PictureWorld,
   date: string,
@@ -65,7 +65,7 @@ export function itemOf(
   };
 }
 
-/** The text, with a link in it and the blank that stands before punctuation behind some. */
+/** The explanation with a link, and a blank before the punctuation after it. */
 function explained({ explanation }: Words, article: string): string {
   const [first = '', ...rest] = toHtml(explanation).split('simulated:');
   return `${first}<a href="${article}">simulated</a> :${rest.join('simulated:')}`;
@@ -130,7 +130,7 @@ interface Page {
   readonly newest: string;
 }
 
-/** What stands before the first `</center>`: the video's address, or the picture's where the page has it. */
+/** The part before the first `</center>`: the video, or the picture if the page has it. */
 function mediaOf({ world, day, form, words, origin, newest }: Page): string {
   const { date, kind, photo } = day;
   if (kind === 'other') return '';
@@ -147,7 +147,7 @@ function mediaOf({ world, day, form, words, origin, newest }: Page): string {
   return `<a href="${picture}">\n<IMG SRC="${picture}" alt="${toHtml(words.alt)}"></a>\n`;
 }
 
-/** The classic page, as the successor gives it: with two labels, and with parts that say nothing. */
+/** The classic page in the successor's version: with two labels, and with empty parts. */
 function basicHtml(page: Page): string {
   const { day, words, explanation, credit, article, origin } = page;
   const { date } = day;

@@ -133,14 +133,14 @@ function originOf(c: Context): string {
   return new URL(c.req.url).origin;
 }
 
-/** Leaves the fields of a day that are wanted: `a,b,c`; all, where none are named. */
+/** Keeps the named fields of a day (`a,b,c`), or all. */
 function only(wanted: string | undefined): (item: SuccessorItem) => Partial<SuccessorItem> {
   if (wanted === undefined) return (item) => item;
   const names = new Set(wanted.split(',').map((name) => name.trim()));
   return (item) => Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
 }
 
-/** In the shape of WordPress: every parameter that is wrong. */
+/** The error of WordPress that names every wrong parameter. */
 function invalidParameters({ issues }: z.ZodError) {
   const names = new Set(issues.map(({ path }) => String(path[0])));
   const message = `Invalid parameter(s): ${[...names].join(', ')}`;

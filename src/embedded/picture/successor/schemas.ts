@@ -57,7 +57,7 @@ export const successorItemSchema = z.strictObject({
 });
 export type SuccessorItem = z.infer<typeof successorItemSchema>;
 
-/** How WordPress says that something is wrong. */
+/** The error body of WordPress. */
 export const successorErrorSchema = z.object({
   code: z.string().describe('`rest_invalid_param`, `apod_basic_not_found`, `rest_no_route`.'),
   message: z.string().describe('A sentence.'),
