@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ import { launchApp } from '#tools/start/app.ts';
 import { waitForPage } from '#tools/start/page.ts';
 import { choosePort } from '#tools/start/port.ts';
 import { until } from '#tools/system/until.ts';
-import { descendants, renderersOf } from '#test/e2e/support/processes.ts';
+import { descendants, readProcess, renderersOf } from '#tools/system/processes.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 
 /** What a process holds: threads stand for timers and pools that were left running. */
@@ -30,7 +30,7 @@ const settleMs = 5_000;
 const tolerance = 0.01;
 
 function look(pid: number): Held {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const status = readProcess(pid, 'status');
   const read = (name: string): number =>
     Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1]);
   return {

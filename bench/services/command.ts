@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
+import { readProcess } from '#tools/system/processes.ts';
 import type { Program, Processes } from './processes.ts';
 
 /**
@@ -10,10 +10,10 @@ import type { Program, Processes } from './processes.ts';
 export async function servicesProgram(processes: Processes): Promise<Program> {
   const launcher = await processes.start({ args: [join(root, 'tools', 'launch.mjs'), 'services'] });
   try {
-    const [child = ''] = proc(`${launcher.pid}/task/${launcher.pid}/children`).split(' ');
-    const [, ...args] = proc(`${child}/cmdline`).split('\0').filter(Boolean);
+    const [child = ''] = readProcess(launcher.pid, `task/${launcher.pid}/children`).split(' ');
+    const [, ...args] = readProcess(child, 'cmdline').split('\0').filter(Boolean);
     if (args.length === 0) return { args: [join(root, 'src', 'embedded', 'main.ts')] };
-    const variables = proc(`${child}/environ`)
+    const variables = readProcess(child, 'environ')
       .split('\0')
       // The channel to the launcher is not to be had a second time.
       .filter((variable) => variable.includes('=') && !variable.startsWith('NODE_CHANNEL_'))
@@ -24,13 +24,5 @@ export async function servicesProgram(processes: Processes): Promise<Program> {
     return { args, env: Object.fromEntries(variables) as Record<string, string> };
   } finally {
     await launcher.stop();
-  }
-}
-
-function proc(path: string): string {
-  try {
-    return readFileSync(join('/proc', path), 'utf8');
-  } catch {
-    return '';
   }
 }

@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readProcess } from '#tools/system/processes.ts';
 import type { LoadTool, Target } from './load.ts';
 
 /** Memory that a process has in RAM, MB (10⁶ bytes); null where the system does not tell. Linux only. */
 export function residentMb(pid: number): number | null {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-    return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1e6;
-  } catch {
-    return null;
-  }
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProcess(pid, 'status'))?.[1];
+  return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1e6;
 }
 
 export interface Growth {

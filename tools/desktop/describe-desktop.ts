@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { describe } from 'vitest';
 import { missingCommands, missingDesktopCommands } from '../system/packages.ts';
 
@@ -15,15 +14,4 @@ export function describeDesktop(
   const missing = [...missingDesktopCommands(), ...missingCommands(others)];
   if (missing.length === 0) describe(name, tests);
   else describe.skip(`${name} (skipped: missing ${missing.join(', ')})`, tests);
-}
-
-/** Living processes whose environment holds `text`. */
-export function processesWith(text: string): string[] {
-  return globSync('/proc/[0-9]*/environ').filter((path) => {
-    try {
-      return readFileSync(path, 'utf8').includes(text);
-    } catch {
-      return false;
-    }
-  });
 }

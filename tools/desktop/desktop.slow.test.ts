@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
+import { processesWith } from '../system/processes.ts';
 import { until } from '../system/until.ts';
-import { describeDesktop, processesWith } from './describe-desktop.ts';
+import { describeDesktop } from './describe-desktop.ts';
 import { startDesktop, type Desktop, type DesktopOptions } from './desktop.ts';
 
 const run = promisify(execFile);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeDesktop, processesWith } from './describe-desktop.ts';
+import { processesWith } from '../system/processes.ts';
+import { describeDesktop } from './describe-desktop.ts';
 import { startDesktop } from './desktop.ts';
 import { kill } from './processes.ts';
 

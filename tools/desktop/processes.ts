@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { descendants, processesWith, processTable } from '../system/processes.ts';
 import { until } from '../system/until.ts';
 
 /** Every process of a desktop has this variable, also those that the bus starts or that an app leaves behind. */
@@ -36,22 +37,14 @@ export function startPart(
   }
 }
 
-/** Process ids, without zombies and without this process, that carry the mark `id` or descend from one that does. */
+/**
+ * The processes that carry the mark `id`, and what they started: Chromium's helpers overwrite their environment. Not
+ * this process, and no zombies.
+ */
 export function markedProcesses(id: string): number[] {
-  const mark = `${markVariable}=${id}`;
-  const found = new Set<number>();
-  const children = new Map<number, number[]>();
-  for (const entry of readdirSync('/proc')) {
-    const pid = Number(entry);
-    if (!Number.isInteger(pid) || pid === process.pid) continue;
-    const parent = parentOf(pid);
-    if (parent === null) continue;
-    children.set(parent, [...(children.get(parent) ?? []), pid]);
-    if (read(`/proc/${pid}/environ`).split('\0').includes(mark)) found.add(pid);
-  }
-  // A set that grows while it is walked: Chromium's helpers overwrite their environment, but not their parent.
-  for (const pid of found) for (const child of children.get(pid) ?? []) found.add(child);
-  return [...found];
+  const alive = processTable();
+  const marked = processesWith(`${markVariable}=${id}`).filter((pid) => alive.has(pid));
+  return [...marked, ...descendants(...marked)].filter((pid) => pid !== process.pid);
 }
 
 /** Ends the processes that `select` gives, and those that take their place meanwhile: politely, then by force. */
@@ -86,21 +79,5 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
-  }
-}
-
-/** The parent of a living process; null for one that is gone or a zombie. */
-function parentOf(pid: number): number | null {
-  // "pid (name) state parent …", where the name may hold anything.
-  const stat = read(`/proc/${pid}/stat`);
-  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return stat === '' || state === 'Z' || state === 'X' ? null : Number(parent);
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
   }
 }

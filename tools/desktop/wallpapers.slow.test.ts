@@ -11,6 +11,7 @@ import { chooseBackends } from '#wallpaper/desktops/choose.ts';
 import { firstToAnswer, restoreOn, writeSettings } from '#wallpaper/setter/runner.ts';
 import { mergePrevious, type Previous } from '#wallpaper/setter/desktop-store.ts';
 import { run as runProgram } from '#platform/process/run.ts';
+import { isRunning, readProcess } from '../system/processes.ts';
 import { until } from '../system/until.ts';
 import { describeDesktop } from './describe-desktop.ts';
 import { startDesktop, type Desktop } from './desktop.ts';
@@ -164,7 +165,7 @@ describeDesktop(
     it('feh paints the root window of each, and does not claim to know', async () => {
       const { desktop, look } = await twoMonitors();
       for (const pid of desktop.pids)
-        if (readFileSync(`/proc/${pid}/comm`, 'utf8') === 'xfdesktop\n') process.kill(pid);
+        if (readProcess(pid, 'comm') === 'xfdesktop\n') process.kill(pid);
       const setter = setterIn(desktop.env, chooseBackends(linux('i3')));
       const [first = '', second = ''] = await pictures('red', 'blue');
       expect(await setter.show(each(first, second))).toEqual({
@@ -233,7 +234,7 @@ describeDesktop(
         await waitForColours(look, [colour, colour]);
         pids.push(Number(readFileSync(note, 'utf8')));
       }
-      const [old, current] = pids;
+      const [old = 0, current = 0] = pids;
       expect(old).not.toBe(current);
       await until(() => !isRunning(old), { message: 'the old one stays', timeoutMs: 5_000 });
       expect(isRunning(current)).toBe(true);
@@ -248,13 +249,4 @@ describeDesktop(
 function linux(currentDesktop: string) {
   const isWayland = currentDesktop === 'sway' || currentDesktop === 'labwc';
   return { platform: 'linux', currentDesktop, isWayland, isSandboxed: false } as const;
-}
-
-/** A zombie does not run. */
-function isRunning(pid = 0): boolean {
-  try {
-    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
 }

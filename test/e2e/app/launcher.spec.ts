@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { startDesktop } from '#tools/desktop/desktop.ts';
 import { root } from '#tools/setup/paths.ts';
-import { descendants, isRunning } from '../support/processes.ts';
+import { descendants, isRunning } from '#tools/system/processes.ts';
 
 /** The commands as a newcomer types them, on a machine without a screen. */
 

@@ -3,7 +3,7 @@ import type { Bridge } from '#shared/contract.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
-import { isRunning, renderersOf } from '../support/processes.ts';
+import { isRunning, renderersOf } from '#tools/system/processes.ts';
 import { newWallpaper } from '../support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { findTrayItem } from '#tools/dbus/tray.ts';
 import { root } from '#tools/setup/paths.ts';
 import { expect, test, type App, type Stage } from '../support/fixtures.ts';
-import { isRunning } from '../support/processes.ts';
+import { isRunning } from '#tools/system/processes.ts';
 
 const run = promisify(execFile);
 

@@ -1,22 +1,13 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { hasTray } from '#tools/dbus/tray.ts';
-import { isRunning } from './processes.ts';
+import { isRunning, readProcess } from '#tools/system/processes.ts';
 import type { Stage } from './fixtures.ts';
-
-const nameOf = (pid: number): string => {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
-  } catch {
-    return '';
-  }
-};
 
 /** Ends the desktop's panel, and with it the tray. */
 export async function endPanel({ desktop, bus }: Stage): Promise<void> {
   // Its plugins are processes of their own, which end with it.
-  const panels = desktop.pids.filter((pid) => nameOf(pid) === 'xfce4-panel');
+  const panels = desktop.pids.filter((pid) => readProcess(pid, 'comm') === 'xfce4-panel\n');
   for (const pid of panels) process.kill(pid, 'SIGKILL');
   await expect.poll(() => panels.filter(isRunning)).toEqual([]);
   await expect.poll(() => hasTray(bus)).toBe(false);

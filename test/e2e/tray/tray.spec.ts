@@ -4,7 +4,7 @@ import type { MenuNode } from '#tools/dbus/menu.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 import { endPanel, startPanel } from '../support/panel.ts';
-import { descendants, isRunning } from '../support/processes.ts';
+import { descendants, isRunning } from '#tools/system/processes.ts';
 
 const labelsOf = (menu: readonly MenuNode[]): string[] =>
   menu.filter(({ type }) => type !== 'separator').map(({ label }) => label);

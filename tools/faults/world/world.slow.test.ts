@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { missingCommands } from '#tools/system/packages.ts';
+import { processesWith } from '#tools/system/processes.ts';
 import { root } from '#tools/setup/paths.ts';
 import { App } from './app.ts';
 import { layDesk, whyNoSmallDisk } from './desk.ts';
@@ -67,15 +68,7 @@ describe.skipIf(missing.length > 0)('the world tool', () => {
       .split('\n')
       .filter((line) => line.includes(folder));
   /** The ids of the running processes that have the folder in their environment. */
-  const processes = (): string[] =>
-    readdirSync('/proc').flatMap((pid) => {
-      try {
-        const line = readFileSync(`/proc/${Number(pid)}/environ`, 'latin1');
-        return line.includes(folder) && pid !== String(process.pid) ? [pid] : [];
-      } catch {
-        return [];
-      }
-    });
+  const processes = (): number[] => processesWith(folder).filter((pid) => pid !== process.pid);
 
   it(
     'exits with 130 when Ctrl+C stops it before all schedules are played, and leaves nothing',

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { PictureMeasure } from '../../../src/shared/wallpaper/composition.ts';
+import { descendants, readProcess } from '../../system/processes.ts';
 import type { Done, Job, Said } from './job.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -79,32 +79,8 @@ export function startComposing(job: Job, scratch: string): Composing {
 }
 
 function describe(pid: number): BrowserProcess | null {
-  try {
-    const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    // A zombie has no memory any more.
-    const peak = /^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1];
-    if (!line.includes('chrom') || peak === undefined) return null;
-    return { pid, isRenderer: line.includes('--type=renderer'), peak: 1024 * Number(peak) };
-  } catch {
-    return null; // it has just ended
-  }
-}
-
-function descendants(pid: number): number[] {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        // The name in parentheses may hold blanks and parentheses itself.
-        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        return [{ pid: Number(name), parent }];
-      } catch {
-        return [];
-      }
-    });
-  const below = (of: number): number[] =>
-    parents.filter(({ parent }) => parent === of).flatMap((one) => [one.pid, ...below(one.pid)]);
-  return below(pid);
+  const line = readProcess(pid, 'cmdline');
+  const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readProcess(pid, 'status'))?.[1];
+  if (!line.includes('chrom') || peak === undefined) return null;
+  return { pid, isRenderer: line.includes('--type=renderer'), peak: 1024 * Number(peak) };
 }
