@@ -28,8 +28,12 @@ export interface Bus {
   call(call: BusCall): Promise<unknown[]>;
   /** Reads one property. Needs no introspection, which Chromium's objects do not have. */
   property(destination: string, path: string, iface: string, name: string): Promise<unknown>;
+  /** Calls `listener` with the arguments of each such signal, whoever sends it. */
+  onSignal(iface: string, member: string, listener: (body: unknown[]) => void): void;
   /** Whether somebody owns the well-known name. */
   hasOwner(name: string): Promise<boolean>;
+  /** The connection that owns the name, such as `:1.7`. Throws a DBusError when nobody does. */
+  ownerOf(name: string): Promise<string>;
   /** The process id behind a unique or well-known name. Throws a DBusError when nobody owns it. */
   processOf(name: string): Promise<number>;
   close(): void;
@@ -46,6 +50,12 @@ export function sessionBusAddress(env: NodeJS.ProcessEnv = process.env): string 
   if (env['DBUS_SESSION_BUS_ADDRESS']) return env['DBUS_SESSION_BUS_ADDRESS'];
   const socket = join(env['XDG_RUNTIME_DIR'] ?? '/nonexistent', 'bus');
   return existsSync(socket) ? `unix:path=${socket}` : null;
+}
+
+/** The address of the machine's bus, where every program looks for it; null when there is none. */
+export function systemBusAddress(env: NodeJS.ProcessEnv = process.env): string | null {
+  const socket = '/run/dbus/system_bus_socket';
+  return env['DBUS_SYSTEM_BUS_ADDRESS'] ?? (existsSync(socket) ? `unix:path=${socket}` : null);
 }
 
 /**
@@ -87,8 +97,8 @@ function overConnection(address: string, connection: MessageBus): Bus {
     });
     return answer?.body ?? [];
   };
-  const ask = async (member: string, name: string): Promise<unknown> =>
-    (await call({ ...driver, member, signature: 's', body: [name] }))[0];
+  const ask = async (member: string, argument: string): Promise<unknown> =>
+    (await call({ ...driver, member, signature: 's', body: [argument] }))[0];
 
   return {
     address,
@@ -106,7 +116,16 @@ function overConnection(address: string, connection: MessageBus): Bus {
       });
       return unwrap(value);
     },
+    onSignal: (iface, member, listener) => {
+      connection.on('message', (message) => {
+        if (message.interface === iface && message.member === member) listener(message.body);
+      });
+      const rule = `type='signal',interface='${iface}',member='${member}'`;
+      // A bus that has gone sends no signals.
+      ask('AddMatch', rule).catch(() => undefined);
+    },
     hasOwner: async (name) => (await ask('NameHasOwner', name)) === true,
+    ownerOf: async (name) => String(await ask('GetNameOwner', name)),
     processOf: async (name) => Number(await ask('GetConnectionUnixProcessID', name)),
     close: () => connection.disconnect(),
   };

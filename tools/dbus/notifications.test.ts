@@ -44,7 +44,6 @@ describeDesktop('notifications', () => {
     expect(one).toMatchObject({
       id: Number(stdout),
       appName: 'Tester',
-      replacesId: 0,
       body: '<b>1</b>',
       expireTimeout: 3000,
       hints: { category: 'test' },

@@ -1,19 +1,92 @@
+import { EventEmitter, once } from 'node:events';
 import { MessageType, NameFlag, RequestNameReply } from '@jellybrick/dbus-next';
-import { openBus, type Bus } from './bus.ts';
-import { notificationList, parseNotify, type NotificationLog } from './notification-log.ts';
+import { openBus, unwrap, type Bus } from './bus.ts';
 import { serveObject } from './serve.ts';
 
-export type { NotificationLog, ShownNotification, WaitOptions } from './notification-log.ts';
+const name = 'org.freedesktop.Notifications';
+const path = '/org/freedesktop/Notifications';
 
-const notificationsName = 'org.freedesktop.Notifications';
-const notificationsPath = '/org/freedesktop/Notifications';
+/** One `Notify` as the daemon received it. */
+export interface ShownNotification {
+  /** What the daemon answered. */
+  readonly id: number;
+  readonly appName: string;
+  readonly summary: string;
+  /** As sent: daemons read it as markup. */
+  readonly body: string;
+  readonly actions: readonly { readonly key: string; readonly label: string }[];
+  readonly hints: Readonly<Record<string, unknown>>;
+  /** Milliseconds; -1 leaves it to the daemon, 0 is never. */
+  readonly expireTimeout: number;
+}
+
+export interface WaitOptions {
+  /** Milliseconds; 10 000 unless told. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The notifications in the order in which they were shown. */
+export class NotificationLog {
+  readonly notifications: ShownNotification[] = [];
+  private readonly added = new EventEmitter<{ added: [] }>().setMaxListeners(0);
+
+  /** Takes the arguments of `Notify` (`susssasa{sv}i`) with the id that it was given. */
+  add(id: number, body: readonly unknown[]): void {
+    const [appName, , , summary, text, actions, hints, expireTimeout] = body as [
+      string,
+      number,
+      string,
+      string,
+      string,
+      string[],
+      Record<string, unknown>,
+      number,
+    ];
+    this.notifications.push({
+      id,
+      appName,
+      summary,
+      body: text,
+      // On the wire keys and labels take turns.
+      actions: actions.flatMap((key, at) =>
+        at % 2 === 0 ? [{ key, label: actions[at + 1] ?? '' }] : [],
+      ),
+      hints: Object.fromEntries(Object.entries(hints).map(([key, value]) => [key, unwrap(value)])),
+      expireTimeout,
+    });
+    this.added.emit('added');
+  }
+
+  /** The first notification that fits, already there or still to come. Throws when none came in time. */
+  async waitFor(
+    fits: (notification: ShownNotification) => boolean,
+    { timeoutMs = 10_000, signal }: WaitOptions = {},
+  ): Promise<ShownNotification> {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+    try {
+      for (;;) {
+        const found = this.notifications.find(fits);
+        if (found !== undefined) return found;
+        await once(this.added, 'added', { signal: stop });
+      }
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const seen = this.notifications.map(({ summary }) => JSON.stringify(summary)).join(', ');
+      throw new Error(`no such notification within ${timeoutMs} ms; seen: ${seen || 'none'}`, {
+        cause,
+      });
+    }
+  }
+}
 
 /** Why a notification went away, in the numbers of the specification. */
 export const closeReason = { expired: 1, dismissed: 2, closed: 3 } as const;
 export type CloseReason = (typeof closeReason)[keyof typeof closeReason];
 
 /** A notification daemon that shows nothing and keeps everything. */
-export interface NotificationRecorder extends NotificationLog {
+export interface NotificationRecorder extends Pick<NotificationLog, 'notifications' | 'waitFor'> {
   /** The notifications that are gone, with the reason, by id. */
   readonly closed: ReadonlyMap<number, CloseReason>;
   /** As a click on an action does: `default` is the click on the notification itself. Also closes it. */
@@ -21,6 +94,7 @@ export interface NotificationRecorder extends NotificationLog {
   close(id: number, reason: CloseReason): void;
   /** The daemon ends; what it gives back starts it anew, with the ids from the beginning. */
   away(): Promise<() => Promise<void>>;
+  stop(): Promise<void>;
 }
 
 /**
@@ -28,13 +102,13 @@ export interface NotificationRecorder extends NotificationLog {
  * Throws an Error when the bus has a daemon already.
  */
 export async function recordNotifications(bus: Bus): Promise<NotificationRecorder> {
-  const list = notificationList();
+  const log = new NotificationLog();
   const closed = new Map<number, CloseReason>();
   let lastId = 0;
 
   const daemon = serveObject(bus, {
-    path: notificationsPath,
-    interface: notificationsName,
+    path,
+    interface: name,
     methods: {
       GetServerInformation: { out: 'ssss', answer: () => ['recorder', 'overhead', '1', '1.2'] },
       GetCapabilities: { out: 'as', answer: () => [['body', 'body-markup', 'actions']] },
@@ -43,7 +117,7 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
         answer: (body) => {
           const id = Number(body[1]) || ++lastId;
           closed.delete(id);
-          list.add(parseNotify(id, body));
+          log.add(id, body);
           return [id];
         },
       },
@@ -64,15 +138,15 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
   };
 
   const appear = async (): Promise<void> => {
-    const reply = await bus.connection.requestName(notificationsName, NameFlag.DO_NOT_QUEUE);
+    const reply = await bus.connection.requestName(name, NameFlag.DO_NOT_QUEUE);
     if (reply === RequestNameReply.PRIMARY_OWNER) return;
     daemon.stop();
     throw new Error('this bus has a notification daemon already');
   };
   await appear();
   return {
-    notifications: list.notifications,
-    waitFor: list.waitFor,
+    notifications: log.notifications,
+    waitFor: (fits, options) => log.waitFor(fits, options),
     closed,
     close,
     invokeAction: (id, key) => {
@@ -80,13 +154,13 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
       close(id, closeReason.dismissed);
     },
     away: async () => {
-      await bus.connection.releaseName(notificationsName);
+      await bus.connection.releaseName(name);
       lastId = 0;
       closed.clear();
       return appear;
     },
     stop: async () => {
-      await bus.connection.releaseName(notificationsName);
+      await bus.connection.releaseName(name);
       daemon.stop();
     },
   };
@@ -96,14 +170,14 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
  * Listens in on the bus at `address` while its own daemon shows the notifications.
  * A notification is recorded once the daemon has answered, so that its id is known.
  */
-export async function watchNotifications(address: string): Promise<NotificationLog> {
+export async function watchNotifications(address: string) {
   const bus = await openBus(address);
-  const list = notificationList();
+  const log = new NotificationLog();
   const asked = new Map<string, unknown[]>();
 
   bus.connection.on('message', (message) => {
     if (message.type === MessageType.METHOD_CALL) {
-      if (message.interface !== notificationsName || message.member !== 'Notify') return;
+      if (message.interface !== name || message.member !== 'Notify') return;
       asked.set(`${message.sender} ${String(message.serial)}`, message.body);
       return;
     }
@@ -111,14 +185,12 @@ export async function watchNotifications(address: string): Promise<NotificationL
     const body = asked.get(question);
     if (body === undefined) return;
     asked.delete(question);
-    if (message.type === MessageType.METHOD_RETURN) {
-      list.add(parseNotify(Number(message.body[0]), body));
-    }
+    if (message.type === MessageType.METHOD_RETURN) log.add(Number(message.body[0]), body);
   });
   // The bus disconnects a monitor that speaks: claim every call, so that none is answered.
   bus.connection.addMethodHandler(() => true);
   const rules = [
-    `type='method_call',interface='${notificationsName}',member='Notify'`,
+    `type='method_call',interface='${name}',member='Notify'`,
     "type='method_return'",
     "type='error'",
   ];
@@ -131,11 +203,8 @@ export async function watchNotifications(address: string): Promise<NotificationL
     body: [rules, 0],
   });
   return {
-    notifications: list.notifications,
-    waitFor: list.waitFor,
-    stop: () => {
-      bus.close();
-      return Promise.resolve();
-    },
+    notifications: log.notifications,
+    waitFor: log.waitFor.bind(log),
+    stop: () => bus.close(),
   };
 }

@@ -7,12 +7,14 @@ const propertiesInterface = 'org.freedesktop.DBus.Properties';
 export interface ServedObject {
   readonly path: string;
   readonly interface: string;
+  /** The bus name that this object answers for; without one, every name of the connection. */
+  readonly name?: string;
   /** By name: the signature of the answer, and what gives its arguments. */
   readonly methods: Readonly<
     Record<string, { readonly out: string; readonly answer: (body: unknown[]) => unknown[] }>
   >;
-  /** By name, all readable. */
-  readonly properties?: Readonly<Record<string, Variant>>;
+  /** The properties as they are now, by name; all readable. */
+  readonly properties?: () => Readonly<Record<string, Variant>>;
 }
 
 export interface Served {
@@ -33,9 +35,10 @@ export function serveObject(bus: Bus, object: ServedObject): Served {
   };
   const handler = (call: Message): boolean => {
     if (call.path !== object.path) return false;
+    if (object.name !== undefined && call.destination !== object.name) return false;
     if (call.interface === propertiesInterface) {
-      const properties = object.properties ?? {};
       if (call.body[0] !== object.interface) return false;
+      const properties = object.properties?.() ?? {};
       if (call.member === 'GetAll') return reply(call, 'a{sv}', [properties]);
       const value = call.member === 'Get' ? properties[String(call.body[1])] : undefined;
       return value === undefined ? false : reply(call, 'v', [value]);

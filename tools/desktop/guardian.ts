@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
+import { runAfterwards } from '../system/afterwards.ts';
 import { markVariable } from './processes.ts';
 
-/**
- * Waits for a line, or for the end of its input, which comes however the owner ends. A line says that all was
- * stopped in good order. Without one, whatever carries the mark is ended, and then the folder removed.
- */
+/** Without a line on its input it ends whatever carries the mark, and then removes the folder. */
 const script = `
 read -r _ && exit
 tries=0
@@ -22,21 +19,5 @@ done
  * Sees to it that the desktop `id` does not outlive this process, also when that is killed. `folder` is removed
  * with it; null for one that is to be kept. Gives back the way to release the guardian, which then ends.
  */
-export function guard(id: string, folder: string | null): () => Promise<void> {
-  const child = spawn('/bin/sh', ['-c', script], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    env: { ...process.env, MARK: `${markVariable}=${id}`, FOLDER: folder ?? '' },
-  });
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
-  });
-  child.stdin.on('error', () => undefined);
-  child.unref();
-  return () => {
-    child.ref();
-    child.stdin.end('stopped\n');
-    return ended;
-  };
-}
+export const guard = (id: string, folder: string | null): (() => Promise<void>) =>
+  runAfterwards(script, { MARK: `${markVariable}=${id}`, FOLDER: folder ?? '' });

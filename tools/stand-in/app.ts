@@ -1,34 +1,45 @@
 import { EventEmitter } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import type { Server } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strict } from './absent.ts';
-import { makeEvent } from './event.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeEvent, strict } from './api.ts';
 import { invocation, manifest } from './invocation.ts';
-import { endAll } from './lifetime.ts';
-import { defaultPaths, insideUserData } from './paths.ts';
 import { takeLock, type HandOver } from './single-instance.ts';
 
 const { switches, appPath } = invocation;
 const { name: packageName, productName, version } = manifest();
+const name = productName ?? packageName;
 const events = new EventEmitter();
 const ready = Promise.withResolvers<undefined>();
 const windows = new Set<{ close(): void; destroy(): void; isDestroyed(): boolean }>();
+const cleanups = new Set<() => unknown>();
 
-let name = productName ?? packageName;
 let isReady = false;
 let stage: 'running' | 'closing' | 'ending' = 'running';
 let lock: Server | null = null;
-const paths = defaultPaths(name);
-const userDataSwitch = switches.get('user-data-dir');
-if (userDataSwitch) paths.set('userData', userDataSwitch);
 
-const commandLine = {
-  appendSwitch: (key: string, value = '') => void switches.set(key.toLowerCase(), value),
-  appendArgument: () => undefined,
-  hasSwitch: (key: string) => switches.has(key.toLowerCase()),
-  getSwitchValue: (key: string) => switches.get(key.toLowerCase()) ?? '',
-  removeSwitch: (key: string) => void switches.delete(key.toLowerCase()),
+/** Throws Electron's error for a part that is used too early. */
+export function requireReady(message: string): void {
+  if (!isReady) throw new Error(message);
+}
+
+/** Where Electron on Linux puts things, by the names of `app.getPath`. */
+const paths = new Map<string, string>();
+{
+  const home = homedir();
+  const named = switches.get('user-data-dir') ?? '';
+  const appData = process.env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  paths.set('home', home).set('appData', appData).set('temp', tmpdir());
+  paths.set('exe', process.execPath).set('pictures', join(home, 'Pictures'));
+  paths.set('userData', named === '' ? join(appData, name) : named);
+}
+/** Folders that lie in userData unless they were set. */
+const insideUserData: Readonly<Record<string, string>> = {
+  sessionData: '.',
+  logs: 'logs',
+  crashDumps: 'Crashpad',
 };
 
 function getPath(key: string): string {
@@ -44,7 +55,21 @@ function end(code: number): void {
   stage = 'ending';
   for (const window of windows) window.destroy();
   events.emit('quit', makeEvent({}), code);
-  void endAll().finally(() => process.exit(code));
+  void cleanUp().finally(() => process.exit(code));
+}
+
+/** Registers what must end with the process; gives back the way to take it off again. */
+export function onExit(cleanup: () => unknown): () => void {
+  cleanups.add(cleanup);
+  return () => cleanups.delete(cleanup);
+}
+
+async function cleanUp(): Promise<void> {
+  const ending = [...cleanups].map(async (cleanup) => {
+    await cleanup();
+  });
+  const limitMs = 4_000;
+  await Promise.race([Promise.allSettled(ending), delay(limitMs, undefined, { ref: false })]);
 }
 
 function quit(): void {
@@ -65,61 +90,49 @@ function second(words: HandOver): void {
   void ready.promise.then(() => events.emit('second-instance', makeEvent({}), argv, cwd, data));
 }
 
+/**
+ * What Electron would start at the end: nothing is started here, a line of JSON is written to the file that
+ * STAND_IN_RELAUNCHES names. As in `shell/browser/api/electron_api_app.cc`: the arguments are this process's own
+ * unless `args` gives others, and a lone `execPath` gives none.
+ */
+function relaunch({ execPath, args }: Electron.RelaunchOptions = {}): void {
+  const given = args ?? (execPath === undefined ? process.argv.slice(1) : []);
+  const record = { execPath: execPath ?? process.execPath, args: given };
+  const file = process.env['STAND_IN_RELAUNCHES'];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(record)}\n`);
+}
+
 const api = {
   whenReady: () => ready.promise,
   isReady: () => isReady,
   quit,
   exit: (code = 0) => end(code),
+  relaunch,
   getPath,
   setPath: (key: string, path: string) => void paths.set(key, path),
   getAppPath: () => appPath,
   getVersion: () => version,
   getName: () => name,
-  setName: (value: string) => {
-    name = value;
-  },
-  get name() {
-    return name;
-  },
-  set name(value) {
-    name = value;
-  },
+  name,
   isPackaged: false,
-  getLocale: () => Intl.DateTimeFormat().resolvedOptions().locale,
+  commandLine: strict('app.commandLine', {
+    hasSwitch: (key: string) => switches.has(key.toLowerCase()),
+    getSwitchValue: (key: string) => switches.get(key.toLowerCase()) ?? '',
+  }),
   requestSingleInstanceLock: (data?: Record<string, unknown>) => {
     mkdirSync(getPath('userData'), { recursive: true });
     const mine = { argv: process.argv, cwd: process.cwd(), data };
     lock ??= takeLock(getPath('userData'), mine, second);
     return lock !== null;
   },
-  hasSingleInstanceLock: () => lock !== null,
   releaseSingleInstanceLock: () => {
     lock?.close();
     lock = null;
   },
-  setAppUserModelId: () => undefined,
-  disableHardwareAcceleration: () => undefined,
-  enableSandbox: () => undefined,
-  // As Electron on Linux: taken, without effect.
-  setLoginItemSettings: () => undefined,
-  getLoginItemSettings: (): Electron.LoginItemSettings => ({
-    openAtLogin: false,
-    wasOpenedAtLogin: false,
-    executableWillLaunchAtLogin: false,
-    launchItems: [],
-    status: 'not-registered',
-  }),
-  getAppMetrics: (): Electron.ProcessMetric[] => [],
-} satisfies Partial<Omit<Electron.App, 'commandLine'>>;
+};
 
 /** Electron's `app`. */
-export const app = strict(
-  'app',
-  Object.defineProperties(
-    Object.assign(events, { commandLine }),
-    Object.getOwnPropertyDescriptors(api),
-  ),
-) as EventEmitter & typeof api & { readonly commandLine: typeof commandLine };
+export const app = strict('app', Object.assign(events, api));
 
 /** Says that the application's code has been read: `ready` follows. */
 export function becomeReady(): void {

@@ -1,37 +1,40 @@
 import { EventEmitter } from 'node:events';
-import { NotInStandInError, strict } from './absent.ts';
-import { trackWindow } from './app.ts';
+import { makeEvent, NotInStandInError, strict } from './api.ts';
+import { requireReady, trackWindow } from './app.ts';
 import { openBrowser, type Browser } from './browser.ts';
-import { makeEvent } from './event.ts';
-import type { WindowMessage } from './messages.ts';
-import { session as sessions, Session } from './session.ts';
+import type { WindowMessage } from './preload.ts';
+import { screen } from './screen.ts';
+import { Session, session as sessions } from './session.ts';
 import { WebContents } from './web-contents.ts';
-import { Placement, shapeOf, type WindowMembers } from './window-shape.ts';
 
 type Options = Electron.BrowserWindowConstructorOptions;
+type State = 'shown' | 'hidden' | 'minimized';
 const open = new Set<BrowserWindow>();
-let lastId = 0;
 
 /** Electron's BrowserWindow: an app window of a Chromium of its own; headless where there is no display. */
-export class BrowserWindow
-  extends EventEmitter
-  implements Pick<Electron.BrowserWindow, WindowMembers>
-{
-  readonly id = ++lastId;
+export class BrowserWindow extends EventEmitter {
   readonly webContents: WebContents;
-  private readonly shape: ReturnType<typeof shapeOf>;
-  private readonly placement: Placement;
-  private title: string;
-  private state: 'shown' | 'hidden' | 'minimized';
+  private readonly options: Options;
+  private readonly isOutOfSight: boolean;
+  private bounds: Electron.Rectangle;
+  /** Where it goes back to when it is no longer maximised. */
+  private normalBounds: Electron.Rectangle;
+  private maximised = false;
+  private state: State;
   private focused = false;
   private browser: Browser | null = null;
 
   constructor(options: Options = {}) {
     super();
-    this.shape = shapeOf(options);
-    this.placement = new Placement(this.shape.bounds);
-    this.title = this.shape.title;
-    this.state = this.shape.state;
+    requireReady('Cannot create BrowserWindow before app is ready');
+    const { width = 800, height = 600, show = true } = options;
+    const { x, y } = centred(width, height);
+    this.options = options;
+    this.bounds = { x: options.x ?? x, y: options.y ?? y, width, height };
+    this.normalBounds = this.bounds;
+    this.state = show ? 'shown' : 'hidden';
+    // A window that is neither shown nor able to take the focus is never seen.
+    this.isOutOfSight = !show && options.focusable === false;
     const { session, partition = '', preload } = options.webPreferences ?? {};
     const own = session instanceof Session ? session : sessions.fromPartition(partition);
     this.webContents = new WebContents(own, preload);
@@ -54,15 +57,7 @@ export class BrowserWindow
   }
 
   static getFocusedWindow(): BrowserWindow | null {
-    return [...open].find((window) => window.isFocused()) ?? null;
-  }
-
-  static fromWebContents(contents: unknown): BrowserWindow | null {
-    return [...open].find((window) => window.webContents === contents) ?? null;
-  }
-
-  static fromId(id: number): BrowserWindow | null {
-    return [...open].find((window) => window.id === id) ?? null;
+    return [...open].find((window) => window.focused) ?? null;
   }
 
   loadURL(url: string): Promise<void> {
@@ -70,16 +65,13 @@ export class BrowserWindow
   }
 
   show(): void {
-    this.showInactive();
-    this.focus();
-  }
-
-  showInactive(): void {
-    if (this.state === 'shown') return;
-    if (this.shape.isHidden)
+    if (this.isOutOfSight)
       throw new NotInStandInError('show() of a hidden window that takes no focus');
-    this.become('shown');
-    this.emit('show', makeEvent({}));
+    if (this.state !== 'shown') {
+      this.become('shown');
+      this.emit('show', makeEvent({}));
+    }
+    this.focus();
   }
 
   /** Minimises: Chromium has no way to take a window off the screen altogether. */
@@ -89,23 +81,22 @@ export class BrowserWindow
     this.emit('hide', makeEvent({}));
   }
 
-  minimize(): void {
-    this.become('minimized');
-    this.emit('minimize', makeEvent({}));
-  }
-
   restore(): void {
     if (this.state !== 'minimized') return;
     this.become('shown');
     this.emit('restore', makeEvent({}));
   }
 
-  focus(): void {
-    void this.browser?.page.bringToFront().catch(() => undefined);
+  /** Also shows a window that is hidden, as `shell/browser/native_window_views.cc` does. */
+  maximize(): void {
+    const wasHidden = this.state === 'hidden';
+    this.maximised = true;
+    this.become('shown');
+    if (wasHidden) this.emit('show', makeEvent({}));
   }
 
-  blur(): void {
-    return;
+  focus(): void {
+    void this.browser?.page.bringToFront().catch(() => undefined);
   }
 
   close(): void {
@@ -118,7 +109,7 @@ export class BrowserWindow
   destroy(): void {
     if (this.isDestroyed()) return;
     this.webContents.markDestroyed();
-    for (const window of open) if (window.id === this.id) open.delete(window);
+    for (const window of open) if (window.webContents === this.webContents) open.delete(window);
     void this.browser?.close();
     this.emit('closed', makeEvent({}));
   }
@@ -127,64 +118,26 @@ export class BrowserWindow
     return this.webContents.isDestroyed();
   }
 
-  isVisible(): boolean {
-    return this.state !== 'hidden';
-  }
-
-  isFocused(): boolean {
-    return this.focused;
-  }
-
   isMinimized(): boolean {
     return this.state === 'minimized';
   }
 
   isMaximized(): boolean {
-    return this.placement.maximised;
-  }
-
-  maximize(): void {
-    this.placement.maximised = true;
-    void this.browser?.setWindow({ windowState: 'maximized' }).catch(() => undefined);
-  }
-
-  getTitle(): string {
-    return this.title;
-  }
-
-  setTitle(title: string): void {
-    this.title = title;
-    const code = `document.title = ${JSON.stringify(title)}`;
-    void this.webContents.executeJavaScript(code).catch(() => undefined);
-  }
-
-  getBounds(): Electron.Rectangle {
-    return { ...this.placement.bounds };
+    return this.maximised;
   }
 
   getNormalBounds(): Electron.Rectangle {
-    return this.placement.normalBounds;
+    return { ...(this.maximised ? this.normalBounds : this.bounds) };
   }
 
   setBounds(bounds: Partial<Electron.Rectangle>): void {
-    this.placement.bounds = { ...this.placement.bounds, ...bounds };
-    this.place();
+    this.bounds = { ...this.bounds, ...bounds };
+    const { x, y, width, height } = this.bounds;
+    void this.browser?.setWindow({ left: x, top: y, width, height }).catch(() => undefined);
   }
 
   /** Chromium paints the page's own: nobody sees this one. */
   setBackgroundColor(): void {
-    return;
-  }
-
-  setMenu(): void {
-    return;
-  }
-
-  removeMenu(): void {
-    return;
-  }
-
-  setMenuBarVisibility(): void {
     return;
   }
 
@@ -194,8 +147,9 @@ export class BrowserWindow
       await Promise.resolve();
       const { session, webRtcPolicy } = this.webContents;
       const browser = await openBrowser({
-        ...this.shape,
-        bounds: this.placement.bounds,
+        bounds: this.bounds,
+        isHidden: this.isOutOfSight,
+        isBeside: this.options.skipTaskbar === true,
         proxy: session.proxy,
         webRtcPolicy,
       });
@@ -206,7 +160,7 @@ export class BrowserWindow
       }
       // The person closed the window, and nobody prevented it.
       browser.page.once('close', () => this.destroy());
-      if (this.state !== 'shown') this.become(this.state);
+      if (this.state !== 'shown' || this.maximised) this.become(this.state);
       await this.webContents.attach(browser);
     } catch (error) {
       console.error(error);
@@ -215,9 +169,13 @@ export class BrowserWindow
   }
 
   /** What the page saw of its window; the person, too, minimises it and brings it back. */
-  private follow(message: WindowMessage): void {
-    const { event, hidden } = message;
-    this.placement.follow(message);
+  private follow({ event, hidden, bounds, maximised }: WindowMessage): void {
+    // A minimised window is nowhere.
+    if (!hidden) {
+      this.bounds = bounds;
+      this.maximised = maximised;
+      if (!maximised) this.normalBounds = bounds;
+    }
     if (event === 'visibility') {
       const { state } = this;
       if (hidden && state === 'shown') this.state = 'minimized';
@@ -230,15 +188,18 @@ export class BrowserWindow
     this.emit(event, makeEvent({}));
   }
 
-  private become(state: 'shown' | 'hidden' | 'minimized'): void {
+  private become(state: State): void {
     this.state = state;
-    const restored = this.placement.maximised ? 'maximized' : 'normal';
+    const restored = this.maximised ? 'maximized' : 'normal';
     const windowState = state === 'shown' ? restored : 'minimized';
     void this.browser?.setWindow({ windowState }).catch(() => undefined);
   }
+}
 
-  private place(): void {
-    const { x, y, width, height } = this.placement.bounds;
-    void this.browser?.setWindow({ left: x, top: y, width, height }).catch(() => undefined);
-  }
+function centred(width: number, height: number): Electron.Point {
+  const { workArea } = screen.getPrimaryDisplay();
+  return {
+    x: workArea.x + Math.max(0, Math.round((workArea.width - width) / 2)),
+    y: workArea.y + Math.max(0, Math.round((workArea.height - height) / 2)),
+  };
 }

@@ -2,12 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
+import { runAfterwards } from '../system/afterwards.ts';
 import { chromiumPath } from '../system/chromium.ts';
+import { onExit } from './app.ts';
 import { invocation } from './invocation.ts';
-import { onExit } from './lifetime.ts';
 import { followTheme } from './native-theme.ts';
-import { useRealFocus } from './real-focus.ts';
-import { sweepAfterwards } from './sweeper.ts';
 
 export interface BrowserOptions {
   readonly bounds: Readonly<Electron.Rectangle>;
@@ -43,6 +42,24 @@ const quiet = [
   '--test-type',
   '--hide-crash-restore-bubble',
 ];
+
+/**
+ * Removes a profile until it stays away: what is dying may still write. Without a line on its input, which says that
+ * Chromium has gone, it ends what is left of Chromium first (it leads a group of its own).
+ */
+const sweep = `
+rounds=1
+read -r _ || {
+  rounds=10
+  lock=$(readlink "$PROFILE/SingletonLock") && kill -KILL -- "-\${lock##*-}" 2>/dev/null
+}
+tries=0
+until [ $rounds -le 0 ] || [ $tries -ge 100 ]; do
+  rm -rf "$PROFILE" 2>/dev/null && rounds=$((rounds - 1))
+  [ $rounds -le 0 ] || sleep 0.1
+  tries=$((tries + 1))
+done
+`;
 
 // A debugging port serves one Chromium at a time: a new one waits for the old one's end.
 const portHolders = new Map<number, Promise<unknown>>();
@@ -91,14 +108,14 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     args.push(`--remote-debugging-port=${port}`);
   }
   const profile = mkdtempSync(join(tmpdir(), 'stand-in-'));
-  const sweep = sweepAfterwards(profile);
+  const sweepProfile = runAfterwards(sweep, { PROFILE: profile });
   try {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
       args,
       headless: !visible,
       viewport: null,
-      // What the person prefers is the desktop's to say: playwright would emulate its own choice.
+      // What the person prefers is the desktop's to say: Playwright would emulate its own choice.
       colorScheme: null,
       reducedMotion: null,
       forcedColors: null,
@@ -110,13 +127,11 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
       handleSIGHUP: false,
     });
     const page = context.pages()[0] ?? (await context.newPage());
-    // None is granted but what its contents grant later, and so none is asked for either.
-    await context.grantPermissions([]);
     await followTheme(page);
     if (visible) await useRealFocus(page);
     const end = async (): Promise<void> => {
       await context.close().catch(() => undefined);
-      await sweep();
+      await sweepProfile();
       ended.resolve(undefined);
       forget();
     };
@@ -125,7 +140,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     const forget = onExit(close);
     return { context, page, close, setWindow: await windowOf(context, page, visible) };
   } catch (error) {
-    await sweep();
+    await sweepProfile();
     ended.resolve(undefined);
     throw error;
   }
@@ -142,4 +157,25 @@ async function windowOf(
   return async (bounds) => {
     await cdp.send('Browser.setWindowBounds', { windowId, bounds });
   };
+}
+
+/** What lies behind a page when Playwright runs in this process; no part of what it promises. */
+interface Inner {
+  readonly _connection?: { readonly toImpl?: (page: Page) => Record<string, Delegate | undefined> };
+}
+interface Delegate {
+  readonly _mainFrameSession?: {
+    readonly _client?: { send(method: string, params: object): Promise<unknown> };
+  };
+}
+
+/**
+ * Playwright makes every page believe that it has the focus and is on screen, which only the session that asked for
+ * it can take back. Without that a page knows neither focus nor `document.hidden`. Throws where Playwright has changed.
+ */
+async function useRealFocus(page: Page): Promise<void> {
+  const inner = (page as unknown as Inner)._connection?.toImpl?.(page);
+  const session = (inner?.['delegate'] ?? inner?.['_delegate'])?._mainFrameSession?._client;
+  if (session === undefined) throw new Error('Playwright’s own session was not found');
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
 }

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
-import { NotInStandInError, strict } from './absent.ts';
-import { onExit } from './lifetime.ts';
-import { showBox, type BoxOptions } from './message-box.ts';
+import { NotInStandInError, strict } from './api.ts';
+import { onExit, requireReady } from './app.ts';
+import { openBrowser } from './browser.ts';
 
 type Window = Electron.BaseWindow | null;
 /** Electron takes `(options)` and `(window, options)`. */
 type Arguments<T> = [T] | [Window, T];
 
-/**
- * Electron's `dialog`: errors go to stderr; files and questions are asked by the program `zenity`. A question has a
- * window of Chromium where there is no zenity.
- */
+/** `lib/browser/api/dialog.ts`. */
+function optionsOf<T>(args: Arguments<T>): T {
+  requireReady('dialog module can only be used after app is ready');
+  return args.length === 1 ? args[0] : args[1];
+}
+
+/** Electron's `dialog`: errors go to stderr, files are asked for by the program `zenity`, questions by a window. */
 export const dialog = strict('dialog', {
   showErrorBox: (title: string, content: string) => console.error(`${title}\n${content}`),
 
@@ -19,52 +22,35 @@ export const dialog = strict('dialog', {
   ): Promise<Electron.SaveDialogReturnValue> {
     const options = optionsOf(args);
     const confirms = options.properties?.includes('showOverwriteConfirmation') === true;
-    const own = ['--save', ...(confirms ? ['--confirm-overwrite'] : [])];
-    const [path] = await ask('showSaveDialog', own, options);
-    return { canceled: path === undefined, filePath: path ?? '' };
+    const path = await askForFile(
+      ['--save', ...(confirms ? ['--confirm-overwrite'] : [])],
+      options,
+    );
+    return { canceled: path === null, filePath: path ?? '' };
   },
 
   async showOpenDialog(
     ...args: Arguments<Electron.OpenDialogOptions>
   ): Promise<Electron.OpenDialogReturnValue> {
     const options = optionsOf(args);
-    const many = options.properties?.includes('multiSelections') === true;
-    const separator = many ? ['--multiple', '--separator=\n'] : [];
-    const filePaths = await ask('showOpenDialog', separator, options);
-    return { canceled: filePaths.length === 0, filePaths };
+    if (options.properties?.join() !== 'openFile')
+      throw new NotInStandInError('dialog.showOpenDialog for anything but a file');
+    const path = await askForFile([], options);
+    return { canceled: path === null, filePaths: path === null ? [] : [path] };
   },
 
   async showMessageBox(
     ...args: Arguments<Electron.MessageBoxOptions>
   ): Promise<Electron.MessageBoxReturnValue> {
-    const { message, detail = '', title = '', buttons = [], ...ids } = optionsOf(args);
-    const { defaultId = 0, cancelId = 0 } = ids;
-    const box = { title, message, detail, buttons, defaultId, cancelId };
-    const answered = await run(['--question', ...questionArgs(box)]);
-    if (answered === null) return { response: await showBox(box), checkboxChecked: false };
-    // It prints the button, unless it is the one that cancels.
-    const pressed = buttons.indexOf(answered.output.replace(/\n$/, ''));
-    return { response: pressed === -1 ? cancelId : pressed, checkboxChecked: false };
+    return { response: await askInWindow(optionsOf(args)), checkboxChecked: false };
   },
 });
 
-/** Every button but the one that cancels is an extra one: those are told by their name. */
-const questionArgs = ({ title, message, detail, buttons, cancelId }: BoxOptions): string[] => [
-  ...['--switch', '--no-markup', `--title=${title}`, `--text=${message}\n\n${detail}`],
-  // The last one stands where an answer is expected.
-  ...[...buttons.filter((_button, id) => id !== cancelId), buttons[cancelId]].map(
-    (button) => `--extra-button=${button ?? 'Close'}`,
-  ),
-];
-
-const optionsOf = <T>(args: Arguments<T>): T => (args.length === 1 ? args[0] : args[1]);
-
-/** The paths that were chosen; none when the person has closed the dialog. */
-async function ask(
-  name: string,
+/** The path that was chosen; null when the person closed the dialog. */
+async function askForFile(
   own: readonly string[],
   { title, defaultPath, filters = [] }: Electron.SaveDialogOptions | Electron.OpenDialogOptions,
-): Promise<string[]> {
+): Promise<string | null> {
   const patterns = filters.map(
     (filter) =>
       `--file-filter=${filter.name} | ${filter.extensions.map((end) => `*.${end}`).join(' ')}`,
@@ -76,15 +62,6 @@ async function ask(
     ...(defaultPath === undefined ? [] : [`--filename=${defaultPath}`]),
     ...patterns,
   ];
-  const asked = await run(args);
-  if (asked === null) throw new NotInStandInError(`dialog.${name} where there is no zenity`);
-  return asked.code === 0 ? asked.output.replace(/\n$/, '').split('\n') : [];
-}
-
-/** What zenity said; null where it is not installed. */
-async function run(
-  args: readonly string[],
-): Promise<{ readonly code: number | null; readonly output: string } | null> {
   const child = spawn('zenity', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const forget = onExit(() => child.kill());
   let output = '';
@@ -94,11 +71,50 @@ async function run(
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return { code, output };
+    return code === 0 ? output.replace(/\n$/, '') : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return null;
+    throw new NotInStandInError('a file dialog where there is no zenity');
   } finally {
     forget();
   }
 }
+
+/** Asks in a window of a Chromium of its own. Gives back which button it was. */
+async function askInWindow(options: Electron.MessageBoxOptions): Promise<number> {
+  const answer = Promise.withResolvers<number>();
+  const bounds = { x: 200, y: 160, width: 520, height: 340 };
+  const browser = await openBrowser({ bounds, isUnattached: true });
+  try {
+    const { page } = browser;
+    page.once('close', () => answer.resolve(options.cancelId ?? 0));
+    await page.exposeFunction('answer', (id: number) => answer.resolve(id));
+    await page.setContent(contentOf(options));
+    await page.bringToFront();
+    return await answer.promise;
+  } finally {
+    await browser.close();
+  }
+}
+
+function contentOf(options: Electron.MessageBoxOptions): string {
+  const { title = '', message, detail = '', buttons = [], defaultId = 0, cancelId = 0 } = options;
+  const row = buttons.map(
+    (label, id) =>
+      `<button onclick="answer(${id})"${id === defaultId ? ' autofocus' : ''}>${escaped(label)}</button>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>${escaped(title)}</title>
+<style>
+  :root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif }
+  body { display: grid; grid-template-rows: auto 1fr auto; gap: 12px; box-sizing: border-box; height: 100vh; margin: 0; padding: 20px }
+  h1 { margin: 0; font-size: 16px }
+  p { margin: 0; overflow: auto; white-space: pre-line; overflow-wrap: anywhere }
+  div { display: flex; flex-direction: row-reverse; gap: 8px }
+  button { font: inherit; padding: 4px 16px }
+</style>
+<body role="alertdialog" aria-labelledby="m" aria-describedby="d" onkeydown="if (event.key === 'Escape') answer(${cancelId})">
+<h1 id="m">${escaped(message)}</h1><p id="d">${escaped(detail)}</p><div>${row.toReversed().join('')}</div></body>`;
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

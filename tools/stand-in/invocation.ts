@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseCommandLine } from './command-line.ts';
 
 interface Manifest {
   readonly name: string;
@@ -9,12 +8,20 @@ interface Manifest {
   readonly main?: string;
 }
 
-const { appDir, switches } = parseCommandLine(process.argv.slice(2));
+/** Every `--name[=value]`, in lower case; a switch without a value has ''. */
+const switches = new Map<string, string>();
+let appDir: string | null = null;
+for (const argument of process.argv.slice(2)) {
+  const match = /^--([^=]+)(?:=(.*))?$/s.exec(argument);
+  if (match?.[1] !== undefined) switches.set(match[1].toLowerCase(), match[2] ?? '');
+  else appDir ??= argument;
+}
 
-/** How this process was started: its switches and the application that it runs. */
+/** How this process was started, as `electron APP_DIR …` would take it. */
 export const invocation = {
   switches,
   appPath: resolve(appDir ?? '.'),
+  /** Whether an argument names the application. */
   given: appDir !== null,
 };
 

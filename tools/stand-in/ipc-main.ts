@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { strict } from './absent.ts';
-import type { PageAnswer, PageMessage } from './messages.ts';
+import { strict } from './api.ts';
+import type { PageAnswer, PageMessage } from './preload.ts';
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown;
 type Call = Extract<PageMessage, { channel: string }>;
@@ -8,22 +8,18 @@ type Call = Extract<PageMessage, { channel: string }>;
 const events = new EventEmitter();
 const handlers = new Map<string, Handler>();
 
-const api = {
-  handle: (channel: string, handler: Handler): void => {
-    if (handlers.has(channel))
-      throw new Error(`Attempted to register a second handler for '${channel}'`);
-    handlers.set(channel, handler);
-  },
-  handleOnce: (channel: string, handler: Handler): void =>
-    api.handle(channel, (event, ...args) => {
-      handlers.delete(channel);
-      return handler(event, ...args);
-    }),
-  removeHandler: (channel: string): void => void handlers.delete(channel),
-};
-
 /** Electron's `ipcMain`. */
-export const ipcMain = strict('ipcMain', Object.assign(events, api));
+export const ipcMain = strict(
+  'ipcMain',
+  Object.assign(events, {
+    handle: (channel: string, handler: Handler): void => {
+      if (handlers.has(channel))
+        throw new Error(`Attempted to register a second handler for '${channel}'`);
+      handlers.set(channel, handler);
+    },
+    removeHandler: (channel: string): void => void handlers.delete(channel),
+  }),
+);
 
 /** Takes a page's message to its handler or listeners. Errors are worded as Electron words them. */
 export async function dispatch(call: Call, event: object): Promise<PageAnswer> {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Page } from 'playwright-core';
-import { strict } from './absent.ts';
+import { strict } from './api.ts';
 
 const events = new EventEmitter();
 let source: Electron.NativeTheme['themeSource'] = 'system';
@@ -10,18 +10,15 @@ export const nativeTheme = strict(
   'nativeTheme',
   Object.defineProperties(events, {
     shouldUseDarkColors: { get: () => source === 'dark' },
-    shouldUseHighContrastColors: { value: false },
     themeSource: {
       get: () => source,
       set: (value: typeof source) => {
-        if (value === source) return;
         source = value;
         events.emit('updated');
       },
     },
   }),
-) as EventEmitter &
-  Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'shouldUseHighContrastColors' | 'themeSource'>;
+);
 
 /** Has a page follow the theme that the app asks for; with `system` it follows the desktop's. */
 export async function followTheme(page: Page): Promise<void> {

@@ -1,71 +1,59 @@
 import { EventEmitter } from 'node:events';
 import { Variant } from '@jellybrick/dbus-next';
-import { strict } from './absent.ts';
-import { app } from './app.ts';
-import { makeEvent } from './event.ts';
-import { imageFromPath, type NativeImage } from './native-image.ts';
-import { sessionBusAddress } from '../dbus/bus.ts';
-import { openSessionBus, type SessionBus } from './session-bus.ts';
+import { openBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
+import { closeReason } from '../dbus/notifications.ts';
+import { makeEvent, NotInStandInError, strict } from './api.ts';
+import { app, requireReady } from './app.ts';
 
 const daemon = {
   destination: 'org.freedesktop.Notifications',
   path: '/org/freedesktop/Notifications',
   interface: 'org.freedesktop.Notifications',
 };
-const urgencies = { low: 0, normal: 1, critical: 2 };
-const shown = new Map<unknown, Notification>();
+const known = new Set(['title', 'body', 'actions']);
 
-let shared: SessionBus | null = null;
+/**
+ * Whether notifications behave as on Windows: a toast whose time is up closes with the reason `timedOut` and can be
+ * clicked afterwards, from the Action Center (`shell/browser/notifications/win/windows_toast_notification.cc`).
+ */
+const areToasts = process.env['STAND_IN_NOTIFICATIONS'] === 'windows';
 
-/** One connection for all notifications, since their signals go to everybody. */
-function bus(): SessionBus {
-  shared ??= openSessionBus();
-  if (shared === null) throw new Error('there is no session bus');
-  return shared;
-}
+/**
+ * What is shown, by the daemon's ids. A notification that the app does not hold is collected, and its events with it:
+ * `Notification` in `shell/browser/api/electron_api_notification.cc` keeps itself alive by nothing.
+ */
+const shown = new Map<unknown, WeakRef<Notification>>();
 
-function listen(connection: SessionBus): void {
+/** One connection for all notifications, since their signals go to everybody. libnotify has its own, too. */
+let connecting: Promise<Bus> | null = null;
+
+async function connect(): Promise<Bus> {
+  const bus = await openBus(sessionBusAddress() ?? '');
   // A signal can come in one piece with the answer that names its id: it waits until that is taken.
   const later = (member: string, take: (body: unknown[]) => void): void =>
-    connection.onSignal(daemon.interface, member, (body) => setImmediate(take, body));
-  later('ActionInvoked', ([id, action]) => shown.get(id)?.invoked(String(action)));
-  later('NotificationClosed', ([id]) => {
-    shown.get(id)?.emit('close', makeEvent({}));
-    shown.delete(id);
+    bus.onSignal(daemon.interface, member, (body) => setImmediate(take, body));
+  later('ActionInvoked', ([id, action]) => shown.get(id)?.deref()?.invoked(String(action)));
+  later('NotificationClosed', ([id, reason]) => {
+    const isTimedOut = areToasts && reason === closeReason.expired;
+    const notification = shown.get(id)?.deref();
+    if (!isTimedOut) shown.delete(id);
+    // Linux gives no reason: `shell/browser/notifications/linux/libnotify_notification.cc`.
+    notification?.emit('close', makeEvent(isTimedOut ? { reason: 'timedOut' } : {}));
   });
+  return bus;
 }
-
-function hintsOf(options: Options): Record<string, Variant> {
-  const hints: Record<string, Variant> = {
-    urgency: new Variant('y', urgencies[options.urgency ?? 'normal']),
-  };
-  if (options.silent) hints['suppress-sound'] = new Variant('b', true);
-  const icon = typeof options.icon === 'string' ? imageFromPath(options.icon) : options.icon;
-  const [bitmap] = icon?.representations() ?? [];
-  if (bitmap) {
-    const { width, height, rgba } = bitmap;
-    const image = [width, height, width * 4, true, 8, 4, rgba];
-    hints['image-data'] = new Variant('(iiibiiay)', image);
-  }
-  return hints;
-}
-
-type Options = Omit<Electron.NotificationConstructorOptions, 'icon'> & {
-  readonly icon?: string | NativeImage;
-};
 
 /** Electron's Notification, through org.freedesktop.Notifications. The body is handed over as it is. */
 export class Notification extends EventEmitter {
-  title: string;
-  body: string;
-  private readonly options: Options;
+  private readonly options: Electron.NotificationConstructorOptions;
   private id = 0;
 
-  constructor(options: Options = {}) {
+  constructor(options: Electron.NotificationConstructorOptions = {}) {
     super();
+    requireReady('Cannot create Notification before app is ready');
+    const unknown = Object.keys(options).find((key) => !known.has(key));
+    if (unknown !== undefined) throw new NotInStandInError(`${unknown} of a notification`);
     this.options = options;
-    this.title = options.title ?? '';
-    this.body = options.body ?? '';
     return strict('Notification', this);
   }
 
@@ -74,15 +62,18 @@ export class Notification extends EventEmitter {
   }
 
   show(): void {
-    void this.send().catch((error: unknown) => {
-      this.emit('failed', makeEvent({}), error instanceof Error ? error.message : String(error));
-    });
+    this.send().catch((error: unknown) =>
+      this.emit('failed', makeEvent({}), error instanceof Error ? error.message : String(error)),
+    );
   }
 
+  /** No event follows: the object forgets the notification first, as `Notification::Close` does. */
   close(): void {
-    if (this.id === 0 || !shown.has(this.id)) return;
-    bus()
-      .call({ ...daemon, member: 'CloseNotification', signature: 'u', body: [this.id] })
+    if (!shown.delete(this.id)) return;
+    void connecting
+      ?.then((bus) =>
+        bus.call({ ...daemon, member: 'CloseNotification', signature: 'u', body: [this.id] }),
+      )
       .catch(() => undefined);
   }
 
@@ -96,19 +87,19 @@ export class Notification extends EventEmitter {
   }
 
   private async send(): Promise<void> {
-    const isFirst = shared === null;
-    const connection = bus();
-    if (isFirst) listen(connection);
-    const actions = ['default', 'View'];
-    for (const [index, { text }] of (this.options.actions ?? []).entries())
-      actions.push(String(index), text ?? '');
-    const timeout = this.options.timeoutType === 'never' ? 0 : -1;
-    const hints = hintsOf(this.options);
+    connecting ??= connect().catch((error: unknown) => {
+      connecting = null;
+      throw error;
+    });
+    const bus = await connecting;
+    const { title = '', body: text = '', actions = [] } = this.options;
+    const buttons = actions.flatMap(({ text: label = '' }, index) => [String(index), label]);
+    const hints = { urgency: new Variant('y', 1), 'sender-pid': new Variant('x', process.pid) };
+    const body = [app.name, 0, '', title, text, ['default', 'View', ...buttons], hints, -1];
     const signature = 'susssasa{sv}i';
-    const body = [app.name, this.id, '', this.title, this.body, actions, hints, timeout];
-    const [id] = await connection.call({ ...daemon, member: 'Notify', signature, body });
+    const [id] = await bus.call({ ...daemon, member: 'Notify', signature, body });
     this.id = Number(id);
-    shown.set(id, this);
+    shown.set(id, new WeakRef(this));
     this.emit('show', makeEvent({}));
   }
 }

@@ -1,17 +1,203 @@
 import { readFileSync } from 'node:fs';
-import { bindingName, receiverName } from './messages.ts';
-import { preloadRuntime } from './preload-runtime.ts';
+import { openPath } from './requests.ts';
+
+/** What a page tells the main process through its binding. */
+export type PageMessage =
+  | { readonly kind: 'invoke' | 'send'; readonly channel: string; readonly args: unknown[] }
+  | { readonly kind: 'permission'; readonly name: string }
+  | { readonly kind: 'error'; readonly path: string; readonly message: string }
+  | WindowMessage;
+
+/** What a page sees of its window. */
+export interface WindowMessage {
+  readonly kind: 'window';
+  readonly event: 'focus' | 'blur' | 'resize' | 'move' | 'visibility';
+  readonly bounds: { x: number; y: number; width: number; height: number };
+  /** Minimised. */
+  readonly hidden: boolean;
+  readonly maximised: boolean;
+}
+
+/** The answer to an invoke: a value, or the words of the error. */
+export type PageAnswer = { readonly value: unknown } | { readonly error: string };
+
+/** The name under which a page finds its way to the main process, and the main process its way back. */
+export const bindingName = '__standIn';
+export const receiverName = '__standInReceive';
 
 /** The script that runs before every page of a window: our half of Electron and the app's preload. */
 export function preloadScript(path: string | undefined): string {
   const source = path === undefined ? '' : readFileSync(path, 'utf8');
   const { electron, node } = process.versions;
-  const names = {
+  const names: Names = {
     binding: bindingName,
     receiver: receiverName,
+    openPath,
     path: path ?? '',
     versions: { electron, node },
   };
   const preload = `function (require, module, exports, process) {\n${source}\n}`;
   return `(${preloadRuntime.toString()})(${JSON.stringify(names)}, ${preload});`;
+}
+
+type Listener = (event: unknown, ...args: unknown[]) => void;
+type Preload = (
+  require: (name: string) => unknown,
+  module: { exports: unknown },
+  exports: unknown,
+  process: unknown,
+) => void;
+interface Names {
+  readonly binding: string;
+  readonly receiver: string;
+  readonly openPath: string;
+  readonly path: string;
+  readonly versions: Record<string, string | undefined>;
+}
+
+/**
+ * Runs in the page before its own scripts, sent there as source text: it may use nothing from outside.
+ * Gives the preload the renderer's half of Electron, and the window's events to the main process.
+ */
+function preloadRuntime(names: Names, preload: Preload): void {
+  if (window.top !== window || location.protocol === 'data:') return;
+  const page = window as unknown as Record<string, unknown>;
+  const tell = page[names.binding] as (message: PageMessage) => Promise<PageAnswer | undefined>;
+  Reflect.deleteProperty(page, names.binding);
+
+  const listeners = new Map<string, Listener[]>();
+  const listenersOf = (channel: string) => listeners.get(channel) ?? [];
+  Object.defineProperty(page, names.receiver, {
+    value: (channel: string, args: unknown[]) => {
+      for (const listener of listenersOf(channel)) listener({ senderId: 0, ports: [] }, ...args);
+    },
+  });
+  const ipcRenderer = {
+    invoke: async (channel: string, ...args: unknown[]) => {
+      const answer = await tell({ kind: 'invoke', channel, args: structuredClone(args) });
+      if (answer && 'error' in answer) throw new Error(answer.error);
+      return answer?.value;
+    },
+    send: (channel: string, ...args: unknown[]) =>
+      void tell({ kind: 'send', channel, args: structuredClone(args) }),
+    on: (channel: string, listener: Listener): unknown => {
+      listeners.set(channel, [...listenersOf(channel), listener]);
+      return ipcRenderer;
+    },
+    removeListener: (channel: string, listener: Listener): unknown => {
+      const left = listenersOf(channel).filter((other) => other !== listener);
+      listeners.set(channel, left);
+      return ipcRenderer;
+    },
+  };
+
+  /** A copy that shares nothing but functions, which copy in their turn. */
+  const copy = (value: unknown): unknown => {
+    if (typeof value === 'function')
+      return (...args: unknown[]) => copy(Reflect.apply(value, undefined, args.map(copy)));
+    if (value instanceof Promise) return value.then(copy);
+    if (Array.isArray(value)) return Object.freeze(value.map(copy));
+    if (value === null || typeof value !== 'object') return value;
+    if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
+    return Object.freeze(
+      Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)])),
+    );
+  };
+  const contextBridge = {
+    exposeInMainWorld: (key: string, api: unknown) =>
+      Object.defineProperty(page, key, { value: copy(api), enumerable: true }),
+  };
+
+  let told = '';
+  const tellOfWindow = (event: 'focus' | 'blur' | 'resize' | 'move' | 'visibility') => (): void => {
+    const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
+    told = JSON.stringify(bounds);
+    const maximised = outerWidth >= screen.availWidth && outerHeight >= screen.availHeight;
+    void tell({ kind: 'window', event, bounds, hidden: document.hidden, maximised });
+  };
+  for (const event of ['focus', 'blur', 'resize'] as const)
+    window.addEventListener(event, tellOfWindow(event));
+  document.addEventListener('visibilitychange', tellOfWindow('visibility'));
+  // A window that is moved tells nobody in its page.
+  setInterval(() => {
+    const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
+    if (!document.hidden && JSON.stringify(bounds) !== told) tellOfWindow('move')();
+  }, 300);
+
+  // The person closes the window: Chromium asks, and the main process answers. A page that leaves by itself is
+  // not asked; what it may do is decided with its navigation.
+  let leaving = false;
+  window.navigation.addEventListener('navigate', (event) => {
+    if (event.hashChange) return;
+    leaving = true;
+    setTimeout(() => (leaving = false));
+  });
+  window.addEventListener('beforeunload', (event) => {
+    if (leaving) return;
+    // Who asks where it is while it closes hears of the last move too.
+    tellOfWindow('move')();
+    event.preventDefault();
+  });
+  // Keys of Chromium's own window that Electron's has not without a menu.
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      const held = event.ctrlKey || event.metaKey;
+      if (event.key === 'F5' || (held && 'nprstuw'.includes(event.key.toLowerCase())))
+        event.preventDefault();
+    },
+    true,
+  );
+
+  /** Asks the window open handler, and waits: `window.open` answers at once. */
+  const mayOpen = (url: string): boolean => {
+    const request = new XMLHttpRequest();
+    request.open('GET', `${names.openPath}?${encodeURIComponent(url)}`, false);
+    try {
+      request.send();
+      return request.status === 200;
+    } catch {
+      return false; // the page's own policy forbids to ask
+    }
+  };
+  const open = window.open.bind(window);
+  window.open = (url, ...more) => {
+    const address = new URL(url ?? 'about:blank', location.href).href;
+    return mayOpen(address) ? open(address, ...more) : null;
+  };
+  window.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    const leaves = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented) return;
+    if ((leaves || link.target === '_blank') && !mayOpen(link.href)) event.preventDefault();
+  });
+
+  // Electron has no state `prompt`: its check handler says yes or no.
+  navigator.permissions.query = async ({ name }) => {
+    const answer = await tell({ kind: 'permission', name });
+    const granted = answer !== undefined && 'value' in answer && answer.value === true;
+    const state: PermissionState = granted ? 'granted' : 'denied';
+    return Object.assign(new EventTarget(), { name, state, onchange: null });
+  };
+
+  const electron = { contextBridge, ipcRenderer };
+  const module = { exports: {} };
+  const process = {
+    platform: 'linux',
+    type: 'renderer',
+    sandboxed: true,
+    contextIsolated: true,
+    versions: names.versions,
+    env: {},
+  };
+  const require = (name: string): unknown => {
+    if (name === 'electron') return electron;
+    throw new Error(`module not found: ${name}`);
+  };
+  try {
+    preload(require, module, module.exports, process);
+  } catch (error) {
+    console.error(error);
+    void tell({ kind: 'error', path: names.path, message: String(error) });
+  }
 }

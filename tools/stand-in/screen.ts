@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { strict } from './absent.ts';
-import { listenForChanges } from './display-changes.ts';
+import { strict } from './api.ts';
+import { requireReady } from './app.ts';
 
 /** What is said of a display: the first is the primary. */
 export type Display = Pick<
@@ -48,7 +48,10 @@ export function parseWorkArea(answer: string): Rectangle | null {
 }
 
 /** Reads the answer of `xrandr --query`. One display of 1280 by 720 when it names none. */
-export function parseDisplays(answer: string, workArea: Rectangle | null = null): Display[] {
+export function parseDisplays(
+  answer: string,
+  workArea: Rectangle | null = null,
+): [Display, ...Display[]] {
   const found = [...answer.matchAll(connected)]
     .toSorted((a, b) => Number(Boolean(b[2])) - Number(Boolean(a[2])))
     .map((match, index) => {
@@ -65,26 +68,40 @@ function ask(program: string, ...args: string[]): string {
   return error ? '' : stdout;
 }
 
-const displays = (): Display[] =>
+const displays = (): [Display, ...Display[]] =>
   parseDisplays(ask('xrandr', '--query'), parseWorkArea(ask('xprop', '-root', '_NET_WORKAREA')));
-
-function nearest(point: Electron.Point): Display {
-  const beyond = (at: number, start: number, length: number): number =>
-    Math.max(start - at, at - (start + length - 1), 0);
-  const distance = ({ bounds: b }: Display): number =>
-    Math.hypot(beyond(point.x, b.x, b.width), beyond(point.y, b.y, b.height));
-  return displays().reduce((best, next) => (distance(next) < distance(best) ? next : best));
-}
 
 const api = {
   getAllDisplays: displays,
-  getPrimaryDisplay: () => nearest(displays()[0]?.bounds ?? { x: 0, y: 0 }),
-  getDisplayNearestPoint: nearest,
-  getDisplayMatching: (rectangle: Electron.Rectangle) => nearest(rectangle),
+  getPrimaryDisplay: () => displays()[0],
   getCursorScreenPoint: (): Electron.Point => ({ x: 0, y: 0 }),
 };
 
 const emitter = new EventEmitter();
+
+/**
+ * Says a line whenever the X server's displays change, or the window manager's work area; both programs tell by
+ * themselves. The end of its input, which comes however this process ends, ends it.
+ */
+const watchScript = `
+xev -root -event randr & a=$!
+xprop -root -spy _NET_WORKAREA & b=$!
+trap 'kill $a $b 2>/dev/null' EXIT
+read -r _
+`;
+
+/** Calls `onChange` after each change until this process ends. Without an X server, never. */
+function listenForChanges(onChange: () => void): void {
+  if ((process.env['DISPLAY'] ?? '') === '') return;
+  const child = spawn('sh', ['-c', watchScript], { stdio: ['pipe', 'pipe', 'ignore'] });
+  child.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
+  child.stdout.on('data', onChange);
+  // It must not keep the app alive.
+  child.unref();
+  for (const stream of [child.stdin, child.stdout])
+    (stream as unknown as { unref(): void }).unref();
+}
 
 type Change = readonly [name: string, display: Display, metrics?: readonly string[]];
 
@@ -119,5 +136,12 @@ emitter.once('newListener', () => {
   });
 });
 
-/** Electron's `screen`, read anew each time. */
-export const screen = strict('screen', Object.assign(emitter, api));
+const whole = strict('screen', Object.assign(emitter, api));
+
+/** Electron's `screen`, read anew each time. Any use before ready throws: `lib/browser/api/screen.ts`. */
+export const screen = new Proxy(whole, {
+  get(target, key, receiver): unknown {
+    requireReady("The 'screen' module can't be used before the app 'ready' event");
+    return Reflect.get(target, key, receiver);
+  },
+});

@@ -1,61 +1,69 @@
 import { EventEmitter } from 'node:events';
-import { NotInStandInError, strict } from './absent.ts';
-import { makeProtocol } from './protocol.ts';
+import { NotInStandInError, strict } from './api.ts';
+import { requireReady } from './app.ts';
+import { originOf } from './requests.ts';
 
 type Before = Parameters<Electron.WebRequest['onBeforeRequest']>[0];
-type Headers = Parameters<Electron.WebRequest['onHeadersReceived']>[0];
-type Details = Pick<Electron.OnBeforeRequestListenerDetails, 'url' | 'method'>;
-type HeaderMap = Record<string, string[]>;
+type Details = Pick<Electron.OnBeforeRequestListenerDetails, 'url' | 'method' | 'resourceType'>;
+type SchemeHandler = (request: Request) => Response | Promise<Response>;
+type Check = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+type Asked = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
+type Permission = Parameters<NonNullable<Asked>>[1];
+type Contents = Parameters<NonNullable<Asked>>[0];
+
+const privileged = new Set<string>();
+
+/** Electron's Protocol: who answers for which scheme. */
+function makeProtocol() {
+  const handlers = new Map<string, SchemeHandler>();
+  return strict('protocol', {
+    registerSchemesAsPrivileged: (schemes: readonly Electron.CustomScheme[]): void => {
+      for (const { scheme } of schemes) privileged.add(scheme);
+    },
+    handle: (scheme: string, handler: SchemeHandler): void => {
+      // As `lib/browser/api/protocol.ts` does.
+      if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+      handlers.set(scheme, handler);
+    },
+    unhandle: (scheme: string): void => void handlers.delete(scheme),
+    isProtocolHandled: (scheme: string) => handlers.has(scheme),
+    /** The handler of a scheme, for what serves the pages. */
+    handlerOf: (scheme: string): SchemeHandler | undefined => handlers.get(scheme),
+    /** Whether addresses of this scheme are the app's own. */
+    isOwn: (scheme: string): boolean => privileged.has(scheme) || handlers.has(scheme),
+  });
+}
 
 function makeWebRequest() {
   let before: Before | null = null;
-  let received: Headers | null = null;
-  /** Electron takes `(listener)` and `(filter, listener)`; the filter here is always everything. */
-  const listenerOf = (args: readonly unknown[]): unknown => {
-    if (args.length > 1) throw new NotInStandInError('filters of webRequest');
-    return args[0] ?? null;
-  };
   return strict('webRequest', {
-    onBeforeRequest: (...args: unknown[]): void => {
-      before = listenerOf(args) as Before;
+    /** Electron takes `(listener)` and `(filter, listener)`; the filter here is always everything. */
+    onBeforeRequest: (listener: Before, ...more: unknown[]): void => {
+      if (more.length > 0) throw new NotInStandInError('filters of webRequest');
+      before = listener;
     },
-    onHeadersReceived: (...args: unknown[]): void => {
-      received = listenerOf(args) as Headers;
-    },
-    /** True: go on; false: cancelled; null: nobody decides. */
-    decide: async (details: Details): Promise<boolean | null> => {
+    /**
+     * Whether the request goes on. Without a listener every one does; one that throws leaves the request waiting, as
+     * in `shell/browser/api/electron_api_web_request.cc`.
+     */
+    goesOn: (details: Details): Promise<boolean> => {
       const listener = before;
-      if (!listener) return null;
-      return await new Promise((resolve) =>
+      if (!listener) return Promise.resolve(true);
+      return new Promise((resolve) =>
         listener(details as Electron.OnBeforeRequestListenerDetails, ({ cancel }) =>
           resolve(cancel !== true),
-        ),
-      );
-    },
-    /** The headers of an answer as the listener leaves them. */
-    amend: async (details: Details, responseHeaders: HeaderMap): Promise<HeaderMap> => {
-      const listener = received;
-      if (!listener) return responseHeaders;
-      const all = { ...details, responseHeaders } as Electron.OnHeadersReceivedListenerDetails;
-      return await new Promise((resolve) =>
-        listener(all, (answer) =>
-          resolve((answer.responseHeaders ?? responseHeaders) as HeaderMap),
         ),
       );
     },
   });
 }
 
-type Check = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
-
-/**
- * Electron's Session, in memory. The one permission that its handler may grant is to copy from a page's main frame;
- * every other is denied, whatever the handlers would say.
- */
+/** Electron's Session, in memory. */
 export class Session extends EventEmitter {
   readonly protocol = makeProtocol();
   readonly webRequest = makeWebRequest();
   private check: Check = null;
+  private request: Asked = null;
   /** Read when a window opens its Chromium. */
   proxy: Electron.ProxyConfig = {};
 
@@ -64,21 +72,15 @@ export class Session extends EventEmitter {
     return strict('Session', this);
   }
 
-  setPermissionRequestHandler(): void {
-    return;
+  setPermissionRequestHandler(handler: Asked): void {
+    this.request = handler;
   }
 
   setPermissionCheckHandler(handler: Check): void {
     this.check = handler;
   }
 
-  /** Whether the main frame of the page at `requestingUrl` may write to the clipboard. */
-  mayCopy(requestingUrl: string): boolean {
-    const details = { requestingUrl, isMainFrame: true };
-    const { origin } = new URL(requestingUrl);
-    return this.check?.(null, 'clipboard-sanitized-write', origin, details) === true;
-  }
-
+  /** Kept by nobody: no page here finds a device of HID, serial or USB. */
   setDevicePermissionHandler(): void {
     return;
   }
@@ -88,23 +90,36 @@ export class Session extends EventEmitter {
     return Promise.resolve();
   }
 
-  clearStorageData(): Promise<void> {
-    return Promise.resolve();
+  /** What a page that looks for a permission is told: `CheckPermissionWithDetails` of `electron_permission_manager.cc`. */
+  checks(permission: Permission, requestingUrl: string, isMainFrame: boolean): boolean {
+    if (this.check === null) return true;
+    const details = { requestingUrl, isMainFrame };
+    return this.check(null, permission, originOf(requestingUrl), details);
+  }
+
+  /** What a page that asks for a permission gets: `RequestPermissionsWithDetails` of the same file. */
+  grants(contents: Contents, permission: Permission, requestingUrl: string): Promise<boolean> {
+    const { request } = this;
+    if (request === null) return Promise.resolve(true);
+    return new Promise((resolve) =>
+      request(contents, permission, resolve, { requestingUrl, isMainFrame: true }),
+    );
   }
 }
 
 const partitions = new Map<string, Session>();
 
 function fromPartition(name: string): Session {
+  // `shell/browser/api/electron_api_session.cc`.
+  requireReady('Session can only be received when app is ready');
   const made = partitions.get(name) ?? new Session();
   partitions.set(name, made);
   return made;
 }
 
 /** Electron's `session`. */
-export const session = strict('session', {
-  fromPartition,
-  get defaultSession() {
-    return fromPartition('');
-  },
-});
+export const session = strict('session', { fromPartition });
+
+const { registerSchemesAsPrivileged } = makeProtocol();
+/** Electron's `protocol`, before a session is there. */
+export const protocol = strict('protocol', { registerSchemesAsPrivileged });

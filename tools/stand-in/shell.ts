@@ -1,24 +1,41 @@
 import { spawn } from 'node:child_process';
-import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { strict } from './absent.ts';
+import { NotInStandInError, strict } from './api.ts';
 
-/** Opens with the desktop's own program, which outlives this process. False when there is none. */
-function open(target: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn('xdg-open', [target], { detached: true, stdio: 'ignore' });
-    child.once('spawn', () => resolve(true));
-    child.once('error', () => resolve(false));
-    child.unref();
+/** Electron's `shell`: opens with the desktop's own program, which outlives this process. */
+export const shell = strict('shell', {
+  openExternal: (url: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const child = spawn('xdg-open', [new URL(url).href], { detached: true, stdio: 'ignore' });
+      child.once('spawn', () => resolve());
+      child.once('error', reject);
+      child.unref();
+    }),
+} satisfies Partial<Electron.Shell>);
+
+/** X11 has no clipboard of its own: some program must stay and hold the text. These do it in the background. */
+const holders = [
+  ['xclip', '-selection', 'clipboard', '-in'],
+  ['xsel', '--clipboard', '--input'],
+] as const;
+
+/** Electron's `clipboard`: text alone, by the program `xclip` or `xsel`, where one is there. */
+export const clipboard = strict('clipboard', {
+  async writeText(text: string): Promise<void> {
+    for (const [program, ...args] of holders) if (await hold(program, args, text)) return;
+    throw new NotInStandInError('clipboard.writeText where there is neither xclip nor xsel');
+  },
+} satisfies Partial<Electron.Clipboard>);
+
+/** False when the program is not there. */
+function hold(program: string, args: readonly string[], text: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    // Its own pipes would stay open as long as it holds the text.
+    const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') resolve(false);
+      else reject(error);
+    });
+    child.once('exit', () => resolve(true));
+    child.stdin.on('error', () => undefined).end(text);
   });
 }
-
-/** Electron's `shell`. */
-export const shell = strict('shell', {
-  openExternal: async (url: string): Promise<void> => {
-    await open(new URL(url).href);
-  },
-  openPath: async (path: string): Promise<string> =>
-    (await open(path)) ? '' : `Failed to open ${path}`,
-  showItemInFolder: (path: string): void => void open(pathToFileURL(dirname(path)).href),
-} satisfies Partial<Electron.Shell>);

@@ -1,130 +1,282 @@
 import { EventEmitter } from 'node:events';
-import { unwrap } from '../dbus/bus.ts';
-import { strict } from './absent.ts';
-import { DbusMenu } from './dbus-menu.ts';
-import { makeEvent } from './event.ts';
-import type { Menu } from './menu.ts';
-import { imageFromPath, type NativeImage } from './native-image.ts';
-import { toArgb } from './png.ts';
-import { openSessionBus, type SessionBus } from './session-bus.ts';
-import { StatusItem } from './status-item.ts';
+import { Variant } from '@jellybrick/dbus-next';
+import { openBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
+import { serveObject, type Served } from '../dbus/serve.ts';
+import { makeEvent, strict } from './api.ts';
+import { requireReady } from './app.ts';
+import type { Menu, MenuItem } from './menu.ts';
+import { nativeImage, type NativeImage } from './native-image.ts';
 
 const watcher = 'org.kde.StatusNotifierWatcher';
-let count = 0;
+const watcherPath = '/StatusNotifierWatcher';
+
+let lastId = 0;
+let shared: Promise<Bus> | null = null;
+
+/** One connection for all icons, which stays open: `dbus_thread_linux::GetSharedSessionBus` of Chromium. */
+const sharedBus = (): Promise<Bus> => (shared ??= openBus(sessionBusAddress() ?? ''));
 
 /**
- * Electron's Tray, as a StatusNotifierItem on a connection of its own, which does as Chromium's does: without a host
- * at the moment it is made it is no such item, for good. What Electron then falls back to, the tray of old, is not
- * here: nothing is shown.
+ * Electron's Tray as `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc` have it: a
+ * StatusNotifierItem if there is a host at the moment it is made, and never one if there is none. The tray icon of
+ * GTK that Electron then falls back to is not here: nothing is shown.
  */
-export class Tray
-  extends EventEmitter
-  implements Pick<Electron.Tray, 'setToolTip' | 'setTitle' | 'getTitle' | 'destroy' | 'isDestroyed'>
-{
-  private readonly bus: SessionBus | null = openSessionBus();
+export class Tray extends EventEmitter {
+  private readonly served: Served[] = [];
   private readonly menu = new DbusMenu();
-  private readonly item: StatusItem;
-  private contextMenu: Menu | null = null;
+  private toolTip = '';
+  private image: NativeImage;
+  /** The bus name of the item, once it has one. */
+  private name: string | null = null;
   private destroyed = false;
 
   constructor(image: NativeImage | string) {
     super();
-    count += 1;
-    const path = `/org/chromium/DbusMenu/${count}`;
-    this.item = new StatusItem(`chrome_status_icon_${count}`, path, (x, y) => {
-      const bounds = { x, y, width: 0, height: 0 };
-      this.emit('click', makeEvent({}), bounds, { x, y });
-    });
-    this.setImage(image);
-    if (this.bus) void this.register(this.bus, path, count).catch(() => undefined);
+    requireReady('Cannot create Tray before app is ready');
+    this.image = asImage(image);
+    void this.register().catch(() => undefined);
     return strict('Tray', this);
   }
 
   setImage(image: NativeImage | string): void {
-    // Chromium hands over the bitmap of one pixel a point alone.
-    const [bitmap] = (typeof image === 'string' ? imageFromPath(image) : image).representations();
-    this.item.setIcon(bitmap ? [[bitmap.width, bitmap.height, toArgb(bitmap)]] : []);
+    this.image = asImage(image);
+    this.tell('NewIcon');
   }
 
   setToolTip(toolTip: string): void {
-    this.item.setToolTip(toolTip);
-  }
-
-  setTitle(title: string): void {
-    this.item.setTitle(title);
-  }
-
-  getTitle(): string {
-    return this.item.Title;
+    this.toolTip = toolTip;
+    this.tell('NewToolTip');
   }
 
   setContextMenu(menu: Menu | null): void {
-    this.contextMenu = menu;
-    const items = menu?.items ?? [];
-    const wrap = (list: Menu['items']): Parameters<DbusMenu['show']>[0] =>
-      list.map((item) => ({
-        label: item.label,
-        type: item.type,
-        enabled: item.enabled,
-        visible: item.visible,
-        checked: item.checked,
-        icon: item.icon,
-        submenu: item.submenu && { items: wrap(item.submenu.items) },
-        click: () => {
-          item.click();
-          // A check mark has moved: show the same menu anew, unless the click set another.
-          const isToggle = item.type === 'checkbox' || item.type === 'radio';
-          if (isToggle && this.contextMenu === menu) this.setContextMenu(menu);
-        },
-      }));
-    this.menu.show(wrap(items));
-  }
-
-  /** Unknown to a StatusNotifierItem, as in Electron on Linux. */
-  getBounds(): Electron.Rectangle {
-    return { x: 0, y: 0, width: 0, height: 0 };
-  }
-
-  isDestroyed(): boolean {
-    return this.destroyed;
+    this.menu.show(menu?.items ?? []);
   }
 
   destroy(): void {
     if (this.destroyed) return;
     this.destroyed = true;
-    this.bus?.connection.disconnect();
+    for (const one of this.served.splice(0)) one.stop();
+    const { name } = this;
+    if (name !== null) void sharedBus().then(({ connection }) => connection.releaseName(name));
   }
 
-  private async register(bus: SessionBus, menuPath: string, index: number): Promise<void> {
-    if (!(await hasHost(bus)) || this.destroyed) return;
-    const name = `org.freedesktop.StatusNotifierItem-${process.pid}-${index}`;
-    bus.connection.export('/StatusNotifierItem', this.item);
-    bus.connection.export(menuPath, this.menu);
+  private tell(signal: 'NewIcon' | 'NewToolTip'): void {
+    this.served[0]?.emit(signal, '', []);
+  }
+
+  /** Electron tells neither where the icon is nor where the click was: `OnClick` passes on nothing. */
+  private click(): [] {
+    const nowhere = { x: 0, y: 0 };
+    this.emit('click', makeEvent({}), { ...nowhere, width: 0, height: 0 }, nowhere);
+    return [];
+  }
+
+  private async register(): Promise<void> {
+    const bus = await sharedBus();
+    const hasHost = await bus.property(
+      watcher,
+      watcherPath,
+      watcher,
+      'IsStatusNotifierHostRegistered',
+    );
+    if (hasHost !== true || this.destroyed) return;
+    lastId += 1;
+    const id = lastId;
+    const name = `org.freedesktop.StatusNotifierItem-${process.pid}-${id}`;
+    const menuPath = `/org/chromium/DbusMenu/${id}`;
+    const nothing = { out: '', answer: () => [] };
+    this.served.push(
+      serveObject(bus, {
+        path: '/StatusNotifierItem',
+        name,
+        interface: 'org.kde.StatusNotifierItem',
+        properties: () => this.properties(`chrome_status_icon_${id}`, menuPath),
+        methods: {
+          Activate: { out: '', answer: () => this.click() },
+          SecondaryActivate: { out: '', answer: () => this.click() },
+          // The panel shows the menu by itself.
+          ContextMenu: nothing,
+          Scroll: nothing,
+        },
+      }),
+      this.menu.serve(bus, menuPath),
+    );
+    this.name = name;
     await bus.connection.requestName(name);
     const announce = (): void => {
-      const body = [name];
+      if (this.destroyed) return;
       const member = 'RegisterStatusNotifierItem';
-      const path = '/StatusNotifierWatcher';
-      bus
-        .call({ destination: watcher, path, interface: watcher, member, signature: 's', body })
-        // No panel at the moment: it will be announced when one comes.
-        .catch(() => undefined);
+      const whom = { destination: watcher, path: watcherPath, interface: watcher };
+      // No panel at the moment: it is announced when one comes.
+      bus.call({ ...whom, member, signature: 's', body: [name] }).catch(() => undefined);
     };
     bus.onSignal('org.freedesktop.DBus', 'NameOwnerChanged', ([owned, , owner]) => {
       if (owned === watcher && owner !== '') announce();
     });
     announce();
   }
+
+  private properties(id: string, menu: string): Record<string, Variant> {
+    const text = (value: string): Variant => new Variant('s', value);
+    return {
+      ItemIsMenu: new Variant('b', false),
+      WindowId: new Variant('i', 0),
+      Menu: new Variant('o', menu),
+      Category: text('ApplicationStatus'),
+      Id: text(id),
+      Status: text('Active'),
+      Title: text(''),
+      IconName: text(''),
+      AttentionIconName: text(''),
+      OverlayIconName: text(''),
+      IconPixmap: new Variant('a(iiay)', pixmapsOf(this.image)),
+      AttentionIconPixmap: new Variant('a(iiay)', []),
+      OverlayIconPixmap: new Variant('a(iiay)', []),
+      ToolTip: new Variant('(sa(iiay)ss)', ['', [], this.toolTip, '']),
+    };
+  }
 }
 
-async function hasHost(bus: SessionBus): Promise<boolean> {
-  const [answer] = await bus.call({
-    destination: watcher,
-    path: '/StatusNotifierWatcher',
-    interface: 'org.freedesktop.DBus.Properties',
-    member: 'Get',
-    signature: 'ss',
-    body: [watcher, 'IsStatusNotifierHostRegistered'],
-  });
-  return unwrap(answer) === true;
+const asImage = (image: NativeImage | string): NativeImage =>
+  typeof image === 'string' ? nativeImage.createFromPath(image) : image;
+
+/** The pixels as a StatusNotifierItem wants them: alpha, red, green, blue. */
+function pixmapsOf({ bitmap }: NativeImage): [number, number, Buffer][] {
+  if (bitmap === null) return [];
+  const { width, height, rgba } = bitmap;
+  const argb = Buffer.alloc(rgba.length);
+  for (let i = 0; i < rgba.length; i += 4)
+    argb.writeUInt32BE((rgba.readUInt32BE(i) >>> 8) + 0x1000000 * rgba.readUInt8(i + 3), i);
+  return [[width, height, argb]];
+}
+
+interface Node {
+  readonly id: number;
+  readonly properties: Readonly<Record<string, Variant>>;
+  readonly children: readonly Node[];
+  readonly click: () => void;
+}
+
+/** The marshalled form, `(ia{sv}av)`. */
+type Layout = [id: number, properties: Record<string, Variant>, children: Variant[]];
+
+/** A menu as com.canonical.dbusmenu: a panel reads it, and tells which item was clicked. */
+class DbusMenu {
+  private nodes = new Map<number, Node>();
+  private revision = 0;
+  private served: Served | null = null;
+
+  constructor() {
+    this.show([]);
+  }
+
+  /** Shows these items from now on. They are numbered in reading order; the root is 0. */
+  show(items: readonly MenuItem[]): void {
+    this.nodes = new Map();
+    const keep = (node: Node): Node => {
+      this.nodes.set(node.id, node);
+      return node;
+    };
+    let last = 0;
+    const build = (item: MenuItem): Node =>
+      keep({
+        id: ++last,
+        properties: propertiesOf(item),
+        children: (item.submenu?.items ?? []).map(build),
+        click: () => item.click(),
+      });
+    const children = items.map(build);
+    keep({ id: 0, properties: { 'children-display': submenu }, children, click: () => undefined });
+    this.revision += 1;
+    this.served?.emit('LayoutUpdated', 'ui', [this.revision, 0]);
+  }
+
+  serve(bus: Bus, path: string): Served {
+    this.served = serveObject(bus, {
+      path,
+      interface: 'com.canonical.dbusmenu',
+      properties: () => ({
+        Version: new Variant('u', 3),
+        TextDirection: new Variant('s', 'ltr'),
+        Status: new Variant('s', 'normal'),
+        IconThemePath: new Variant('as', []),
+      }),
+      methods: {
+        GetLayout: {
+          out: 'u(ia{sv}av)',
+          answer: ([id, depth, names]) => {
+            const node = this.nodes.get(Number(id)) ?? unknownItem(id);
+            return [this.revision, layoutOf(node, Number(depth), names as string[])];
+          },
+        },
+        GetGroupProperties: {
+          out: 'a(ia{sv})',
+          answer: ([ids, names]) => {
+            const found = (ids as number[]).flatMap((id) => this.nodes.get(id) ?? []);
+            return [found.map((node) => [node.id, pick(node, names as string[])])];
+          },
+        },
+        Event: {
+          out: '',
+          answer: ([id, event]) => (this.event(id, event) ? [] : unknownItem(id)),
+        },
+        // libdbusmenu, which most panels use, tells of clicks with this one.
+        EventGroup: {
+          out: 'ai',
+          answer: ([events]) => [
+            (events as [number, string][])
+              .filter(([id, event]) => !this.event(id, event))
+              .map(([id]) => id),
+          ],
+        },
+        AboutToShow: { out: 'b', answer: () => [false] },
+        AboutToShowGroup: { out: 'aiai', answer: () => [[], []] },
+      },
+    });
+    return this.served;
+  }
+
+  /** False when there is no such item. */
+  private event(id: unknown, event: unknown): boolean {
+    const node = this.nodes.get(Number(id));
+    // The caller has its answer first: a click may end this process.
+    if (event === 'clicked' && node !== undefined) setImmediate(node.click);
+    return node !== undefined;
+  }
+}
+
+const submenu = new Variant('s', 'submenu');
+
+function unknownItem(id: unknown): never {
+  throw new Error(`no menu item ${String(id)}`);
+}
+
+/** Electron marks a mnemonic with `&`, D-Bus with `_`; each doubles its mark to mean itself. */
+export const toDbusLabel = (label: string): string =>
+  label.replaceAll('_', '__').replaceAll(/&(&?)/g, (_, second: string) => (second ? '&' : '_'));
+
+/** Only what is not the default. */
+function propertiesOf(item: MenuItem): Record<string, Variant> {
+  const properties: Record<string, Variant> = {};
+  if (item.type === 'separator') properties['type'] = new Variant('s', 'separator');
+  else properties['label'] = new Variant('s', toDbusLabel(item.label));
+  if (!item.enabled) properties['enabled'] = new Variant('b', false);
+  if (!item.visible) properties['visible'] = new Variant('b', false);
+  if (item.submenu) properties['children-display'] = submenu;
+  return properties;
+}
+
+/** The properties asked for; no names ask for all. */
+function pick({ properties }: Node, names: readonly string[]): Record<string, Variant> {
+  const entries = Object.entries(properties);
+  return Object.fromEntries(entries.filter(([name]) => names.length === 0 || names.includes(name)));
+}
+
+/** The node and its descendants to a depth; -1 is all of them, 0 none. */
+function layoutOf(node: Node, depth: number, names: readonly string[]): Layout {
+  const children = depth === 0 ? [] : node.children;
+  const variants = children.map(
+    (child) => new Variant('(ia{sv}av)', layoutOf(child, depth - 1, names)),
+  );
+  return [node.id, pick(node, names), variants];
 }

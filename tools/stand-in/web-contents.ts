@@ -1,16 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { Frame } from 'playwright-core';
-import { NotInStandInError, strict } from './absent.ts';
-import { app } from './app.ts';
+import { makeEvent, strict } from './api.ts';
 import type { Browser } from './browser.ts';
-import { consoleReport } from './console-report.ts';
-import { makeEvent } from './event.ts';
 import { dispatch } from './ipc-main.ts';
-import { bindingName, receiverName } from './messages.ts';
-import type { PageAnswer, PageMessage, WindowMessage } from './messages.ts';
-import { fromPageUrl, originOf } from './page-url.ts';
-import { preloadScript } from './preload.ts';
-import { pageUrlFor, serveRoute, type MayNavigate } from './routes.ts';
+import { bindingName, preloadScript, receiverName } from './preload.ts';
+import type { PageAnswer, PageMessage, WindowMessage } from './preload.ts';
+import { fromPageUrl, originOf, serveRoute, toPageUrl, type Asked } from './requests.ts';
 import type { Session } from './session.ts';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
@@ -19,6 +14,20 @@ let lastId = 0;
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
 
+/** The permissions that Chromium's debugger can grant, with Electron's names for them. */
+const permissions = {
+  geolocation: 'geolocation',
+  notifications: 'notifications',
+  camera: 'media',
+  microphone: 'media',
+  'clipboard-read': 'clipboard-read',
+  'clipboard-write': 'clipboard-sanitized-write',
+} as const;
+type PermissionName = keyof typeof permissions;
+type Permission = Parameters<Session['checks']>[0];
+const electronName = (name: string): Permission =>
+  name in permissions ? permissions[name as PermissionName] : (name as Permission);
+
 /** Electron's WebContents: one page, whose Chromium comes a little later than the object. */
 export class WebContents extends EventEmitter {
   readonly id = ++lastId;
@@ -26,14 +35,13 @@ export class WebContents extends EventEmitter {
   private readonly preload: string | undefined;
   private readonly browser = Promise.withResolvers<Browser>();
   private url = '';
-  private loading = false;
   private destroyed = false;
-  private crashed = false;
   /** Where the main process is sending the page; what the page begins itself can be prevented. */
   private bound: string | null = null;
   /** Read when the window opens its Chromium. */
   webRtcPolicy = 'default';
-  private openHandler: OpenHandler = () => ({ action: 'deny' });
+  /** Without a handler every window is opened: `lib/browser/api/web-contents.ts`. */
+  private openHandler: OpenHandler = () => ({ action: 'allow' });
   /** Told of what the page says about its window. */
   onWindow: (message: WindowMessage) => void = () => undefined;
   /** The person wants to close the window. False: it stays. */
@@ -44,9 +52,7 @@ export class WebContents extends EventEmitter {
     this.session = session;
     this.preload = preload;
     this.browser.promise.catch(() => undefined);
-    const made = strict('webContents', this);
-    setImmediate(() => app.emit('web-contents-created', makeEvent({}), made));
-    return made;
+    return strict('webContents', this);
   }
 
   /** Connects the page with its Chromium. */
@@ -56,25 +62,18 @@ export class WebContents extends EventEmitter {
       this.receive(frame, message),
     );
     await context.addInitScript({ content: preloadScript(this.preload) });
-    const mayNavigate: MayNavigate = (url, request) => {
-      if (request.frame() !== page.mainFrame() || this.bound === url) return true;
-      const event = makeEvent({ url, isSameDocument: false, isMainFrame: true });
-      this.emit('will-navigate', event, url);
-      return !event.defaultPrevented;
+    const asked: Asked = {
+      mayNavigate: (url, request) => this.mayNavigate(url, request.frame(), page.mainFrame()),
+      mayOpen: (url) => this.mayOpen(url),
     };
     await context.route('**/*', (route) =>
-      serveRoute(route, this.session, mayNavigate).catch(async (error: unknown) => {
+      serveRoute(route, this.session, asked).catch(async (error: unknown) => {
         console.error(error);
         await route.abort('failed').catch(() => undefined);
       }),
     );
-    context.on('page', (popup) => {
-      this.askToOpen(this.fromPage(popup.url()));
-      void popup.close().catch(() => undefined);
-    });
     page.on('framenavigated', (frame) => {
-      if (frame !== page.mainFrame()) return;
-      this.emit('did-navigate', makeEvent({}), (this.url = this.fromPage(frame.url())));
+      if (frame === page.mainFrame()) this.url = this.fromPage(frame.url());
     });
     page.on('dialog', (dialog) => {
       // A page that the main process sends elsewhere is not asked.
@@ -88,29 +87,13 @@ export class WebContents extends EventEmitter {
       this.emit('did-navigate-in-page', makeEvent({}), this.url, true, 1, 1);
     });
     page.on('load', () => {
-      this.loading = false;
       // Chromium asks before it closes a window only when somebody has used the page.
       void cdp.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(() => null);
       this.emit('did-finish-load', makeEvent({}));
     });
     page.on('crash', () => {
-      this.crashed = true;
-      const details = { reason: 'crashed', exitCode: 1 };
-      this.emit('render-process-gone', makeEvent({}), details);
-      app.emit('render-process-gone', makeEvent({}), this, details);
+      this.emit('render-process-gone', makeEvent({}), { reason: 'crashed', exitCode: 1 });
     });
-    page.on('console', (message) => {
-      const report = consoleReport(message);
-      this.report({ ...report, sourceId: this.fromPage(report.sourceId) });
-    });
-    page.on('pageerror', ({ message }) =>
-      this.report({
-        level: 'error',
-        message: `Uncaught ${message}`,
-        sourceId: '',
-        lineNumber: 0,
-      }),
-    );
     this.browser.resolve(browser);
   }
 
@@ -120,58 +103,35 @@ export class WebContents extends EventEmitter {
   }
 
   async loadURL(url: string): Promise<void> {
-    const { page } = await this.browser.promise;
+    const { context, page } = await this.browser.promise;
     this.url = url;
-    this.loading = true;
     this.bound = withoutFragment(url);
     try {
-      const address = pageUrlFor(url, this.session);
-      const granted = this.session.mayCopy(url) ? ['clipboard-write'] : [];
-      await page.context().grantPermissions(granted, { origin: new URL(address).origin });
+      const address = toPageUrl(url, this.session.protocol.isOwn);
+      const granted = await this.grantedTo(url);
+      await context.grantPermissions(granted, { origin: new URL(address).origin });
       await page.goto(address);
     } catch (error) {
-      this.emit('did-fail-load', makeEvent({}), -2, 'ERR_FAILED', url, true);
-      const message = `ERR_FAILED (-2) loading '${url}'`;
-      throw Object.assign(new Error(message, { cause: error }), {
-        code: 'ERR_FAILED',
-        errno: -2,
-        url,
-      });
+      // `lib/browser/api/web-contents.ts`: another load that takes its place aborts it.
+      const isAborted = String(error).includes('net::ERR_ABORTED');
+      const [code, errno] = isAborted ? ['ERR_ABORTED', -3] : ['ERR_FAILED', -2];
+      const failed = new Error(`${code} (${errno}) loading '${url}'`, { cause: error });
+      throw Object.assign(failed, { code, errno, url });
     } finally {
-      this.loading = false;
       this.bound = null;
     }
   }
 
   send(channel: string, ...args: unknown[]): void {
-    const copy = structuredClone(args);
-    void this.evaluate(
-      ({ name, channel, args }) => {
-        const receiver: unknown = Reflect.get(window, name);
-        if (typeof receiver === 'function') Reflect.apply(receiver, undefined, [channel, args]);
-      },
-      { name: receiverName, channel, args: copy },
-    ).catch(() => undefined);
-  }
-
-  executeJavaScript(code: string): Promise<unknown> {
-    return this.browser.promise.then(({ page }) => page.evaluate(code));
-  }
-
-  reload(): void {
-    this.bound = withoutFragment(this.url);
-    const reloaded = this.browser.promise.then(({ page }) => page.reload());
-    void reloaded.catch(() => undefined).finally(() => (this.bound = null));
-  }
-
-  get mainFrame() {
-    const { url } = this;
-    const frame = { url, origin: originOf(url), parent: null, processId: 1, routingId: 1 };
-    return Object.assign(frame, {
-      top: frame,
-      frameTreeNodeId: 1,
-      isDestroyed: () => this.destroyed,
-    });
+    const argument = { name: receiverName, channel, args: structuredClone(args) };
+    const script = ({ name, channel, args }: typeof argument): void => {
+      const receiver: unknown = Reflect.get(window, name);
+      if (typeof receiver === 'function') Reflect.apply(receiver, undefined, [channel, args]);
+    };
+    const sent = this.browser.promise.then(({ page }) =>
+      (page.evaluate as (s: typeof script, a: typeof argument) => Promise<void>)(script, argument),
+    );
+    sent.catch(() => undefined);
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -182,83 +142,88 @@ export class WebContents extends EventEmitter {
     this.webRtcPolicy = policy;
   }
 
+  /** Each window has a Chromium of its own, and with it a zoom of its own. */
+  setZoomMode(): void {
+    return;
+  }
+
   getURL(): string {
     return this.url;
-  }
-
-  getTitle(): Promise<string> {
-    return this.browser.promise.then(({ page }) => page.title());
-  }
-
-  isLoading(): boolean {
-    return this.loading;
-  }
-
-  isCrashed(): boolean {
-    return this.crashed;
   }
 
   isDestroyed(): boolean {
     return this.destroyed;
   }
 
-  /** There is nothing to open: use the debugging port. */
-  openDevTools(): void {
-    return;
-  }
-
   /** The page has gone for good. */
   markDestroyed(): void {
     this.destroyed = true;
     this.browser.reject(new Error('the window was closed'));
-    this.emit('destroyed');
-  }
-
-  private async evaluate<A>(script: (argument: A) => void, argument: A): Promise<void> {
-    const { page } = await this.browser.promise;
-    await (page.evaluate as (s: typeof script, a: A) => Promise<unknown>)(script, argument);
   }
 
   private fromPage(url: string): string {
     return fromPageUrl(url, this.session.protocol.isOwn);
   }
 
-  private async receive(frame: Frame, message: PageMessage): Promise<PageAnswer | undefined> {
-    if (message.kind === 'window') this.onWindow(message);
-    else if (message.kind === 'open') this.askToOpen(this.fromPage(message.url));
-    else if (message.kind === 'error')
-      this.emit('preload-error', makeEvent({}), message.path, new Error(message.message));
-    else {
-      const url = this.fromPage(frame.url());
-      const senderFrame = { ...this.mainFrame, url, origin: originOf(url) };
-      const reply = (channel: string, ...args: unknown[]): void => this.send(channel, ...args);
-      const event = {
-        sender: this,
-        senderFrame,
-        processId: 1,
-        frameId: 1,
-        reply,
-        returnValue: null,
-      };
-      return await dispatch(message, makeEvent(event));
-    }
-    return undefined;
+  /** As `shell/browser/electron_navigation_throttle.cc`: both events, for what the page began itself. */
+  private mayNavigate(url: string, frame: Frame, main: Frame): boolean {
+    const isMainFrame = frame === main;
+    if (isMainFrame && this.bound === url) return true;
+    const event = makeEvent({ url, isSameDocument: false, isMainFrame });
+    this.emit('will-frame-navigate', event, url);
+    if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', event, url);
+    return !event.defaultPrevented;
   }
 
-  private askToOpen(url: string): void {
+  /** What is allowed opens as a page of the same Chromium. */
+  private mayOpen(url: string): boolean {
     const referrer = { url: this.url, policy: 'default' as const };
-    const details = {
-      url,
-      frameName: '',
-      features: '',
-      referrer,
-      disposition: 'new-window' as const,
-    };
-    if (this.openHandler(details).action === 'allow')
-      throw new NotInStandInError("setWindowOpenHandler's action allow");
+    const details = { url, frameName: '', features: '', referrer };
+    return this.openHandler({ ...details, disposition: 'new-window' }).action === 'allow';
   }
 
-  private report(line: ReturnType<typeof consoleReport>): void {
-    this.emit('console-message', makeEvent(line));
+  /** Asks the request handler before the page loads: Chromium asks nobody later. */
+  private async grantedTo(url: string): Promise<PermissionName[]> {
+    const granted: PermissionName[] = [];
+    for (const name of Object.keys(permissions) as PermissionName[]) {
+      const contents = this as unknown as Electron.WebContents;
+      if (await this.session.grants(contents, permissions[name], url)) granted.push(name);
+    }
+    return granted;
+  }
+
+  private async receive(frame: Frame, message: PageMessage): Promise<PageAnswer | undefined> {
+    switch (message.kind) {
+      case 'window':
+        this.onWindow(message);
+        return undefined;
+      case 'permission': {
+        const url = this.fromPage(frame.url());
+        const isMain = frame.parentFrame() === null;
+        const name = electronName(message.name);
+        return { value: this.session.checks(name, url, isMain) };
+      }
+      case 'error':
+        console.error(`${message.path}: ${message.message}`);
+        return undefined;
+      default:
+        return await dispatch(message, this.ipcEvent(frame));
+    }
+  }
+
+  /** Its `senderFrame` is null once the page has gone: `shell/browser/api/electron_api_web_frame_main.cc`. */
+  private ipcEvent(frame: Frame): object {
+    const isGone = (): boolean => this.destroyed || frame.isDetached();
+    const senderOf = () => {
+      const url = this.fromPage(frame.url());
+      const parent = frame.parentFrame();
+      return { url, origin: originOf(url), parent: parent && { url: this.fromPage(parent.url()) } };
+    };
+    return makeEvent({
+      sender: this,
+      get senderFrame() {
+        return isGone() ? null : senderOf();
+      },
+    });
   }
 }

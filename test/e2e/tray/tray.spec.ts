@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MenuNode } from '#tools/dbus/menu.ts';
+import type { MenuNode } from '#tools/dbus/tray.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 import { endPanel, startPanel } from '../support/panel.ts';

@@ -131,7 +131,7 @@ registerHooks({
 await import('#tools/stand-in/main.ts');
 const { app } = await import('#tools/stand-in/app.ts');
 const { dispatch } = await import('#tools/stand-in/ipc-main.ts');
-const { powerMonitor } = await import('#tools/stand-in/system.ts');
+const { powerMonitor } = await import('#tools/stand-in/power-monitor.ts');
 
 let powerEvents = 0;
 for (const event of ['suspend', 'resume']) powerMonitor.on(event, () => (powerEvents += 1));

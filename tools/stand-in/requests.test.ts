@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromPageUrl, originOf, toPageUrl } from './page-url.ts';
+import { fromPageUrl, originOf, toPageUrl } from './requests.ts';
 
 const isOwn = (scheme: string): boolean => scheme === 'fixture';
 

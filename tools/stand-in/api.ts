@@ -1,3 +1,5 @@
+// What all parts of the stand-in share.
+
 /** Thrown for whatever part of Electron's API the stand-in does not have; the message names it. */
 export class NotInStandInError extends Error {
   constructor(name: string) {
@@ -20,19 +22,23 @@ export function strict<T extends object>(name: string, target: T): T {
   });
 }
 
-/** A part of Electron's module that is not there at all: any use of it throws by name. */
-export function absent(name: string): unknown {
-  const fail = (member: string): never => {
-    throw new NotInStandInError(name + member);
+/** An event of Electron's that a listener may prevent. */
+export interface PreventableEvent {
+  preventDefault(): void;
+  readonly defaultPrevented: boolean;
+}
+
+/** Makes an event with the given members, getters among them. */
+export function makeEvent<T extends object>(members: T): T & PreventableEvent {
+  let prevented = false;
+  const event = {
+    get defaultPrevented() {
+      return prevented;
+    },
+    preventDefault: () => {
+      prevented = true;
+    },
   };
-  // No arrow function: those cannot be constructed, and say so before the proxy does.
-  const target = function (): void {
-    return;
-  };
-  return new Proxy(target, {
-    get: (object, key): unknown =>
-      typeof key === 'symbol' || probes.has(key) ? Reflect.get(object, key) : fail(`.${key}`),
-    apply: () => fail(''),
-    construct: () => fail(''),
-  });
+  return Object.defineProperties(event, Object.getOwnPropertyDescriptors(members)) as typeof event &
+    T;
 }
