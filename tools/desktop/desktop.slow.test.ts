@@ -1,8 +1,8 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { processesWith } from '../system/processes.ts';
@@ -74,6 +74,24 @@ describeDesktop('startDesktop', () => {
     await expect(starting).rejects.toThrow('enough');
     expect(processesWith(dir)).toEqual([]);
   });
+
+  it('leaves nothing behind when its process is killed', async () => {
+    const script = `
+      import { startDesktop } from '${join(import.meta.dirname, 'desktop.ts')}';
+      console.log((await startDesktop()).dir);
+      setInterval(() => undefined, 60_000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    const dir = said.toString().trim();
+    expect(processesWith(dir).length).toBeGreaterThan(5);
+    child.kill('SIGKILL');
+    await until(() => processesWith(dir).length === 0 && !existsSync(dir), {
+      message: `still there: ${dir}`,
+      timeoutMs: 10_000,
+    });
+  });
 });
 
 describeDesktop(
@@ -99,35 +117,3 @@ describeDesktop(
   },
   ['Xvnc'],
 );
-
-describeDesktop('the desktop command', () => {
-  const main = join(import.meta.dirname, 'main.ts');
-
-  it('runs a command inside and takes its exit code', () => {
-    const script = 'xprop -root _NET_SUPPORTING_WM_CHECK; echo "$XDG_RUNTIME_DIR"; exit 7';
-    const ran = spawnSync(process.execPath, [main, 'run', '--', 'sh', '-c', script], {
-      encoding: 'utf8',
-    });
-    expect(ran.stderr).toBe('');
-    expect(ran.status).toBe(7);
-    const [check = '', runtime = ''] = ran.stdout.split('\n');
-    expect(check).toContain('window id');
-    expect(runtime).toContain('overhead-desktop-');
-    expect(processesWith(runtime)).toEqual([]);
-  });
-
-  it('leaves nothing behind when it is killed', async () => {
-    const script = 'echo "$XDG_RUNTIME_DIR"; exec sleep 1000';
-    const child = spawn(process.execPath, [main, 'run', '--', 'sh', '-c', script], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    const dir = dirname(said.toString());
-    expect(processesWith(dir).length).toBeGreaterThan(5);
-    child.kill('SIGKILL');
-    await until(() => processesWith(dir).length === 0 && !existsSync(dir), {
-      message: `still there: ${dir}`,
-      timeoutMs: 10_000,
-    });
-  });
-});

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,16 +49,6 @@ describeDesktop('startDesktop', () => {
       message: 'the virtual desktop did not start: X server not ready',
     });
     expect(processesWith(dir)).toEqual([]);
-  });
-});
-
-describeDesktop('the desktop command', () => {
-  it('prints its usage for anything else', () => {
-    const ran = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), 'fly'], {
-      encoding: 'utf8',
-    });
-    expect(ran.status).toBe(2);
-    expect(ran.stderr).toMatch(/^usage: /);
   });
 });
 

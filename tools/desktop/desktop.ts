@@ -11,9 +11,8 @@ import { missingCommands, missingDesktopCommands, notifydPath } from '../system/
 import { until } from '../system/until.ts';
 import { writeConfig } from './config.ts';
 import { desktopEnvironment } from './environment.ts';
-import { guard } from './guardian.ts';
 import { parseGeometry, screenSize, setMonitors, type MonitorGeometry } from './monitors.ts';
-import { endAll, kill, markedProcesses, startPart, type SpawnOptions } from './processes.ts';
+import { endAll, guard, kill, markedProcesses, startPart, type SpawnOptions } from './processes.ts';
 import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
 
 export interface DesktopOptions {
@@ -29,10 +28,11 @@ export interface DesktopOptions {
   readonly tray?: boolean;
   /** HOME inside. What is in there is kept, also by stop(). A folder in `dir` unless told. */
   readonly home?: string;
-  /** Milliseconds for each part to become ready; 20 000 unless told. */
-  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
+
+/** How long each part may take to become ready, in milliseconds. */
+const timeoutMs = 20_000;
 
 /** A running desktop. */
 export interface Desktop {
@@ -60,7 +60,7 @@ export interface Desktop {
  */
 export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
   const { screen = '1920x1080x24', notifications = 'xfce', tray = true } = options;
-  const { monitors, timeoutMs = 20_000, signal } = options;
+  const { monitors, signal } = options;
   signal?.throwIfAborted();
   const missing = [
     ...missingDesktopCommands(),
@@ -113,13 +113,13 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       monitors === undefined ? xvfb(screen) : xvnc(monitors, join(dir, 'run', 'vnc'));
     const xServer = startPart(program, args, { ...parts, readyPipe: true });
     foundation.push(xServer);
-    env['DISPLAY'] = `:${await firstLine(xServer, 'X server', { timeoutMs, signal })}`;
+    env['DISPLAY'] = `:${await firstLine(xServer, 'X server', signal)}`;
     if (monitors !== undefined) await plug(monitors);
 
     // After the display is known: what the bus starts inherits its environment.
     const daemon = startPart('dbus-daemon', await busArguments(dir), { ...parts, readyPipe: true });
     foundation.push(daemon);
-    const address = await firstLine(daemon, 'message bus', { timeoutMs, signal });
+    const address = await firstLine(daemon, 'message bus', signal);
     env['DBUS_SESSION_BUS_ADDRESS'] = address;
     const opened = await openBus(address, { timeoutMs, ...(signal && { signal }) });
     bus = opened;
@@ -215,7 +215,7 @@ async function busArguments(dir: string): Promise<string[]> {
 async function firstLine(
   child: ChildProcess,
   what: string,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+  signal: AbortSignal | undefined,
 ): Promise<string> {
   const pipe = child.stdio[3];
   if (!(pipe instanceof Readable))

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../system/until.ts';
 import { desktopEnvironment } from './environment.ts';
-import { guard } from './guardian.ts';
 import { parseGeometry, type MonitorGeometry } from './monitors.ts';
-import { endAll, markedProcesses, startPart } from './processes.ts';
+import { endAll, guard, markedProcesses, startPart } from './processes.ts';
 
 const run = promisify(execFile);
 
