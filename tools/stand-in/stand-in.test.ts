@@ -60,11 +60,26 @@ describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () =
       image: 64,
       frozen: true,
       ticks: '1',
+      permissions: ['granted', 'denied', 'denied'],
+      opened: false,
     });
+    expect(await app.said('open')).toBe('https://example.invalid/');
     expect(await app.said('seen')).toEqual({ title: 'Stand-in Fixture', url: 'fixture://app/' });
+    expect(await app.said('navigate')).toBe('fixture://app/child.js');
     app.child.kill('SIGTERM');
     expect(await app.exited).toEqual([0, null]);
     expect(readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'))).toEqual([]);
+  });
+
+  it('allows a page everything that the application does not forbid, as Electron does', async () => {
+    const app = run([...withWindow, '--no-guards']);
+    expect(await app.said('page')).toMatchObject({
+      permissions: ['granted', 'granted', 'asked'],
+      opened: true,
+    });
+    app.child.kill('SIGTERM');
+    await app.exited;
+    expect(app.kinds()).not.toContain('navigate');
   });
 });
 
