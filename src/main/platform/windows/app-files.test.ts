@@ -21,6 +21,7 @@ beforeAll(() => {
     mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'pages/index.html'), '<h1>page</h1>');
   writeFileSync(join(folder, 'pages/assets/a.js'), 'script');
+  writeFileSync(join(folder, 'pages/assets/a.js.map'), 'no type of ours');
   writeFileSync(join(folder, 'pictures/2026-11-20-ab.jpg'), 'jpeg');
   writeFileSync(join(folder, 'pictures/page.html'), '<script>');
   writeFileSync(join(folder, 'pictures/drawing.svg'), '<svg>');
@@ -53,11 +54,14 @@ describe('createAppFileServer', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(type);
     expect(response.headers.get('content-security-policy')).toBe(policy);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(await response.text()).toBe(body);
   });
 
   it.each([
     'overhead://app/missing.js',
+    'overhead://app/assets/a.js.map',
     'overhead://app/assets',
     'overhead://app/../outside/secret.json',
     'overhead://app/%2e%2e/outside/secret.json',

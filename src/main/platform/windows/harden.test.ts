@@ -68,6 +68,7 @@ describe('a page', () => {
       allowRunningInsecureContent: false,
       experimentalFeatures: false,
       webviewTag: false,
+      navigateOnDragDrop: false,
     });
     expect(guestPreferences).not.toHaveProperty('enableBlinkFeatures');
   });

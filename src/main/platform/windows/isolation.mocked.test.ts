@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { composingPages } from '../compositor/page.ts';
-import { registerAppScheme } from './app-session.ts';
+import { createAppSession, registerAppScheme } from './app-session.ts';
 import { guestPreferences } from './harden.ts';
 import { appUrl } from './origin.ts';
 import { makePageWindow } from './page-window.ts';
@@ -166,6 +166,13 @@ describe('the session of the window that composes', () => {
     expect(decide.mock.calls).toEqual([[{ cancel }]]);
   });
 
+  it('leads connections that ask nobody to a proxy at which nothing listens', () => {
+    expect(composing().session?.handlers['proxy']).toMatchObject({
+      proxyRules: 'http://127.0.0.1:1',
+      proxyBypassRules: '<-loopback>',
+    });
+  });
+
   it('serves the composing page and its scripts under a policy of its own', async () => {
     const get = (path: string, init?: RequestInit) =>
       composing().call(
@@ -183,6 +190,23 @@ describe('the session of the window that composes', () => {
     expect((await get('composer/index.html', { method: 'POST' })).status).toBe(404);
     expect(files).not.toHaveBeenCalled();
   });
+});
+
+it('the session of the windows grants nothing, and reaches nothing but the app’s own', () => {
+  createAppSession({ pages: '/pages' });
+  const [{ handlers } = { handlers: {} }] = electron.sessions as {
+    handlers: Record<string, Handler>;
+  }[];
+  const call = (name: string, ...args: unknown[]): unknown =>
+    (handlers[name] as ((...args: unknown[]) => unknown) | undefined)?.(...args);
+  const decide = vi.fn();
+  const details = { requestingUrl: appUrl, isMainFrame: true };
+  call('request', null, 'geolocation', decide, details);
+  call('before', { url: 'https://example.org/' }, decide);
+  expect(decide.mock.calls).toEqual([[false], [{ cancel: true }]]);
+  expect(call('check', null, 'geolocation', 'overhead://app', details)).toBe(false);
+  expect(call('device', { deviceType: 'hid' })).toBe(false);
+  expect(handlers['proxy']).toMatchObject({ proxyRules: 'http://127.0.0.1:1' });
 });
 
 it('the scheme bypasses no policy and is open to no other origin', () => {

@@ -1,0 +1,16 @@
+import type { EventEmitter } from 'node:events';
+import { expect, it, vi } from 'vitest';
+import { closeStoreChannel } from './serve.ts';
+
+const { ipcMain } = vi.hoisted(() => ({ ipcMain: { current: null as EventEmitter | null } }));
+vi.mock('electron', async () => {
+  const { EventEmitter } = await import('node:events');
+  ipcMain.current = new EventEmitter();
+  return { BrowserWindow: {}, ipcMain: ipcMain.current };
+});
+
+it('no page can ask electron-store where the data are', () => {
+  ipcMain.current?.on('electron-store-get-data', () => undefined);
+  closeStoreChannel();
+  expect(ipcMain.current?.eventNames()).toEqual([]);
+});
