@@ -94,7 +94,7 @@ export class Notification extends EventEmitter {
     const bus = await connecting;
     const { title = '', body: text = '', actions = [] } = this.options;
     const buttons = actions.flatMap(({ text: label = '' }, index) => [String(index), label]);
-    const hints = { urgency: new Variant('y', 1), 'sender-pid': new Variant('x', process.pid) };
+    const hints = { urgency: new Variant('y', 1) };
     const body = [app.name, 0, '', title, text, ['default', 'View', ...buttons], hints, -1];
     const signature = 'susssasa{sv}i';
     const [id] = await bus.call({ ...daemon, member: 'Notify', signature, body });

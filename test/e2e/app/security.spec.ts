@@ -86,6 +86,8 @@ test('the page is granted nothing that has to be asked for, and embeds nothing',
       navigator.geolocation.getCurrentPosition(
         () => resolve('told'),
         ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : code),
+        // Without a device that knows, Chromium would answer nothing.
+        { timeout: 10_000 },
       ),
     );
     return { states: await Promise.all(names.map(state)), located };
