@@ -1,0 +1,90 @@
+/**
+ * `node tools/test/smoke.ts [--electron] [PROGRAM]`: starts the app on fresh data and its embedded services, asks it by
+ * its own command line until today's picture and a position are there, and ends it. Runs on Linux, macOS and Windows.
+ * PROGRAM is a packaged app; without it the built app runs on Electron, or on the stand-in unless --electron is given.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Status } from '#shared/status/status.ts';
+import { statusSchema } from '#shared/status/status-schema.ts';
+import { ensureBuilt } from '../setup/build.ts';
+import { interruption } from '../setup/interruption.ts';
+import { root } from '../setup/paths.ts';
+import { Refusal, run } from '../setup/process.ts';
+import { asElectron, chooseRuntime, describeRuntime } from '../setup/runtime.ts';
+import { openDisplay } from '../start/display.ts';
+import { until } from '../system/until.ts';
+
+const limitMs = 180_000;
+const log = (line: string): void => console.log(line);
+
+/** What starts the app: a program and its first arguments. */
+async function appCommand(
+  packaged: string | undefined,
+  insist: boolean,
+  signal: AbortSignal,
+): Promise<readonly [program: string, ...args: string[]]> {
+  if (packaged !== undefined) return [packaged];
+  await ensureBuilt({ log, signal });
+  const runtime = await chooseRuntime({ log, signal, insist });
+  log(describeRuntime(runtime));
+  return [runtime.command, ...runtime.args, root];
+}
+
+const isWorking = ({ today, services }: Status): boolean =>
+  today !== null && services.position.lastSuccessAt !== null;
+
+async function smoke(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { electron: { type: 'boolean', default: false } },
+  });
+  const over = new AbortController();
+  const signal = AbortSignal.any([AbortSignal.timeout(limitMs), interruption(), over.signal]);
+  const [program, ...args] = await appCommand(positionals[0], values.electron, signal);
+  const display = await openDisplay({ signal, log, needs: ['desktop', 'browser'] });
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-smoke-'));
+  const command = (...own: string[]) =>
+    run(program, [...args, `--user-data-dir=${join(folder, 'data')}`, ...own], {
+      env: asElectron(display.env),
+      signal,
+    });
+  try {
+    const ended = command('--hidden', '--services=embedded');
+    const asking = async (): Promise<Status | null> => {
+      const { code, output } = await command('--status', '--json');
+      return code === 0 ? statusSchema.parse(JSON.parse(output.slice(output.indexOf('{')))) : null;
+    };
+    const working = until(async () => asking().then((status) => status && isWorking(status)), {
+      message: 'no picture or no position within two minutes',
+      timeoutMs: 120_000,
+      intervalMs: 1_000,
+      signal,
+    });
+    const early = ended.then(({ code, output }) => {
+      throw new Refusal(`the app ended by itself (exit code ${code}):\n${output.slice(-4_000)}`);
+    });
+    early.catch(() => undefined);
+    await Promise.race([working, early]);
+    const status = await asking();
+    log(`picture: ${status?.today?.title ?? ''}\nwallpaper: ${status?.wallpaper ?? ''}`);
+    log((await command('--quit')).output.trim());
+    const { code } = await ended;
+    if (code !== 0) throw new Refusal(`the app ended with exit code ${code}`);
+    return 0;
+  } finally {
+    // Ends the app where it still runs.
+    over.abort();
+    await display.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+  }
+}
+
+try {
+  process.exitCode = await smoke();
+} catch (error) {
+  console.error(error instanceof Refusal ? `smoke: ${error.message}` : error);
+  process.exitCode = 1;
+}
