@@ -27,7 +27,8 @@ describe('createLog', () => {
     expect(readdirSync(folder).sort()).toEqual(['overhead.log', 'overhead.old.log']);
     const files = readdirSync(folder).map((name) => statSync(join(folder, name)));
     expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5 * 2 ** 20);
-    expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o600]);
+    if (process.platform !== 'win32')
+      expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o600]);
     expect(everything()).toContain(' 2000 x');
   });
 
@@ -106,7 +107,7 @@ describe('createLog', () => {
     expect(said).not.toMatch(/^\d.*all is well/m);
   });
 
-  it('writes with mode 600', () => {
+  it.skipIf(process.platform === 'win32')('writes with mode 600', () => {
     createLog(folder).info('x');
     expect(statSync(join(folder, 'overhead.log')).mode & 0o777).toBe(0o600);
   });

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-describe('linuxLoginItem', () => {
+describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
   it('creates and removes the autostart file', () => {
     expect(item().state()).toBe('off');
     expect(item().set(true)).toEqual({ ok: true, value: 'on' });
@@ -88,7 +88,7 @@ describe('linuxLoginItem', () => {
   });
 });
 
-describe('launchCommand', () => {
+describe.skipIf(process.platform === 'win32')('launchCommand', () => {
   const execPath = '/tmp/.mount_Over/overhead';
   const own = { APPIMAGE: '/home/a/Overhead.AppImage', APPDIR: '/tmp/.mount_Over' };
   it.each([
@@ -136,7 +136,7 @@ function argumentsOf(value: string): string[] {
   });
 }
 
-describe('execLine', () => {
+describe.skipIf(process.platform === 'win32')('execLine', () => {
   it.each([
     [['/opt/Overhead/overhead', '--hidden'], '/opt/Overhead/overhead --hidden'],
     [['/home/a b/O.AppImage', '--hidden'], '"/home/a b/O.AppImage" --hidden'],
@@ -162,7 +162,7 @@ describe('execLine', () => {
   });
 });
 
-describe('autostartFile and readAutostart', () => {
+describe.skipIf(process.platform === 'win32')('autostartFile and readAutostart', () => {
   const written = autostartFile(['/opt/a b/overhead', '--hidden']);
 
   it('writes a file that is switched on', () => {
