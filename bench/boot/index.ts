@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { root } from '#tools/setup/paths.ts';
 import { openStage, type Which } from '../desk/stage.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
+import { median } from '../support/statistics.ts';
 
 /** Pairs of starts: one of ours, one of the control. */
 const pairs = 15;
@@ -49,10 +50,6 @@ async function measureStarts(around: Around): Promise<Row> {
   };
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
-}
 const spread = (values: readonly number[]): string =>
   `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)} ms`;
 

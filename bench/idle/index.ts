@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { footprintOf, type Footprint } from '../desk/footprint.ts';
+import { footprintOf, type Footprint } from '../support/footprint.ts';
 import { openStage, type Which } from '../desk/stage.ts';
 import type { Benchmark, Row } from '../support/benchmark.ts';
 

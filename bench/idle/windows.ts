@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -12,34 +11,20 @@ import { launchApp } from '#tools/start/app.ts';
 import { waitForPage } from '#tools/start/page.ts';
 import { choosePort } from '#tools/start/port.ts';
 import { until } from '#tools/system/until.ts';
-import { descendants, readProcess, renderersOf } from '#tools/system/processes.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
-
-/** What a process holds: threads stand for timers and pools that were left running. */
-interface Held {
-  readonly processes: number;
-  readonly descriptors: number;
-  readonly threads: number;
-  /** Resident memory of the main process, bytes. */
-  readonly memory: number;
-}
+import { footprintOf } from '../support/footprint.ts';
 
 /** Before a figure is taken, for what was freed to be given back; milliseconds. */
 const settleMs = 5_000;
 /** Memory may grow by this much, as the person would never notice. */
 const tolerance = 0.01;
 
-function look(pid: number): Held {
-  const status = readProcess(pid, 'status');
-  const read = (name: string): number =>
-    Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1]);
-  return {
-    processes: descendants(pid).length,
-    descriptors: readdirSync(`/proc/${pid}/fd`).length,
-    threads: read('Threads'),
-    memory: read('VmRSS') * 1024,
-  };
+/** What the app holds: threads stand for timers and pools that were left running. */
+function look(pid: number) {
+  const { pids, descriptors, threads, resident } = footprintOf(pid);
+  return { processes: pids.length, descriptors, threads, resident };
 }
+type Held = ReturnType<typeof look>;
 
 async function run({ signal, scratch, log, args }: Around): Promise<readonly Row[]> {
   const times = Number(args[0] ?? 50);
@@ -67,7 +52,7 @@ async function run({ signal, scratch, log, args }: Around): Promise<readonly Row
       await window.close();
       await inWindow('search', '--sync', '--onlyvisible', '--name', '^Overhead$', 'windowactivate');
       await inWindow('key', 'alt+F4');
-      await until(() => renderersOf(app.pid).length === 0, {
+      await until(() => footprintOf(app.pid).renderers === 0, {
         message: 'the window is still there',
         timeoutMs: 60_000,
         signal: any,
@@ -108,7 +93,7 @@ function rowsOf(before: Held, after: Held, times: number, runtime: string): Row[
     row('processes', 'processes', 1),
     row('descriptors of main', 'descriptors', 1),
     row('threads of main', 'threads', 1),
-    row('resident memory of main', 'memory', 1 + tolerance, 'MiB'),
+    row('resident memory of main', 'resident', 1 + tolerance, 'MiB'),
   ];
 }
 

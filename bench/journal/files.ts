@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
@@ -12,15 +13,41 @@ import { postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { keepAppDatabase } from '#app/database.ts';
 import { createMemory } from '#app/memory.ts';
+import type { Around, Row } from '../support/benchmark.ts';
+import { fillJournal } from './store.ts';
+
+const posts = 100_000;
+const longestMs = 50;
+
+/** An export and an import of the whole journal: how long, in how much memory, and how long nothing else has its turn. */
+export async function filesRows({ scratch }: Around): Promise<readonly Row[]> {
+  const from = join(scratch, 'files.sqlite');
+  fillJournal(from, posts);
+  const figures = await measureFiles(from, join(scratch, 'to.sqlite'), join(scratch, 'file.jsonl'));
+  const megabytes = (figures.bytes / 1e6).toFixed(0);
+  return (['export', 'import'] as const).map((name) => row(name, megabytes, figures[name]));
+}
+
+function row(name: string, megabytes: string, run: Run): Row {
+  if (run.posts !== posts) throw new Error(`the ${name} took ${run.posts} posts`);
+  const { wall, work } = run;
+  return {
+    measure: `${name} of ${posts.toLocaleString('en')} posts (${megabytes} MB): the longest stretch, p99 (and the very longest)`,
+    ours: `${work.p99.toFixed(0)} ms (${work.longest.toFixed(0)} ms) of work`,
+    control: `by the clock ${wall.p99.toFixed(0)} ms (${wall.longest.toFixed(0)} ms); ${run.seconds.toFixed(1)} s in all; ${(run.memory / 1e6).toFixed(0)} MB more memory`,
+    goal: `p99 < ${longestMs} ms`,
+    met: work.p99 < longestMs,
+  };
+}
 
 /** Milliseconds in which nothing else had its turn. */
-export interface Stretch {
+interface Stretch {
   readonly longest: number;
   readonly p99: number;
 }
 
 /** How an export or an import went. */
-export interface Run {
+interface Run {
   readonly posts: number;
   readonly seconds: number;
   readonly wall: Stretch;
@@ -30,14 +57,14 @@ export interface Run {
   readonly memory: number;
 }
 
-export interface FilesFigures {
+interface FilesFigures {
   readonly bytes: number;
   readonly export: Run;
   readonly import: Run;
 }
 
 /** Exports the journal in the database at `from`, and imports it into a new one at `to`. */
-export async function measureFiles(from: string, to: string, file: string): Promise<FilesFigures> {
+async function measureFiles(from: string, to: string, file: string): Promise<FilesFigures> {
   const choose = {
     forExport: () => Promise.resolve(file),
     forImport: () => Promise.resolve(file),

@@ -9,9 +9,40 @@ import { launchApp } from '#tools/start/app.ts';
 import { waitForPage } from '#tools/start/page.ts';
 import { choosePort } from '#tools/start/port.ts';
 import { chromiumPath } from '#tools/system/chromium.ts';
+import type { Around, Row } from '../support/benchmark.ts';
+
+const lengths = [10_000, 100_000, 1_000_000];
+
+const words = ({ paste, key, work }: Typing): string =>
+  `pasted in ${paste.toFixed(0)} ms, a key ${key.toFixed(1)} ms (${work.toFixed(1)} ms of work)`;
+
+/** A long text pasted into the app, and typing behind it; beside it a field on an empty page. */
+export async function typingRows({ signal, log }: Around): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const app = await openApp(signal);
+  try {
+    for (const kind of ['lines', 'one line'] as const) {
+      for (const length of lengths) {
+        signal.throwIfAborted();
+        log(`${length} characters, ${kind}`);
+        const bare = await inBareField(kind, length);
+        const ours = await app.inApp(kind, length);
+        rows.push({
+          measure: `${length.toLocaleString('en')} characters, ${kind}`,
+          ours: words(ours),
+          control: `bare field: ${words(bare)}`,
+          ratio: (ours.key / bare.key).toFixed(2),
+        });
+      }
+    }
+  } finally {
+    await app.close();
+  }
+  return rows;
+}
 
 /** How long a person waits, in milliseconds, until what was done is painted. */
-export interface Typing {
+interface Typing {
   /** From Ctrl+V on. */
   readonly paste: number;
   /** For a key at the end of what was pasted: the median, and the time on the page's main thread alone. */
@@ -26,11 +57,11 @@ const kinds = {
       length / 81,
     ),
 } as const;
-export type Kind = keyof typeof kinds;
+type Kind = keyof typeof kinds;
 const keys = 'the quick brown fox jumps';
 
 /** Types behind a pasted text in a field of its own on an empty page, as large as the one of the app. */
-export async function inBareField(kind: Kind, length: number): Promise<Typing> {
+async function inBareField(kind: Kind, length: number): Promise<Typing> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
   const browser = await chromium.launch({
@@ -47,7 +78,7 @@ export async function inBareField(kind: Kind, length: number): Promise<Typing> {
 }
 
 /** The same in the app: `measureHere` may be called as often as wanted. */
-export async function openApp(signal: AbortSignal) {
+async function openApp(signal: AbortSignal) {
   await ensureBuilt({ signal, log: () => undefined });
   const runtime = await chooseRuntime({ signal, log: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'overhead-typing-'));

@@ -3,7 +3,7 @@ import { fitOrbit } from '#station/orbit/fit.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { horizontalKm, randomOf } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
-import { km, percent, quantile } from './statistics.ts';
+import { km, percent, quantile } from '../support/statistics.ts';
 import { arcs, startOf, withWild, type Arc, type Drag } from './world.ts';
 
 const minute = 60;

@@ -9,7 +9,7 @@ import { sharedData } from '#test/support/shared-data.ts';
 import { root } from '#tools/setup/paths.ts';
 import type { Row } from '../support/benchmark.ts';
 import { drawDays } from './daily-plot.ts';
-import { km, percent, quantile } from './statistics.ts';
+import { km, percent, quantile } from '../support/statistics.ts';
 
 /** One day's prediction from the fixes of the days before. */
 export interface Day {

@@ -3,7 +3,7 @@ import { fitOrbit } from '#station/orbit/fit.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { boosted, fixAt, horizontalKm, randomOf, stationElements } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
-import { km, percent, quantile } from './statistics.ts';
+import { km, percent, quantile } from '../support/statistics.ts';
 
 const minute = 60;
 const every = 5 * minute;

@@ -3,7 +3,7 @@ import { fitOrbit } from '#station/orbit/fit.ts';
 import { passesOf } from '#station/sky/passes.ts';
 import { randomOf } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
-import { quantile } from './statistics.ts';
+import { quantile } from '../support/statistics.ts';
 import { arcs, startOf } from './world.ts';
 
 const rounds = 60;

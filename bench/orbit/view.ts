@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withStudio, type Studio } from '#tools/screenshots/studio.ts';
 import { ensureBuilt } from '#tools/setup/build.ts';
 import { chooseRuntime } from '#tools/setup/runtime.ts';
-import { footprintOf } from '../desk/footprint.ts';
+import { footprintOf } from '../support/footprint.ts';
 import type { Row } from '../support/benchmark.ts';
 
 const settleMs = 8_000;

@@ -1,6 +1,6 @@
 import type { Fix } from '#shared/station/station.ts';
 import { poll, stationElements, truthOf, type Truth } from '#test/support/orbit.ts';
-import { normal } from './statistics.ts';
+import { normal } from '../support/statistics.ts';
 
 /** Fixes polled in one way. */
 export interface Arc {

@@ -6,6 +6,7 @@ import { createDayWriter } from '#picture/store/picture-rows.ts';
 import { transact } from '#platform/database/transact.ts';
 import type { Result } from '#shared/failure.ts';
 import type { Around, Row } from '../support/benchmark.ts';
+import { median, quantile, timed } from '../support/statistics.ts';
 import { days, vocabulary } from './texts.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
@@ -82,10 +83,10 @@ function measure(path: string, words: readonly string[], folder: string): Figure
   close();
   return {
     search: quantile(ours, 0.95),
-    median: quantile(ours, 0.5),
+    median: median(ours),
     slowest: Math.max(...ours),
     scan: quantile(theirs, 0.95),
-    open: quantile(opening, 0.5),
+    open: median(opening),
     mebibytes: statSync(path).size / 2 ** 20,
   };
 }
@@ -106,21 +107,11 @@ function prepareScan(database: DatabaseSync): (text: string) => void {
 
 /** The least that it takes: the rest tells of what else the machine did. */
 function calmest(times: number, work: () => void): number {
-  const took = Array.from({ length: times }, () => {
-    const from = performance.now();
-    work();
-    return performance.now() - from;
-  });
-  return Math.min(...took);
+  return Math.min(...Array.from({ length: times }, () => timed(work)));
 }
 
 function must(result: Result<unknown>): void {
   if (!result.ok) throw new Error(`the disk did not take it: ${result.failure.kind}`);
-}
-
-function quantile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;

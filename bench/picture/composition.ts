@@ -7,6 +7,7 @@ import type { Done } from '#tools/stand-in/composing/job.ts';
 import { buildComposingPage, startComposing } from '#tools/stand-in/composing/run.ts';
 import { until } from '#tools/system/until.ts';
 import type { Around, Row } from '../support/benchmark.ts';
+import { median } from '../support/statistics.ts';
 import { openComposingBench } from './page.ts';
 
 const picture = { width: 6000, height: 4000 };
@@ -26,8 +27,6 @@ interface Round extends Done {
 
 const convert = (args: string[], signal: AbortSignal) =>
   promisify(execFile)('convert', args, { signal });
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 const ms = (value: number): string => `${Math.round(value)} ms`;
 const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 

@@ -3,17 +3,7 @@ import { wordsOf } from '#embedded/picture/words.ts';
 import { plainWorld } from '#embedded/picture/world.ts';
 import { addDays } from '#picture/eastern.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
-
-/** A small generator with a seed (mulberry32): the same texts in every run. In [0, 1). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { randomOf } from '#test/support/orbit.ts';
 
 /** About as many different words as thirty years of explanations have. */
 const vocabularySize = 40_000;
@@ -31,7 +21,7 @@ export function vocabulary(): readonly string[] {
   const known = new Set(words);
   // Any three letters in a row: few enough to sound alike, enough that beginnings differ as they do in English.
   const pieces = [...new Set(words.flatMap((word) => word.match(/.../gu) ?? []))];
-  const random = randomFrom(1);
+  const random = randomOf(1);
   const piece = (): string => pieces[Math.floor(random() * pieces.length)] ?? '';
   const begin = (): string => piece().slice(0, 2 + Math.floor(random() * 3));
   while (words.length < vocabularySize) {
@@ -45,7 +35,7 @@ export function vocabulary(): readonly string[] {
 
 /** Days from 1995-06-16 on, with texts of 150 to 300 words whose frequencies follow Zipf’s law. */
 export function* days(count: number, words: readonly string[]): Generator<DayPicture> {
-  const random = randomFrom(20_261_121);
+  const random = randomOf(20_261_121);
   const weights: number[] = [];
   let sum = 0;
   for (let rank = 1; rank <= words.length; rank += 1) weights.push((sum += 1 / (rank + 2.7)));

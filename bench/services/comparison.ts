@@ -1,3 +1,4 @@
+import { median } from '../support/statistics.ts';
 import type { LoadTool, Target } from './load.ts';
 
 export interface Contest {
@@ -13,13 +14,6 @@ export interface Rounds {
   readonly count: number;
   /** A whole number: wrk knows no other. */
   readonly seconds: number;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
-  return (low + high) / 2;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Benchmark } from '../support/benchmark.ts';
 import { servicesProgram } from './command.ts';
 import { connections, findLoadTool } from './load.ts';
 import { createProcesses } from './processes.ts';
-import { memoryRows } from './memory-rows.ts';
+import { memoryRows } from './memory.ts';
 import { readyRow } from './ready.ts';
 import { speedRows } from './speed.ts';
 

@@ -1,26 +1,73 @@
-import { readProcess } from '#tools/system/processes.ts';
+import type { Row } from '../support/benchmark.ts';
+import { residentOf } from '../support/footprint.ts';
 import type { LoadTool, Target } from './load.ts';
+import { type Bench, post, startServices } from './services.ts';
 
-/** Memory that a process has in RAM, MB (10⁶ bytes); null where the system does not tell. Linux only. */
-export function residentMb(pid: number): number | null {
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProcess(pid, 'status'))?.[1];
-  return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1e6;
+const goalMb = 90;
+/** How much more there may be at the last mark than at the first. */
+const goalGrowth = 1.05;
+
+/** Memory as requests go by, POST and GET in turn, in a process that has done nothing else. */
+export async function memoryRows(bench: Bench): Promise<readonly Row[]> {
+  const { tool, log, isQuick } = bench;
+  const services = await startServices(bench);
+  if (residentOf(services.pid) === 0) {
+    return [{ measure: 'memory', ours: 'not measured: this system has no /proc' }];
+  }
+  const marks = (isQuick ? [1, 2] : [1, 2, 3, 4, 5]).map((count) => count * 100_000);
+  log(`memory over ${marks.at(-1)?.toLocaleString('en') ?? ''} requests`);
+  const targets = [
+    { url: `${services.posts_url}/posts`, post },
+    { url: `${services.iss_url}/iss-now.json` },
+  ];
+  const { resident, errors } = await watchMemory(tool, services.pid, targets, marks);
+  await services.stop();
+  const [atStart = NaN, first = NaN, ...later] = resident;
+  const last = later.at(-1) ?? NaN;
+  return [
+    {
+      measure: 'resident after 100,000 requests',
+      ours: `${first.toFixed(0)} MB`,
+      control: `at the start ${atStart.toFixed(0)} MB`,
+      goal: `< ${goalMb} MB`,
+      met: first < goalMb,
+    },
+    {
+      measure: `resident after ${marks.at(-1)?.toLocaleString('en') ?? ''} requests`,
+      ours: `${last.toFixed(0)} MB`,
+      control: `each 100,000: ${resident
+        .slice(1)
+        .map((mb) => mb.toFixed(0))
+        .join(', ')} MB`,
+      ratio: (last / first).toFixed(2),
+      goal: `≤ ${goalGrowth}`,
+      met: last / first <= goalGrowth,
+    },
+    {
+      measure: 'answers that were not 2xx, meanwhile',
+      ours: String(errors),
+      goal: '0',
+      met: errors === 0,
+    },
+  ];
 }
 
-export interface Growth {
+const residentMb = (pid: number): number => residentOf(pid) / 1e6;
+
+interface Growth {
   /** Before the first request, then at each mark, MB. */
   readonly resident: readonly number[];
   readonly errors: number;
 }
 
 /** Puts the targets under load in turn, a second each, and looks at the memory at each number of requests. */
-export async function watchMemory(
+async function watchMemory(
   tool: LoadTool,
   pid: number,
   targets: readonly Target[],
   marks: readonly number[],
 ): Promise<Growth> {
-  const resident = [residentMb(pid) ?? Number.NaN];
+  const resident = [residentMb(pid)];
   let requests = 0;
   let errors = 0;
   for (let turn = 0; resident.length <= marks.length; turn += 1) {
@@ -31,7 +78,7 @@ export async function watchMemory(
     requests += load.requests;
     errors += load.errors;
     while (requests >= (marks[resident.length - 1] ?? Infinity)) {
-      resident.push(residentMb(pid) ?? Number.NaN);
+      resident.push(residentMb(pid));
     }
   }
   return { resident, errors };

@@ -1,5 +1,5 @@
 import type { Row } from '../support/benchmark.ts';
-import { median } from './comparison.ts';
+import { median } from '../support/statistics.ts';
 import { type Bench, startServices } from './services.ts';
 
 const goalMs = 300;

@@ -25,3 +25,23 @@ export interface Benchmark {
   readonly summary: string;
   readonly run: (around: Around) => Promise<readonly Row[]>;
 }
+
+/** A benchmark of several parts; names on the command line choose among them. */
+export function benchmarkOf(
+  what: string,
+  parts: Readonly<Record<string, (around: Around) => Promise<readonly Row[]>>>,
+): Benchmark {
+  return {
+    summary: `${what}: ${Object.keys(parts).join(', ')}; name some of them to run only those`,
+    async run(around) {
+      const rows: Row[] = [];
+      for (const [name, part] of Object.entries(parts)) {
+        if (around.args.length > 0 && !around.args.includes(name)) continue;
+        around.signal.throwIfAborted();
+        around.log(name);
+        rows.push(...(await part(around)));
+      }
+      return rows;
+    },
+  };
+}

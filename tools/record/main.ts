@@ -40,7 +40,11 @@ class UsageError extends Error {}
 function parse(): Recording | null {
   const string = { type: 'string' } as const;
   const options = {
-    ...{ out: string, base: string, key: string, count: string, interval: string },
+    out: string,
+    base: string,
+    key: string,
+    count: string,
+    interval: string,
     date: { type: 'string', multiple: true },
     help: { type: 'boolean', short: 'h' },
   } as const;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { randomOf } from '../random.ts';
+import { randomOf } from '#test/support/orbit.ts';
 import { isThere, isWholeExport, writePostFile, type PostFile } from './files.ts';
 import { keepAppDatabase } from '#app/database.ts';
 

@@ -6,7 +6,7 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { JournalDisk } from '#test/support/journal-disk.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { randomOf } from '../random.ts';
+import { randomOf } from '#test/support/orbit.ts';
 import { Expectations } from './expectations.ts';
 import { Imports } from './imports.ts';
 import { FakeService } from './service.ts';

@@ -1,5 +1,5 @@
 import { serviceNames, type ServiceName } from '#embedded/request-log.ts';
-import { randomOf } from '../random.ts';
+import { randomOf } from '#test/support/orbit.ts';
 import type { DiskFault } from './desk.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3600_000];

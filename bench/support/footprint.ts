@@ -12,8 +12,10 @@ export interface Footprint {
   readonly wakeups: number;
   /** Bytes sent to a disk so far. */
   readonly written: number;
-  /** Open descriptors of the first process. */
+  /** Open descriptors, threads and resident memory (bytes) of the first process. */
   readonly descriptors: number;
+  readonly threads: number;
+  readonly resident: number;
   /** Processes that draw pages. */
   readonly renderers: number;
 }
@@ -42,8 +44,14 @@ export function footprintOf(pid: number): Footprint {
     written,
     renderers,
     descriptors: entriesOf(pid, 'fd').length,
+    threads: entriesOf(pid, 'task').length,
+    resident: residentOf(pid),
   };
 }
+
+/** Memory that a process has in RAM, in bytes; 0 where the system does not tell. */
+export const residentOf = (pid: number): number =>
+  1024 * numberIn(readProcess(pid, 'status'), /^VmRSS:\s+(\d+)/m);
 
 function entriesOf(pid: number, folder: 'task' | 'fd'): string[] {
   try {

@@ -1,18 +1,66 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createBufferedPostStore } from '#journal/buffered-post-store.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import type { JournalPost, PageQuery } from '#shared/journal/journal.ts';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
 import { keepAppDatabase } from '#app/database.ts';
+import { quantile } from '../support/statistics.ts';
+import type { Around, Row } from '../support/benchmark.ts';
 
 /** All in milliseconds. */
-export interface Figures {
+interface Figures {
   readonly open: number;
   readonly page: number;
   readonly search: number;
   readonly save: number;
   readonly saveSynced: number;
+}
+
+const sizes = [1_000, 10_000, 100_000];
+const goals: Readonly<Record<keyof Figures, number>> = {
+  open: 100,
+  page: 20,
+  search: 20,
+  save: 5,
+  saveSynced: Infinity,
+};
+const names: Readonly<Record<keyof Figures, string>> = {
+  open: 'open',
+  page: 'first page of 50, p95',
+  search: 'search, p95',
+  save: 'save without the sync, p99 of the calmest of 3',
+  saveSynced: 'save with the sync, p99 of the calmest of 3',
+};
+
+const ms = (value: number): string => `${value.toFixed(2)} ms`;
+
+/** Opening, paging, searching and saving as the journal grows. */
+export async function storeRows({ signal, scratch, log }: Around): Promise<readonly Row[]> {
+  const bySize: Figures[] = [];
+  const sync = measureSync(join(scratch, 'sync'));
+  for (const size of sizes) {
+    signal.throwIfAborted();
+    log(`${size} posts`);
+    const path = join(scratch, `${size}.sqlite`);
+    fillJournal(path, size);
+    bySize.push(measureJournal(path));
+    // Somebody may want to end it.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const largest = bySize.at(-1);
+  if (largest === undefined) return [];
+  return (Object.keys(names) as (keyof Figures)[]).map((key) => {
+    const growth = bySize.map((figures, i) => `${String(sizes[i])}: ${ms(figures[key])}`);
+    const goal = goals[key];
+    return {
+      measure: `${names[key]} (100,000 posts)`,
+      ours: ms(largest[key]),
+      control: key === 'saveSynced' ? `bare fsync, p99 ${ms(sync)}` : growth.join(', '),
+      ...(goal === Infinity ? {} : { goal: `< ${goal} ms`, met: largest[key] < goal }),
+    };
+  });
 }
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
@@ -44,7 +92,7 @@ export function fillJournal(path: string, size: number): void {
   kept.close();
 }
 
-export function measureJournal(path: string): Figures {
+function measureJournal(path: string): Figures {
   const opened = Array.from({ length: 5 }, () => {
     const startedAt = performance.now();
     const kept = keepAppDatabase(path, clock);
@@ -95,7 +143,7 @@ export function measureJournal(path: string): Figures {
 }
 
 /** What the disk takes for 4 KiB and an fsync, p99. */
-export function measureSync(path: string): number {
+function measureSync(path: string): number {
   const file = openSync(path, 'w');
   const block = Buffer.alloc(4096, 1);
   const times = series(300, () => {
@@ -119,9 +167,4 @@ function series(count: number, work: (n: number) => { readonly ok: boolean }): n
     if (!ok) throw new Error('the disk did not take it');
     return took;
   });
-}
-
-function quantile(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

@@ -4,6 +4,15 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 }
 
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** Milliseconds that `work` takes. */
+export function timed(work: () => void): number {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+}
+
 /** Normally distributed, by Box and Muller. */
 export const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
