@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { killRounds } from './kills/rounds.ts';
-import { checkModel } from './model/check.ts';
+import { checkModel } from './model/play.ts';
 
 // The long runs: npm run faults.
 describe('the journal', () => {

@@ -1,5 +1,6 @@
-import { checkModel } from './model/check.ts';
+import { parseArgs } from 'node:util';
 import { killRounds } from './kills/rounds.ts';
+import { checkModel } from './model/play.ts';
 import { interruption } from '../setup/interruption.ts';
 import { playWorld } from './world/world.ts';
 
@@ -9,34 +10,46 @@ const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME 
   world   the built app among services, disks, clocks and a person that misbehave;
           --schedules N (50), --workers N (2), --verbose`;
 
-/** The value behind `--name`, as a number that is not negative. */
-function option(args: readonly string[], name: string, otherwise: number): number {
-  const at = args.indexOf(`--${name}`);
-  const value = at === -1 ? otherwise : Number(args[at + 1]);
-  if (!Number.isInteger(value) || value < 0) throw new TypeError(`--${name} is no number`);
-  return value;
+type Options = ReturnType<typeof parse>['options'];
+
+function parse() {
+  const number = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      count: number,
+      seed: number,
+      schedules: number,
+      workers: number,
+      verbose: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  /** A number that is not negative. */
+  const read = (name: 'count' | 'seed' | 'schedules' | 'workers', otherwise: number): number => {
+    const value = Number(values[name] ?? otherwise);
+    if (!Number.isInteger(value) || value < 0) throw new TypeError(`--${name} is no number`);
+    return value;
+  };
+  const { verbose, help } = values;
+  const seed = read('seed', Date.now() % 2 ** 31);
+  return { name: positionals[0] ?? '', help, options: { read, seed, verbose } };
 }
 
-async function model(args: readonly string[]): Promise<number> {
-  const seed = option(args, 'seed', Date.now() % 2 ** 31);
-  const startedAt = performance.now();
-  const { runs, failure } = await checkModel(option(args, 'count', 10_000), seed);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`model: ${runs} schedules, seed ${seed}, ${seconds} s`);
+async function model({ read, seed }: Options): Promise<number> {
+  const { runs, failure } = await checkModel(read('count', 10_000), seed);
+  console.log(`model: ${runs} schedules, seed ${seed}, ${elapsed()} s`);
   if (failure === null) return 0;
   console.log(failure);
   return 1;
 }
 
-async function kills(args: readonly string[]): Promise<number> {
-  const seed = option(args, 'seed', Date.now() % 2 ** 31);
-  const startedAt = performance.now();
-  const report = await killRounds(option(args, 'count', 1000), seed, (line) => console.error(line));
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+async function kills({ read, seed }: Options): Promise<number> {
+  const report = await killRounds(read('count', 1000), seed, (line) => console.error(line));
   const { rounds, saved, atSteps, withFiles, whole, none, torn } = report;
   const { lost, doubled, unstartable } = report;
   console.log(
-    `kills: ${rounds} kills (${atSteps} of them at a call into the database), seed ${seed}, ${seconds} s`,
+    `kills: ${rounds} kills (${atSteps} of them at a call into the database), seed ${seed}, ${elapsed()} s`,
   );
   console.log(
     `  ${saved} saves were confirmed: ${lost} lost, ${doubled} doubled, ${unstartable} unstartable`,
@@ -48,42 +61,41 @@ async function kills(args: readonly string[]): Promise<number> {
 }
 
 /** Exit codes: 1 when a schedule failed, 130 when the run was stopped before all were played. */
-async function world(args: readonly string[]): Promise<number> {
-  const seed = option(args, 'seed', Date.now() % 2 ** 31);
-  const wanted = option(args, 'schedules', 50);
-  const workers = option(args, 'workers', 2);
+async function world({ read, seed, verbose }: Options): Promise<number> {
+  const wanted = read('schedules', 50);
   const signal = interruption();
-  const startedAt = performance.now();
   const report = await playWorld({
     seed,
     schedules: wanted,
-    workers,
+    workers: read('workers', 2),
     signal,
     log: (line) => console.log(line),
-    verbose: args.includes('--verbose'),
+    verbose,
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;
   });
   if (report === null) return 130;
   const { schedules, failures, text } = report;
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(text);
-  console.log(`world: ${schedules} schedules, seed ${seed}, ${seconds} s: ${failures} failed`);
+  console.log(`world: ${schedules} schedules, seed ${seed}, ${elapsed()} s: ${failures} failed`);
   if (failures > 0) return 1;
   return schedules < wanted ? 130 : 0;
 }
 
-async function main([name, ...args]: readonly string[]): Promise<number> {
-  if ([name, ...args].includes('--help')) {
+const startedAt = performance.now();
+const elapsed = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
+const commands = { model, kills, world };
+
+async function main(): Promise<number> {
+  const { name, help, options } = parse();
+  if (help) {
     console.log(usage);
     return 0;
   }
-  if (name === 'model') return model(args);
-  if (name === 'kills') return kills(args);
-  if (name === 'world') return world(args);
+  if (Object.hasOwn(commands, name)) return commands[name as keyof typeof commands](options);
   console.error(usage);
   return 2;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main();

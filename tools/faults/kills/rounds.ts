@@ -1,34 +1,37 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createJournalStore } from '#journal/store/journal-store.ts';
+import { jsonLine } from '#journal/transfer/formats.ts';
+import { journalPostSchema } from '#shared/journal/journal.ts';
+import { parseJson } from '#shared/json.ts';
+import { acceptedPost } from '#test/support/journal-posts.ts';
 import { randomOf } from '#test/support/orbit.ts';
-import { isThere, isWholeExport, writePostFile, type PostFile } from './files.ts';
 import { keepAppDatabase } from '#app/database.ts';
 
-export interface KillReport {
-  readonly rounds: number;
+interface KillReport {
+  rounds: number;
   /** Kills at a chosen call into the database; the others come at a random moment. */
-  readonly atSteps: number;
+  atSteps: number;
   /** Kills in the middle of an import or an export, or soon after it. */
-  readonly withFiles: number;
+  withFiles: number;
   /** Imports that were there as a whole afterwards, and those of which there was nothing. */
-  readonly whole: number;
-  readonly none: number;
+  whole: number;
+  none: number;
   /** Imports of which only a part was there, or that were said to be done and were not; files with a part of an export. */
-  readonly torn: number;
+  torn: number;
   /** Saves that the process said were done. */
-  readonly saved: number;
+  saved: number;
   /** Of these, what was not there afterwards. */
-  readonly lost: number;
+  lost: number;
   /** Posts that were there more than once, or that nobody wrote. */
-  readonly doubled: number;
+  doubled: number;
   /** Starts that failed, or found a damaged database. */
-  readonly unstartable: number;
+  unstartable: number;
 }
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
@@ -58,7 +61,18 @@ export async function killRounds(
 ): Promise<KillReport> {
   const random = randomOf(seed);
   const folder = mkdtempSync(join(tmpdir(), 'overhead-kills-'));
-  const report = emptyReport();
+  const report: KillReport = {
+    rounds: 0,
+    atSteps: 0,
+    withFiles: 0,
+    whole: 0,
+    none: 0,
+    torn: 0,
+    saved: 0,
+    lost: 0,
+    doubled: 0,
+    unstartable: 0,
+  };
   try {
     for (let round = 0; round < count; round += 1) {
       // A new database now and then, so that its making is killed too, and none grows without end.
@@ -116,22 +130,7 @@ async function live(
   return { killed: run.signalCode === 'SIGKILL', tried, confirmed, imported, exports };
 }
 
-type Tally = { -readonly [K in keyof KillReport]: KillReport[K] };
-
-const emptyReport = (): Tally => ({
-  rounds: 0,
-  atSteps: 0,
-  withFiles: 0,
-  whole: 0,
-  none: 0,
-  torn: 0,
-  saved: 0,
-  lost: 0,
-  doubled: 0,
-  unstartable: 0,
-});
-
-function inspect(path: string, life: Life, report: Tally, file: PostFile | null): void {
+function inspect(path: string, life: Life, report: KillReport, file: PostFile | null): void {
   const { killed, tried, confirmed, imported } = life;
   const kept = keepAppDatabase(path, { now: () => Date.now(), monotonic: () => performance.now() });
   try {
@@ -151,7 +150,10 @@ function inspect(path: string, life: Life, report: Tally, file: PostFile | null)
     const titles = all.ok ? all.value.map(({ title }) => title.split('.')[0] ?? '') : [];
     report.doubled += titles.length - new Set(titles).size;
     if (file !== null) {
-      const there = file.ids.filter((id) => isThere(store, id)).length;
+      const there = file.ids.filter((id) => {
+        const found = store.get(id);
+        return found.ok && found.value !== null;
+      }).length;
       if (there === file.ids.length) report.whole += 1;
       else if (there === 0 && !imported) report.none += 1;
       else report.torn += 1;
@@ -161,4 +163,38 @@ function inspect(path: string, life: Life, report: Tally, file: PostFile | null)
   } finally {
     kept.close();
   }
+}
+
+/** A file of posts that are in no journal yet. */
+interface PostFile {
+  readonly path: string;
+  readonly ids: readonly string[];
+}
+
+/** Posts of an import, each so long that some come in a portion and several portions in all. */
+const postsInFile = 40;
+
+function writePostFile(folder: string, round: number): PostFile {
+  const path = join(folder, `posts-${round}.jsonl`);
+  const posts = Array.from({ length: postsInFile }, (_, index) => {
+    // Behind all that the process itself numbers.
+    const n = 500_000_000_000 + round * 1000 + index;
+    const post = acceptedPost(n, { title: `${n}.0`, body: 'sky '.repeat(1500) });
+    return { ...post, sequence: index + 1, slot: index + 1 };
+  });
+  writeFileSync(path, posts.map(jsonLine).join(''));
+  return { path, ids: posts.map(({ id }) => id) };
+}
+
+/** True when what was exported beside the file is a whole journal, or when there is nothing and nothing was said. */
+function isWholeExport(path: string, exports: number): boolean {
+  const exported = `${path}.out`;
+  if (!existsSync(exported)) return exports === 0;
+  const text = readFileSync(exported, 'utf8');
+  const lines = text.split('\n').slice(0, -1);
+  return (
+    text.endsWith('\n') &&
+    lines.length >= postsInFile &&
+    lines.every((line) => journalPostSchema.safeParse(parseJson(line)).success)
+  );
 }

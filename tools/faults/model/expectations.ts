@@ -40,6 +40,14 @@ export class Expectations {
     this.faults.push(fault);
   }
 
+  /** The person writes a new text; gives its title, which no other text has. */
+  write(post: Known, publish: boolean): string {
+    const title = `${post.id.at(-1) ?? ''}.${post.titles.length}`;
+    post.newest = post.titles.push(title) - 1;
+    if (publish) this.publish(post);
+    return title;
+  }
+
   /** The person wants this text published: it may be seen once more. */
   publish(post: Known): void {
     const title = post.titles[post.newest];

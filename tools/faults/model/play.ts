@@ -1,12 +1,40 @@
+import fc from 'fast-check';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { noPosts } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import type { Known } from './expectations.ts';
-import type { Schedule, Step } from './schedule.ts';
+import { schedules, type Schedule, type Step } from './schedule.ts';
 import { Killed, World } from './world.ts';
 
+export interface Checked {
+  readonly seed: number;
+  readonly runs: number;
+  /** Null, or the shrunk schedule that went wrong and what did. */
+  readonly failure: string | null;
+}
+
+/**
+ * Plays `count` schedules drawn from `seed`: the same seed gives the same ones. The first that goes wrong is
+ * shrunk as far as it goes.
+ */
+export async function checkModel(count: number, seed: number): Promise<Checked> {
+  const property = fc.asyncProperty(schedules, async (schedule) => {
+    const faults = await play(schedule);
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  });
+  const report = await fc.check(property, { numRuns: count, seed, endOnFailure: false });
+  const { failed, counterexamplePath, errorInstance, counterexample, numRuns } = report;
+  if (!failed) return { seed, runs: numRuns, failure: null };
+  const lines = [
+    String(errorInstance),
+    `path ${counterexamplePath ?? ''}`,
+    ...(counterexample?.[0].steps ?? []).map((step) => `  ${JSON.stringify(step)}`),
+  ];
+  return { seed, runs: numRuns, failure: lines.join('\n') };
+}
+
 /** Plays a schedule to its end, and then in good weather until all is quiet. Gives back what went wrong. */
-export async function play({ seed, steps }: Schedule): Promise<readonly string[]> {
+async function play({ seed, steps }: Schedule): Promise<readonly string[]> {
   const world = new World(seed);
   for (const [index, step] of steps.entries()) {
     await perform(world, step);
@@ -67,10 +95,7 @@ async function perform(world: World, step: Step): Promise<void> {
 
 function write(world: World, post: Known, publish: boolean): void {
   const { life } = world;
-  const title = `${post.id.at(-1) ?? ''}.${post.titles.length}`;
-  post.titles.push(title);
-  post.newest = post.titles.length - 1;
-  if (publish) world.expected.publish(post);
+  const title = world.expected.write(post, publish);
   const writing = { id: post.id, publish, title, body: 'text' } as const;
   const written = survive(() => life.journal.write(writing));
   settle(world, post, written);

@@ -313,10 +313,7 @@ class Play {
   private readonly lives = new WeakMap<App, number>();
 
   private async write(post: Known, publish: boolean): Promise<void> {
-    const title = `${post.id.at(-1) ?? ''}.${post.titles.length}`;
-    post.titles.push(title);
-    post.newest = post.titles.length - 1;
-    if (publish) this.posts.publish(post);
+    const title = this.posts.write(post, publish);
     const text = { id: post.id, publish, title, body: `text of ${title}` };
     await this.settle(post, await this.running.ask('journal', 'write', text));
   }
