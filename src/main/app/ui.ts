@@ -108,11 +108,14 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     preload: join(paths.built, 'preload', 'index.cjs'),
     icon: join(paths.resources, 'icon.png'),
     session: () =>
-      createAppSession({
-        pages: paths.pages,
-        thumbnails: paths.thumbnails,
-        picture: (name) => renditions.get(name),
-      }),
+      createAppSession(
+        {
+          pages: paths.pages,
+          thumbnails: paths.thumbnails,
+          picture: (name) => renditions.get(name),
+        },
+        !app.isPackaged,
+      ),
     clock,
     onDefect,
     memory: memory.windows,

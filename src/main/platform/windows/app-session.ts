@@ -14,9 +14,9 @@ export function registerAppScheme(): void {
  * The session of all windows: in memory, with no permission but to copy, and no address but the app's own. Create it
  * with the first window: a session starts a spare renderer.
  */
-export function createAppSession(files: AppFiles): Electron.Session {
+export function createAppSession(files: AppFiles, devTools: boolean): Electron.Session {
   const made = session.fromPartition('overhead');
-  closeSession(made);
+  closeSession(made, devTools);
   serveScheme(made, createAppFileServer(files));
   return made;
 }

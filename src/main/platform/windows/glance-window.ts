@@ -40,6 +40,8 @@ export function createGlance(options: WindowOptions): Glance {
         skipTaskbar: true,
         alwaysOnTop: true,
       },
+      // Its size is fixed: the main window's zoom must not apply.
+      zoomMode: 'isolated',
       events,
     });
     let ready = false;

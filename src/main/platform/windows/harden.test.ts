@@ -80,15 +80,22 @@ describe('the session', () => {
   const take = (name: string) => (handler: (...args: never[]) => unknown) => {
     asked[name] = handler;
   };
-  closeSession({
+  const session = {
     setPermissionRequestHandler: take('request'),
     setPermissionCheckHandler: take('check'),
     setDevicePermissionHandler: take('device'),
     setProxy: (config: Electron.ProxyConfig) => Promise.resolve(proxies.push(config)),
     webRequest: { onBeforeRequest: take('before') },
-  } as unknown as Electron.Session);
+  } as unknown as Electron.Session;
+  closeSession(session, false);
   const call = (name: string, ...args: unknown[]): unknown =>
     (asked[name] as ((...args: unknown[]) => unknown) | undefined)?.(...args);
+
+  function isCancelled(url: string): unknown {
+    let answer: { cancel?: unknown } = {};
+    call('before', { url }, (decision: typeof answer) => (answer = decision));
+    return answer.cancel;
+  }
 
   /** What is answered to a page that asks, and to one that checks. */
   function answers(permission: string, details: object): readonly unknown[] {
@@ -139,9 +146,18 @@ describe('the session', () => {
     ['file:///etc/passwd', true],
     ['overhead://composer/', true],
     ['data:text/html,x', true],
+    ['devtools://devtools/bundled/devtools_app.html', true],
   ])('%s is cancelled: %s', (url, cancelled) => {
-    let answer: unknown = null;
-    call('before', { url }, (decision: unknown) => (answer = decision));
-    expect(answer).toEqual({ cancel: cancelled });
+    expect(isCancelled(url)).toBe(cancelled);
+  });
+
+  // Electron’s webRequest sees the pages of the developer tools too.
+  it.each([
+    ['devtools://devtools/bundled/devtools_app.html', false],
+    ['https://devtools.example.org/', true],
+  ])('with developer tools, %s is cancelled: %s', (url, cancelled) => {
+    closeSession(session, true);
+    expect(isCancelled(url)).toBe(cancelled);
+    closeSession(session, false);
   });
 });

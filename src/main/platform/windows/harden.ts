@@ -39,6 +39,8 @@ export const closeNetwork = (session: Pick<Electron.Session, 'setProxy'>): void 
 
 /**
  * Denies all permissions but copying from the app's own page, and all addresses but the app's own.
+ *
+ * @param devTools whether the pages of Chromium's developer tools may load: in a checkout only
  */
 export function closeSession(
   session: Pick<
@@ -49,6 +51,7 @@ export function closeSession(
     | 'setProxy'
     | 'webRequest'
   >,
+  devTools: boolean,
 ): void {
   closeNetwork(session);
   session.setPermissionRequestHandler((_contents, permission, decide, details) =>
@@ -58,7 +61,9 @@ export function closeSession(
     mayCopy(permission, details.requestingUrl, details.isMainFrame),
   );
   session.setDevicePermissionHandler(() => false);
-  session.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isAppUrl(url) }));
+  session.webRequest.onBeforeRequest(({ url }, decide) =>
+    decide({ cancel: !isAppUrl(url) && !(devTools && url.startsWith('devtools://')) }),
+  );
 }
 
 /**

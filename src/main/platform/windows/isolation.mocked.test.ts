@@ -1,9 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '#runtime/clock.ts';
 import { composingPages } from '../compositor/page.ts';
 import { createAppSession, registerAppScheme } from './app-session.ts';
 import { guestPreferences } from './harden.ts';
 import { appUrl } from './origin.ts';
+import { createGlance } from './glance-window.ts';
 import { makePageWindow } from './page-window.ts';
 
 type Handler = (...args: never[]) => unknown;
@@ -41,6 +43,11 @@ vi.mock('electron', async () => {
       setBackgroundColor = (): void => undefined;
       loadURL = (): Promise<void> => Promise.resolve();
     },
+    screen: {
+      getPrimaryDisplay: () => ({ id: 1 }),
+      getAllDisplays: () => [],
+      getCursorScreenPoint: () => ({ x: 0, y: 0 }),
+    },
     nativeTheme: Object.assign(new EventEmitter(), { shouldUseDarkColors: true }),
     session: {
       fromPartition: (name: string) => {
@@ -71,23 +78,27 @@ vi.mock('electron', async () => {
 
 const ownSession = { name: 'the windows’ own' };
 const files = vi.fn(() => Promise.resolve(new Response('file')));
+const options = {
+  preload: '/preload.js',
+  icon: '/icon.png',
+  session: () => ownSession as unknown as Electron.Session,
+  devTools: false,
+  isEnding: () => false,
+  onDefect: () => undefined,
+  log: () => undefined,
+  onShown: () => undefined,
+};
 /** Every way in which the app makes a window. */
 const makers: Record<string, () => unknown> = {
   'a window with a page': () =>
     makePageWindow({
-      preload: '/preload.js',
-      icon: '/icon.png',
-      session: () => ownSession as unknown as Electron.Session,
-      devTools: false,
-      isEnding: () => false,
-      onDefect: () => undefined,
-      log: () => undefined,
+      ...options,
       home: appUrl,
       address: appUrl,
       shape: {},
       events: { onClose: () => undefined, onGone: () => undefined, onBroken: () => undefined },
-      onShown: () => undefined,
     }),
+  'the glance': () => createGlance({ ...options, clock: systemClock }).toggle(null),
   'the window that composes': () => composingPages(files, 'composer')(() => null),
 };
 
@@ -116,6 +127,10 @@ describe.each(Object.keys(makers))('%s', (maker) => {
       action: 'deny',
     });
   });
+});
+
+it('the glance has its own zoom, although it shares the origin of the main window', () => {
+  expect(made('the glance').options.webPreferences?.zoomMode).toBe('isolated');
 });
 
 it('a window with a page uses the session it is given', () => {

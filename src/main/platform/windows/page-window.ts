@@ -30,12 +30,24 @@ interface PageWindowOptions extends Omit<WindowOptions, 'clock'> {
   /** Where it starts: `home`, perhaps with a fragment. */
   readonly address: string;
   readonly shape: Electron.BrowserWindowConstructorOptions;
+  /** `isolated`: its zoom is its own; otherwise all windows of the app's origin share one. */
+  readonly zoomMode?: 'isolated';
   readonly events: PaneEvents;
 }
 
 /** Creates a hidden window and loads its page. */
 export function makePageWindow(options: PageWindowOptions): BrowserWindow {
-  const { preload, icon, session, devTools, home, address, shape, events } = options;
+  const {
+    preload,
+    icon,
+    session,
+    devTools,
+    home,
+    address,
+    shape,
+    events,
+    zoomMode = 'default',
+  } = options;
   const window = new BrowserWindow({
     title: 'Overhead',
     backgroundColor: backgroundOf(nativeTheme),
@@ -43,7 +55,7 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
     ...shape,
     icon,
     show: false,
-    webPreferences: { ...guestPreferences, preload, session: session(), devTools },
+    webPreferences: { ...guestPreferences, preload, session: session(), devTools, zoomMode },
   });
   followTheme(window, nativeTheme);
   const { webContents } = window;
