@@ -2,7 +2,7 @@ import type { Result } from '#shared/failure.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller } from '#runtime/poller.ts';
 
-export interface BackupsOptions {
+interface BackupsOptions {
   readonly clock: Clock;
   readonly backups: {
     /** Milliseconds until the next one is due. */

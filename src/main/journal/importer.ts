@@ -19,7 +19,7 @@ export interface ImportCounts {
   readonly known: number;
 }
 
-export interface Importer {
+interface Importer {
   /** See `Journal.importPosts`. A second import waits for the first. */
   import<F>(portions: PostPortions<F>): Promise<Result<ImportCounts, F | Failure>>;
   /** Ends a running import with `cancelled`; resolves when it has ended. */

@@ -20,7 +20,7 @@ const diskRetryMs = 60_000;
 /** How long a deleted post can be restored. */
 const keepDeletedMs = 30 * 24 * 3600_000;
 
-export interface JournalOptions extends Surroundings {
+interface JournalOptions extends Surroundings {
   /** A new UUID. */
   readonly newId: () => string;
   readonly authorId: () => number;

@@ -9,7 +9,7 @@ import type {
 } from '#shared/journal/journal.ts';
 
 /** The four fields of the posts service. */
-export interface ServicePost {
+interface ServicePost {
   readonly id: number;
   readonly title: string;
   readonly body: string;
@@ -34,7 +34,7 @@ export interface PostsService {
 export type Stored<T> = Result<T, StorageFailure>;
 
 /** What the journal reads from its store at the start. */
-export interface JournalSummary {
+interface JournalSummary {
   readonly counts: PostCounts;
   /** The highest in use, also by a staged post; 0 when there is none. */
   readonly lastSequence: number;

@@ -15,7 +15,7 @@ import {
   type PostIn,
 } from './rules.ts';
 
-export interface PublisherOptions extends Surroundings {
+interface PublisherOptions extends Surroundings {
   readonly posts: BufferedPostStore;
   readonly isPaused: () => boolean;
   readonly service: PostsService;
@@ -24,7 +24,7 @@ export interface PublisherOptions extends Surroundings {
   readonly latest: number;
 }
 
-export interface Publisher {
+interface Publisher {
   /** Sends the posts of the outbox, one at a time, until none waits or the service fails. */
   round(signal: AbortSignal): Promise<NextRound>;
   /** Call it for every post that was edited: it may be the one that is being sent. */

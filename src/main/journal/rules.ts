@@ -23,20 +23,19 @@ export const isIn = <K extends PostKind>(
 ): post is PostIn<K> => (kinds as readonly PostKind[]).includes(post.state.kind);
 
 /** Returns a new place at the end of the outbox. */
-export type NextTurn = () => number;
+type NextTurn = () => number;
 
 /** The service's ids are used one after the other; see `slot` in shared/journal/journal.ts. */
 export const slotOf = (sequence: number): number => ((sequence - 1) % 100) + 1;
 
-export const sameText = (a: PostText, b: PostText): boolean =>
-  a.title === b.title && a.body === b.body;
+const sameText = (a: PostText, b: PostText): boolean => a.title === b.title && a.body === b.body;
 
 /** True when the service has confirmed this text. */
-export const isUpToDate = (post: JournalPost): boolean =>
+const isUpToDate = (post: JournalPost): boolean =>
   !post.unsure && post.lastAccepted !== null && sameText(post, post.lastAccepted);
 
 /** The request that brings the post as it is now to the service. */
-export function operationOf(post: PostIn<'waiting' | 'deleting'>): Operation {
+function operationOf(post: PostIn<'waiting' | 'deleting'>): Operation {
   if (post.state.kind === 'deleting') return 'delete';
   return post.lastAccepted === null ? 'create' : 'replace';
 }
@@ -45,11 +44,7 @@ export function operationOf(post: PostIn<'waiting' | 'deleting'>): Operation {
  * A post that is not being sent, after its text changed or the service answered. A post that waits already keeps its
  * place, so that one request sends several edits.
  */
-export function draftOrWaiting(
-  post: JournalPost,
-  wish: 'draft' | 'waiting',
-  turn: NextTurn,
-): JournalPost {
+function draftOrWaiting(post: JournalPost, wish: 'draft' | 'waiting', turn: NextTurn): JournalPost {
   if (isUpToDate(post)) return { ...post, state: { kind: 'accepted' } };
   if (wish === 'draft') return { ...post, state: { kind: 'draft' } };
   const { state } = post;
@@ -60,7 +55,7 @@ export function draftOrWaiting(
 }
 
 /** A post that the person has deleted: at once when the service cannot have it, else by a request. */
-export function removed(post: JournalPost, now: number, turn: NextTurn): JournalPost {
+function removed(post: JournalPost, now: number, turn: NextTurn): JournalPost {
   if (post.lastAccepted === null && !post.unsure) {
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
   }
@@ -195,7 +190,7 @@ export function retried(post: JournalPost, now: number, turn: NextTurn): Journal
 // The answers of the service.
 
 /** What was sent; the post may be edited until the answer comes. */
-export interface Sent extends PostText {
+interface Sent extends PostText {
   readonly operation: Operation;
 }
 
@@ -308,7 +303,7 @@ function isBadAnswer({ kind }: Failure): boolean {
 }
 
 /** True when the service may have accepted the request all the same. */
-export function isAmbiguous(failure: Failure): boolean {
+function isAmbiguous(failure: Failure): boolean {
   switch (failure.kind) {
     case 'timeout':
       return failure.stage !== 'connect';

@@ -5,7 +5,7 @@ import type { Clock } from '#runtime/clock.ts';
 /** A day is fetched after its page has stayed on it for this long, in milliseconds. */
 export const debounceMs = 350;
 
-export interface DayRequestPorts {
+interface DayRequestPorts {
   readonly clock: Clock;
   /** Whether the day is on the disk; such a day is answered at once. */
   readonly isKept: (date: string) => boolean;

@@ -2,7 +2,7 @@ import type { Handlers } from '#shared/contract.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture, PictureFile, PictureRecord } from '#shared/picture/picture.ts';
 
-export interface PictureCommandPorts {
+interface PictureCommandPorts {
   /** A day that is kept, or null: nothing is fetched for a link. */
   readonly kept: (date: string) => DayPicture | null;
   /** The picture of any day, from the disk or else from the services. */

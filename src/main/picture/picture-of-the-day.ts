@@ -214,14 +214,14 @@ export function throttled<A extends unknown[]>(
   };
 }
 
-export interface SupplyReporter {
+interface SupplyReporter {
   onProgress(date: string, bytes: number, total: number | null): void;
   endDownload(): void;
   onStatuses(statuses: readonly ProviderStatus[]): void;
 }
 
 /** Reports the providers' status and the progress of downloads to AppState. */
-export function createSupplyReporter(
+function createSupplyReporter(
   clock: Clock,
   state: StateHolder,
   pictureState: PictureStateStore,

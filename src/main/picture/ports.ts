@@ -80,7 +80,7 @@ export interface StrayFile {
   readonly modifiedAt: number;
 }
 
-export interface ThumbnailFile {
+interface ThumbnailFile {
   /** `<name>.jpg`, ours. */
   readonly name: string;
   readonly bytes: number;

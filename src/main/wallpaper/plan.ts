@@ -32,7 +32,7 @@ export interface WallpaperOverrides {
 }
 
 /** A composition, and the displays that show it. */
-export interface PlannedComposition extends Composition {
+interface PlannedComposition extends Composition {
   readonly displays: readonly number[];
 }
 
@@ -48,7 +48,7 @@ const mostPixels = 64_000_000;
 /** What graphics cards take as one texture. */
 const longestSide = 16_384;
 
-export const isDrawable = ({ width, height }: Rect): boolean =>
+const isDrawable = ({ width, height }: Rect): boolean =>
   width * height <= mostPixels && Math.max(width, height) <= longestSide;
 
 /** Returns the displays to change, in order. Empty if the chosen displays are gone. */
@@ -62,7 +62,7 @@ export function chooseDisplays(
   return setting === 'all' || primary === undefined ? displays : [primary];
 }
 
-export function primaryOf(displays: readonly Display[]): Display | undefined {
+function primaryOf(displays: readonly Display[]): Display | undefined {
   return displays.find(({ isPrimary }) => isPrimary) ?? displays[0];
 }
 
@@ -139,7 +139,7 @@ export interface CaptionText {
 const least = { width: 320, height: 240 };
 
 /** Returns the caption for a display, or null if there is no room. `clear` in canvas pixels at `scale`. */
-export function planCaption(text: CaptionText, clear: Rect, scale: number): Caption | null {
+function planCaption(text: CaptionText, clear: Rect, scale: number): Caption | null {
   if (clear.width < least.width * scale || clear.height < least.height * scale) return null;
   const fontSize = Math.round(Math.min(Math.max(clear.height / scale / 72, 12), 20) * scale);
   const margin = Math.round(1.5 * fontSize);
@@ -162,7 +162,7 @@ interface Size {
   readonly height: number;
 }
 
-export interface FitChoice {
+interface FitChoice {
   readonly fit: Fit;
   /** Why, for a person: completes “The picture …”. */
   readonly reason: string;
@@ -174,7 +174,7 @@ const mostLoss = 0.27;
 const mostEnlargement = 2;
 
 /** The share of the picture that is cropped away when it fills the area. 0 to 1. */
-export function cropLoss(picture: Size, area: Size): number {
+function cropLoss(picture: Size, area: Size): number {
   const ratio = (picture.width * area.height) / (picture.height * area.width);
   return 1 - Math.min(ratio, 1 / ratio);
 }

@@ -5,7 +5,7 @@ import type { WallpaperOverrides } from './plan.ts';
 export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
 
 /** What was set on the desktop. */
-export interface WallpaperOutcome {
+interface WallpaperOutcome {
   readonly backend: string;
   /** True when the desktop's own setting was read back and holds what was set. */
   readonly verified: boolean;

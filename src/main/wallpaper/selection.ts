@@ -17,7 +17,7 @@ import {
 import type { PictureStateStore, PictureArchive } from '#picture/index.ts';
 import type { WallpaperFailure } from './ports.ts';
 
-export interface WallpaperSelectionOptions {
+interface WallpaperSelectionOptions {
   readonly archive: PictureArchive;
   readonly pictureState: PictureStateStore;
   readonly state: StateHolder;

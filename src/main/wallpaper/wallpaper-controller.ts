@@ -7,7 +7,7 @@ import type { PictureArchive } from '#picture/index.ts';
 import type { WallpaperOverrides } from './plan.ts';
 import type { WallpaperFailure, DesktopStatus, WallpaperStore, WallpaperSetter } from './ports.ts';
 
-export interface ControllerOptions {
+interface ControllerOptions {
   readonly clock: Clock;
   readonly setter: WallpaperSetter;
   readonly archive: Pick<PictureArchive, 'pathOf' | 'get'>;
@@ -20,7 +20,7 @@ export interface ControllerOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface WallpaperController {
+interface WallpaperController {
   /**
    * Sets a new picture. Does not set the last one again, since the person may have changed the wallpaper; only once
    * in each run and after a restore, checks whether the desktop lost it, has other displays or shows the restored
@@ -245,7 +245,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
 const waitsMs = [1, 5, 15, 60].map((minutes) => minutes * 60_000);
 
 /** Automatic retries of a failed picture; at most one is planned. */
-export interface Retries {
+interface Retries {
   readonly isWaiting: boolean;
   /**
    * Plans the next attempt after a failure of `what`, replacing a planned one. The delays grow while the same thing
@@ -258,7 +258,7 @@ export interface Retries {
   dispose(): Promise<void>;
 }
 
-export function createRetries(
+function createRetries(
   clock: Clock,
   again: () => Promise<void>,
   onDefect: (error: unknown) => void,

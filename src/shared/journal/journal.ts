@@ -5,7 +5,7 @@ import { fitsDraft, fitsRequest, wellFormed } from './post-text.ts';
 import { instantSchema } from '../instant.ts';
 
 /** What the app asks of the posts service for a post. */
-export const operationSchema = z.enum(['create', 'replace', 'delete']);
+const operationSchema = z.enum(['create', 'replace', 'delete']);
 export type Operation = z.infer<typeof operationSchema>;
 
 /** The place in the outbox: lower goes first. */
@@ -29,7 +29,7 @@ const lastFailure = failureSchema.nullable();
  * A delete of what the service never got goes to `deleted` at once, and nothing is sent. What is edited or
  * deleted while it is under way is written down in `then` and `remove`, and settled when the answer is here.
  */
-export const postStateSchema = z.discriminatedUnion('kind', [
+const postStateSchema = z.discriminatedUnion('kind', [
   /** Written, or changed since the service took it; not to be sent as it is. */
   z.object({ kind: z.literal('draft') }),
   z.object({ kind: z.literal('waiting'), turn, attempts, lastFailure }),
@@ -59,7 +59,7 @@ export const postStateSchema = z.discriminatedUnion('kind', [
 export type PostState = z.infer<typeof postStateSchema>;
 export type PostKind = PostState['kind'];
 
-export const postKindSchema: z.ZodEnum<{ readonly [K in PostKind]: K }> = z.enum(postKinds);
+const postKindSchema: z.ZodEnum<{ readonly [K in PostKind]: K }> = z.enum(postKinds);
 
 /** The service stores nothing: a receipt says only what it took and when. */
 const receiptSchema = z.object({
@@ -113,12 +113,12 @@ export const postSummarySchema = z.object({
 });
 export type PostSummary = z.infer<typeof postSummarySchema>;
 
+/** Halves of characters are replaced by U+FFFD. */
 const anyText = z.string().transform(wellFormed);
 const fits = (text: PostText): boolean => fitsRequest(text);
 const tooLong = 'longer than the service takes: 1 MiB as JSON';
 
-/** A text as it is being written; may be empty. Halves of characters are replaced by U+FFFD. */
-export const postTextSchema = z.object({ title: anyText, body: anyText }).refine(fits, tooLong);
+/** A text as it is being written; may be empty. */
 export interface PostText {
   readonly title: string;
   readonly body: string;
@@ -161,7 +161,7 @@ export const postPageSchema = z.object({
 });
 export type PostPage = z.infer<typeof postPageSchema>;
 
-export const postCountsSchema = z.record(postKindSchema, z.number().int().min(0));
+const postCountsSchema = z.record(postKindSchema, z.number().int().min(0));
 export type PostCounts = z.infer<typeof postCountsSchema>;
 export const noPosts: PostCounts = {
   draft: 0,

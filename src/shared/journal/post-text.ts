@@ -12,7 +12,7 @@ interface Text {
 const encoder = new TextEncoder();
 
 /** Bytes that title and text take together as JSON in UTF-8. */
-export const textBytes = ({ title, body }: Text): number =>
+const textBytes = ({ title, body }: Text): number =>
   encoder.encode(JSON.stringify({ title, body })).byteLength;
 
 /** True when the service takes title and text in one request. */

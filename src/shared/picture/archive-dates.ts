@@ -28,7 +28,7 @@ interface DatePattern {
 }
 
 /** The days that a search means. */
-export interface DatesMeant {
+interface DatesMeant {
   readonly patterns: readonly DatePattern[];
   /** Written in numbers, it can mean nothing else: the same numbers in a text are not looked for. */
   readonly isSure: boolean;

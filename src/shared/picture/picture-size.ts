@@ -2,7 +2,7 @@
 export const mostPicturePixels = 200_000_000;
 
 /** Longest side of what windows show of a picture, in pixels: a 4K display’s. */
-export const mostShownSide = 3840;
+const mostShownSide = 3840;
 
 export interface PictureSize {
   readonly width: number;

@@ -51,7 +51,7 @@ export const pictureRecordSchema = z.object({
 });
 export type PictureRecord = z.infer<typeof pictureRecordSchema>;
 
-export const imageFormatSchema = z.enum(['jpeg', 'png', 'gif', 'webp']);
+const imageFormatSchema = z.enum(['jpeg', 'png', 'gif', 'webp']);
 export type ImageFormat = z.infer<typeof imageFormatSchema>;
 
 /** A picture on disk. `name` is ours (date, part of the content's hash, extension), never the server's. */

@@ -14,7 +14,7 @@ import {
 } from './formats.ts';
 
 /** Asks the person for a file; null when none was chosen. */
-export interface FileChooser {
+interface FileChooser {
   forExport(format: ExportFormat): Promise<string | null>;
   forImport(): Promise<string | null>;
 }

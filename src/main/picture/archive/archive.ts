@@ -15,7 +15,7 @@ import { createEviction } from './eviction.ts';
 import type { ArchiveStore, OwnFolder, ThumbnailMaker } from '../ports.ts';
 import { createThumbnails } from './thumbnails.ts';
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
   readonly store: ArchiveStore;

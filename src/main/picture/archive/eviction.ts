@@ -17,7 +17,7 @@ export interface EvictionInput {
 }
 
 /** A file to evict. */
-export interface Evicted {
+interface Evicted {
   readonly name: string;
   readonly bytes: number;
   /** The day of the file; null: it belongs to no day. */
@@ -68,7 +68,7 @@ export function chooseEvicted(input: EvictionInput): readonly Evicted[] {
 const seenAt = ({ date, shownAt }: KeptFile, now: number): number =>
   shownAt <= now ? shownAt : Math.min(Date.parse(date), now);
 
-export interface EvictionOptions {
+interface EvictionOptions {
   readonly store: ArchiveStore;
   readonly folder: OwnFolder;
   /** How much the pictures may take on the disk. */
@@ -83,7 +83,7 @@ export interface EvictionOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface Eviction {
+interface Eviction {
   /**
    * Schedules a pass that reconciles the database with the folder and evicts files. Calls in a row cause one pass.
    */

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failure.ts';
 import type { ArchiveStore, ThumbnailMaker } from '../ports.ts';
 
-export interface ThumbnailsOptions {
+interface ThumbnailsOptions {
   /** Thumbnails are made only after this resolves. */
   readonly begin: Promise<unknown>;
   readonly store: Pick<ArchiveStore, 'get' | 'pathOf' | 'noteThumbnail' | 'month'>;
@@ -12,7 +12,7 @@ export interface ThumbnailsOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-export interface Thumbnails {
+interface Thumbnails {
   /** Requests thumbnails of the days that have none. */
   want(dates: readonly string[]): void;
   dispose(): Promise<void>;

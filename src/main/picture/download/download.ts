@@ -110,7 +110,7 @@ const knownSchema = z.object({
 type Known = z.infer<typeof knownSchema>;
 
 /** The addresses of the last downloaded files, so that no file is downloaded twice. */
-export interface KnownFiles {
+interface KnownFiles {
   find(address: string): Promise<{ validator: Validator; file: PictureFile } | null>;
   remember(address: string, validator: Validator, file: PictureFile): Promise<void>;
 }
@@ -118,7 +118,7 @@ export interface KnownFiles {
 const mostKnown = 64;
 
 /** Stored in a file in `folder`. Write errors are ignored: a lost record costs one download. */
-export function createKnownFiles(folder: string): KnownFiles {
+function createKnownFiles(folder: string): KnownFiles {
   const path = join(folder, '.known.json');
   const read = async (): Promise<Known[]> => {
     const text = await readFile(path, 'utf8').catch(() => '');

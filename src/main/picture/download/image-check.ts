@@ -10,7 +10,7 @@ const beginLength = 8;
 const tailLength = 2 ** 10;
 
 /** Checks a picture while its bytes arrive. */
-export interface ImageCheck {
+interface ImageCheck {
   readonly bytes: number;
   /** Returns the failure as soon as the bytes are not an acceptable picture. */
   take(piece: Uint8Array): Failure | null;

@@ -19,7 +19,7 @@ export type ImageHeader =
     };
 
 /** Reads a file that comes in pieces. It looks at each byte once at most, whatever the size of the pieces. */
-export interface HeaderReader {
+interface HeaderReader {
   /** What is known after this piece. The frames of a GIF can change it up to the end of the file. */
   take(piece: Uint8Array): ImageHeader;
 }

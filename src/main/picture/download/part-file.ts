@@ -207,7 +207,7 @@ const abandonedAfterMs = 15 * 60_000;
 /** Resumable parts are kept longer. */
 const resumableForMs = 24 * 3600_000;
 
-export interface PartPaths {
+interface PartPaths {
   readonly part: string;
   readonly resume: string;
 }

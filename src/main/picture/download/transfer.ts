@@ -4,7 +4,7 @@ import { headerOf } from '#platform/http/failures.ts';
 import type { DownloadAnswer, DownloadRequest, Http, Verdict } from '#platform/http/http.ts';
 import { isSame, unlessSame, validatorOf, type PartFile, type Validator } from './part-file.ts';
 
-export interface TransferOrder {
+interface TransferOrder {
   readonly http: Http;
   readonly url: URL;
   readonly limit: number;

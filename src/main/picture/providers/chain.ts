@@ -20,7 +20,7 @@ import {
 } from './circuit.ts';
 import { distrustFile, distrustRecord } from './trust.ts';
 
-export interface ChainOptions {
+interface ChainOptions {
   readonly clock: Clock;
   readonly sources: readonly PictureSource[];
   readonly choice: () => ProviderChoice;
@@ -34,7 +34,7 @@ export interface ChainOptions {
 }
 
 /** The result of asking the providers for the newest day. */
-export type NewestResult =
+type NewestResult =
   | { readonly kind: 'brought'; readonly picture: DayPicture }
   /** At least one provider answered, and none has a newer day than the kept one. */
   | { readonly kind: 'nothing-new' }
@@ -46,7 +46,7 @@ export type NewestResult =
       readonly setByServer: boolean;
     };
 
-export interface ProviderChain {
+interface ProviderChain {
   /**
    * Returns the newest day with its file, from the first provider with a valid record. `kept`: the newest kept day.
    */

@@ -13,7 +13,7 @@ export interface PageMedia {
 }
 
 /** A page in the classic layout, its parts as HTML. Null where the page has no such part. */
-export interface ClassicPage extends PageMedia {
+interface ClassicPage extends PageMedia {
   /** `YYYY-MM-DD` */
   readonly date: string | null;
   readonly title: string | null;

@@ -6,7 +6,7 @@ import { toAddress, readAlt, readCredit, readExplanation, readTitle } from './te
 import { readClassicPage, type PageMedia } from './markup.ts';
 
 /** What was asked, and of whom. */
-export interface Question {
+interface Question {
   /** The day that was asked for, `YYYY-MM-DD`; null if the newest day was asked for. */
   readonly date: string | null;
   /** The address that was asked. Its query may hold a key, so no address is resolved against it. */

@@ -8,23 +8,23 @@ import { longestAnswer, readAnswer } from './read-day.ts';
 import { dateIn, readFeedItems, readClassicPage } from './markup.ts';
 
 /** Options of every source. */
-export interface SourceOptions {
+interface SourceOptions {
   readonly http: Http;
   /** The address of the service; null while it is still starting. */
   readonly baseUrl: () => string | null;
 }
 
 /** A feed or a page of one day is smaller than this. In bytes. */
-export const longestPage = 4 * 2 ** 20;
+const longestPage = 4 * 2 ** 20;
 
 /** The day `YYYY-MM-DD` as the services write it in their addresses: `YYMMDD`. */
-export const dayCode = (date: string): string => date.slice(2).replaceAll('-', '');
+const dayCode = (date: string): string => date.slice(2).replaceAll('-', '');
 
 /** The day of a code `YYMMDD`; years from 95 on are those before 2000. */
-export const dayOfCode = (code: string): string =>
+const dayOfCode = (code: string): string =>
   `${code >= '95' ? '19' : '20'}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
-export interface PictureSourcesOptions {
+interface PictureSourcesOptions {
   readonly http: Http;
   /** The base address of each source; null while the services are starting. */
   readonly urls: () => Readonly<Record<ProviderName, string>> | null;
@@ -128,7 +128,7 @@ function count(header: string | null): number | null {
  * The service answers 400 as well as 404 for a day that has no picture (yet). INVALID_DATE is another matter: the
  * question was wrong.
  */
-export function classify(failure: Failure): Failure {
+function classify(failure: Failure): Failure {
   const noSuchDay =
     failure.kind === 'refused' &&
     failure.status === 400 &&
@@ -137,7 +137,7 @@ export function classify(failure: Failure): Failure {
 }
 
 /** The feed of science.nasa.gov. It has the newest days only, on the same host as the successor. */
-export function createFeedSource({ http, baseUrl }: SourceOptions): PictureSource {
+function createFeedSource({ http, baseUrl }: SourceOptions): PictureSource {
   return {
     name: 'feed',
     quota: () => null,
@@ -182,7 +182,7 @@ function dayOfItem(item: Readonly<Record<string, string>>): string {
  * The editors' own site, which does not depend on the others: a page for each day in the classic layout, and a feed
  * that names the newest ones.
  */
-export function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
+function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
   async function pageOf(date: string, signal: AbortSignal): Promise<Result<PictureRecord>> {
     const target = endpoint(baseUrl(), `/en/ap${dayCode(date)}.html`);
     if (!target.ok) return target;

@@ -3,7 +3,7 @@ import { decodeHTMLAttribute } from 'entities/decode';
 import type { TextLink } from '#shared/picture/picture.ts';
 
 /** A text with its links as data. It is text, never markup: whoever shows it must not interpret it. */
-export interface LinkedText {
+interface LinkedText {
   readonly text: string;
   readonly links: readonly TextLink[];
 }

@@ -3,7 +3,7 @@ import type { Exchange, ComposeResult, Order } from '#platform/compositor/exchan
 import type { ReusablePage } from '#platform/compositor/page.ts';
 
 /** Draws pictures in a hidden page. */
-export interface PictureDrawer {
+interface PictureDrawer {
   draw(order: Order, signal: AbortSignal): Promise<ComposeResult>;
   /** Ends the page that is kept for the next picture, if there is one. */
   close(): void;

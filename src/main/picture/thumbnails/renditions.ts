@@ -9,12 +9,12 @@ import { storeFile } from '../store/picture-folder.ts';
 import { createPictureDrawer } from './drawer.ts';
 
 /** What windows show instead of the downloaded bytes. */
-export interface Rendition {
+interface Rendition {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly format: Composed['format'];
 }
 
-export interface RenditionOptions {
+interface RenditionOptions {
   /** Where they are kept. */
   readonly folder: string;
   /** The kept pictures. */
@@ -25,7 +25,7 @@ export interface RenditionOptions {
   readonly onFailure: (name: string, failure: Failure) => void;
 }
 
-export interface Renditions {
+interface Renditions {
   /** Returns the rendition of the picture with this name, made if missing; null if that fails. */
   get(name: string): Promise<Rendition | null>;
   dispose(): Promise<void>;

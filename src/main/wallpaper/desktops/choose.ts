@@ -39,7 +39,7 @@ const bare = [
   'xmonad',
 ];
 
-export interface DesktopEnvironment {
+interface DesktopEnvironment {
   readonly platform: NodeJS.Platform;
   /** `XDG_CURRENT_DESKTOP`: names, with colons between. */
   readonly currentDesktop: string | undefined;

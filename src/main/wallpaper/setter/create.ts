@@ -10,7 +10,7 @@ import { chooseBackends } from '../desktops/choose.ts';
 import { createDesktopStore } from './desktop-store.ts';
 import { createWallpapers, type Wallpapers } from './setter.ts';
 
-export interface DesktopWallpapersOptions {
+interface DesktopWallpapersOptions {
   /** The folder of the app's data; wallpapers go to `wallpaper` in it. */
   readonly data: string;
   /** The built pages, and the kept pictures. */
@@ -62,7 +62,7 @@ const variables = [
 ];
 
 /** Identifies the login session. Desktops that lose the wallpaper at logout get it again in the next session. */
-export function sessionMark(env: NodeJS.ProcessEnv): string {
+function sessionMark(env: NodeJS.ProcessEnv): string {
   const here = variables.map((name) => env[name] ?? '');
   return [bootId(), ...here].join(' ');
 }

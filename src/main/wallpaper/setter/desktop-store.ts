@@ -8,7 +8,7 @@ import { writeWhole } from '#platform/files/atomic.ts';
 import type { Setting } from '../desktops/backend.ts';
 
 /** The person's own settings of a desktop, by the backend's keys; null if a key was not set. */
-export const previousSchema = z.object({
+const previousSchema = z.object({
   backend: z.string(),
   values: z.record(z.string(), z.string().nullable()),
 });

@@ -4,7 +4,7 @@ import type { Previous } from './desktop-store.ts';
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
 
-export interface WriteOutcome {
+interface WriteOutcome {
   /** True when the desktop's own settings were read back and hold ours; false too where they cannot be read. */
   readonly verified: boolean;
 }
@@ -13,7 +13,7 @@ export interface WriteOutcome {
 export type ErrorText = string;
 
 /** The present settings of a desktop. */
-export interface Survey {
+interface Survey {
   readonly answers: readonly string[];
   readonly held: ReadonlyMap<string, string> | null;
 }
