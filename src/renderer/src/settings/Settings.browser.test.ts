@@ -52,6 +52,12 @@ describe('Settings', () => {
     await expect.element(captions).not.toBeChecked();
   });
 
+  it('says that a locked API key is opened by a restart, and lets it be forgotten', async () => {
+    await open('settings', appState({ apiKey: { isSet: false, kept: 'locked' } }));
+    await expect.element(page.getByText(containing('start the app again to unlock'))).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Forget…' })).toBeVisible();
+  });
+
   it('takes a key, says how it is kept, and never shows it', async () => {
     const main = await open('settings', appState({ apiKey: { isSet: true, kept: 'plain' } }));
     await expect.element(page.getByText(containing('has no keyring'))).toBeVisible();
