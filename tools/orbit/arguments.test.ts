@@ -12,7 +12,7 @@ describe('parseRequest', () => {
     });
   });
 
-  it('takes southern and western places, with and without metres', () => {
+  it('accepts southern and western places, with and without metres', () => {
     const observer = (text: string) =>
       parseRequest(['--fixes', 'a', '--observer', text, '--hours', '1.5', '--at', '1,2.5'])
         ?.observer;
@@ -21,7 +21,7 @@ describe('parseRequest', () => {
     expect(observer('51,-0.5')?.longitude).toBe(-0.5);
   });
 
-  it('gives the usage when asked', () => {
+  it('returns null when the usage is asked for', () => {
     expect(parseRequest(['--help'])).toBeNull();
     expect(parseRequest(['--fixes', 'a', '-h'])).toBeNull();
   });

@@ -5,7 +5,7 @@ const line = (timestamp: unknown, latitude: unknown = '10.0000', longitude: unkn
   JSON.stringify({ timestamp, iss_position: { longitude, latitude }, message: 'success' });
 
 describe('readFixes', () => {
-  it('takes text and numbers, in any order of fields and lines, each answer once', () => {
+  it('reads text and numbers in any order of fields and lines, each answer once', () => {
     const { fixes, skipped } = readFixes(
       [
         line(200),
@@ -20,7 +20,7 @@ describe('readFixes', () => {
     expect(fixes[0]).toMatchObject({ longitude: 20, receivedAt: 100_500 });
   });
 
-  it('counts what is no fix, and takes the rest', () => {
+  it('counts unreadable lines and reads the rest', () => {
     const text = [
       'nothing',
       '{"timestamp": 1',
@@ -35,7 +35,7 @@ describe('readFixes', () => {
     expect(skipped).toBe(5);
   });
 
-  it('takes a file with a byte order mark, and an empty one', () => {
+  it('reads a file with a byte order mark, and an empty file', () => {
     expect(readFixes(`\uFEFF${line(1)}\n`)).toMatchObject({ fixes: [{ time: 1.5 }], skipped: 0 });
     expect(readFixes('')).toEqual({ fixes: [], skipped: 0 });
   });

@@ -94,7 +94,7 @@ const lines = Array.from({ length: 39 }, (_, k) =>
 );
 
 describe('the orbit command', () => {
-  it('tells position and passes from fixes alone', async () => {
+  it('prints position and passes from fixes alone', async () => {
     const file = fileOf('good.jsonl', [...lines.toReversed(), 'no answer', '']);
     const at = last + 600;
     const place = `${berlin.latitude},${berlin.longitude},${berlin.altitude}`;
@@ -122,7 +122,7 @@ describe('the orbit command', () => {
     for (const { rise } of found.passes) expect(rise.t).toBeLessThan(last + 86_400);
   });
 
-  it('starts and ends where it is told', async () => {
+  it('lists passes between the given times', async () => {
     const file = fileOf('from.jsonl', lines);
     const from = last + 66_000;
     const options = ['--observer', '52.52,13.405', '--from', String(from), '--hours', '6'];
@@ -162,12 +162,12 @@ describe('the orbit command', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('ends with 1 for a file that is not there', async () => {
+  it('exits with 1 for a missing file', async () => {
     const { code, stderr } = await orbit('--fixes', join(folder, 'nothing.jsonl'));
     expect([code, stderr]).toEqual([1, expect.stringContaining('ENOENT')]);
   });
 
-  it('ends with 2 for a wrong command line, and with 0 for the usage', async () => {
+  it('exits with 2 for a wrong command line and with 0 for the usage', async () => {
     const wrong = await orbit('--observer', '1,2');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toContain('--fixes is missing');

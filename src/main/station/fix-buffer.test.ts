@@ -23,7 +23,7 @@ function fitted(): FittedOrbit {
   return fit.orbit;
 }
 
-/** An archive in memory that counts its writes, and may refuse them. */
+/** A store in memory that counts its writes and can refuse them. */
 function rig() {
   const clock = new FakeClock();
   const disk: { fixes: Fix[]; orbit: FittedOrbit | null; writes: number; isFull: boolean } = {
@@ -46,7 +46,7 @@ function rig() {
     },
     clock,
   );
-  /** As the keeper of the orbit does it, once a minute. */
+  /** As the estimator does it, once a minute. */
   async function take(some: readonly Fix[]): Promise<void> {
     for (const fix of some) {
       buffer.saveFix(fix);
@@ -57,8 +57,8 @@ function rig() {
   return { clock, disk, buffer, take };
 }
 
-describe('held fixes', () => {
-  it('are written twice in 61 minutes, each time with their orbit', async () => {
+describe('createFixBuffer', () => {
+  it('writes twice in 61 minutes, each time with the orbit', async () => {
     const { disk, take } = rig();
     await take(fixes.slice(0, 30));
     expect(disk.writes).toBe(0);
@@ -68,7 +68,7 @@ describe('held fixes', () => {
     expect(disk.orbit).toBe(orbit);
   });
 
-  it('are all there after a flush, and a second one writes nothing', async () => {
+  it('writes everything in a flush, and nothing in a second one', async () => {
     const { disk, buffer, take } = rig();
     await take(fixes.slice(0, 40));
     expect(buffer.flush()).toEqual(ok(null));
@@ -78,14 +78,14 @@ describe('held fixes', () => {
     expect(disk.writes).toBe(writes);
   });
 
-  it('can be read before they are written', async () => {
+  it('returns fixes and orbit before they are written', async () => {
     const { buffer, take } = rig();
     await take(fixes.slice(0, 40));
     expect(buffer.fixes(35)).toEqual(fixes.slice(5, 40));
     expect(buffer.orbit()).toBe(orbit);
   });
 
-  it('stay while the disk refuses them, and are tried again half an hour later', async () => {
+  it('keeps what the disk refuses and tries again half an hour later', async () => {
     const { disk, buffer, take } = rig();
     disk.isFull = true;
     await take(fixes.slice(0, 60));

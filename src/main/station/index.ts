@@ -1,2 +1,2 @@
-/** What other features may use of the station. */
+/** Functions of the station for other features. */
 export { isQuiet, isSamePass } from './sky/pass-alerts.ts';

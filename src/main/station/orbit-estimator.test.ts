@@ -9,7 +9,7 @@ const truth = truthOf(stationElements[0]);
 const until = truth.epoch + 9000;
 const fixes = poll(truth, { until, everySeconds: 60, count: 95, random: randomOf(3) });
 
-function archiveOf(kept: readonly Fix[], orbit: FittedOrbit | null = null) {
+function storeOf(kept: readonly Fix[], orbit: FittedOrbit | null = null) {
   const saved: FittedOrbit[] = [];
   const store: Omit<FixBuffer, 'flush'> = {
     fixes: () => kept,
@@ -22,36 +22,36 @@ function archiveOf(kept: readonly Fix[], orbit: FittedOrbit | null = null) {
   return { store, saved };
 }
 
-function learn(): FittedOrbit {
-  const estimator = createOrbitEstimator(archiveOf([]).store);
+function fitted(): FittedOrbit {
+  const estimator = createOrbitEstimator(storeOf([]).store);
   for (const fix of fixes) estimator.assimilate(fix);
-  if (estimator.estimate === null) throw new Error('nothing learned');
+  if (estimator.estimate === null) throw new Error('no orbit');
   return estimator.estimate.orbit;
 }
 
-it('fits once for each new fix, from the third on, and keeps each fit', () => {
-  const { store, saved } = archiveOf([]);
+it('fits once for each new fix from the third on, and stores each orbit', () => {
+  const { store, saved } = storeOf([]);
   const estimator = createOrbitEstimator(store);
   for (const fix of fixes.slice(0, 10)) estimator.assimilate(fix);
   expect(saved).toHaveLength(8);
   expect(estimator.estimate?.orbit).toBe(saved.at(-1));
 });
 
-it('has the orbit of before at once, and fits only what is newer', () => {
-  const orbit = learn();
-  const alone = archiveOf([], orbit);
+it('starts with the stored orbit and fits again only when there are newer fixes', () => {
+  const orbit = fitted();
+  const alone = storeOf([], orbit);
   expect(createOrbitEstimator(alone.store).estimate?.orbit).toBe(orbit);
-  const same = archiveOf(fixes, orbit);
+  const same = storeOf(fixes, orbit);
   expect(createOrbitEstimator(same.store).estimate?.orbit).toBe(orbit);
   expect(same.saved).toHaveLength(0);
-  const lost = archiveOf(fixes);
+  const lost = storeOf(fixes);
   createOrbitEstimator(lost.store);
   expect(lost.saved).toHaveLength(1);
 });
 
 it('keeps the orbit when new fixes contradict it and each other', () => {
-  const orbit = learn();
-  const estimator = createOrbitEstimator(archiveOf([], orbit).store);
+  const orbit = fitted();
+  const estimator = createOrbitEstimator(storeOf([], orbit).store);
   for (let k = 1; k < 4; k += 1) {
     const time = until + k * 60;
     estimator.assimilate({

@@ -12,7 +12,7 @@ const estimate = fitOrbit(fixes);
 if (!estimate.ok) throw new Error(estimate.reason);
 const before = estimate.orbit;
 
-/** What is said of a fix that is learned from, and how sure the orbit is then. */
+/** The verdict on a fix after it was assimilated, and the uncertainty of the orbit then. */
 function after(fix: ReturnType<typeof fixAt>) {
   const next = fitOrbit([...fixes, fix], before);
   if (!next.ok) throw new Error(next.reason);
@@ -25,19 +25,19 @@ describe('checkAgainstOrbit', () => {
     ['4 minutes', 4],
     ['9 minutes', 9],
     ['an hour', 60],
-  ])('calls a place of %s ago frozen, and the orbit stays sure of itself', (_name, minutes) => {
+  ])('rejects a position of %s ago and keeps the uncertainty small', (_name, minutes) => {
     const now = until + minutes * minute;
     const { reason, sigmaKm } = after({ ...fixAt(truth, until), time: now });
     expect(reason).not.toBeNull();
     expect(sigmaKm).toBeLessThan(5);
   });
 
-  it('calls a timestamp that lags behind by minutes wrong', () => {
+  it('rejects a timestamp that is minutes late', () => {
     const lagging = fixAt(truth, until + 9 * minute);
     expect(after({ ...lagging, time: lagging.time - 4 * minute }).reason).toBe('wrong-time');
   });
 
-  it('takes a few seconds for what may be a manoeuvre, and the orbit is less sure', () => {
+  it('accepts a shift of a few seconds as a possible manoeuvre and widens the uncertainty', () => {
     const late = fixAt(truth, until + 5 * minute);
     const { reason, sigmaKm } = after({ ...late, time: late.time + 8 });
     expect(reason).toBeNull();
@@ -48,7 +48,7 @@ describe('checkAgainstOrbit', () => {
 const random = randomOf(12);
 
 describe('classifyFix', () => {
-  it('agrees with what comes next, minutes and days later', () => {
+  it('agrees with true fixes minutes and days later', () => {
     for (const ahead of [300, 3600, 86_400, 3 * 86_400]) {
       const { kind, leftKm } = classifyFix(before, fixAt(truth, until + ahead + random()));
       expect(kind).toBe('agrees');
@@ -56,7 +56,7 @@ describe('classifyFix', () => {
     }
   });
 
-  it('tells an old answer from a displaced one', () => {
+  it('distinguishes a stale answer from a displaced one', () => {
     const fix = fixAt(truth, until + 300);
     expect(classifyFix(before, { ...fix, time: fix.time + 20 }).kind).toBe('off-time');
     expect(classifyFix(before, { ...fix, time: fix.time + 20 }).aheadSeconds).toBeCloseTo(-20, -1);
@@ -69,7 +69,7 @@ const eastward = (longitude: number): number => ((longitude + 180) % 360) - 180;
 
 describe('onOneOrbit', () => {
   it.each([5, 60, 600, 3600])(
-    'takes any two true fixes %d s apart for what they are',
+    'accepts two true fixes %d s apart and rejects a displaced one',
     (seconds) => {
       const random = randomOf(seconds);
       for (let k = 0; k < 40; k++) {
@@ -84,7 +84,7 @@ describe('onOneOrbit', () => {
     },
   );
 
-  it('says nothing of fixes hours apart', () => {
+  it('accepts any two fixes hours apart', () => {
     const truth = truthOf(stationElements[0]);
     const one = fixAt(truth, truth.epoch);
     expect(onOneOrbit(one, { ...one, time: one.time + 3 * 3600 })).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dailyBudget, nextPoll, type PollingSituation } from './polling.ts';
 
 const hour = 3600;
-/** An orbit whose uncertainty grows by so many km in ten minutes. */
+/** An orbit whose uncertainty grows by `growth` km in ten minutes. */
 const orbit = (
   growth: number,
   spanHours: number,
@@ -26,49 +26,59 @@ const spent = dailyBudget;
 
 describe('nextPoll', () => {
   it.each([
-    ['nothing known, nobody looks', {}, 'learning', 60],
-    ['nothing known, somebody looks', { watched: true }, 'watched', 5],
-    ['known badly', { orbit: orbit(5, 0.1) }, 'learning', 60],
+    ['no orbit, map closed', {}, 'learning', 60],
+    ['no orbit, map on screen', { watched: true }, 'watched', 5],
+    ['uncertain', { orbit: orbit(5, 0.1) }, 'learning', 60],
     [
-      'known badly ahead, well now, watched',
+      'uncertain ahead, known now, map on screen',
       { watched: true, orbit: orbit(5, 0.1) },
       'learning',
       60,
     ],
-    ['known badly now, watched', { watched: true, orbit: orbit(0, 9, { now: 4 }) }, 'watched', 5],
-    ['well for ten minutes', { orbit: orbit(2, 0.3) }, 'sparse', 300],
-    ['well, from an hour', { orbit: orbit(0.01, 1) }, 'sparse', 300],
-    ['well, from 6 hours', { orbit: orbit(0.01, 6) }, 'sparse', 600],
-    ['well, from a day', { orbit: orbit(0.01, 24) }, 'sparse', 900],
-    ['from a day, but not for 15 minutes', { orbit: orbit(2, 24) }, 'sparse', 600],
-    ['well and watched', { watched: true, orbit: orbit(0.01, 24) }, 'sparse', 900],
-    ['in doubt', { orbit: orbit(0.01, 24, { doubtKm: 1 }) }, 'learning', 60],
+    [
+      'uncertain now, map on screen',
+      { watched: true, orbit: orbit(0, 9, { now: 4 }) },
+      'watched',
+      5,
+    ],
+    ['known for ten minutes', { orbit: orbit(2, 0.3) }, 'sparse', 300],
+    ['known, fit of an hour', { orbit: orbit(0.01, 1) }, 'sparse', 300],
+    ['known, fit of 6 hours', { orbit: orbit(0.01, 6) }, 'sparse', 600],
+    ['known, fit of a day', { orbit: orbit(0.01, 24) }, 'sparse', 900],
+    ['fit of a day, but not known for 15 minutes', { orbit: orbit(2, 24) }, 'sparse', 600],
+    ['known, map on screen', { watched: true, orbit: orbit(0.01, 24) }, 'sparse', 900],
+    ['known, newest fixes unexplained', { orbit: orbit(0.01, 24, { doubtKm: 1 }) }, 'learning', 60],
     ['paused', { paused: true, watched: true }, 'paused', null],
-    ['too much asked, nothing known', { askedInADay: spent }, 'learning', 600],
-    ['too much asked, well known', { askedInADay: spent, orbit: orbit(0, 1) }, 'sparse', 600],
-    ['too much asked, from a day', { askedInADay: spent, orbit: orbit(0, 24) }, 'sparse', 900],
-    ['too much asked, but watched', { askedInADay: spent, watched: true }, 'watched', 5],
-  ] as const)('%s', (_what, part, mode, everySeconds) => {
+    ['budget spent, no orbit', { askedInADay: spent }, 'learning', 600],
+    ['budget spent, orbit known', { askedInADay: spent, orbit: orbit(0, 1) }, 'sparse', 600],
+    ['budget spent, fit of a day', { askedInADay: spent, orbit: orbit(0, 24) }, 'sparse', 900],
+    ['budget spent, map on screen', { askedInADay: spent, watched: true }, 'watched', 5],
+  ] as const)('chooses a pace: %s', (_what, part, mode, everySeconds) => {
     expect(nextPoll({ ...quiet, ...part })).toEqual({ mode, everySeconds });
   });
 
   it.each([
     [
-      'learning goes on until it is known clearly',
+      'learning continues until the orbit is clearly known',
       { before: learning, orbit: orbit(2, 1) },
       'learning',
       60,
     ],
-    ['and then ends', { before: learning, orbit: orbit(1.5, 1) }, 'sparse', 300],
+    ['learning ends then', { before: learning, orbit: orbit(1.5, 1) }, 'sparse', 300],
     [
-      'what is known stays so up to the limit',
+      'sparse polling continues up to the limit',
       { before: sparse, orbit: orbit(2.4, 1) },
       'sparse',
       300,
     ],
-    ['and no farther', { before: sparse, orbit: orbit(2.6, 1) }, 'learning', 60],
     [
-      'a watched orbit is polled closely until it is clearly well',
+      'sparse polling ends above the limit',
+      { before: sparse, orbit: orbit(2.6, 1) },
+      'learning',
+      60,
+    ],
+    [
+      'close polling continues until the position is clearly known',
       {
         before: { mode: 'watched', everySeconds: 5 },
         watched: true,
@@ -78,22 +88,22 @@ describe('nextPoll', () => {
       5,
     ],
     [
-      'a budget is not there again at once',
+      'a spent budget is not available at once',
       { before: { mode: 'learning', everySeconds: 600 }, askedInADay: spent - 2 },
       'learning',
       600,
     ],
     [
-      'but later',
+      'a spent budget is available later',
       { before: { mode: 'learning', everySeconds: 600 }, askedInADay: spent - 20 },
       'learning',
       60,
     ],
-  ] as const)('does not waver: %s', (_what, part, mode, everySeconds) => {
+  ] as const)('changes with hysteresis: %s', (_what, part, mode, everySeconds) => {
     expect(nextPoll({ ...quiet, ...part })).toEqual({ mode, everySeconds });
   });
 
-  it('asks at most 288 times in any day while nobody looks, whatever the orbit does', () => {
+  it('polls at most 288 times in any 24 hours while the map is closed, whatever the orbit does', () => {
     const situations = fc.array(
       fc.option(
         fc.record({

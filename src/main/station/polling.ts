@@ -2,55 +2,55 @@ import type { Polling } from '#shared/station/station.ts';
 
 export interface PollingSituation {
   readonly paused: boolean;
-  /** Somebody looks at the map. */
+  /** The map is on screen. */
   readonly watched: boolean;
   readonly orbit: {
-    /** One standard deviation of the place, km, so many seconds from now. */
+    /** One standard deviation of the position, km, `ahead` seconds from now. */
     readonly sigmaKm: (ahead: number) => number;
-    /** How far the newest fixes lie off and nobody knows why, km. */
+    /** Unexplained distance of the newest fixes from the orbit, km. */
     readonly doubtKm: number;
-    /** From the oldest fix in it to the newest. */
+    /** From the oldest fix in the fit to the newest. */
     readonly spanSeconds: number;
   } | null;
   /** Requests in the last 24 hours. */
   readonly askedInADay: number;
-  /** How it was asked for until now. */
+  /** The plan until now. */
   readonly before: Polling;
 }
 
-/** The position is known well enough below this, km. */
-export const goodKm = 3;
-/** What was not known well is so below this part of it: at the limit it would come and go with each fix. */
-const clearly = 0.7;
+/** The position is known well enough below this standard deviation, km. */
+const goodKm = 3;
+/** Hysteresis: a position that was not known well is known below this fraction of the limit. */
+const hysteresis = 0.7;
 const ahead = 10 * 60;
 const hour = 3600;
 
 /**
- * With more requests than that in a day only the slower paces are left: 144 a day more at the most. Together they
- * are a 60th of one every 5 s, whatever the service says.
+ * After this many requests in 24 hours only the slower paces remain, which add at most 144 a day. The sum of 288 is a 60th
+ * of one request every 5 s.
  */
 export const dailyBudget = 144;
 export const frugalSeconds = 10 * 60;
-/** Once spent, the budget is there again when so many requests have gone out of the day. */
-const respite = 12;
+/** Hysteresis: a spent budget is available again when this many requests are older than 24 hours. */
+const regained = 12;
 
-/** Seconds between requests by the length of the fit; each is taken only where the place stays good. */
+/** Seconds between requests by the time span of the fit, while the position stays known well enough. */
 const paces = [
   { every: 15 * 60, span: 24 * hour },
   { every: 10 * 60, span: 6 * hour },
   { every: 5 * 60, span: 0 },
 ] as const;
 
-/** How often the position is to be asked for. */
+/** Decides how often the position is polled. Pure. */
 export function nextPoll(situation: PollingSituation): Polling {
   const { paused, watched, orbit, before } = situation;
   if (paused) return { mode: 'paused', everySeconds: null };
-  const nowKm = before.mode === 'watched' ? clearly * goodKm : goodKm;
+  const nowKm = before.mode === 'watched' ? hysteresis * goodKm : goodKm;
   if (watched && (orbit === null || orbit.sigmaKm(0) > nowKm)) {
     return { mode: 'watched', everySeconds: 5 };
   }
   const isSpent = spent(situation);
-  const aheadKm = before.mode === 'sparse' ? goodKm : clearly * goodKm;
+  const aheadKm = before.mode === 'sparse' ? goodKm : hysteresis * goodKm;
   if (orbit === null || orbit.sigmaKm(ahead) > aheadKm || orbit.doubtKm > 0) {
     return { mode: 'learning', everySeconds: isSpent ? frugalSeconds : 60 };
   }
@@ -63,5 +63,5 @@ export function nextPoll(situation: PollingSituation): Polling {
 
 function spent({ askedInADay, before }: PollingSituation): boolean {
   const wasFrugal = before.everySeconds !== null && before.everySeconds >= frugalSeconds;
-  return askedInADay >= (wasFrugal ? dailyBudget - respite : dailyBudget);
+  return askedInADay >= (wasFrugal ? dailyBudget - regained : dailyBudget);
 }

@@ -18,7 +18,7 @@ describe('parseFix', () => {
     ['text', answer()],
     ['numbers', answer({}, { longitude: -122.5, latitude: 45 })],
     ['a timestamp as text', answer({ timestamp: '1735520478' })],
-  ])('reads %s: geodetic, in the middle of the second', (_name, body) => {
+  ])('parses %s to a geodetic fix in the middle of the second', (_name, body) => {
     const fix = parseFix(body, 7);
     if (!fix.ok) throw new Error(fix.failure.kind);
     expect(fix.value).toMatchObject({ time: 1_735_520_478.5, longitude: -122.5, receivedAt: 7 });
@@ -39,7 +39,7 @@ describe('parseFix', () => {
     ['before time', answer({ timestamp: -1 })],
     ['a list', []],
     ['nothing', null],
-  ])('refuses %s', (_name, body) => {
+  ])('rejects %s', (_name, body) => {
     expect(parseFix(body, 0)).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
   });
 
@@ -62,7 +62,7 @@ describe('parseFix', () => {
   );
 });
 
-describe('the position source', () => {
+describe('createPositionSource', () => {
   let http: Http;
   let server: TestServer;
   beforeEach(async () => {

@@ -1,14 +1,14 @@
-import type { PositionSource } from './ports.ts';
-import { endpoint } from '#platform/http/http.ts';
-import type { Http } from '#platform/http/http.ts';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { Fix } from '#shared/station/station.ts';
+import { endpoint } from '#platform/http/http.ts';
+import type { Http } from '#platform/http/http.ts';
 import { malformed } from '#platform/http/failures.ts';
 import { geodeticLatitude } from './orbit/frames.ts';
+import type { PositionSource } from './ports.ts';
 
 /**
- * The position service (`GET /iss-now.json`). Whether a fix is plausible is for the domain to judge.
+ * The position service (`GET /iss-now.json`). It checks the form of an answer; `plausibility.ts` checks the position.
  *
  * @param baseUrl null while the service is still starting
  * @param now milliseconds since the Unix epoch
@@ -52,11 +52,11 @@ const answerSchema = z.object({
 });
 
 /**
- * Checks an answer of the position service and turns it into a fix. The service sends the geocentric
- * latitude, and the second rounded down: the fix is geodetic and valid in the middle of that second.
+ * Parses an answer of the position service. The service sends a geocentric latitude and rounds the second down; the fix is
+ * geodetic and valid in the middle of that second.
  *
  * @param receivedAt milliseconds since the Unix epoch
- * @returns `malformed` when it is no fix, also when the service says "failure"
+ * @returns fails with `malformed` when the answer is no position, also when its message is "failure"
  */
 export function parseFix(answer: unknown, receivedAt: number): Result<Fix> {
   const parsed = answerSchema.safeParse(answer);

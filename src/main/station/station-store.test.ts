@@ -30,19 +30,19 @@ const fix = (time: number): Fix => ({
   receivedAt: time * 1000 + 123,
 });
 
-it('keeps fixes over a restart, in order, once for each time, 30 days long', () => {
+it('keeps fixes across a restart, in order, one for each time, for 30 days', () => {
   const store = createStationStore(fixedDatabase(opened.database), 'live');
   for (const time of [1.5, 31 * day, 2.5, 20 * day, 31 * day]) store.save([fix(time)], null);
   opened.close();
   opened = open();
   const again = createStationStore(fixedDatabase(opened.database), 'live');
-  // 2.5 came late, after what is 31 days newer: it goes with the next one.
+  // 2.5 was saved after a fix that is 31 days newer: the next save deletes it.
   again.save([{ ...fix(31 * day), latitude: 9 }], null);
   expect(again.fixes(10)).toEqual([fix(20 * day), fix(31 * day)]);
   expect(again.fixes(1)).toEqual([fix(31 * day)]);
 });
 
-it('mixes no service with another', () => {
+it('separates the services', () => {
   const [truth, random] = [truthOf(stationElements[0]), randomOf(1)];
   const until = truth.epoch + 9000;
   const fitted = fitOrbit(poll(truth, { until, everySeconds: 60, count: 60, random }));
@@ -57,7 +57,7 @@ it('mixes no service with another', () => {
   expect(embedded?.fixes(9)).toEqual([]);
 });
 
-it('an orbit that makes no sense is none; a disk that takes nothing is a failure', () => {
+it('ignores an invalid orbit and reports a failed write', () => {
   const store = createStationStore(fixedDatabase(opened.database), 'live');
   opened.database.exec(`INSERT INTO orbit (origin, json) VALUES ('live', '{"epoch":1}')`);
   expect(store.orbit()).toBeNull();
@@ -65,7 +65,7 @@ it('an orbit that makes no sense is none; a disk that takes nothing is a failure
   expect(store.save([fix(1)], null)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
 });
 
-it('leaves out a fix that makes no sense, and gives the others', () => {
+it('skips an invalid fix', () => {
   const store = createStationStore(fixedDatabase(opened.database), 'live');
   for (const time of [1, 2, 3]) store.save([fix(time)], null);
   opened.database.exec('UPDATE fix SET latitude = 95.5 WHERE time = 2');

@@ -22,13 +22,13 @@ export const stationSchema = `
     json TEXT NOT NULL
   ) STRICT;`;
 
-/** Fixes older than that, in seconds, make no orbit better. */
+/** Older fixes, in seconds, are deleted: no fit uses them. */
 const keptSeconds = 30 * 86_400;
 
 /**
- * The fixes and the orbit in the database.
+ * Fixes and orbit in the database.
  *
- * @param origin which service said so: nothing that another one said is read
+ * @param origin the service; fixes of another service are never read
  */
 export function createStationStore(source: StoreDatabase, origin: string): StationStore {
   const opened = source.bound(prepare);
@@ -36,7 +36,7 @@ export function createStationStore(source: StoreDatabase, origin: string): Stati
     fixes(limit) {
       const rows = attempt(() => opened().select.all(origin, limit));
       if (!rows.ok) return [];
-      // One that makes no sense is left out: the app would not even start for it.
+      // Skip an invalid row; otherwise the app could not start.
       return rows.value.flatMap((row) => fixSchema.safeParse(row).data ?? []).reverse();
     },
     orbit() {
@@ -68,7 +68,7 @@ function prepare(database: DatabaseSync) {
     `INSERT INTO fix (origin, time, latitude, longitude, received_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (origin, time) DO NOTHING`,
   );
-  // By the newest fix, not by the clock: a clock that was set years ahead would take all.
+  // Relative to the newest fix, not to the clock: a clock set years ahead would delete everything.
   const prune = database.prepare('DELETE FROM fix WHERE origin = ? AND time < ?');
   const selectOrbit = database.prepare('SELECT json FROM orbit WHERE origin = ?');
   const upsertOrbit = database.prepare(

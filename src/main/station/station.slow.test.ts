@@ -24,13 +24,13 @@ describe('requests in a simulated day', () => {
 
   it.each([
     ['in the tray', []],
-    ['in the tray, with a service that fails now and then', [{ name: 'public', outages: 0.1 }]],
-    ['in the tray, beside the track', [{ name: 'displaced', east: 10 }]],
-    ['in the tray, partly where it never comes', [{ name: 'displaced', north: 10 }]],
-    ['in the tray, only where it never comes', [{ name: 'displaced', north: 90 }]],
+    ['in the tray, with occasional failures', [{ name: 'public', outages: 0.1 }]],
+    ['in the tray, displaced', [{ name: 'displaced', east: 10 }]],
+    ['in the tray, displaced northwards', [{ name: 'displaced', north: 10 }]],
+    ['in the tray, displaced to where it never is', [{ name: 'displaced', north: 90 }]],
     ['in the tray, frozen', [{ name: 'frozen' }]],
-    ['in the tray, late', [{ name: 'stale-timestamp' }]],
-  ] as const)('%s: at most a 60th of one every 5 s, on the first day and later', async (_, put) => {
+    ['in the tray, stale timestamp', [{ name: 'stale-timestamp' }]],
+  ] as const)('are at most 288 a day, on the first day and later: %s', async (_, put) => {
     await rig.scenarios(put);
     const first = await rig.askedIn(day);
     const second = await rig.askedIn(day);
@@ -38,14 +38,14 @@ describe('requests in a simulated day', () => {
     expect(second).toBeGreaterThan(40);
   });
 
-  it('watched all day: close only until the orbit is known', async () => {
+  it('are close only until the orbit is known when the map is on screen all day', async () => {
     rig.station.watch(true);
     const first = await rig.askedIn(day);
     expect(first).toBeLessThanOrEqual(everyFiveSeconds / 60);
   });
 });
 
-it('does not waver between learning the orbit and knowing it', async () => {
+it('changes from learning to sparse polling once', async () => {
   const modes: string[] = [];
   rig.state.subscribe(({ station: { polling } }) => {
     if (polling.mode !== modes.at(-1)) modes.push(polling.mode);
@@ -54,18 +54,18 @@ it('does not waver between learning the orbit and knowing it', async () => {
   expect(modes).toEqual(['learning', 'sparse']);
 });
 
-it('changes nothing more often than once a minute while all is quiet', async () => {
+it('changes the state once a minute when nothing happens', async () => {
   await rig.clock.advance(7 * hour);
   let changes = 0;
   const stop = rig.state.subscribe(() => (changes += 1));
   await rig.clock.advance(hour);
   stop();
-  // 60 minutes, and the few requests with what they change.
+  // 60 updates of the place, and the changes of a few requests.
   expect(changes).toBeLessThan(60 + 7 * 4);
   expect(changes).toBeGreaterThan(50);
 });
 
-it('alerts once per pass, over restarts, in time', async () => {
+it('alerts once per pass, on time, across restarts', async () => {
   await rig.station.setObserver({ latitude: 52.5, longitude: 13.4, altitude: 40 });
   await rig.station.setAlerts({
     enabled: true,
@@ -82,7 +82,7 @@ it('alerts once per pass, over restarts, in time', async () => {
       told += 1;
       const lead = (alert?.rise.t ?? NaN) - rig.clock.now() / 1000;
       expect(lead).toBeLessThanOrEqual(600.5);
-      // The first one may come as soon as the orbit is known.
+      // The first alert may be late: it comes once the orbit is known.
       if (told > 1) expect(lead).toBeGreaterThan(590);
     }
   });
@@ -92,7 +92,7 @@ it('alerts once per pass, over restarts, in time', async () => {
   for (let time = 0; time < 12; time += 1) {
     await rig.clock.advance(2 * hour);
     await rig.restart();
-    // Also in the middle of a pass that was told of.
+    // A restart may fall into a pass that was announced.
     await rig.clock.advance(0);
   }
   stop();

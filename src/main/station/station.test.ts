@@ -24,7 +24,7 @@ describe('the forecast while the orbit is being learned', () => {
   it.each([
     ['in the tray', false],
     ['with the map on screen', true],
-  ])('is unknown with an estimate, and then known: %s', async (_, watched) => {
+  ])('is unknown with an estimate of the time left, and then known: %s', async (_, watched) => {
     rig.station.watch(watched);
     const seen: (number | null)[] = [];
     const forecast = () => passForecast(rig.now, rig.clock.now());
@@ -33,7 +33,7 @@ describe('the forecast while the orbit is being learned', () => {
       const { passesUntil } = rig.now;
       if (passesUntil !== null && passesUntil - rig.clock.now() >= day) break;
       const now = forecast();
-      // Early passes may be known before a day is.
+      // The next passes may be known before those of a whole day.
       if (now.kind === 'hidden' || now.kind === 'visible') continue;
       if (now.kind === 'none' || now.why.kind !== 'learning') throw new Error(JSON.stringify(now));
       seen.push(now.why.minutes);
@@ -45,7 +45,7 @@ describe('the forecast while the orbit is being learned', () => {
     expect(rig.now.passesExpectedAt).toBeNull();
   });
 
-  it('tells no pass that lies beyond what is known', async () => {
+  it('contains no pass after the time up to which passes are known', async () => {
     for (let minutes = 0; minutes < 40; minutes += 1) {
       await rig.clock.advance(minute);
       const { passes, passesUntil } = rig.now;
@@ -65,14 +65,14 @@ describe('requests in a simulated day', () => {
     ['in the tray', []],
     ['in the tray, frozen', [{ name: 'frozen' }]],
     ['in the tray, late', [{ name: 'stale-timestamp' }]],
-  ] as const)('%s: at most a 60th of one every 5 s on the first day', async (_, put) => {
+  ] as const)('are at most 288 on the first day: %s', async (_, put) => {
     await rig.scenarios(put);
     const count = await rig.askedIn(day);
     expect(count).toBeLessThanOrEqual(everyFiveSeconds / 60);
     expect(count).toBeGreaterThan(40);
   });
 
-  it('paused: none, also by hand; and it goes on afterwards', async () => {
+  it('are none while paused, even on demand, and resume afterwards', async () => {
     rig.station.pause(true);
     rig.station.check();
     expect(await rig.askedIn(day)).toBe(0);
@@ -81,7 +81,7 @@ describe('requests in a simulated day', () => {
     expect(await rig.askedIn(5_000)).toBe(1);
   });
 
-  it('without an answer: less and less often', async () => {
+  it('back off while there is no answer', async () => {
     rig.failWith({ kind: 'offline', reason: 'dns' });
     const count = await rig.askedIn(day);
     expect(count).toBeLessThan(80);
@@ -91,7 +91,7 @@ describe('requests in a simulated day', () => {
     expect(watched).toBeGreaterThan(50);
   });
 
-  it('is never closer than 5 s, whatever is clicked', async () => {
+  it('are never closer than 5 s, whatever is clicked', async () => {
     await rig.clock.advance(hour);
     let asked = 0;
     for (let second = 0; second < 60; second += 1) {
@@ -103,7 +103,7 @@ describe('requests in a simulated day', () => {
     expect(asked).toBeGreaterThan(9);
   });
 
-  it('is not asked because somebody opens the map, when the orbit is known', async () => {
+  it('are not sent because the map is opened while the orbit is known', async () => {
     await rig.clock.advance(3 * hour);
     let asked = 0;
     for (let time = 0; time < 20; time += 1) {
@@ -113,7 +113,7 @@ describe('requests in a simulated day', () => {
     expect(asked).toBeLessThanOrEqual(1);
   });
 
-  it('honours the time that the service names, also by hand', async () => {
+  it('wait for the time that the service names, even on demand', async () => {
     rig.failWith({ kind: 'unavailable', status: 503, retryAt: rig.clock.now() + 61 * minute });
     await rig.clock.advance(minute);
     const before = rig.asked();
@@ -126,8 +126,8 @@ describe('requests in a simulated day', () => {
   });
 });
 
-describe('what is known of the station', () => {
-  it('learns the orbit, shows it, and goes on without a network', async () => {
+describe('the station', () => {
+  it('fits an orbit and predicts from it without a network', async () => {
     await rig.clock.advance(3 * hour);
     const { orbit } = rig.now;
     if (orbit === null) throw new Error('no orbit');
@@ -143,12 +143,12 @@ describe('what is known of the station', () => {
     expect(later.orbit?.fittedAt).toBe(orbit.fittedAt);
     expect(later.place?.sigmaKm).toBeGreaterThan(orbit.sigmaKmNow);
     expect(later.place?.at).toBeGreaterThan(rig.clock.now() - minute);
-    // The path still reaches an orbit ahead, and says the same as the place.
+    // The path still reaches an orbit ahead and agrees with the place.
     const at = positionOn(later.orbit?.path ?? orbit.path)((later.place?.at ?? 0) / 1000);
     expect(placeBelow(at).latitude).toBeCloseTo(later.place?.latitude ?? NaN, 3);
     expect(later.passes[0]?.set.t).toBeGreaterThan(rig.clock.now() / 1000 - 60);
     expect(later.passes.at(-1)?.rise.t).toBeGreaterThan(rig.clock.now() / 1000 + 4 * 86_400);
-    // The true place, by the service itself.
+    // The true position, from the service.
     rig.failWith(null);
     rig.station.check();
     await rig.clock.advance(hour);
@@ -156,7 +156,7 @@ describe('what is known of the station', () => {
     expect(rig.now.fix.status).toBe('ready');
   });
 
-  it('keeps the orbit over a restart, and does not ask because of it', async () => {
+  it('keeps the orbit across a restart and sends no request because of it', async () => {
     await rig.clock.advance(3 * hour);
     const before = rig.now;
     const asked = rig.asked();
@@ -172,25 +172,28 @@ describe('what is known of the station', () => {
     ['frozen', { name: 'frozen' }],
     ['wrong-time', { name: 'stale-timestamp' }],
     ['displaced', { name: 'displaced', east: 10 }],
-  ] as const)('sees that a position is %s; orbit and place stay', async (reason, scenario) => {
-    await rig.clock.advance(2 * hour);
-    const before = rig.now.orbit;
-    await rig.scenarios([scenario]);
-    await rig.clock.advance(30 * minute);
-    expect(rig.now.fix).toMatchObject({
-      status: 'failed',
-      failure: { kind: 'implausible', reason },
-    });
-    expect(rig.now.orbit?.sigmaKmNow).toBeLessThan(1);
-    expect(before?.fittedAt).toBeLessThanOrEqual(rig.now.orbit?.fittedAt ?? 0);
-    await rig.scenarios([]);
-    await rig.clock.advance(hour);
-    expect(rig.now.fix.status).toBe('ready');
-    expect(rig.now.orbit?.manoeuvre).toBeNull();
-  });
+  ] as const)(
+    'reports a position that is %s and keeps orbit and place',
+    async (reason, scenario) => {
+      await rig.clock.advance(2 * hour);
+      const before = rig.now.orbit;
+      await rig.scenarios([scenario]);
+      await rig.clock.advance(30 * minute);
+      expect(rig.now.fix).toMatchObject({
+        status: 'failed',
+        failure: { kind: 'implausible', reason },
+      });
+      expect(rig.now.orbit?.sigmaKmNow).toBeLessThan(1);
+      expect(before?.fittedAt).toBeLessThanOrEqual(rig.now.orbit?.fittedAt ?? 0);
+      await rig.scenarios([]);
+      await rig.clock.advance(hour);
+      expect(rig.now.fix.status).toBe('ready');
+      expect(rig.now.orbit?.manoeuvre).toBeNull();
+    },
+  );
 
-  describe('in a freeze of six hours, with timestamps that go on', () => {
-    /** What the service would say if it were well: the place of this moment. */
+  describe('while the position is frozen for six hours and the timestamp is not', () => {
+    /** Distance from the true position, km. */
     async function trueKm(): Promise<number> {
       const { place } = rig.now;
       if (place === null) return Infinity;
@@ -200,7 +203,7 @@ describe('what is known of the station', () => {
       return Math.hypot(north, turned * 111 * Math.cos((place.latitude * Math.PI) / 180));
     }
 
-    it('goes on from the orbit, believes no frozen position and says since when', async () => {
+    it('predicts from the orbit, rejects frozen positions and reports since when', async () => {
       await rig.clock.advance(8 * hour);
       const wellUntil = rig.clock.now();
       await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
@@ -209,7 +212,7 @@ describe('what is known of the station', () => {
       await rig.clock.advance(5 * hour);
       const { fix, orbit, place } = rig.now;
       expect(fix).toMatchObject({ failure: { kind: 'implausible', reason: 'frozen' } });
-      // The answer in which it froze may be kept, and none of those behind it.
+      // The answer at which it froze may be kept, but none after it.
       expect(rig.now.fixesKept).toBe(kept);
       expect(fix.lastAt).toBeLessThanOrEqual(wellUntil);
       expect(fix.lastAt).toBeGreaterThan(wellUntil - 16 * minute);
@@ -220,7 +223,7 @@ describe('what is known of the station', () => {
       expect(await trueKm()).toBeLessThan(25);
     });
 
-    it('does so also when it was started in it, and recovers', async () => {
+    it('does so when started during it, and recovers', async () => {
       await rig.clock.advance(8 * hour);
       await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
       for (let time = 0; time < 6; time += 1) {
@@ -237,7 +240,7 @@ describe('what is known of the station', () => {
       expect(await trueKm()).toBeLessThan(10);
     });
 
-    it('fits no orbit to frozen positions, and fits one when the positions move again', async () => {
+    it('fits no orbit to frozen positions and fits one when they move again', async () => {
       await rig.scenarios([{ name: 'frozen', timestamp: 'moving' }]);
       await rig.clock.advance(6 * hour);
       expect(rig.now.orbit).toBeNull();
@@ -249,7 +252,7 @@ describe('what is known of the station', () => {
     });
   });
 
-  it('passes over gaps of a minute an hour', async () => {
+  it('tolerates outages of a minute an hour', async () => {
     await rig.clock.advance(6 * hour);
     await rig.scenarios([{ name: 'gaps' }]);
     await rig.clock.advance(day);
@@ -259,7 +262,7 @@ describe('what is known of the station', () => {
     );
   });
 
-  it('sees that the first position of all was displaced, as soon as others come', async () => {
+  it('reports a displaced first position as soon as others contradict it', async () => {
     await rig.close();
     rig = stationRig('Europe/Berlin', [{ name: 'displaced', east: 10 }]);
     await rig.clock.advance(0);
@@ -267,7 +270,7 @@ describe('what is known of the station', () => {
     const wrong = rig.now.fix.last;
     await rig.scenarios([]);
     await rig.clock.advance(minute + 1000);
-    // One of the two is wrong, and nobody knows which.
+    // One of the two is wrong; which one is not known yet.
     expect(rig.now.fix).toMatchObject({
       status: 'failed',
       failure: { kind: 'implausible', reason: 'displaced' },
@@ -275,13 +278,13 @@ describe('what is known of the station', () => {
     await rig.clock.advance(minute);
     expect(rig.now.fix.status).toBe('ready');
     expect(rig.now.fix.last?.time).toBeGreaterThan(wrong?.time ?? Infinity);
-    // With four there is an orbit, and the first is none of it.
+    // Four fixes give an orbit, which rejects the first.
     await rig.clock.advance(8 * minute);
     expect(rig.now.fix.status).toBe('ready');
     expect(rig.now.fixesKept).toBeGreaterThan(rig.now.orbit?.fixes ?? Infinity);
   });
 
-  it('refuses a position where the station never comes', async () => {
+  it('rejects a position where the station never is', async () => {
     await rig.scenarios([{ name: 'displaced', north: 50 }]);
     const reasons = new Set<string>();
     rig.state.subscribe(({ station: { fix } }) => {
@@ -292,7 +295,7 @@ describe('what is known of the station', () => {
     expect([...reasons]).toEqual(['displaced']);
   });
 
-  it('tells of a failure message as data', async () => {
+  it('reports a failure message as malformed', async () => {
     await rig.scenarios([{ name: 'failure' }]);
     await rig.clock.advance(minute);
     expect(rig.now.fix).toMatchObject({ status: 'failed', failure: { kind: 'malformed' } });
@@ -302,7 +305,7 @@ describe('what is known of the station', () => {
 describe('the observer and the alerts', () => {
   const here = { latitude: 52.5, longitude: 13.4, altitude: 40 };
 
-  it('is guessed from the time zone until somebody says better', async () => {
+  it('uses a guess by the time zone until the person sets a place', async () => {
     await rig.clock.advance(3 * hour);
     expect(rig.now.observer).toMatchObject({ source: 'guess' });
     const guessed = rig.now.passes;
@@ -316,7 +319,7 @@ describe('the observer and the alerts', () => {
 
   const everyPass = { leadMinutes: 10, onlyVisible: false, quiet: null };
 
-  it('alerts ten minutes before a pass, and not again after a restart', async () => {
+  it('alerts ten minutes before a pass and not again after a restart', async () => {
     await rig.station.setObserver(here);
     await rig.station.setAlerts({ ...everyPass, enabled: true });
     await rig.clock.advance(3 * hour);

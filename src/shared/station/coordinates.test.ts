@@ -189,7 +189,7 @@ describe('readCoordinateEntry', () => {
     );
   });
 
-  it('reads back what the app itself shows as a place', () => {
+  it('reads back a place as the app shows it', () => {
     fc.assert(
       fc.property(somePlace, (place) => {
         const [latitude, longitude] = placeOf(placeInWords(place)) as readonly number[];
@@ -199,7 +199,7 @@ describe('readCoordinateEntry', () => {
     );
   });
 
-  it('either reads a place within the limits or tells why not, whatever is typed', () => {
+  it('either reads a place within the limits or returns a reason, whatever is typed', () => {
     const typed = fc.stringMatching(/^[0-9.,;\-−+° '"′″NSEWOdms/]*$/u);
     fc.assert(
       fc.property(typed, fc.constantFrom<Axis>('latitude', 'longitude'), (text, axis) => {

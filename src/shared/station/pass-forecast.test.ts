@@ -97,7 +97,7 @@ describe('passForecast', () => {
       { passes: [hidden, visible], passesUntil: until },
       { kind: 'visible', next: hidden, nextVisible: visible, until },
     ],
-  ])('knows %s', (_what, part, forecast) => {
+  ])('returns %s', (_what, part, forecast) => {
     expect(passForecast(station(part), noon)).toEqual(forecast);
   });
 });
@@ -127,7 +127,7 @@ describe('the words of a forecast', () => {
     expect(aheadInWords(noon + hours * hour, noon)).toBe(words);
   });
 
-  it('claim in no place that there is no pass while that is not known', () => {
+  it('never claim that there is no pass while passes are not known', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const forecast = passForecast(state.station, noon);
@@ -146,7 +146,7 @@ describe('the words of a forecast', () => {
     );
   });
 
-  it('say so where a pass is under way', () => {
+  it('say when a pass is under way', () => {
     const now = station({ passes: [passAt(-2)], passesUntil: until });
     expect(nextPassInWords(now, noon).isNow).toBe(true);
   });

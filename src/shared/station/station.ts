@@ -6,7 +6,7 @@ import { sampledPathSchema } from './sky/sampled-path-schema.ts';
 import { instantSchema, latestInstant } from '../instant.ts';
 
 /**
- * One polled position of the station, corrected to what a map needs.
+ * One polled position of the station, converted to geodetic coordinates.
  * The service sends a geocentric latitude and a timestamp rounded down to the second.
  */
 export const fixSchema = z.object({
@@ -24,29 +24,29 @@ export const fixSchema = z.object({
 });
 export type Fix = z.infer<typeof fixSchema>;
 
-/** The orbit learned from the fixes, as much of it as is shown. Times are milliseconds since the Unix epoch. */
+/** What windows show of the fitted orbit. Times are milliseconds since the Unix epoch. */
 export const orbitViewSchema = z.object({
-  /** From one orbit before `computedAt` to two after it; renewed before it runs short. */
+  /** From one orbit before `computedAt` to two after it; replaced before it ends. */
   path: sampledPathSchema,
   computedAt: instantSchema,
-  /** When the newest fix that the orbit rests on was valid. */
+  /** Time of the newest fix in the fit. */
   fittedAt: z.number(),
-  /** How many fixes it rests on, and the hours from the oldest to the newest. */
+  /** Number of accepted fixes, and hours from the oldest to the newest. */
   fixes: z.int(),
   spanHours: z.number(),
   /** Root mean square of the residuals, km; mostly the second that the service rounds down. */
   rmsKm: z.number(),
-  /** One standard deviation of the place over ground, km: at `computedAt`, and a day later. */
+  /** One standard deviation of the horizontal position, km: at `computedAt`, and a day later. */
   sigmaKmNow: z.number(),
   sigmaKmInADay: z.number(),
-  /** What the service means by latitude, as the residuals show. */
+  /** Which latitude the service sends, as the residuals show. */
   reading: z.enum(['geocentric', 'geodetic']),
   /** The orbit changed at that time: by a reboost, or because the service took new elements. */
   manoeuvre: z.object({ kind: z.enum(['refresh', 'reboost']), at: instantSchema }).nullable(),
 });
 export type OrbitView = z.infer<typeof orbitViewSchema>;
 
-/** Where the station is by its orbit: renewed once a minute, for the tray. The map reads the path. */
+/** Sub-satellite point and altitude by the orbit, renewed once a minute, for the tray. The map uses the path. */
 export const stationPlaceSchema = z.object({
   /** Milliseconds since the Unix epoch. */
   at: instantSchema,
@@ -61,10 +61,10 @@ export const stationPlaceSchema = z.object({
 export type StationPlace = z.infer<typeof stationPlaceSchema>;
 
 /**
- * How closely the service is asked.
- * - `watched`: somebody looks at the map and the position is not known well enough;
+ * How often the service is polled.
+ * - `watched`: the map is on screen and the position is not known well enough;
  * - `learning`: the orbit is not known well enough yet, or has just changed;
- * - `sparse`: it is, and a fix now and then keeps it so;
+ * - `sparse`: the orbit is known; occasional fixes keep its uncertainty low;
  * - `paused`: not at all.
  */
 export const pollingSchema = z.object({
@@ -84,25 +84,25 @@ export const alertSettingsSchema = z.object({
 });
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 
-/** Where the person looks from, and who says so: the settings, or a guess from the system's time zone. */
+/** The observer, and where it comes from: the settings, or a guess from the system's time zone. */
 export const observerInUseSchema = observerSchema.extend({ source: z.enum(['settings', 'guess']) });
 export type ObserverInUse = z.infer<typeof observerInUseSchema>;
 
-/** Everything that is known of the station. */
+/** The station's part of the state. */
 export const stationSchema = z.object({
   /** The last polled position. */
   fix: remoteSchema(fixSchema),
-  /** How many fixes are there to learn from. */
+  /** Number of fixes that a fit can use. */
   fixesKept: z.int(),
-  /** Null until enough fixes are there to learn the orbit, and when it is too old to tell anything. */
+  /** Null until an orbit is fitted, and when its uncertainty has grown too large. */
   orbit: orbitViewSchema.nullable(),
   place: stationPlaceSchema.nullable(),
   observer: observerInUseSchema.nullable(),
-  /** In order of time, up to `passesUntil`; those that are over are taken out within a minute. */
+  /** In order of time, up to `passesUntil`; past ones are removed within a minute. */
   passes: z.array(passSchema),
-  /** How far ahead passes are known, five days at most. Null: nothing is known of them. */
+  /** Until when passes are known, at most five days ahead. Null: passes are not known. */
   passesUntil: instantSchema.nullable(),
-  /** About when passes will be known, while the orbit is being learned; null where that cannot be told. */
+  /** Estimate of when passes will be known, while the orbit is being learned; null if there is no estimate. */
   passesExpectedAt: instantSchema.nullable(),
   alerts: alertSettingsSchema,
   /** The pass to look up for, from its alert until a minute before it ends. */

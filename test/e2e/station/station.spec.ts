@@ -1,7 +1,7 @@
 import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
-test('the map shows where the station is, and follows it', { tag: '@main' }, async ({ start }) => {
+test('shows the station on the map and follows it', { tag: '@main' }, async ({ start }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -27,13 +27,13 @@ test('the map shows where the station is, and follows it', { tag: '@main' }, asy
     Math.sin(a.latitude) * Math.sin(b.latitude) +
       Math.cos(a.latitude) * Math.cos(b.latitude) * Math.cos(a.longitude - b.longitude),
   );
-  // Over the ground it makes about 7.2 km a second; each fix is good to half a second.
+  // The ground speed is about 7.2 km/s; each fix is good to half a second.
   const speed = (angle * 6371) / seconds;
   expect(speed).toBeGreaterThan(5);
   expect(speed).toBeLessThan(9);
 });
 
-test('it is polled closely only while the map is looked at', async ({ start }) => {
+test('polls closely only while the map is on screen', async ({ start }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;
@@ -47,7 +47,7 @@ test('it is polled closely only while the map is looked at', async ({ start }) =
   expect((activities.position.next.at ?? 0) - Date.now()).toBeGreaterThan(40_000);
 });
 
-test('the tray says what it is over at once, by the orbit from earlier positions', async ({
+test('shows in the tray at once what the station is over, by the stored orbit', async ({
   start,
   dataDir,
 }) => {

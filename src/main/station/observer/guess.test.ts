@@ -22,13 +22,13 @@ describe('placeOfZone', () => {
   });
 
   it.each(['UTC', 'Etc/GMT+3', 'GMT', 'EST5EDT', '', 'Mars/Olympus', '__proto__', 'constructor'])(
-    'knows no place of %j',
+    'returns null for %j',
     (zone) => {
       expect(placeOfZone(zone)).toBeNull();
     },
   );
 
-  it('knows every zone that this runtime names', () => {
+  it('knows every zone of this runtime', () => {
     const named = Intl.supportedValuesOf('timeZone').filter(
       (zone) => zone.includes('/') && !zone.startsWith('Etc/'),
     );

@@ -3,9 +3,8 @@ import type { Place } from '#shared/station/sky/earth.ts';
 import table from './zones.json' with { type: 'json' };
 
 /**
- * Where the person probably is: the city of the system's time zone, at sea level. Often some hundred
- * kilometres off, so that passes shift by a minute or two: good for a first look, not for more. It stays on
- * this machine. Null when the zone tells no place.
+ * Guesses the observer: the city of the system's time zone, at sea level. The error is often some hundred kilometres, which
+ * shifts passes by a minute or two. Nothing is sent to a server. Null when the zone has no city.
  *
  * @param timeZone IANA name, as `Intl.DateTimeFormat().resolvedOptions().timeZone` gives it
  */
@@ -16,8 +15,8 @@ export function guessObserver(timeZone: string): Observer | null {
 
 /**
  * The principal place of each IANA time zone: `zone.tab` of tzdata (public domain), rounded to 0.01°, with
- * the old names of its `backward`, since systems still go by Asia/Calcutta and Europe/Kiev. Old names of
- * places that share another's clock (Iceland) point to the place itself.
+ * the old names of its `backward`, because systems still use Asia/Calcutta and Europe/Kiev. Old names that `backward`
+ * maps to a zone elsewhere (Iceland) map to their own place here.
  */
 function read(): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();

@@ -12,7 +12,7 @@ const { orbit } = fit;
 describe('ephemerisOf', () => {
   const ephemeris = ephemerisOf(orbit);
 
-  it('gives one place in every form', () => {
+  it('returns the same position in every form', () => {
     const place = ephemeris.at(until);
     expect(place.earthFixed).toEqual(ephemeris.earthFixed(until));
     expect(place.altitudeKm).toBeGreaterThan(395);
@@ -21,14 +21,14 @@ describe('ephemerisOf', () => {
     expect(place.sigmaKm).toBe(ephemeris.sigmaKm(until));
   });
 
-  it('finds the height that nobody sent, within 100 m', () => {
+  it('computes the distance from the centre of the Earth within 100 m', () => {
     for (let t = until; t < until + 6000; t += 600) {
-      const true_ = Math.hypot(...truth.earthFixed(t));
-      expect(Math.abs(Math.hypot(...ephemeris.earthFixed(t)) - true_)).toBeLessThan(0.1);
+      const expected = Math.hypot(...truth.earthFixed(t));
+      expect(Math.abs(Math.hypot(...ephemeris.earthFixed(t)) - expected)).toBeLessThan(0.1);
     }
   });
 
-  it('grows less sure with every day', () => {
+  it('has an uncertainty that grows with every day', () => {
     const sigmas = [0, 1, 2, 3, 5].map((days) => ephemeris.sigmaKm(until + days * 86_400));
     expect(sigmas).toEqual(sigmas.toSorted((a, b) => a - b));
     expect(sigmas[4]).toBeGreaterThan(10);

@@ -7,8 +7,8 @@ import {
   type InformationForm,
 } from './expectation-propagation.ts';
 
-/** Everything but the first number is known to be zero; of that, only a deviation. */
-function knowing(deviation: number): InformationForm {
+/** A prior with standard deviation `deviation` for the first element and zero for the others. */
+function priorOf(deviation: number): InformationForm {
   const information = new Float64Array(size * size);
   for (let k = 0; k < size; k++) information[k * (size + 1)] = k === 0 ? deviation ** -2 : 1e6;
   return { information, right: new Float64Array(size) };
@@ -26,21 +26,21 @@ const first = (result: ReturnType<typeof intervalEstimate>): readonly [number, n
 ];
 
 describe('intervalEstimate', () => {
-  it('of one value is the middle of its interval, and as wide', () => {
-    const [mean, deviation] = first(intervalEstimate(knowing(3), measured([0.2])));
+  it('returns the middle and the width of the interval for one value', () => {
+    const [mean, deviation] = first(intervalEstimate(priorOf(3), measured([0.2])));
     expect(mean).toBeCloseTo(0.2, 1);
     expect(deviation).toBeCloseTo(1 / Math.sqrt(12), 1);
   });
 
-  it('of two is what both intervals share', () => {
-    const [mean, deviation] = first(intervalEstimate(knowing(1), measured([0, 0.8])));
+  it('returns the overlap of the intervals for two values', () => {
+    const [mean, deviation] = first(intervalEstimate(priorOf(1), measured([0, 0.8])));
     expect(mean).toBeCloseTo(0.4, 2);
-    // Normal distributions in place of intervals: a fifth wider than 0.2 / √12.
+    // Normal sites instead of intervals: a fifth wider than 0.2 / √12.
     expect(deviation).toBeGreaterThan(0.05);
     expect(deviation).toBeLessThan(0.08);
   });
 
-  it('is as near as it says, and far nearer than least squares', () => {
+  it('has the stated error, which is far smaller than that of least squares', () => {
     const random = randomOf(3);
     let ours = 0;
     let stated = 0;
@@ -49,9 +49,9 @@ describe('intervalEstimate', () => {
     for (let round = 0; round < rounds; round++) {
       const values = Array.from({ length: 60 }, () => random() - 0.5);
       const { rows } = measured(values);
-      const [mean, deviation] = first(intervalEstimate(knowing(10), measured(values)));
+      const [mean, deviation] = first(intervalEstimate(priorOf(10), measured(values)));
       const deviations = values.map(() => Math.sqrt(1 / 12));
-      const [other] = first(leastSquaresEstimate(knowing(10), { rows, values, deviations }));
+      const [other] = first(leastSquaresEstimate(priorOf(10), { rows, values, deviations }));
       ours += mean ** 2 / rounds;
       stated += deviation ** 2 / rounds;
       plain += other ** 2 / rounds;
@@ -61,15 +61,15 @@ describe('intervalEstimate', () => {
     expect(Math.sqrt(ours / stated)).toBeLessThan(1.3);
   });
 
-  it('lives with a value outside of what all others allow', () => {
+  it('ignores a value outside of the interval that all others allow', () => {
     const [mean, deviation] = first(
-      intervalEstimate(knowing(10), measured([0.1, -0.4, 0.45, 0.2, 3])),
+      intervalEstimate(priorOf(10), measured([0.1, -0.4, 0.45, 0.2, 3])),
     );
     expect(Math.abs(mean)).toBeLessThan(0.15);
     expect(deviation).toBeLessThan(0.2);
   });
 
-  it('gives nothing when something stays undetermined', () => {
+  it('returns null when an element remains undetermined', () => {
     const nothing = { information: new Float64Array(49), right: new Float64Array(7) };
     expect(intervalEstimate(nothing, measured([1]))).toBeNull();
   });

@@ -27,7 +27,7 @@ function orbitOf(result: FitResult): FittedOrbit {
 const errorKm = (truth: Truth, orbit: FittedOrbit, t: number): number =>
   horizontalKm(truth.earthFixed(t), ephemerisOf(orbit).earthFixed(t));
 
-/** Fixes of a start that nothing but the seed decides. */
+/** Fixes of a start that depends on the seed alone. */
 function start(seed: number, everySeconds: number, count: number) {
   const random = randomOf(seed);
   const truth = truthOf(stationElements[seed % 4] ?? stationElements[0]);
@@ -35,12 +35,12 @@ function start(seed: number, everySeconds: number, count: number) {
   return { truth, until, random, fixes: poll(truth, { until, everySeconds, count, random }) };
 }
 
-describe('fitOrbit, from nothing', () => {
+describe('fitOrbit, without a previous orbit', () => {
   it.each([
     ['one a minute, 95 min', 60, 96, 0.6, 9],
     ['one in 5 min, 3 h 10', 300, 39, 1, 9],
     ['one in 10 min, 24 h', 600, 145, 0.4, 2],
-  ])('%s', (_name, everySeconds, count, soonKm, dayKm) => {
+  ])('predicts within the stated error: %s', (_name, everySeconds, count, soonKm, dayKm) => {
     for (let seed = 0; seed < 12; seed++) {
       const { truth, until, fixes } = start(seed, everySeconds, count);
       const orbit = orbitOf(fitOrbit(fixes));
@@ -50,7 +50,7 @@ describe('fitOrbit, from nothing', () => {
     }
   });
 
-  it('states an uncertainty that holds, also of ten minutes of fixes', () => {
+  it('states an uncertainty that holds, even after ten minutes of fixes', () => {
     let inside = 0;
     for (let seed = 0; seed < 60; seed++) {
       const { truth, until, fixes } = start(seed, seed % 2 === 0 ? 60 : 300, 10 + (seed % 3) * 12);
@@ -61,19 +61,19 @@ describe('fitOrbit, from nothing', () => {
     expect(inside).toBeGreaterThanOrEqual(53);
   });
 
-  it('is plain data that survives the disk', () => {
+  it('returns plain data that the schema reads back', () => {
     const orbit = orbitOf(fitOrbit(start(1, 300, 20).fixes));
     expect(fittedOrbitSchema.parse(JSON.parse(JSON.stringify(orbit)))).toEqual(orbit);
   });
 
-  it('does not care for the order of the fixes', () => {
+  it('ignores the order of the fixes', () => {
     const { fixes } = start(2, 300, 20);
     expect(fitOrbit(fixes.toReversed())).toEqual(fitOrbit(fixes));
   });
 });
 
-describe('fitOrbit, with what services do', () => {
-  it('leaves out wild fixes', () => {
+describe('fitOrbit, with errors of services', () => {
+  it('rejects outliers', () => {
     const { truth, until, fixes, random } = start(3, 300, 39);
     const wild = fixes.map((fix, k): Fix =>
       k % 10 === 4
@@ -85,10 +85,10 @@ describe('fitOrbit, with what services do', () => {
     expect(errorKm(truth, orbit, until + 10 * minute)).toBeLessThan(1);
   });
 
-  it('leaves out a fix 200 m beside the track, and nothing half a second early', () => {
+  it('rejects a fix 200 m beside the track and accepts fixes half a second early', () => {
     const { fixes } = start(3, 300, 39);
     const beside = fixes.map((fix, k) =>
-      // Both ways round: where the track runs north-east, only one of the two moves the fix off it.
+      // In both coordinates: a shift along the track would not move the fix off it.
       k === 20 ? { ...fix, latitude: fix.latitude - 0.002, longitude: fix.longitude + 0.002 } : fix,
     );
     expect(orbitOf(fitOrbit(beside)).rejected).toBe(1);
@@ -108,7 +108,7 @@ describe('fitOrbit, with what services do', () => {
     }
   });
 
-  it('recognises a service that computes at the middle of each second', () => {
+  it('recognises a service that computes at the same fraction of each second', () => {
     const { truth, until } = start(5, 300, 1);
     const fixes = Array.from({ length: 30 }, (_, k) =>
       fixAt(truth, Math.floor(until) - k * 300 + 0.5),
@@ -119,10 +119,10 @@ describe('fitOrbit, with what services do', () => {
     expect(ephemerisOf(orbit).sigmaKm(until + 10 * minute)).toBeLessThan(0.1);
   });
 
-  it('starts anew after a reboost, and says so', () => {
+  it('fits a new orbit after a reboost and reports the manoeuvre', () => {
     const { truth, until, fixes, random } = start(6, 300, 100);
     const before = orbitOf(fitOrbit(fixes));
-    // 2 m/s along the track raise the orbit: the mean motion falls, the height of the burn stays.
+    // 2 m/s along the track raise the orbit: the mean motion falls, the altitude at the burn stays.
     const { elements } = before;
     const u = (elements.argumentOfLatitude * Math.PI) / 180;
     const boosted = ephemerisOf({
@@ -146,11 +146,11 @@ describe('fitOrbit, with what services do', () => {
     const t = until + 100 * minute;
     expect(errorKm(after, orbit, t)).toBeLessThan(2.5 * ephemerisOf(orbit).sigmaKm(t));
     expect(errorKm(after, orbit, t)).toBeLessThan(3);
-    // From nothing, the newer orbit counts as well.
+    // Without a previous orbit the newer orbit is found as well.
     expect(errorKm(after, orbitOf(fitOrbit(all)), t)).toBeLessThan(3);
   });
 
-  it('keeps its word through a burn, and soon knows the new orbit', () => {
+  it('states an uncertainty that holds through a burn, and knows the new orbit within 40 minutes', () => {
     const shares: boolean[] = [];
     for (let seed = 0; seed < 8; seed++) {
       const random = randomOf(seed);
@@ -165,7 +165,7 @@ describe('fitOrbit, with what services do', () => {
         orbit = orbitOf(fitOrbit(fixes, orbit));
         const error = errorKm(truth, orbit, t + 10 * minute);
         shares.push(error < 2 * ephemerisOf(orbit).sigmaKm(t + 10 * minute));
-        // From 40 minutes on the place is known again.
+        // After 40 minutes the position is known again.
         if (k > 8) expect(error).toBeLessThan(3);
       }
       expect(orbit.manoeuvre).not.toBeNull();
@@ -174,7 +174,7 @@ describe('fitOrbit, with what services do', () => {
     expect(inside).toBeGreaterThan(0.8);
   }, 60_000);
 
-  it('widens the uncertainty while the newest fixes lie off, and are too few to tell why', () => {
+  it('widens the uncertainty while the newest fixes do not fit and are too few to show why', () => {
     const { until, fixes, truth, random } = start(7, 300, 100);
     const sure = orbitOf(fitOrbit(fixes));
     const late = [300, 600].map((ahead) => ({
@@ -188,8 +188,8 @@ describe('fitOrbit, with what services do', () => {
   });
 });
 
-describe('fitOrbit, from the orbit before', () => {
-  it('gives the same as from nothing', () => {
+describe('fitOrbit, from a previous orbit', () => {
+  it('agrees with the fit without a previous orbit', () => {
     const { until, fixes } = start(8, 600, 100);
     const earlier = orbitOf(fitOrbit(fixes.slice(0, -6)));
     const cold = ephemerisOf(orbitOf(fitOrbit(fixes)));
@@ -198,7 +198,7 @@ describe('fitOrbit, from the orbit before', () => {
     expect(horizontalKm(cold.earthFixed(t), warm.earthFixed(t))).toBeLessThan(0.05);
   });
 
-  it('goes on after three days without a network', () => {
+  it('continues after three days without fixes', () => {
     const { truth, until, fixes } = start(9, 600, 100);
     const old = orbitOf(fitOrbit(fixes));
     const back = until + 72 * hour;
@@ -209,7 +209,7 @@ describe('fitOrbit, from the orbit before', () => {
   });
 });
 
-describe('fitOrbit refuses', () => {
+describe('fitOrbit, with too little', () => {
   const { fixes, random, until } = start(10, 60, 40);
   it.each<[string, Fix[], string]>([
     ['nothing', [], 'too-few'],
@@ -253,7 +253,7 @@ describe('fitOrbit refuses', () => {
       ),
       'contradictory',
     ],
-  ])('%s', (_name, given, reason) => {
+  ])('refuses %s', (_name, given, reason) => {
     expect(fitOrbit(given)).toEqual({ ok: false, reason });
   });
 });
@@ -264,30 +264,30 @@ const every = (seconds: number, count: number): Fix[] =>
 const times = (fixes: readonly Fix[]): number[] => fixes.map(({ time }) => time);
 
 describe('selectFixes', () => {
-  it('gives the fixes oldest first, whatever the order', () => {
+  it('returns the fixes oldest first', () => {
     const fixes = [at(1e9), at(1e9 - 600), at(1e9 - 300)];
     expect(times(selectFixes(fixes, null))).toEqual([1e9 - 600, 1e9 - 300, 1e9]);
   });
 
-  it('thins out what was polled every 5 s, and never takes a time twice', () => {
+  it('thins out fixes that were polled every 5 s and takes each time once', () => {
     const window = times(selectFixes([...every(5, 200), ...every(5, 200)], null));
     expect(new Set(window).size).toBe(window.length);
     expect(window.every((time, k) => k === 0 || time - (window[k - 1] ?? 0) >= 15)).toBe(true);
     expect(window.at(-1)).toBe(1e9);
   });
 
-  it('ends after 36 hours when there are enough, after ten days when there are not', () => {
+  it('looks back 36 hours, or ten days when there are few fixes', () => {
     expect(selectFixes(every(600, 2000), null)[0]?.time).toBeGreaterThan(1e9 - 36.2 * 3600);
     expect(selectFixes(every(86_400, 40), null)).toHaveLength(11);
   });
 
-  it('never grows past 180, and spans the window all the same', () => {
+  it('returns at most 180 fixes over the whole window', () => {
     const window = selectFixes(every(20, 20_000), null);
     expect(window).toHaveLength(180);
     expect(window[0]?.time).toBeLessThan(1e9 - 35 * 3600);
   });
 
-  it('takes nothing older than a manoeuvre', () => {
+  it('takes no fix from before a manoeuvre', () => {
     expect(selectFixes(every(60, 100), 1e9 - 600)).toHaveLength(11);
   });
 });

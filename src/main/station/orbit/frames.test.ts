@@ -23,7 +23,7 @@ describe('siderealTime', () => {
 });
 
 describe('sentLatitude', () => {
-  it('undoes what the client of the service did', () => {
+  it('inverts the conversion that the client makes', () => {
     for (const sent of [-51.6, -30, -0.0001, 0, 12.3456, 51.6431]) {
       expect(sentLatitude(geodeticLatitude(sent)) / radians).toBeCloseTo(sent, 10);
     }
@@ -33,7 +33,7 @@ describe('sentLatitude', () => {
 const a = 6378.137;
 const f = 1 / 298.257223563;
 
-/** The other way, straight from the definition of the ellipsoid. Degrees. */
+/** The inverse, from the definition of the ellipsoid. Degrees. */
 function geocentricLatitude(geodetic: number, altitude: number): number {
   const phi = (geodetic * Math.PI) / 180;
   const e2 = f * (2 - f);
@@ -43,8 +43,8 @@ function geocentricLatitude(geodetic: number, altitude: number): number {
 }
 
 describe('geodeticLatitude', () => {
-  it('undoes the geocentric latitude, from pole to pole and at any height', () => {
-    // Not fc.double: most of its values are next to nothing.
+  it('inverts the geocentric latitude from pole to pole and at any altitude', () => {
+    // Not fc.double: most of its values are close to zero.
     const latitude = fc.integer({ min: -90_000, max: 90_000 }).map((value) => value / 1000);
     const altitude = fc.integer({ min: 0, max: 2000 });
     fc.assert(
@@ -55,14 +55,14 @@ describe('geodeticLatitude', () => {
     );
   });
 
-  it('moves the station by at most 0.19°, most of all in the middle', () => {
+  it('moves the station by at most 0.19°, at 45° latitude', () => {
     expect(geodeticLatitude(45) - 45).toBeCloseTo(0.181, 3);
     expect(geodeticLatitude(0)).toBe(0);
     expect(geodeticLatitude(90)).toBeCloseTo(90, 12);
     expect(geodeticLatitude(-45)).toBe(-geodeticLatitude(45));
   });
 
-  it('hardly depends on the height', () => {
+  it('hardly depends on the altitude', () => {
     expect(Math.abs(geodeticLatitude(45, 400) - geodeticLatitude(45, 440))).toBeLessThan(0.002);
   });
 });

@@ -5,16 +5,16 @@ const flags = (text: string): boolean[] => text.split('').map((one) => one === '
 
 describe('changePoint', () => {
   it.each([
-    ['nothing wrong', '++++++++++', null],
-    ['wild fixes here and there', '++-+++++-++++-+++', null],
-    ['three in the end: too few to tell', '++++++++---', null],
-    ['four in the end', '++++++++----', 8],
-    ['among them one that fits by chance', '++++++++--+---', 8],
-    ['only the newest fit', '--------++++', 8],
-    ['a wild one before', '++-+++++++----', 10],
-    ['all wrong', '--------', null],
+    ['no fix rejected', '++++++++++', null],
+    ['scattered outliers', '++-+++++-++++-+++', null],
+    ['three rejected at the end, which are too few', '++++++++---', null],
+    ['four rejected at the end', '++++++++----', 8],
+    ['one of them accepted by chance', '++++++++--+---', 8],
+    ['only the newest accepted', '--------++++', 8],
+    ['an outlier before the change', '++-+++++++----', 10],
+    ['all rejected', '--------', null],
     ['few fixes', '++--', null],
-  ])('%s', (_name, text, expected) => {
+  ])('finds the change: %s', (_name, text, expected) => {
     expect(changePoint(flags(text))).toBe(expected);
   });
 });

@@ -8,7 +8,7 @@ import { atEpoch, propagatorOf, revPerDay2, type OsculatingState } from './propa
 
 const hour = 3600;
 
-/** The published elements in our terms; the drag is that which SGP4 makes of its own drag term. */
+/** Published elements as ours; the rate of the mean motion is what SGP4 derives from its drag term. */
 function published([line1, line2]: readonly [string, string]): Elements {
   const { inclo, nodeo, argpo, mo, ecco, cc1, no } = twoline2satrec(line1, line2);
   return {
@@ -36,7 +36,7 @@ const apart = (a: readonly number[], b: readonly number[]): number =>
   Math.hypot(...a.map((value, k) => value - (b[k] ?? 0)));
 
 describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as const))(
-  'the motion along the elements of %s',
+  'propagatorOf, with the elements of %s',
   (_name, lines) => {
     const truth = truthOf(lines);
     const elements = published(lines);
@@ -46,7 +46,7 @@ describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as 
       [24, 0.012],
       [120, 0.045],
       [-24, 0.012],
-    ])('is that of SGP4 %i h from the epoch, within %f km', (hours, bound) => {
+    ])('agrees with SGP4 %i h from the epoch within %f km', (hours, bound) => {
       const motion = propagatorOf(truth.epoch, elements);
       for (let minute = 0; minute < 96; minute += 6) {
         const t = truth.epoch + hours * hour + minute * 60;
@@ -54,7 +54,7 @@ describe.each(stationElements.map((lines) => [lines[0].slice(18, 32), lines] as 
       }
     });
 
-    it('is the same from another epoch', () => {
+    it('agrees with itself from elements at another epoch', () => {
       const later = truth.epoch + 20 * hour;
       const one = propagatorOf(truth.epoch, elements);
       const other = propagatorOf(later, atEpoch(elements, truth.epoch, later));

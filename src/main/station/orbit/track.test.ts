@@ -17,7 +17,7 @@ const elements: Elements = {
 const steps = [1e-3, 1e-3, 1e-3, 1e-5, 1e-6, 1e-6, 1e-6];
 
 describe('trackOf', () => {
-  it('says how the place moves with each of the elements', () => {
+  it('has the partial derivatives of the direction by each element', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -120_000, max: 120_000 }),
@@ -34,7 +34,7 @@ describe('trackOf', () => {
           const off = moved.map((value, k) => value - (direction[k] ?? 0));
           const along = (axis: readonly number[]): number =>
             off.reduce((sum, value, k) => sum + value * (axis[k] ?? 0), 0);
-          // A fiftieth of the whole effect: they leave out what e and J2 do to the derivatives.
+          // 4 % of the effect: the derivatives leave out terms of order e and J2.
           const whole = Math.hypot(along(forward), along(left));
           const bound = 0.04 * whole + 1e-8;
           expect(Math.abs(along(forward) - step * (forwardPartials[which] ?? 0))).toBeLessThan(
@@ -46,7 +46,7 @@ describe('trackOf', () => {
     );
   });
 
-  it('drifts over the turning Earth as its places do', () => {
+  it('has the rate of the direction over the rotating Earth', () => {
     const track = trackOf(epoch, elements);
     for (let t = epoch; t < epoch + 6000; t += 500) {
       const after = [...track.at(t + 1).direction];

@@ -33,7 +33,7 @@ describe('passesOf', () => {
   const expected = truePasses(truth, observers, augustEpoch, augustEpoch + 5 * day);
 
   it.each(names.map((name, index) => ({ name, index })))(
-    'finds over $name what satellite.js finds in five days',
+    'finds the passes over $name that satellite.js finds in five days',
     ({ index }) => {
       const observer = observers[index] ?? berlin;
       const found = passesOf(truth.earthFixed, observer, {
@@ -59,7 +59,7 @@ describe('passesOf', () => {
     },
   );
 
-  it('leaves out what stays below 10° unless told otherwise', () => {
+  it('leaves out passes below 10° by default', () => {
     const options = { from: augustEpoch, hours: 120 };
     const usual = passesOf(truth.earthFixed, berlin, options);
     const all = passesOf(truth.earthFixed, berlin, { ...options, minPeakElevation: 0 });
@@ -68,7 +68,7 @@ describe('passesOf', () => {
     for (const pass of all) expect(passSchema.parse(pass)).toEqual(pass);
   });
 
-  it('gives a pass under way at the start whole, and one that rises before the end', () => {
+  it('includes the pass under way at the start and one that rises before the end', () => {
     const options = { from: augustEpoch, hours: 24 };
     const [first] = passesOf(truth.earthFixed, berlin, options);
     if (first === undefined) throw new Error('no pass');
@@ -83,7 +83,7 @@ describe('passesOf', () => {
     expect(firstFrom(augustEpoch, untilRise - 1 / 3600)).toBeUndefined();
   });
 
-  it('does not depend on where the search began', () => {
+  it('does not depend on the start of the search', () => {
     const all = passesOf(truth.earthFixed, berlin, { from: augustEpoch, hours: 72 });
     fc.assert(
       fc.property(fc.double({ min: 0, max: 48, noNaN: true }), (hours) => {
@@ -102,14 +102,14 @@ describe('passesOf', () => {
     ['the north pole', 90],
     ['the south pole', -90],
     ['Svalbard', 78.2],
-  ])('finds nothing at %s', (_name, latitude) => {
+  ])('finds no pass at %s', (_name, latitude) => {
     const options = { from: augustEpoch, hours: 48, minPeakElevation: 0 };
     expect(passesOf(truth.earthFixed, { latitude, longitude: 15, altitude: 0 }, options)).toEqual(
       [],
     );
   });
 
-  it('finds passes over a pole for a path that leads there, with every azimuth defined', () => {
+  it('finds passes of a polar orbit over the pole, with every azimuth defined', () => {
     const polar: PositionAt = (t) => {
       const angle = (2 * Math.PI * t) / 5560;
       return [6798 * Math.cos(angle), 0, 6798 * Math.sin(angle)];
@@ -124,11 +124,11 @@ describe('passesOf', () => {
     expect(passes[0]?.set.azimuth).toBeCloseTo(0, 5);
   });
 
-  it('gives nothing for a path of no numbers', () => {
+  it('finds no pass of a path that is not a number', () => {
     expect(passesOf(() => [NaN, NaN, NaN], berlin, { from: 0, hours: 24 })).toEqual([]);
   });
 
-  it('asks for the position some hundred times a day, not once a second', () => {
+  it('computes the position less than 2000 times a day', () => {
     const { earthFixed, calls } = counted();
     passesOf(earthFixed, berlin, { from: augustEpoch, hours: 120 });
     expect(calls()).toBeLessThan(10_000);

@@ -14,32 +14,35 @@ export interface PassesOptions {
   /** Unix seconds. */
   readonly from: number;
   readonly hours: number;
-  /** Degrees; passes that stay lower are left out. */
+  /** Degrees; passes with a lower culmination are left out. */
   readonly minPeakElevation?: number;
 }
 
-/** Below 10° houses, trees and haze hide the station: lower passes are not worth a line. */
-export const leastPeakElevation = 10;
+/** Degrees: below 10° houses, trees and haze hide the station. */
+const defaultMinPeak = 10;
 
-/** A 23rd of an orbit: the height over the horizon is nearly a sine, so that no peak slips through. */
+/** Seconds, a 23rd of an orbit: the elevation is nearly a sine, so that no culmination is missed. */
 const scanStep = 240;
-/** Nothing in a low orbit turns faster around the Earth's centre, as seen from the ground: degrees a second. */
-const fastest = 0.075;
-/** From the horizon to the peak. The station takes 6 minutes at most. */
-const longestHalf = 3600;
+/** Upper limit of the angular rate of a low orbit around the Earth's centre over the ground, degrees per second. */
+const maxRate = 0.075;
+/** Limit of the search from the culmination to the horizon, seconds. The station takes at most 6 minutes. */
+const maxHalf = 3600;
 
 /**
- * The passes over an observer whose peak reaches `minPeakElevation` (10° unless given), in order of time:
- * those that rise in the `hours` from `from` on, and one that is already under way at `from`, whole.
- * Rise and set are at 0° of geometric elevation. Instants are those of `positionAt` to 10 ms, rise and set to
- * about 1 ms. Refraction, which lifts the station by 0.5° on the horizon (some 8 s), is left out.
+ * The passes over an observer whose culmination reaches `minPeakElevation` (10° by default), in order of time: those that
+ * rise in the `hours` after `from`, and the pass under way at `from`. Rise and set are at 0° of geometric elevation.
+ * Accuracy: culmination 10 ms, rise and set 1 ms. Refraction, which lifts the station by 0.5° on the horizon (some 8 s), is
+ * left out.
  *
- * @param positionAt must hold from 20 minutes before `from` to an hour after the end
+ * Our own search: minima of the central angle on a coarse grid, then golden section for the culmination and regula falsi
+ * for the horizon (search.ts).
+ *
+ * @param positionAt must be valid from 20 minutes before `from` to an hour after the end
  */
 export function passesOf(
   positionAt: PositionAt,
   observer: Observer,
-  { from, hours, minPeakElevation = leastPeakElevation }: PassesOptions,
+  { from, hours, minPeakElevation = defaultMinPeak }: PassesOptions,
 ): readonly Pass[] {
   const site = siteOf(observer);
   const elevation = (t: number): number => elevationOf(site, positionAt(t));
@@ -62,14 +65,14 @@ export function passesOf(
   return passes;
 }
 
-/** Grid instants at which the station is nearer to the observer than one step before and after. */
+/** Grid times at which the central angle to the observer is smaller than one step before and after. */
 function* closestApproaches(
   positionAt: PositionAt,
   { up }: Site,
   from: number,
   to: number,
 ): Generator<number> {
-  /** Cosine of the angle at the Earth's centre, nearly: from the vertical, not from the observer's radius. */
+  /** Cosines of the central angle, measured from the observer's vertical. */
   let [before, here] = [Infinity, Infinity];
   let height = 0;
   for (let t = from; t <= to + scanStep; t += scanStep) {
@@ -81,16 +84,16 @@ function* closestApproaches(
   }
 }
 
-/** Whether an angle with this cosine may shrink, within a step, to one with the station above the horizon. */
+/** Whether within one step a central angle with this cosine may become small enough for the station to rise. */
 function mayRise(cosine: number, height: number): boolean {
-  // 2° for the flattening, and for an observer on a mountain.
+  // 2° of margin for the flattening of the Earth and for an observer on a mountain.
   const horizon = Math.acos(Math.min(1, equatorialRadius / height)) / radians + 2;
-  return Math.acos(Math.min(1, cosine)) / radians < horizon + fastest * scanStep;
+  return Math.acos(Math.min(1, cosine)) / radians < horizon + maxRate * scanStep;
 }
 
-/** When the elevation is 0° on that side of the peak; null when it does not come within an hour. */
+/** When the elevation is 0° on that side of the culmination; null when that is more than an hour away. */
 function horizonFrom(elevation: (t: number) => number, peak: number, step: number): number | null {
-  for (let t = peak; Math.abs(t - peak) < longestHalf; t += step) {
+  for (let t = peak; Math.abs(t - peak) < maxHalf; t += step) {
     if (elevation(t + step) > 0) continue;
     return crossing(elevation, Math.min(t, t + step), Math.max(t, t + step));
   }

@@ -53,17 +53,17 @@ describe('placeUnder', () => {
     ['over the Bering Sea', 57, -178],
     ['over Hudson Bay', 60, -85],
     ['over the Great Australian Bight', -35, 130],
-  ])('is %s at %d, %d', (phrase, latitude, longitude) => {
+  ])('returns %s at %d, %d', (phrase, latitude, longitude) => {
     expect(placeUnder(latitude, longitude)).toBe(phrase.replace(/,.*/, ''));
   });
 
-  it('says the same on both sides of the antimeridian', () => {
+  it('returns the same on both sides of the antimeridian', () => {
     for (let latitude = -90; latitude <= 90; latitude += 0.5) {
       expect(placeUnder(latitude, 180)).toBe(placeUnder(latitude, -180));
     }
   });
 
-  it('leaves no abbreviation', () => {
+  it('returns no abbreviation', () => {
     const phrases = new Set<string>();
     for (let latitude = -80; latitude <= 80; latitude += 1) {
       for (let longitude = -180; longitude < 180; longitude += 1) {

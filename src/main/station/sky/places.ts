@@ -12,7 +12,7 @@ type Countries = Topology<{
   };
 }>;
 
-/** Reads the bundled countries (Natural Earth, public domain), once and only when somebody asks: 100 KB. */
+/** Reads the bundled map of countries (Natural Earth, public domain; 100 KB), when it is first needed. */
 export async function loadPlaceUnder(): Promise<PlaceUnder> {
   const atlas = await import('world-atlas/countries-110m.json', { with: { type: 'json' } });
   const topology = atlas.default as unknown as Countries;

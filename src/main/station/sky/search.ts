@@ -1,9 +1,9 @@
-/** To this many seconds are instants found: 8 m of the station's way. */
+/** Tolerance in seconds: the station moves 8 m in that time. */
 const tolerance = 0.001;
 
 /**
- * Where `f` changes its sign between `a` and `b`, to 1 ms: regula falsi in the Illinois variant (Dowell and
- * Jarratt, 1971), which halves the weight of an end that stays. Needs a change of sign.
+ * The root of `f` between `a` and `b`, to 1 ms: regula falsi in the Illinois variant (Dowell and Jarratt, "A modified
+ * regula falsi method", BIT 11, 1971), which halves the value at an end that is kept. `f` must change its sign.
  */
 export function crossing(f: (t: number) => number, a: number, b: number): number {
   let [left, right, atLeft, atRight] = [a, b, f(a), f(b)];
@@ -27,7 +27,7 @@ export function crossing(f: (t: number) => number, a: number, b: number): number
   return (left + right) / 2;
 }
 
-/** The instant between `a` and `b` when `holds` changes, to 1 ms: by halving. Needs one change. */
+/** The time between `a` and `b` at which `holds` changes, to 1 ms, by bisection. It must change once. */
 export function change(holds: (t: number) => boolean, a: number, b: number): number {
   let [left, right] = [a, b];
   const atLeft = holds(left);
@@ -42,8 +42,8 @@ export function change(holds: (t: number) => boolean, a: number, b: number): num
 const golden = (Math.sqrt(5) - 1) / 2;
 
 /**
- * Where `f` is greatest between `a` and `b`, for an `f` that rises, then falls. Golden section: the sharp
- * peak of a pass near the zenith is no parabola. To 10 ms, when the elevation is within 0.0001° of its peak.
+ * The maximum of `f` between `a` and `b`, to 10 ms, for an `f` that rises and then falls: golden-section search (Kiefer,
+ * 1953). The elevation near the zenith has a sharp peak, for which parabolic interpolation fails.
  */
 export function maximum(f: (t: number) => number, a: number, b: number): number {
   let [left, right] = [a, b];

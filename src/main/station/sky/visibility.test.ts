@@ -32,10 +32,10 @@ function plainly(observer: (typeof tenPlaces)[string], { rise, peak, set }: Pass
   return { from, to, dark, litInTheDark };
 }
 
-describe('visible or not', () => {
+describe('visibilityOf', () => {
   const seen = { visible: 0, daylight: 0, 'in-shadow': 0, 'too-low': 0 };
 
-  it.each(Object.entries(tenPlaces))('over %s as satellite.js has it', (_name, observer) => {
+  it.each(Object.entries(tenPlaces))('agrees with satellite.js over %s', (_name, observer) => {
     const passes = passesOf(truth.earthFixed, observer, {
       from: augustEpoch,
       hours: 120,
@@ -59,11 +59,11 @@ describe('visible or not', () => {
     }
   });
 
-  it('has seen every case', () => {
+  it('met every case in these passes', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
   });
 
-  it('names a magnitude that people report: −1 to −4 for high passes lit at their peak', () => {
+  it('gives a magnitude between −1 and −4 for high passes that are lit at their culmination', () => {
     const high = Object.values(tenPlaces)
       .flatMap((observer) =>
         passesOf(truth.earthFixed, observer, {
@@ -84,7 +84,7 @@ describe('visible or not', () => {
   });
 });
 
-describe('a pass over the middle of the night', () => {
+describe('visibilityOf at midnight', () => {
   const noon = Date.UTC(2026, 2, 20, 12) / 1000;
   const midnight = antipode(subsolarPoint(noon));
   const observer = { ...midnight, altitude: 0 };
@@ -101,11 +101,11 @@ describe('a pass over the middle of the night', () => {
     return pass ?? expect.fail('no pass');
   };
 
-  it('lies in shadow for a low orbit', () => {
+  it('finds a low orbit in shadow', () => {
     expect(only(420)).toMatchObject({ visible: false, reason: 'in-shadow', visibleFrom: null });
   });
 
-  it('has two lit stretches for a high one, and tells of the longest', () => {
+  it('finds two lit stretches of a high orbit and returns the longer one', () => {
     const pass = only(8000);
     expect(pass).toMatchObject({ visible: true, reason: null });
     const { visibleFrom, visibleTo } = pass;
@@ -114,7 +114,7 @@ describe('a pass over the middle of the night', () => {
   });
 });
 
-describe('a pass in the twilight', () => {
+describe('visibilityOf in twilight', () => {
   const t = Date.UTC(2026, 2, 20, 18) / 1000;
   const { center, radius } = darkCircle(t, -6);
   /** The Sun stands at −6° at `t`: in the evening on the western rim of the night, in the morning on the eastern. */
@@ -126,7 +126,7 @@ describe('a pass in the twilight', () => {
     return passesOf(path, observer, { from: t - 1800, hours: 1 })[0] ?? expect.fail('no pass');
   };
 
-  it('is visible from when the Sun stands at −6°', () => {
+  it('is visible from the moment when the Sun is at −6°', () => {
     const { visible, visibleFrom, rise } = passAt(evening, 0);
     expect(visible).toBe(true);
     expect(visibleFrom ?? NaN).toBeGreaterThan(rise.t);
@@ -134,11 +134,11 @@ describe('a pass in the twilight', () => {
     expect(Math.abs((visibleFrom ?? NaN) - t)).toBeLessThan(5);
   });
 
-  it('is in daylight when it is over by then', () => {
+  it('is in daylight when the pass ends before that', () => {
     expect(passAt(evening, -400)).toMatchObject({ visible: false, reason: 'daylight' });
   });
 
-  it('is in daylight when it was dark, and the station in shadow, only below 10°', () => {
+  it('is in daylight when the sky was dark only while the station was below 10° and in shadow', () => {
     const pass = passAt(morning, 230);
     expect(trueSolarElevation(morning, pass.rise.t)).toBeLessThan(-6);
     expect(pass).toMatchObject({ visible: false, reason: 'daylight' });
@@ -168,7 +168,7 @@ describe('magnitudeOf', () => {
     expect(magnitudeOf(site, overhead(km), sunFrom(direction))).toBeCloseTo(expected, 3);
   });
 
-  it('fades as the Sun comes behind the station, and stays a number', () => {
+  it('fades as the phase angle grows and stays finite', () => {
     const from = (degrees: number) => {
       const angle = (degrees * Math.PI) / 180;
       return magnitudeOf(site, overhead(420), sunFrom([-Math.cos(angle), Math.sin(angle), 0]));

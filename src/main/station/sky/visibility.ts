@@ -5,12 +5,12 @@ import { isSunlit } from '#shared/station/sky/shadow.ts';
 import { sineOfSolarElevation, sunAt, type Sun } from '#shared/station/sky/sun.ts';
 import { change, crossing } from './search.ts';
 
-/** The end of civil twilight: the Sun this low at the observer's, in degrees. */
-export const darkBelow = -6;
-/** Lower than this, in degrees, the station is lost behind houses and haze. */
-export const highFrom = 10;
+/** Elevation of the Sun at the end of civil twilight, degrees. */
+const darkBelow = -6;
+/** Lowest elevation at which the station counts as visible, degrees. */
+const highFrom = 10;
 
-/** Seconds between looks at light and shadow. Shorter flashes go unseen. */
+/** Seconds between samples of sunlight and shadow; shorter visible stretches may be missed. */
 const step = 10;
 const sineOfDark = Math.sin(darkBelow * radians);
 
@@ -25,8 +25,8 @@ interface Stretch {
 }
 
 /**
- * Whether a pass (instants in Unix seconds) is to be seen with bare eyes in a clear sky, when, and how bright;
- * or the reason why not. Lit means at least half of the Sun's disc; dark, the Sun at −6° or lower.
+ * Whether a pass (times in Unix seconds) is visible to the naked eye in a clear sky, when, and how bright; or the reason
+ * why not. The station is lit when at least half of the Sun's disc lights it; the sky is dark with the Sun at −6° or lower.
  */
 export function visibilityOf(
   positionAt: PositionAt,
@@ -38,7 +38,7 @@ export function visibilityOf(
   const isLit = (t: number): boolean => isSunlit(positionAt(t), sunAt(t));
   const hidden = { visible: false, visibleFrom: null, visibleTo: null, brightness: null } as const;
 
-  // The Sun sinks or rises all the while, but for minutes around its midnight, when it hardly moves.
+  // During a pass the Sun rises or sets monotonically; around local midnight, where it does not, it hardly moves.
   if (!isDark(rise) && !isDark(set)) return { ...hidden, reason: 'daylight' };
   const litInTheDark = stretchesOf((t) => isDark(t) && isLit(t), rise, set);
   const high = highStretch(elevation, { rise, peak, set });
@@ -63,7 +63,7 @@ export function visibilityOf(
   };
 }
 
-/** Instants inside, at most a step apart. */
+/** Times inside the stretch, at most one step apart. */
 function between({ from, to }: Stretch): number[] {
   const count = Math.ceil((to - from) / step);
   return Array.from({ length: count - 1 }, (_, i) => from + ((to - from) * (i + 1)) / count);
@@ -95,7 +95,7 @@ function highStretch(
   return { from: crossing(above, rise, peak), to: crossing(above, peak, set) };
 }
 
-/** The longest part of the stretches that lies within the other; null when none does. */
+/** The longest overlap of one of the stretches with another one; null when there is none. */
 function longest(stretches: readonly Stretch[], within: Stretch): Stretch | null {
   let best: Stretch | null = null;
   for (const stretch of stretches) {
@@ -106,13 +106,13 @@ function longest(stretches: readonly Stretch[], within: Stretch): Stretch | null
   return best;
 }
 
-/** Of the station at 1000 km, half lit (phase angle 90°): Heavens-Above, and M. McCants' qs.mag. */
+/** Magnitude of the station at a range of 1000 km and a phase angle of 90°, as Heavens-Above and M. McCants give it. */
 const standardMagnitude = -1.8;
 
 /**
- * Visual magnitude of the lit station, the smaller the brighter: that of a sphere that scatters like paper
- * (Lambert's phase function). The station is no sphere: real passes are within about one magnitude of it,
- * flashes of its panels aside. Extinction by the air (0.2 high up, 1 and more below 10°) is left out.
+ * Visual magnitude of the sunlit station, by the phase function of a Lambert sphere, sin φ + (π − φ) cos φ. Real passes
+ * are within about one magnitude of it, except for flashes of the panels. Atmospheric extinction (0.2 near the zenith, 1
+ * and more below 10°) is left out.
  */
 export function magnitudeOf({ position }: Site, station: EarthFixed, sun: Sun): number {
   const toObserver: EarthFixed = [
@@ -121,13 +121,13 @@ export function magnitudeOf({ position }: Site, station: EarthFixed, sun: Sun): 
     position[2] - station[2],
   ];
   const range = Math.hypot(...toObserver);
-  // From the station as from the Earth's centre: the Sun is far.
+  // The direction of the Sun is the same at the station as at the Earth's centre.
   const phase = Math.acos(Math.max(-1, Math.min(1, dot(toObserver, sun.direction) / range)));
   const lit = Math.sin(phase) + (Math.PI - phase) * Math.cos(phase);
   return standardMagnitude + 5 * Math.log10(range / 1000) - 2.5 * Math.log10(Math.max(lit, 1e-6));
 }
 
-/** The band of a magnitude: Venus is at about −4, Sirius at −1.5, a bright named star at 0.5. */
+/** Classifies a magnitude. Venus has about −4, Sirius −1.5, a bright named star 0.5. */
 export function bandOf(magnitude: number): BrightnessBand {
   if (magnitude <= -3) return 'brilliant';
   if (magnitude <= -1.5) return 'bright';

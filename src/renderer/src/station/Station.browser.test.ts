@@ -25,7 +25,7 @@ const fakeTime = (): void => {
 afterEach(() => void vi.useRealTimers());
 
 describe('Station', () => {
-  it('says where the station is, how old that is, and from whom', async () => {
+  it('shows the position, its age and its source', async () => {
     await open('station', appState());
     await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
     await expect.element(page.getByText(/^\d+ s ago$/)).toBeVisible();
@@ -33,7 +33,7 @@ describe('Station', () => {
     await expect.element(map()).toHaveAccessibleName(/The station is at 12\.3° N 45\.6° W/);
   });
 
-  it('counts its age up', async () => {
+  it('updates the age of the position', async () => {
     fakeTime();
     await open('station', appState());
     const age = page.getByText(/^\d+ s ago$/);
@@ -43,7 +43,7 @@ describe('Station', () => {
     await expect.element(page.getByText(`${before + 5} s ago`, { exact: true })).toBeVisible();
   });
 
-  it('asks for close positions while it is open, and no longer', async () => {
+  it('asks for close polling only while it is open', async () => {
     const main = await open('station', appState());
     await expect.element(map()).toBeVisible();
     expect(main.calls).toEqual([{ channel: 'station.watch', input: true }]);
@@ -69,12 +69,12 @@ describe('Station', () => {
     await expect.poll(() => canvas().toDataURL() === before).toBe(false);
   });
 
-  it('stays whole when main breaks over a command', async () => {
+  it('keeps working when main rejects a command', async () => {
     await open('station', appState(), { command: defect() });
     await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
   });
 
-  it('draws the coast, and the station where it is', async () => {
+  it('draws the coast and the station at its place', async () => {
     const main = await open('station', appState());
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     const before = canvas().toDataURL();
@@ -111,7 +111,7 @@ describe('Station', () => {
     await expect.element(page.getByText('1 min ago')).toBeVisible();
   });
 
-  it('goes by the orbit, and says what it is over, how high, how fast and how sure', async () => {
+  it('shows place, altitude, speed and uncertainty by the orbit', async () => {
     await open('station', appState({ station: knownStation() }));
     await expect.element(page.getByText(/^Over \S/)).toBeVisible();
     await expect.element(page.getByText(/^4\d\d km$/)).toBeVisible();
@@ -120,7 +120,7 @@ describe('Station', () => {
     await expect.element(page.getByText('every 5 min')).toBeVisible();
   });
 
-  it('moves by itself while no new fix comes', async () => {
+  it('moves the station without new fixes', async () => {
     fakeTime();
     await open('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
@@ -131,7 +131,7 @@ describe('Station', () => {
     expect(canvas().toDataURL() === before).toBe(false);
   });
 
-  it('says how far it is with the orbit before it is learned', async () => {
+  it('shows progress until the orbit is known', async () => {
     await open('station', appState({ station: { ...appState().station, fixesKept: 12 } }));
     await expect.element(page.getByText('learning the orbit', { exact: true })).toBeVisible();
     await expect.element(page.getByText(/^Where do you look from\?/)).toBeVisible();
@@ -160,7 +160,7 @@ describe('Station', () => {
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
-  it('tells no pass apart from none that can be seen', async () => {
+  it('distinguishes no pass from no visible pass', async () => {
     const main = await open('station', appState({ station: knownStation({ passes: [] }) }));
     const none = containing('does not come over this place in the next five days');
     await expect.element(page.getByText(none)).toBeVisible();
@@ -179,7 +179,7 @@ describe('Station', () => {
     await expect.element(page.getByText(/asks for no position while it is paused/)).toBeVisible();
   });
 
-  it('follows the orbit while the service is away, and says since when it is', async () => {
+  it('follows the orbit while the service is away, and says since when', async () => {
     const last = fixAt(1, 2, 3 * 3_600_000);
     const lastAt = Date.now() - 3 * 3_600_000;
     const fix = { status: 'failed', at: Date.now(), failure: unreachable, last, lastAt } as const;
@@ -208,7 +208,7 @@ describe('Station', () => {
     expect(accessibilityFaults()).toEqual([]);
   });
 
-  it('tells of a pass by when it can be seen, and says now while it can', async () => {
+  it('shows the visible stretch of a pass, and “now” during it', async () => {
     const now = Date.now();
     const passes = [
       passAt(now - 350_000, true),
@@ -224,7 +224,7 @@ describe('Station', () => {
     expect(times).toEqual(['over', 'now', clock]);
   });
 
-  it('says whose clock the times of a far place are by', async () => {
+  it('says which clock the times of a distant place are in', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     await open('station', appState({ station: knownStation({ observer }) }));
@@ -235,7 +235,7 @@ describe('Station', () => {
       .toBeVisible();
   });
 
-  it('goes from pass to pass by the arrow keys, and says whose sky it shows', async () => {
+  it('moves between passes by the arrow keys and names the pass it shows', async () => {
     const station = knownStation();
     await open('station', appState({ station }));
     const buttons = page.getByRole('button', { name: /° high/ });
@@ -268,7 +268,7 @@ describe('Station', () => {
     await expect.poll(() => field.value).toMatch(/station/i);
   });
 
-  it('leaves out the passes that are not to be seen', async () => {
+  it('hides passes that are not visible', async () => {
     const station = knownStation();
     const [first, second] = station.passes;
     if (first === undefined || second === undefined) throw new Error('too few passes');
@@ -286,7 +286,7 @@ describe('Station', () => {
     await expect.poll(() => buttons.elements().length).toBe(1);
   });
 
-  it('takes a click on the map as the place of the person, and takes it back', async () => {
+  it('sets the observer by a click on the map, and undoes it', async () => {
     const main = await open('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     canvas().dispatchEvent(
@@ -307,7 +307,7 @@ describe('Station', () => {
       .toEqual({ latitude: 52.52, longitude: 13.4, altitude: 34 });
   });
 
-  it('takes coordinates from the keyboard, and refuses what is none', async () => {
+  it('accepts typed coordinates and rejects invalid ones', async () => {
     const main = await open('station', appState({ station: knownStation() }));
     await page.getByRole('button', { name: 'Change place' }).click();
     const latitude = page.getByLabelText('Latitude (− for south)');
@@ -340,7 +340,7 @@ describe('Station', () => {
   };
   const set = () => page.getByRole('button', { name: 'Set', exact: true }).click();
 
-  it('takes a decimal comma, and says beside the field what cannot be read', async () => {
+  it('accepts a decimal comma and shows beside the field what cannot be read', async () => {
     const { main, latitude, longitude } = await typing();
     await latitude.fill('52,52');
     await longitude.fill('13,4 O');
@@ -377,7 +377,7 @@ describe('Station', () => {
     await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
   });
 
-  it('says what a guess found, and brings typed coordinates back', async () => {
+  it('shows what a guess found and restores typed coordinates', async () => {
     const { main, station, latitude, longitude } = await typing();
     await latitude.fill('48.2');
     await longitude.fill('16.37');
@@ -396,7 +396,7 @@ describe('Station', () => {
     await expect.element(longitude).toHaveValue('16.37');
   });
 
-  it('keeps what was typed when the form is closed, and when it was not taken', async () => {
+  it('keeps typed coordinates when the form is closed or the command fails', async () => {
     const { latitude } = await typing({ command: defect() });
     await latitude.fill('48.2');
     const toggle = page.getByRole('button', { name: 'Change place' });
@@ -408,7 +408,7 @@ describe('Station', () => {
     await expect.element(latitude).toHaveValue('48.2');
   });
 
-  it('says that a place was not kept', async () => {
+  it('says that a place was not saved', async () => {
     await open('station', appState({ station: knownStation() }), { command: defect() });
     await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Guess from time zone' }).click();

@@ -45,7 +45,7 @@ function screens() {
 }
 
 describe('the map on another screen', () => {
-  it('is drawn anew with as many pixels as the screen has now', async () => {
+  it('is drawn again with the pixels of the new screen', async () => {
     const moveTo = screens();
     await openStation();
     await expect.poll(() => map().dataset['land']).toBe('true');
@@ -60,7 +60,7 @@ describe('the map on another screen', () => {
   });
 });
 
-describe('the station view where motion is unwelcome', () => {
+describe('the station view with reduced motion', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** How often the map is drawn in 10 s; each drawing copies the slow layer once. */
@@ -104,7 +104,7 @@ describe('the station view in forced colours', () => {
     expect(label && getComputedStyle(label).fill).toBe(`rgb(${text?.slice(0, 3).join(', ')})`);
   });
 
-  it('takes the colours up as they change', async () => {
+  it('follows changes of the colours', async () => {
     await openStation();
     await expect.poll(() => map().dataset['land']).toBe('true');
     const before = map().toDataURL();

@@ -8,7 +8,7 @@ import { whereaboutsAt } from './whereabouts.ts';
 const t = Date.now() / 1000 + 100;
 
 describe('whereaboutsAt', () => {
-  it('goes by the orbit: place, altitude and the speed against the stars', () => {
+  it('returns place, altitude and inertial speed by the orbit', () => {
     const here = whereaboutsAt({ orbit: orbitView(), fix: idle }, t);
     if (here?.by !== 'orbit') throw new Error('not by the orbit');
     const truth = placeBelow(circling(t));
@@ -19,14 +19,14 @@ describe('whereaboutsAt', () => {
     expect(Math.abs(here.speedKmS - 7.665)).toBeLessThan(0.01);
   });
 
-  it('goes by the last fix before the orbit is known and beyond its path', () => {
+  it('returns the last fix before an orbit is known and outside of its path', () => {
     const fix = ready(fixAt(12, 34), 0);
     const place = { latitude: 12, longitude: 34 };
     expect(whereaboutsAt({ orbit: null, fix }, t)).toEqual({ by: 'fix', place });
     expect(whereaboutsAt({ orbit: orbitView(), fix }, t + 12_000)).toEqual({ by: 'fix', place });
   });
 
-  it('knows nothing from nothing', () => {
+  it('returns null without a fix', () => {
     expect(whereaboutsAt({ orbit: null, fix: idle }, t)).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ describe('passes in words', () => {
     expect(sightInWords({ ...first, ...changes })).toBe(words);
   });
 
-  it('groups by the day of the person, and loses none', () => {
+  it('groups all passes by local day', () => {
     const days = byDay(passes, start);
     expect(days.slice(0, 2).map(({ title }) => title)).toEqual(['Today', 'Tomorrow']);
     expect(days.flatMap((day) => day.passes)).toEqual(passes);
@@ -42,7 +42,7 @@ describe('passes in words', () => {
     }
   });
 
-  it('finds a pass again that a new fit has moved', () => {
+  it('recognises a pass that a new fit has moved', () => {
     expect(passNear(passes, first.peak.t + 40)).toBe(first);
     expect(passNear(passes, first.peak.t - 3600)).toBeNull();
   });
@@ -52,7 +52,7 @@ describe('certaintyInWords', () => {
   const known = knownStation();
   const now = Date.now();
 
-  it('names no figure while the orbit is not known', () => {
+  it('shows no figure while the orbit is not known', () => {
     const lost = { ...known, orbit: null, passesUntil: null };
     expect(certaintyInWords(lost, now)).toBe('learning the orbit');
     const paused = { mode: 'paused', everySeconds: null } as const;
@@ -69,7 +69,7 @@ describe('certaintyInWords', () => {
     expect(certaintyInWords({ ...known, orbit }, now)).toBe(words);
   });
 
-  it('goes by the newest place', () => {
+  it('uses the newest place', () => {
     const at = { at: 0, latitude: 0, longitude: 0, altitudeKm: 420, over: null };
     const place = { ...at, sigmaKm: 2 };
     expect(certaintyInWords({ ...known, place }, now)).toBe('± 4.0 km');

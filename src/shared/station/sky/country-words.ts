@@ -1,4 +1,4 @@
-/** What the map's short names stand for, and names that take an article. The rest is said as it is. */
+/** Full forms of the map's short names, and names that take an article. Other names are used unchanged. */
 const phrases: Readonly<Record<string, string>> = {
   Bahamas: 'the Bahamas',
   'Bosnia and Herz.': 'Bosnia and Herzegovina',
@@ -24,5 +24,5 @@ const phrases: Readonly<Record<string, string>> = {
   'W. Sahara': 'Western Sahara',
 };
 
-/** A country of world-atlas, as it stands after "over". */
+/** The name of a country of world-atlas as it is written after "over". */
 export const countryPhrase = (name: string): string => phrases[name] ?? name;

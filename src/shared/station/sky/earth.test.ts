@@ -8,7 +8,7 @@ const longitude = fc.integer({ min: -180_000, max: 179_999 }).map((value) => val
 const altitudeKm = fc.integer({ min: -1, max: 500 });
 
 describe('earthFixedOf and placeBelow', () => {
-  it('undo each other within 3 mm, poles and antimeridian included', () => {
+  it('invert each other within 3 mm, at the poles and the antimeridian, too', () => {
     fc.assert(
       fc.property(latitude, longitude, altitudeKm, (phi, lambda, height) => {
         const place = { latitude: phi, longitude: lambda };
@@ -32,7 +32,7 @@ describe('earthFixedOf and placeBelow', () => {
       altitude: 0.073,
       expected: [3771.793968, 140.253342, 5124.304349],
     },
-  ])('puts $place where it is', ({ place, altitude, expected }) => {
+  ])('converts $place', ({ place, altitude, expected }) => {
     earthFixedOf(place, altitude).forEach((value, i) =>
       expect(value).toBeCloseTo(expected[i] ?? NaN, 3),
     );

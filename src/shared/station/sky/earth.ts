@@ -1,7 +1,7 @@
 /** Kilometres in the Earth-fixed frame: x to 0° N 0° E, y to 0° N 90° E, z to the north pole. */
 export type EarthFixed = readonly [x: number, y: number, z: number];
 
-/** Where something is at a time (Unix seconds), in the Earth-fixed frame. */
+/** A position in the Earth-fixed frame as a function of time (Unix seconds). */
 export type PositionAt = (t: number) => EarthFixed;
 
 /** A place on the Earth: degrees, geodetic (WGS 84), east and north positive. */
@@ -27,7 +27,7 @@ export const dot = (a: EarthFixed, b: EarthFixed): number =>
 export const wrapDegrees = (degrees: number): number =>
   ((((degrees + 180) % 360) + 360) % 360) - 180;
 
-/** The point `altitudeKm` above a place. */
+/** The point `altitudeKm` above a place (Vallado, 4th ed., chapter 3; Meeus, 2nd ed., chapter 11). */
 export function earthFixedOf({ latitude, longitude }: Place, altitudeKm = 0): EarthFixed {
   const [phi, lambda] = [latitude * radians, longitude * radians];
   const normal = equatorialRadius / Math.sqrt(1 - eccentricitySquared * Math.sin(phi) ** 2);
@@ -45,8 +45,8 @@ export interface PlaceAndAltitude extends Place {
 }
 
 /**
- * The place below a point, and the point's altitude. Bowring's method (1976): from the ground to 500 km up
- * its error is below 3 mm.
+ * The sub-satellite point of a position, and its altitude, by Bowring's method ("Transformation from spatial to
+ * geographical coordinates", Survey Review 23, 1976). The error is below 3 mm up to 500 km.
  */
 export function placeBelow([x, y, z]: EarthFixed): PlaceAndAltitude {
   const polarRadius = equatorialRadius * (1 - flattening);
@@ -57,7 +57,7 @@ export function placeBelow([x, y, z]: EarthFixed): PlaceAndAltitude {
     z + second * polarRadius * Math.sin(reduced) ** 3,
     fromAxis - eccentricitySquared * equatorialRadius * Math.cos(reduced) ** 3,
   );
-  // Along the normal: holds at the poles too, where the distance from the axis is nothing.
+  // Measured along the normal, which also holds at the poles, where the distance from the axis is zero.
   const toTangentPlane = equatorialRadius * Math.sqrt(1 - eccentricitySquared * Math.sin(phi) ** 2);
   return {
     latitude: phi / radians,

@@ -9,9 +9,9 @@ import {
 } from './earth.ts';
 
 /**
- * The places that see the station exactly on their horizon: a closed ring, its first point repeated at the
- * end, clockwise as seen from above (which is how d3-geo knows inside from outside). Exact on the ellipsoid:
- * stretched along z it is a sphere, and tangents stay tangents. Empty for a point on or below the ground.
+ * The places at which the elevation of the station is 0°: a closed ring, its first point repeated at the end, clockwise as
+ * seen from above (d3-geo tells inside from outside by that). Derived here: stretched along z the ellipsoid is a sphere and
+ * tangents stay tangents, so the ring is exact. Empty for a point on or below the ground.
  */
 export function footprint(point: EarthFixed, points = 72): readonly Place[] {
   const flat = 1 - flattening;
@@ -19,7 +19,7 @@ export function footprint(point: EarthFixed, points = 72): readonly Place[] {
   const height = Math.hypot(...station);
   if (!(height > equatorialRadius)) return [];
   const up = sum([1 / height, station]);
-  // Any axis that is not nearly parallel to `up`; made perpendicular to it, and of length 1.
+  // An axis that is not nearly parallel to `up`, made perpendicular to it and normalised.
   const axis: EarthFixed = Math.abs(up[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
   const along = dot(axis, up);
   const sine = Math.sqrt(1 - along * along);

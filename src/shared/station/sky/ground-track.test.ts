@@ -9,11 +9,11 @@ describe('splitAtAntimeridian', () => {
   it.each([
     { what: 'nothing', given: [], expected: [] },
     { what: 'a path that stays', given: path(10, 20), expected: [path(10, 20)] },
-  ])('leaves $what alone', ({ given, expected }) => {
+  ])('does not cut $what', ({ given, expected }) => {
     expect(splitAtAntimeridian(given)).toEqual(expected);
   });
 
-  it('cuts eastwards and westwards, at the latitude of the crossing', () => {
+  it('cuts at the latitude of the crossing, eastward and westward', () => {
     expect(splitAtAntimeridian(path(170, -170, 170))).toEqual([
       [
         { longitude: 170, latitude: 0 },
@@ -31,14 +31,14 @@ describe('splitAtAntimeridian', () => {
     ]);
   });
 
-  it('cuts a path that touches the line in no piece without length', () => {
+  it('makes no piece of zero length from a path that touches the line', () => {
     const lines = splitAtAntimeridian(path(179, -180, -179));
     for (const line of lines) expect(line.length).toBeGreaterThan(1);
   });
 });
 
 describe('groundTrack', () => {
-  it('of three orbits is continuous and crosses the antimeridian once an orbit', () => {
+  it('is continuous over three orbits and crosses the antimeridian once in each', () => {
     const lines = groundTrack(augustTruth().earthFixed, augustEpoch, augustEpoch + 3 * 5560);
     expect(lines.length).toBeGreaterThanOrEqual(3);
     expect(lines.length).toBeLessThanOrEqual(4);

@@ -1,12 +1,12 @@
 import { placeBelow, type Place, type PositionAt } from './earth.ts';
 
-/** Places in order, none of whose neighbours lie on two sides of the antimeridian. */
+/** Consecutive places; no two neighbours lie on different sides of the antimeridian. */
 export type Line = readonly Place[];
 
 /**
  * The path of the sub-satellite point from `from` to `to` (Unix seconds), cut at the antimeridian.
  *
- * @param step seconds between points; 30 s are 2° of the orbit, a bend of less than 0.01° (1 km)
+ * @param step seconds between points; 30 s are 2° of the orbit, for which a straight line errs by less than 0.01° (1 km)
  */
 export function groundTrack(
   positionAt: PositionAt,
@@ -23,7 +23,7 @@ export function groundTrack(
   );
 }
 
-/** Cuts a path where it crosses ±180°, with a point of both sides on the cut. */
+/** Cuts a path where it crosses ±180°; both parts get a point on the cut. */
 export function splitAtAntimeridian(path: Line): readonly Line[] {
   const lines: Place[][] = [];
   let line: Place[] = [];

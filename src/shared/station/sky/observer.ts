@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { dot, earthFixedOf, radians, type EarthFixed } from './earth.ts';
 
-/** Where the person looks from. */
+/** The place of the observer. */
 export const observerSchema = z.object({
   /** Geodetic (WGS 84), degrees, north positive. */
   latitude: z.number().min(-90).max(90),
   /** Degrees, east positive. */
   longitude: z.number().min(-180).max(180),
-  /** Metres above the ellipsoid. The sea and the ellipsoid differ by at most 110 m: it does not matter here. */
+  /** Metres above the ellipsoid. It differs from the sea level by at most 110 m, which does not matter here. */
   altitude: z.number().min(-500).max(9000),
 });
 export type Observer = z.infer<typeof observerSchema>;
 
-/** Where something stands in the sky. */
+/** Topocentric direction and distance. */
 export interface LookAngles {
-  /** Degrees in [0, 360), from true north by east. */
+  /** Degrees in [0, 360), from true north through east. */
   readonly azimuth: number;
-  /** Degrees above the geometric horizon (the plane of the ellipsoid). Refraction is not in it. */
+  /** Degrees above the geometric horizon (the tangent plane of the ellipsoid), without refraction. */
   readonly elevation: number;
   readonly rangeKm: number;
 }
 
-/** An observer with the axes of the local horizon, each of length 1, Earth-fixed. */
+/** An observer with the unit vectors of the local horizon, Earth-fixed. */
 export interface Site {
   readonly position: EarthFixed;
   readonly east: EarthFixed;
@@ -29,7 +29,7 @@ export interface Site {
   readonly up: EarthFixed;
 }
 
-/** At a pole, north is the direction away from the given meridian, as just beside the pole. */
+/** At a pole, north is the direction away from the given meridian. */
 export function siteOf(observer: Observer): Site {
   const [phi, lambda] = [observer.latitude * radians, observer.longitude * radians];
   const [sinPhi, cosPhi] = [Math.sin(phi), Math.cos(phi)];
@@ -48,6 +48,7 @@ const offset = (site: Site, point: EarthFixed): EarthFixed => [
   point[2] - site.position[2],
 ];
 
+/** Azimuth, elevation and range of a point in the topocentric frame (Vallado, 4th ed., chapter 4, algorithm RAZEL). */
 export function lookAngles(site: Site, point: EarthFixed): LookAngles {
   const away = offset(site, point);
   const [east, north, up] = [dot(site.east, away), dot(site.north, away), dot(site.up, away)];
@@ -58,10 +59,10 @@ export function lookAngles(site: Site, point: EarthFixed): LookAngles {
   };
 }
 
-/** Degrees; the same as in `lookAngles`, for a third of the work. */
+/** The elevation of `lookAngles` in degrees, at a third of the cost. */
 export function elevationOf(site: Site, point: EarthFixed): number {
   const away = offset(site, point);
   const up = dot(site.up, away);
-  // atan2 keeps its digits near the zenith, where the arc sine does not.
+  // The arc sine would lose digits near the zenith.
   return Math.atan2(up, Math.sqrt(Math.max(0, dot(away, away) - up * up))) / radians;
 }

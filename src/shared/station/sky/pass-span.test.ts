@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { passAt } from '#test/support/any-state.ts';
 import { isFarFromClock, passSpan } from './pass-span.ts';
 
-it('a pass is while it can be seen, or else while it is up', () => {
+it('passSpan is the visible stretch, or from rise to set without one', () => {
   const { rise, set } = passAt(0);
   expect(passSpan(passAt(0))).toEqual({ from: rise.t, to: set.t });
   const seen = { visibleFrom: rise.t + 120, visibleTo: rise.t + 300 };

@@ -7,25 +7,24 @@ export interface PassSpan {
 }
 
 /**
- * When a pass is, wherever a person is told: while it can be seen; one that cannot be seen, while the station is above
- * the horizon.
+ * The time span of a pass as every view shows it: its visible stretch, or from rise to set when it is not visible.
  */
 export const passSpan = ({ rise, set, visibleFrom, visibleTo }: Pass): PassSpan => ({
   from: visibleFrom ?? rise.t,
   to: visibleTo ?? set.t,
 });
 
-/** The Sun’s time at most so many hours from that of the clock may still be the time of a zone. */
-const mostHours = 3.5;
+/** Solar time and zone time differ by at most this many hours. */
+const maxHours = 3.5;
 
 /**
- * Whether the clock of this computer is not that of the place, as far as the Sun tells: times that are told of it
- * need a word then.
+ * Whether the computer's clock is set to another part of the world than the observer's, by solar time. Shown times then
+ * need a remark.
  *
  * @param longitude degrees, east positive
  * @param now milliseconds since the Unix epoch
  */
 export function isFarFromClock(longitude: number, now: number): boolean {
   const hours = longitude / 15 + new Date(now).getTimezoneOffset() / 60;
-  return Math.abs(((((hours + 12) % 24) + 24) % 24) - 12) > mostHours;
+  return Math.abs(((((hours + 12) % 24) + 24) % 24) - 12) > maxHours;
 }

@@ -11,18 +11,18 @@ const momentSchema = z.object({
 });
 export type Moment = z.infer<typeof momentSchema>;
 
-/** Why a pass is not to be seen. */
+/** Why a pass is not visible. */
 export const hiddenReasonSchema = z.enum([
   /** The sky is dark, but the station is in the Earth's shadow. */
   'in-shadow',
-  /** The Sun stands above −6° at the observer's. */
+  /** The Sun is above −6° at the observer. */
   'daylight',
   /** Lit in a dark sky for 10 s or longer, but only while lower than 10°. The peak may be higher, in shadow. */
   'too-low',
 ]);
 export type HiddenReason = z.infer<typeof hiddenReasonSchema>;
 
-/** In order: like Venus or brighter, like the brightest stars, like most named stars, dimmer than those. */
+/** From bright to dim: like Venus or brighter, like the brightest stars, like most named stars, dimmer than those. */
 export const brightnessBandSchema = z.enum(['brilliant', 'bright', 'fair', 'faint']);
 export type BrightnessBand = z.infer<typeof brightnessBandSchema>;
 
@@ -30,7 +30,7 @@ export type BrightnessBand = z.infer<typeof brightnessBandSchema>;
 export const passSchema = z.object({
   /** Elevation 0°, upwards. */
   rise: momentSchema,
-  /** Highest elevation. */
+  /** Culmination: the highest elevation. */
   peak: momentSchema,
   /** Elevation 0°, downwards. */
   set: momentSchema,
@@ -40,7 +40,7 @@ export const passSchema = z.object({
   /** The (longest) stretch with the station sunlit and at least 10° high, and the Sun at −6° or lower. */
   visibleFrom: z.number().nullable(),
   visibleTo: z.number().nullable(),
-  /** At its brightest within the visible stretch; null when not visible. */
+  /** The greatest brightness in the visible stretch; null when not visible. */
   brightness: z.object({ magnitude: z.number(), band: brightnessBandSchema }).nullable(),
 });
 export type Pass = z.infer<typeof passSchema>;

@@ -12,11 +12,11 @@ export interface CountryFeature {
     | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Coordinates[])[] };
 }
 
-/** Says what a place (geodetic degrees) is over: "over Brazil", "over the South Pacific Ocean". */
+/** Names the country, sea or ocean at a place (geodetic degrees): "over Brazil", "over the South Pacific Ocean". */
 export type PlaceUnder = (latitude: number, longitude: number) => string;
 
 interface Outline {
-  /** Longitude and latitude in turn; longitudes go on past ±180°, so that no edge jumps. */
+  /** Longitude and latitude alternating; longitudes continue past ±180°, so that no edge jumps. */
   readonly flat: Float64Array;
   readonly west: number;
   readonly east: number;
@@ -63,7 +63,7 @@ function outlineOf(ring: Coordinates): Outline {
     before = unwrapped;
   }
   const first = points[0] ?? 0;
-  // Once around the Earth is around a pole: only Antarctica is.
+  // A ring that goes around the Earth encloses a pole; only Antarctica does.
   if (before !== null && Math.abs(before - first) > 180) points.push(before, -90, first, -90);
   const longitudes = points.filter((_, index) => index % 2 === 0);
   const latitudes = points.filter((_, index) => index % 2 === 1);
@@ -83,7 +83,7 @@ function isInside(outline: Outline, latitude: number, longitude: number): boolea
   );
 }
 
-/** Even-odd rule: a ray to the east crosses the outline of what it starts in an odd number of times. */
+/** Even-odd rule: a point is inside when a ray to the east crosses the outline an odd number of times. */
 function crossesOddly(flat: Float64Array, x: number, y: number): boolean {
   let inside = false;
   let [px, py] = [flat.at(-2) ?? 0, flat.at(-1) ?? 0];

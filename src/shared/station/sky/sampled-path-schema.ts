@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A stretch of the station's path as numbers, for whoever has no orbit to compute it from. */
+/** Sampled positions of the station, for the windows, which have no orbit to compute them from. */
 export const sampledPathSchema = z.object({
   /** Unix seconds of the first point. */
   from: z.number(),

@@ -17,11 +17,11 @@ const station: PositionAt = (t) => {
 const apart = (a: EarthFixed, b: EarthFixed): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-describe('a sampled path', () => {
+describe('samplePath and positionOn', () => {
   const from = 1_000_000;
   const path = samplePath(station, from, from + 3 * 5560);
 
-  it('is what the schema says, and covers what was asked for', () => {
+  it('return a path that fits the schema and covers the time asked for', () => {
     expect(sampledPathSchema.parse(path)).toEqual(path);
     const [first, last] = spanOf(path);
     expect(first).toBe(from);
@@ -29,7 +29,7 @@ describe('a sampled path', () => {
     expect(last).toBeLessThan(from + 3 * 5560 + 120);
   });
 
-  it('reads back to 0.2 m, at its ends to 1 m', () => {
+  it('interpolate within 0.2 m, near the ends within 1 m', () => {
     const positionAt = positionOn(path);
     const [first, last] = spanOf(path);
     for (let t = first; t <= last; t += 7) {
@@ -38,7 +38,7 @@ describe('a sampled path', () => {
     }
   });
 
-  it('has six points at least', () => {
+  it('use at least six points', () => {
     const short = samplePath(station, 0, 1);
     expect(sampledPathSchema.safeParse(short).success).toBe(true);
     expect(apart(positionOn(short)(0.5), station(0.5))).toBeLessThan(0.01);

@@ -4,13 +4,13 @@ import type { z } from 'zod';
 
 export type SampledPath = z.infer<typeof sampledPathSchema>;
 
-/** Points of one polynomial. */
+/** Points of one interpolation polynomial. */
 const points = 6;
 
 /**
- * The path from `from` to `to` (Unix seconds), both within it. Three orbits at 120 s are 140 points.
+ * Samples the path from `from` to `to` (Unix seconds), both included. Three orbits at 120 s are 140 points.
  *
- * @param step seconds; at 120 s what is read back is good to 0.2 m, near the ends to 1 m
+ * @param step seconds; at 120 s the interpolation is good to 0.2 m, near the ends to 1 m
  */
 export function samplePath(
   positionAt: PositionAt,
@@ -23,15 +23,15 @@ export function samplePath(
   return { from, step, coordinates };
 }
 
-/** The first and the last instant (Unix seconds) that a path tells of. */
+/** The first and the last time (Unix seconds) of a path. */
 export const spanOf = ({ from, step, coordinates }: SampledPath): readonly [number, number] => [
   from,
   from + step * (coordinates.length / 3 - 1),
 ];
 
 /**
- * Reads a path at any time within it, by the polynomial through the six points around (Lagrange). Outside
- * of its span it soon goes astray.
+ * Interpolates a path by the Lagrange polynomial through the six points around the time. Outside of the span of the path
+ * the error grows quickly.
  */
 export function positionOn({ from, step, coordinates }: SampledPath): PositionAt {
   const count = coordinates.length / 3;
@@ -49,7 +49,7 @@ export function positionOn({ from, step, coordinates }: SampledPath): PositionAt
   };
 }
 
-/** What each of the points 0, 1, … counts for at `x`. */
+/** Lagrange weights of the points 0, 1, … at `x`. */
 function weigh(weights: Float64Array, x: number): void {
   for (let k = 0; k < points; k++) {
     let weight = 1;

@@ -1,7 +1,7 @@
 /**
  * The seas of the world, coarse: rings of [longitude, latitude] in whole degrees, closed by themselves.
- * They may lie over land, which is told first. After the limits of the International Hydrographic
- * Organization (Special Publication 23, 1953), simplified by hand: good to a degree or two.
+ * They may cover land, because countries are looked up first. Limits of the International Hydrographic Organization
+ * (Special Publication 23, 1953), simplified by hand: good to a degree or two.
  * Smaller waters come before those that they are part of.
  */
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
@@ -81,7 +81,7 @@ const borders = {
   indianPacific: [[-60, 146.9], [-39, 146.9], [-17, 143], [-11, 142.5], [-9.5, 125], [-8, 116], [-6, 105.8], [0, 101], [7, 100], [28, 98], [70, 90]],
 } as const satisfies Record<string, Border>;
 
-/** The ocean whose waters are there, land apart. Degrees, longitude in [-180, 180]. */
+/** The ocean at a place that is not on land. Degrees, longitude in [-180, 180]. */
 export function oceanAt(latitude: number, longitude: number): string {
   if (latitude > 66.5) return 'the Arctic Ocean';
   if (latitude < -60) return 'the Southern Ocean';

@@ -27,7 +27,7 @@ describe('isSunlit', () => {
     expect(isSunlit(behind(edge - 0.01, 0), equinox)).toBe(false);
   });
 
-  it('is 21 km narrower towards the poles', () => {
+  it('has a shadow that is 21 km narrower towards the poles', () => {
     const halfLit = (unit: EarthFixed): number => {
       let [dark, lit] = [6300, 6500];
       while (lit - dark > 0.01) {
@@ -40,7 +40,7 @@ describe('isSunlit', () => {
     expect(halfLit([0, 1, 0]) - halfLit([0, 0, 1])).toBeCloseTo(21.38, 1);
   });
 
-  it('has a limb where the line of sight touches the ellipsoid', () => {
+  it('has the limb where the line of sight touches the ellipsoid', () => {
     // The Sun's centre at the limb: the nearest point of the line to the stretched centre lies on the ground.
     const place = earthFixedOf({ latitude: 45, longitude: 90 });
     const out: EarthFixed = [place[0] - 2000, place[1], place[2]];
@@ -48,7 +48,7 @@ describe('isSunlit', () => {
     expect(margin).toBeCloseTo(0, 9);
   });
 
-  it('has that limb also for a Sun north of the equator', () => {
+  it('has that limb for a Sun north of the equator, too', () => {
     const [place, declination] = [{ latitude: 45, longitude: 90 }, 23.4 * radians];
     // At right angles to the vertical of the place, with the declination of the Sun in June.
     const upwards = Math.sin(declination) / Math.cos(place.latitude * radians);
@@ -66,7 +66,7 @@ describe('isSunlit', () => {
     expect(limbMargin(out, { ...equinox, direction, distanceKm: 1e15 })).toBeCloseTo(0, 9);
   });
 
-  it('is a cone: it narrows towards a light that is near', () => {
+  it('has a conical shadow that narrows behind a near light', () => {
     const [radius, distanceKm] = [6378.137, 20_000];
     const touching = Math.acos(radius / distanceKm);
     const [x, y] = [radius * Math.cos(touching), radius * Math.sin(touching)];
@@ -74,7 +74,7 @@ describe('isSunlit', () => {
     expect(limbMargin(beyond, { ...equinox, distanceKm })).toBeCloseTo(0, 7);
   });
 
-  it('comes and goes as satellite.js has it, but for the flattening', () => {
+  it('agrees with satellite.js, except for the flattening', () => {
     const truth = augustTruth();
     let differing = 0;
     let dark = 0;

@@ -24,7 +24,7 @@ describe('subsolarPoint', () => {
     expect(Math.abs(subsolarPoint(unix(time)).latitude - latitude)).toBeLessThan(0.01);
   });
 
-  it('has the Sun of Meeus, Astronomical Algorithms, example 25.a', () => {
+  it('agrees with Meeus, Astronomical Algorithms, example 25.a', () => {
     // 1992-10-13 0h TD: apparent declination −7.78507°, right ascension 13h 13m 31.4s.
     const t = unix('1992-10-13T00:00:00Z') - 59;
     expect(sunAt(t).subsolar.latitude).toBeCloseTo(-7.785, 2);
@@ -50,7 +50,7 @@ describe('subsolarPoint', () => {
     );
   });
 
-  it('goes west by 15° an hour and stays in [-180, 180)', () => {
+  it('moves west by 15° an hour within [-180, 180)', () => {
     const noon = unix('2024-04-15T12:00:00Z');
     expect(subsolarPoint(noon + 3600).longitude).toBeCloseTo(-15, 0);
     expect(subsolarPoint(noon - 11 * 3600).longitude).toBeCloseTo(165, 0);
@@ -70,7 +70,7 @@ describe('solarElevation', () => {
     expect(solarElevation(place, sun)).toBeCloseTo(degrees, 5);
   });
 
-  it('is the same by the cheap form', () => {
+  it('agrees with sineOfSolarElevation', () => {
     const sky = sunAt(1_700_000_000);
     const place = { latitude: 0, longitude: 40 };
     const ground = earthFixedOf(place);
@@ -82,7 +82,7 @@ describe('solarElevation', () => {
 });
 
 describe('darkCircle', () => {
-  it.each([0, -6, -12, -18])('has the Sun at %d° on its rim', (elevation) => {
+  it.each([0, -6, -12, -18])('has the Sun at %d° on its edge', (elevation) => {
     const t = unix('2026-06-01T05:00:00Z');
     const { center, radius } = darkCircle(t, elevation);
     expect(solarElevation(center, subsolarPoint(t))).toBeCloseTo(-90, 4);

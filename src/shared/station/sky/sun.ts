@@ -4,18 +4,17 @@ const j2000 = Date.UTC(2000, 0, 1, 12) / 1000;
 const astronomicalUnit = 149_597_870.7;
 
 export interface Sun {
-  /** Where the Sun is overhead; its latitude is the declination. */
+  /** The subsolar point; its latitude is the declination. */
   readonly subsolar: Place;
-  /** Direction from the Earth's centre, Earth-fixed, of length 1. */
+  /** Unit vector from the Earth's centre, Earth-fixed. */
   readonly direction: EarthFixed;
   readonly distanceKm: number;
 }
 
 /**
- * The Sun at `t` (Unix seconds).
- * Low-precision formulas of the Astronomical Almanac (section C, "Low precision formulas for the Sun") and
- * its mean sidereal time: good to about 0.01° from 1950 to 2050. UTC stands for both UT1 and TT: the 70 s
- * between them move the Sun by 0.001°.
+ * The Sun at `t` (Unix seconds), by the low-precision formulas of the Astronomical Almanac (section C) and mean sidereal
+ * time (compare Meeus, 2nd ed., chapters 12 and 25). Accuracy: 0.01° from 1950 to 2050. UTC is used for UT1 and for TT: the
+ * difference of 70 s moves the Sun by 0.001°.
  */
 export function sunAt(t: number): Sun {
   const days = (t - j2000) / 86_400;
@@ -46,10 +45,10 @@ export function sunAt(t: number): Sun {
   };
 }
 
-/** Where the Sun is overhead at `t` (Unix seconds). */
+/** The subsolar point at `t` (Unix seconds). */
 export const subsolarPoint = (t: number): Place => sunAt(t).subsolar;
 
-/** Elevation of the Sun in degrees as seen from `place`, without refraction; negative at night. */
+/** Elevation of the Sun at `place` in degrees, without refraction (Meeus, 2nd ed., equation 13.6); negative at night. */
 export function solarElevation(place: Place, subsolar: Place): number {
   const sine =
     Math.sin(place.latitude * radians) * Math.sin(subsolar.latitude * radians) +
@@ -59,7 +58,7 @@ export function solarElevation(place: Place, subsolar: Place): number {
   return Math.asin(Math.min(1, Math.max(-1, sine))) / radians;
 }
 
-/** The point opposite: the middle of the night. */
+/** The antipodal point: the centre of the night side. */
 export const antipode = ({ longitude, latitude }: Place): Place => ({
   longitude: wrapDegrees(longitude + 180),
   latitude: -latitude,
@@ -74,11 +73,14 @@ export interface Circle {
   readonly radius: number;
 }
 
-/** Where the Sun stands lower than `elevation` (degrees, at most 90) at `t` (Unix seconds). */
+/**
+ * The circle in which the Sun is lower than `elevation` (degrees, at most 90) at `t` (Unix seconds); for 0° its edge is the
+ * terminator.
+ */
 export const darkCircle = (t: number, elevation: number): Circle => ({
   center: antipode(subsolarPoint(t)),
   radius: 90 + elevation,
 });
 
-/** Sine of the Sun's elevation where `up` (of length 1) is the vertical: the cheap form, for many instants. */
+/** Sine of the Sun's elevation where the unit vector `up` is the vertical. Cheap, for many times. */
 export const sineOfSolarElevation = (up: EarthFixed, sun: Sun): number => dot(up, sun.direction);
