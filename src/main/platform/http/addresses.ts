@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import type { tlsOptions } from './certificates.ts';
 import { AddressRefusedError } from './failures.ts';
 
 const notPublic4 = [
@@ -76,8 +77,10 @@ function embeddedAddress(address: string): string {
 export function publicConnector(
   timeoutMs: number,
   resolve: LookupFunction = systemLookup,
+  tls: ReturnType<typeof tlsOptions> = {},
 ): buildConnector.connector {
   const connect = buildConnector({
+    ...tls,
     timeout: timeoutMs,
     allowH2: false,
     lookup: (hostname, options, callback) =>

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { fail, type Result, type Failure } from '#shared/failure.ts';
+import { isUntrusted, trustsSystem, trustSystem } from './certificates.ts';
 import { networkFailure, type Deadlines } from './failures.ts';
-import { proxyFailure } from './proxy.ts';
+import { proxyFailure, type Route } from './proxy.ts';
 
 type ExchangeOptions = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & {
   readonly url: URL;
-  readonly dispatcher: Dispatcher;
+  readonly route: Route;
   readonly deadlines: Deadlines;
   /** Holds the total deadline and the caller's signal. */
   readonly deadline: Deadline;
@@ -14,15 +15,18 @@ type ExchangeOptions = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'b
 
 /**
  * Sends one request and has `use` read the answer. A body that `use` does not read is destroyed with its connection.
- * Network errors are returned as failures.
+ * Network errors are returned as failures. If the server's certificate is not trusted, sends it again with the system's
+ * certificates; then nothing of it has been sent yet.
  */
 export async function exchange<T>(
-  { url, dispatcher, deadlines, deadline, ...request }: ExchangeOptions,
+  options: ExchangeOptions,
   use: (answer: Dispatcher.ResponseData) => Promise<Result<T>>,
 ): Promise<Result<T>> {
+  const { url, route, deadlines, deadline, ...request } = options;
   let body: Readable | null = null;
+  const isTrusting = trustsSystem();
   try {
-    const answer = await dispatcher.request({
+    const answer = await route.dispatcher().request({
       ...request,
       origin: url.origin,
       path: url.pathname + url.search,
@@ -33,6 +37,10 @@ export async function exchange<T>(
     body = answer.body;
     return await use(answer);
   } catch (error) {
+    if (!isTrusting && isUntrusted(error) && deadline.failure() === null) {
+      trustSystem();
+      return await exchange(options, use);
+    }
     const failure = deadline.failure() ?? proxyFailure(error) ?? networkFailure(error, deadlines);
     if (failure === null) throw new Error('an HTTP exchange went wrong', { cause: error });
     return fail(failure);

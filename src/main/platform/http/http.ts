@@ -114,10 +114,14 @@ export function createHttp(options: HttpOptions): Http {
   const forJson = { ...jsonDeadlines, ...options.deadlines };
   const forDownload = { ...downloadDeadlines, ...options.deadlines };
   const proxy = options.proxy ?? (() => noProxy);
-  const own = createRoute({ timeout: forJson.connect, allowH2: false }, forJson.connect, proxy);
+  const own = createRoute(
+    (tls) => ({ timeout: forJson.connect, allowH2: false, ...tls }),
+    forJson.connect,
+    proxy,
+  );
   // Behind a proxy, the proxy looks up the names: there only the list of hosts protects.
   const guarded = createRoute(
-    publicConnector(forDownload.connect, options.resolve),
+    (tls) => publicConnector(forDownload.connect, options.resolve, tls),
     forDownload.connect,
     proxy,
   );
@@ -127,7 +131,7 @@ export function createHttp(options: HttpOptions): Http {
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
           {
-            dispatcher: own.dispatcher(),
+            route: own,
             deadlines: forJson,
             deadline,
             url: request.url,
@@ -151,7 +155,7 @@ export function createHttp(options: HttpOptions): Http {
       withDeadline(forJson.total, signal, (deadline) =>
         exchange(
           {
-            dispatcher: own.dispatcher(),
+            route: own,
             deadlines: forJson,
             deadline,
             url,
@@ -193,7 +197,7 @@ export function createHttp(options: HttpOptions): Http {
           const from = url;
           const step = await exchange(
             {
-              dispatcher: (admission === 'own' ? own : guarded).dispatcher(),
+              route: admission === 'own' ? own : guarded,
               deadlines: forDownload,
               deadline,
               url,

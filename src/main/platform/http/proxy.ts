@@ -1,5 +1,6 @@
 import { EnvHttpProxyAgent, Agent, type Dispatcher } from 'undici';
 import type { Failure } from '#shared/failure.ts';
+import { tlsOptions, trustsSystem } from './certificates.ts';
 
 /** The proxies as URLs; '' for none. */
 export interface ProxyChoice {
@@ -40,21 +41,21 @@ function asUrl(text: string): string {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : '';
 }
 
-/** Connections that follow the choice of proxies as it changes. */
-interface Route {
+/** Connections that follow the choice of proxies and the trusted certificates as they change. */
+export interface Route {
   dispatcher(): Dispatcher;
   /** Cancels requests under way. */
   destroy(): Promise<void>;
 }
 
 /**
- * Connections made by `connect`, or through a proxy if one is chosen. Requests under way finish on the connections of
- * an earlier choice.
+ * Connections through a proxy if one is chosen. Requests under way finish on the connections of an earlier choice.
  *
+ * @param connect how to connect without a proxy, with these TLS options
  * @param timeoutMs for connecting to a proxy and to the host behind it
  */
 export function createRoute(
-  connect: Agent.Options['connect'],
+  connect: (tls: ReturnType<typeof tlsOptions>) => NonNullable<Agent.Options['connect']>,
   timeoutMs: number,
   choice: () => ProxyChoice,
 ): Route {
@@ -63,10 +64,13 @@ export function createRoute(
   const leaving = new Set<Dispatcher>();
 
   function make({ http, https, except }: ProxyChoice): Dispatcher {
-    if (http === '' && https === '') return createAgent(connect);
+    const tls = tlsOptions();
+    const options = { ...agentOptions, connect: connect(tls) };
+    if (http === '' && https === '') return new Agent(options);
     return new EnvHttpProxyAgent({
-      ...agentOptions,
-      ...(connect === undefined ? {} : { connect }),
+      ...options,
+      requestTls: tls,
+      proxyTls: tls,
       connectTimeout: timeoutMs,
       allowH2: false,
       httpProxy: http,
@@ -78,7 +82,7 @@ export function createRoute(
   return {
     dispatcher() {
       const now = choice();
-      const key = JSON.stringify(now);
+      const key = JSON.stringify([now, trustsSystem()]);
       if (current !== null && key === chosen) return current;
       if (current !== null) leave(current);
       chosen = key;
@@ -116,6 +120,3 @@ const agentOptions = {
   keepAliveTimeout: keepAliveMs,
   keepAliveMaxTimeout: keepAliveMs,
 } satisfies Agent.Options;
-
-const createAgent = (connect: Agent.Options['connect']): Agent =>
-  new Agent({ ...agentOptions, ...(connect === undefined ? {} : { connect }) });
