@@ -55,6 +55,7 @@ describe('Settings', () => {
   it('says that a locked API key is opened by a restart, and lets it be forgotten', async () => {
     await open('settings', appState({ apiKey: { isSet: false, kept: 'locked' } }));
     await expect.element(page.getByText(containing('start the app again to unlock'))).toBeVisible();
+    await expect.element(page.getByPlaceholder('locked')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Forget…' })).toBeVisible();
   });
 
