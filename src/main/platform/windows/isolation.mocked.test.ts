@@ -208,7 +208,7 @@ describe('the session of the window that composes', () => {
 });
 
 it('the session of the windows grants nothing, and reaches nothing but the app’s own', () => {
-  createAppSession({ pages: '/pages' });
+  createAppSession({ pages: '/pages' }, false);
   const [{ handlers } = { handlers: {} }] = electron.sessions as {
     handlers: Record<string, Handler>;
   }[];
