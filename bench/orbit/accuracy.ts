@@ -35,7 +35,7 @@ export function sample({ arc, drag, wild, starts, seed, withPasses = false }: Tr
   const passes: number[] = [];
   let failed = 0;
   for (let index = 0; index < starts; index++) {
-    // The same starts with and without wild fixes.
+    // The same starts with and without outliers.
     const random = randomOf(seed + index);
     const { truth, until, fixes } = startOf(arc, index, drag, random);
     const observer = {
@@ -73,7 +73,7 @@ export function sample({ arc, drag, wild, starts, seed, withPasses = false }: Tr
 const share = (values: readonly number[]): number =>
   values.filter((value) => value < 2).length / values.length;
 
-/** The table of goals, the stated uncertainty, and wild fixes. */
+/** Accuracy against the goals, the stated uncertainty, and the effect of outliers. */
 export function accuracyRows(starts: number, seed: number, log: (line: string) => void): Row[] {
   const rows: Row[] = [];
   for (const arc of arcs) {

@@ -15,10 +15,10 @@ import { km, percent, quantile } from '../support/statistics.ts';
 export interface Day {
   /** Unix seconds. */
   readonly time: number;
-  /** How far the fix lies from where it was expected, along the track, km. */
+  /** Distance of the fix from its prediction along the track, km. */
   readonly errorKm: number;
   readonly sigmaKm: number;
-  /** Far off: the orbit has changed since the fixes, or in the last few days. */
+  /** Whether the error shows that the orbit has changed since the fixes, or in the last few days. */
   readonly changing: boolean;
 }
 
@@ -26,7 +26,7 @@ const groundSpeed = 7.3;
 /** Beyond that the orbit has changed. */
 const changedKm = 60;
 
-/** Walks through real answers of the service, one a day, and predicts each from those before. */
+/** Predicts each of the real answers of the service, one a day, from those before it. */
 export function dailyRows(log: (line: string) => void): Row[] {
   const path = sharedData('iss/fixes-daily.jsonl');
   if (path === null) return [{ measure: 'one fix a day', ours: 'skipped: no shared data' }];
@@ -63,7 +63,7 @@ export function dailyRows(log: (line: string) => void): Row[] {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'orbit-daily.svg'), drawDays(days, [...changes]));
   log('docs/images/orbit-daily.svg');
-  // The second that the service rounds down is in the fix itself: up to 3.7 km.
+  // The fix itself has an error of up to 3.7 km by the floored second.
   const inside = calm.filter((day) => day.errorKm < Math.hypot(2 * day.sigmaKm, groundSpeed / 2));
   return [
     {

@@ -10,9 +10,8 @@ import { viewRows } from './view.ts';
 const seed = 20_261_121;
 
 /**
- * Accuracy and speed of the learned orbit. In its place: with `--daily` real fixes, one a day; with `--requests` what
- * the service is asked in two simulated days; with `--places` the passes over ten places; with
- * `--view` what the map costs the processor.
+ * Accuracy and speed of the fitted orbit. Alternatives: `--daily` real fixes, one a day; `--requests` requests in two
+ * simulated days; `--places` passes over ten places; `--view` processor time of the map.
  */
 export const benchmark: Benchmark = {
   summary:

@@ -16,12 +16,12 @@ const hour = 3600;
 /** Fixes until then, one in ten minutes for a day; passes from then on. */
 const from = augustEpoch + 24 * hour;
 const hours = 120;
-/** Lower ones come and go with a kilometre. */
+/** Degrees; whether lower passes appear depends on a kilometre. */
 const lowest = 10;
 
 /**
- * The passes of five days over ten places by the orbit that a day of fixes tells, beside those that satellite.js finds
- * from the element set with its own frames, look angles and a plain search.
+ * The passes of five days over ten places by an orbit fitted to one day of fixes, compared with those that satellite.js
+ * finds from the element set with its own frames, look angles and a plain search.
  */
 export function placeRows(seed: number, log: (line: string) => void): Row[] {
   const truth = augustTruth();

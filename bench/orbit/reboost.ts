@@ -9,11 +9,11 @@ const minute = 60;
 const every = 5 * minute;
 /** Fixes before the burn and after it: six hours each. */
 const around = 72;
-/** The last of those before the burn that are fitted: as many as make a first fit and one more to look at. */
+/** Fits begin this many fixes before the burn. */
 const walked = 24;
 const ahead = 10 * minute;
 
-/** One fit on the way through a burn, and what it says of the place ten minutes later. */
+/** One fit on the way through a burn, and its prediction ten minutes ahead. */
 interface Step {
   /** Seconds from the burn to the newest fix; negative before. */
   readonly since: number;
@@ -25,7 +25,7 @@ interface Step {
 function walk(seed: number): Step[] {
   const random = randomOf(seed);
   const lines = stationElements[seed % stationElements.length] ?? stationElements[0];
-  // From a small correction to a large reboost, all sizes alike.
+  // From a small correction to a large reboost, log-uniform.
   const truth = boosted(lines, 0.2 * 15 ** random(), random);
   const first = truth.epoch + random() * every - around * every;
   const fixes = Array.from({ length: 2 * around }, (_, k) =>
@@ -57,7 +57,7 @@ const spans = [
   ['2 to 6 h after', 120, 360],
 ] as const;
 
-/** What is said and known of the place around a burn that nobody told of. */
+/** Errors and stated uncertainties around an unannounced burn. */
 export function reboostRows(burns: number, seed: number, log: (line: string) => void): Row[] {
   log(`${burns} burns of 0.2 to 3 m/s`);
   const steps = Array.from({ length: burns }, (_, k) => walk(seed + k)).flat();

@@ -11,7 +11,7 @@ interface Mode {
   /** Scenarios of the embedded service. */
   readonly put?: readonly object[];
   readonly begin?: (rig: StationRig) => void;
-  /** What goes on in the day; simply passes unless told. */
+  /** What happens during the day; by default only time passes. */
   readonly pass?: (rig: StationRig) => Promise<void>;
   /** At most so many in a day. */
   readonly most: number;
@@ -65,7 +65,7 @@ export async function requestRows(log: (line: string) => void): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, put = [], begin, pass, most } of modes) {
     log(name);
-    // `UTC` tells no place: passes are not what is measured here.
+    // `UTC` has no place, so no passes are computed: they are not measured here.
     const rig = stationRig('UTC', put);
     try {
       begin?.(rig);

@@ -11,8 +11,8 @@ const warmUp = 20;
 const observer = { latitude: 48.14, longitude: 11.58, altitude: 520 };
 
 /**
- * Median milliseconds of processor time: what other programs do meanwhile does not count. The first rounds let the
- * compiler settle.
+ * Median processor time in milliseconds, which is independent of other programs. The first rounds are warm-up for the
+ * compiler.
  */
 function medianMs(run: (round: number) => void): number {
   const times: number[] = [];
@@ -25,7 +25,7 @@ function medianMs(run: (round: number) => void): number {
   return quantile(times, 0.5);
 }
 
-/** Fits and passes, beside satellite.js making the same passes from elements. */
+/** Fits and passes, compared with satellite.js computing the same passes from elements. */
 export function speedRows(seed: number): Row[] {
   const rows: Row[] = [];
   const ms = (value: number): string => `${value.toFixed(2)} ms`;

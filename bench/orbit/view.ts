@@ -10,7 +10,7 @@ const watchMs = 30_000;
 /** Per cent of one core. */
 const most = 4;
 
-/** What the station's view costs: processor time of the app with everything that it started, over half a minute. */
+/** Processor time of the station's view: the app with all its processes, over half a minute. */
 export async function viewRows(signal: AbortSignal, log: (line: string) => void): Promise<Row[]> {
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
@@ -54,7 +54,7 @@ async function share({ pid }: Studio, signal: AbortSignal): Promise<number> {
   return (100 * (footprintOf(pid).cpuMs - before)) / (performance.now() - begin);
 }
 
-/** The page believes that its window is hidden, as a desktop that says so makes it believe. */
+/** Makes the page see its window as hidden, as a desktop would. */
 async function hide({ app: { page } }: Studio): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
@@ -63,7 +63,7 @@ async function hide({ app: { page } }: Studio): Promise<void> {
   });
 }
 
-/** How often the map is drawn in 5 s: each drawing copies the slow layer once. */
+/** Number of times the map is drawn in 5 s; each drawing copies the slow layer once. */
 const drawings = ({ app: { page } }: Studio): Promise<number> =>
   page.evaluate(async () => {
     const { prototype } = CanvasRenderingContext2D;

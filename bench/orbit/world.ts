@@ -2,7 +2,7 @@ import type { Fix } from '#shared/station/station.ts';
 import { poll, stationElements, truthOf, type Truth } from '#test/support/orbit.ts';
 import { normal } from '../support/statistics.ts';
 
-/** Fixes polled in one way. */
+/** A polling schedule. */
 export interface Arc {
   readonly name: string;
   readonly everySeconds: number;
@@ -39,7 +39,7 @@ export function startOf(arc: Arc, index: number, drag: Drag, random: () => numbe
   return { truth, until, fixes: poll(truth, { ...arc, until, random }) };
 }
 
-/** Replaces a part of the fixes: elsewhere on the Earth, displaced by up to 20°, or old. */
+/** Replaces a fraction of the fixes by outliers: elsewhere on the Earth, displaced by up to 20°, or stale. */
 export function withWild(fixes: readonly Fix[], part: number, random: () => number): Fix[] {
   return fixes.map((fix) => {
     if (random() >= part) return fix;

@@ -1,4 +1,4 @@
-/** The value below which a part of the values lies. */
+/** The quantile of the values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
@@ -13,7 +13,7 @@ export function timed(work: () => void): number {
   return performance.now() - from;
 }
 
-/** Normally distributed, by Box and Muller. */
+/** A standard normal random number (Box and Muller, 1958). */
 export const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 

@@ -12,7 +12,7 @@ import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import { stationElements, truthOf, type Truth, type WholeTruth } from './orbit.ts';
 
-/** Where SGP4 has the station around 2026-08-20. */
+/** The station by SGP4 around 2026-08-20. */
 export const augustTruth = (): WholeTruth => truthOf(stationElements[1]);
 /** Unix seconds of the epoch of its elements, to the second. */
 export const augustEpoch = Date.UTC(2026, 7, 20, 4, 17, 29) / 1000;
@@ -64,7 +64,7 @@ export interface TruePass {
   readonly peakElevation: number;
 }
 
-/** A function that remembers: the same instants are asked for every place. */
+/** Caches positions, because every place uses the same times. */
 function remembered(truth: Truth): Truth {
   const known = new Map<number, EarthFixed>();
   return {
@@ -78,8 +78,8 @@ function remembered(truth: Truth): Truth {
 }
 
 /**
- * Every pass that rises and sets between `from` and `to`, the plain way: a look every 20 s, then halving.
- * Passes shorter than that may be missing; they stay below 1°.
+ * Every pass that rises and sets between `from` and `to`, by sampling every 20 s and bisection. Shorter passes, which stay
+ * below 1°, may be missing.
  */
 export function truePasses(
   truth: Truth,
@@ -98,7 +98,7 @@ export function truePasses(
       if (isUp && !wasUp) rise = halve((at) => elevation(at) > 0, t - 20, t);
       if (!isUp && wasUp && rise !== null) {
         const set = halve((at) => elevation(at) <= 0, t - 20, t);
-        // Past the peak the elevation sinks: a tenth of a second later it is lower.
+        // After the culmination the elevation falls: a tenth of a second later it is lower.
         const peak = halve((at) => elevation(at + 0.05) < elevation(at - 0.05), rise, set);
         passes.push({ rise, peak, set, peakElevation: elevation(peak) });
       }
@@ -108,7 +108,7 @@ export function truePasses(
   });
 }
 
-/** From where on `holds`, to a millisecond. */
+/** The time from which on `holds` is true, to a millisecond. */
 function halve(holds: (t: number) => boolean, a: number, b: number): number {
   let [left, right] = [a, b];
   while (right - left > 0.001) {
@@ -125,7 +125,7 @@ const at = (latitude: number, longitude: number, altitude = 0): Observer => ({
   altitude,
 });
 
-/** From the equator to where the station just clears the horizon, on both halves, low and high. */
+/** From the equator to the highest latitudes with passes, on both hemispheres, at low and high altitude. */
 export const tenPlaces: Readonly<Record<string, Observer>> = {
   Berlin: at(52.52, 13.405, 34),
   'New York': at(40.7128, -74.006, 10),

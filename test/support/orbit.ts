@@ -37,12 +37,12 @@ export interface Truth {
   readonly earthFixed: (t: number) => readonly [number, number, number];
 }
 
-/** The same against the stars, km. */
+/** Also inertial positions, km. */
 export interface WholeTruth extends Truth {
   readonly inertial: (t: number) => EciVec3<Kilometer>;
 }
 
-/** The drag term stands in columns 54 to 61: ` 11131-3` is 0.11131e-3. */
+/** The drag term is in columns 54 to 61: ` 11131-3` is 0.11131e-3. */
 function withDrag(line: string, factor: number): string {
   const exponent = Number(line.slice(59, 61));
   const digits = Math.round(Number(line.slice(53, 59)) * factor);
@@ -81,8 +81,8 @@ function earthFixedOf(inertial: WholeTruth['inertial']): Truth['earthFixed'] {
 }
 
 /**
- * A fix as the service gives it: computed at `t`, geocentric latitude, four decimals, the second
- * rounded down; then read as the app's client reads it.
+ * A fix as the service sends it (computed at `t`, geocentric latitude, four decimals, second rounded down), parsed as the
+ * client of the app parses it.
  */
 export function fixAt(truth: Truth, t: number): Fix {
   const [x, y, z] = truth.earthFixed(t);
@@ -122,7 +122,7 @@ export function poll(truth: Truth, { until, everySeconds, count, random }: Polli
   );
 }
 
-/** How far apart two Earth-fixed points lie as seen on the ground below, km at the height of the first. */
+/** Horizontal distance of two Earth-fixed points, km at the altitude of the first. */
 export function horizontalKm(
   a: readonly [number, number, number],
   b: readonly [number, number, number],
@@ -136,7 +136,7 @@ export function horizontalKm(
 
 /**
  * The station before and after a burn along the track at the epoch: two element sets that meet there, each run by SGP4.
- * The orbit is that of real elements, turned so that the burn may be anywhere on it.
+ * The orbit is that of real elements, rotated so that the burn may be anywhere on it.
  *
  * @param metresPerSecond positive: the orbit is raised
  */

@@ -14,7 +14,7 @@ import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
 
-/** Requests a day of a tracker that asks every 5 s, as others do. */
+/** Requests a day of a tracker that polls every 5 s. */
 export const everyFiveSeconds = 17_280;
 
 export interface StationRig extends FakeSurroundings {
@@ -26,14 +26,14 @@ export interface StationRig extends FakeSurroundings {
   askedIn(ms: number): Promise<number>;
   /** Requests so far, as the embedded service counts them. */
   counted(): Promise<number>;
-  /** Puts scenarios of the embedded service on; none: it answers as it should. */
+  /** Activates scenarios of the embedded service; an empty list means normal answers. */
   scenarios(scenarios: readonly object[]): Promise<void>;
-  /** In place of an answer; null: the service answers. */
+  /** Makes every request fail; null: the service answers again. */
   failWith(failure: Failure | null): void;
-  /** Where the station really is at a time, geodetic, degrees: what a service without scenarios says. */
+  /** The true position at a time, geodetic degrees, from a service without scenarios. */
   placeAt(time: number): Promise<{ readonly latitude: number; readonly longitude: number }>;
   readonly saved: () => StationSettings;
-  /** The machine is in another time zone from now on. */
+  /** Changes the time zone of the system. */
   travel(timeZone: string): void;
   /** Ends the app and starts it again on the same disk; `asked` goes on. */
   restart(): Promise<void>;
@@ -41,9 +41,9 @@ export interface StationRig extends FakeSurroundings {
 }
 
 /**
- * The whole station but its network, from the embedded service to a database on a disk, by one clock.
+ * The whole station except the network, from the embedded service to a database on disk, with one fake clock.
  *
- * @param timeZone `UTC` tells no place: then there are no passes to compute
+ * @param timeZone `UTC` has no place, so that no passes are computed
  * @param scenarios of the embedded service, from its first answer on
  */
 export function stationRig(

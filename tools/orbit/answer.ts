@@ -4,7 +4,7 @@ import { elementsSchema, type FittedOrbit } from '#shared/station/orbit.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import type { Request } from './arguments.ts';
 
-/** What stands beside the numbers, so that nobody has to guess. */
+/** Units of the numbers, part of the output. */
 const units = {
   epoch: 'Unix seconds',
   inclination: 'degrees',
@@ -63,7 +63,7 @@ function fitOf({ epoch, elements, covariance, rmsKm, count, rejected, ...rest }:
     count,
     rejected,
     from,
-    /** Since when the older fixes no longer count. */
+    /** Fixes before this time do not count. */
     manoeuvre: manoeuvre === null ? null : manoeuvre.at,
     reading,
     timing,
@@ -90,5 +90,5 @@ const moment = ({ t, azimuth, elevation, rangeKm }: Moment): Moment => ({
   rangeKm: round(rangeKm, 1),
 });
 
-/** To so many decimals, and never −0. */
+/** Rounds to `decimals`; never returns −0. */
 const round = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;

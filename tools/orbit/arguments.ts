@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 
-/** What is asked for. Times are Unix seconds. */
+/** The parsed command line. Times are Unix seconds. */
 export interface Request {
   /** Path of a file with one answer of the position service a line. */
   readonly fixes: string;
   readonly at: readonly number[];
   readonly observer: Observer | null;
-  /** Null: from the last fix on. */
+  /** Null: from the last fix. */
   readonly from: number | null;
   readonly hours: number;
 }
 
-export const usage = `Learns the orbit of the station from answers of the position service, and prints as JSON where
-the station is and when it passes.
+export const usage = `Fits the orbit of the station to answers of the position service, and prints its positions and
+passes as JSON.
 
   npm run --silent orbit -- --fixes FILE.jsonl [--at T,T,…] [--observer LAT,LON[,M]] [--from T] [--hours H]
 
@@ -29,7 +29,7 @@ Exit code: 0 with an orbit, 1 when the fixes give none (the reason is on standar
 command line.
 `;
 
-/** Says in one line what is wrong with a command line. */
+/** A wrong command line, with a message of one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -37,10 +37,10 @@ export class UsageError extends Error {
 const string = { type: 'string' } as const;
 const options = { fixes: string, at: string, observer: string, from: string, hours: string };
 
-/** Far more than any orbit is good for; keeps a slip of the hand from running for hours. */
+/** More than any orbit is good for; prevents a typing error from running for hours. */
 const mostHours = 24 * 60;
 
-/** Null when the usage is asked for. Throws a UsageError. */
+/** Returns null when the usage is asked for. Throws a UsageError. */
 export function parseRequest(args: readonly string[]): Request | null {
   if (args.includes('--help') || args.includes('-h')) return null;
   const values = parseValues(joined(args));

@@ -4,7 +4,7 @@ import type { Fix } from '#shared/station/station.ts';
 export interface ReadFixes {
   /** Oldest first, each once. */
   readonly fixes: readonly Fix[];
-  /** Lines that are no answer with a position. Blank lines are not among them. */
+  /** Number of lines that are not a position; blank lines do not count. */
   readonly skipped: number;
 }
 
@@ -29,6 +29,6 @@ function parseLine(line: string): Fix | null {
     return null;
   }
   const fix = parseFix(answer, 0);
-  // When it came is not in the answer; no sooner than its second.
+  // The time of receipt is not in the answer; assume the time of the fix.
   return fix.ok ? { ...fix.value, receivedAt: fix.value.time * 1000 } : null;
 }

@@ -1,4 +1,4 @@
-// `npm run --silent orbit`: an orbit from a file of fixes, with positions and passes, as JSON.
+// `npm run --silent orbit`: fits an orbit to a file of fixes and prints positions and passes as JSON.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fitOrbit } from '#station/orbit/fit.ts';
@@ -6,7 +6,7 @@ import { answer } from './answer.ts';
 import { parseRequest, usage, UsageError } from './arguments.ts';
 import { readFixes } from './fixes.ts';
 
-/** An expected end without an answer. */
+/** An expected failure. */
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -46,7 +46,7 @@ async function textOf(file: string): Promise<string> {
 
 function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((done) => {
-    // A reader that has gone away is no reason for a stack trace.
+    // A closed pipe is not an error.
     stream.once('error', () => done());
     stream.write(text, () => done());
   });

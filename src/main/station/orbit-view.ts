@@ -14,7 +14,7 @@ import { passesOf } from './sky/passes.ts';
 /** What the state shows of the orbit. */
 export type Predictions = Pick<Station, 'orbit' | 'place' | 'passes' | 'passesUntil'>;
 
-export interface PredictionInputs {
+interface PredictionInputs {
   readonly estimate: EstimatedOrbit | null;
   readonly observer: ObserverInUse | null;
   /** Null while the map of countries is not read yet. */

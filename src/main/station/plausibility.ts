@@ -81,7 +81,7 @@ function reasonAgainst(orbit: FittedOrbit, fix: Fix): Implausible['reason'] | nu
  * - `off-time`: on the track, but early or late: a manoeuvre, or a stale answer.
  * - `off-track`: beside the track: a displaced or wrong answer.
  */
-export interface FixClass {
+interface FixClass {
   readonly kind: 'agrees' | 'off-time' | 'off-track';
   /** Ahead of the orbit, seconds; the floored timestamp alone explains up to half a second. */
   readonly aheadSeconds: number;

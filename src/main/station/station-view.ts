@@ -28,14 +28,14 @@ const enoughSeconds = 17 * 60;
 /** Older fixes are from before the app was started, milliseconds. */
 const recentMs = 3600_000;
 
-export interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onDefect'> {
+interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onDefect'> {
   readonly estimator: OrbitEstimator;
   readonly settings: StationSettingsStore;
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
   readonly timeZone: () => string;
 }
 
-export interface StationView {
+interface StationView {
   /** Writes `part` and what follows from the orbit to the state. */
   publish(part: Partial<Station>): void;
   /** Publishes what has become due while the computer slept. */

@@ -9,7 +9,7 @@ import type { PositionSource, StationSettingsStore, StationStore } from './ports
 import { startStationView } from './station-view.ts';
 import { startStationTracker } from './tracker.ts';
 
-export interface StationOptions extends Surroundings {
+interface StationOptions extends Surroundings {
   readonly source: PositionSource;
   readonly store: StationStore;
   readonly settings: StationSettingsStore;

@@ -16,14 +16,14 @@ const dayMs = 24 * 3600_000;
 const watchedBackoff = { baseMs: minGapMs, capMs: 60_000 };
 const unwatchedBackoff = { baseMs: 30_000, capMs: 30 * 60_000 };
 
-export interface StationTrackerOptions extends Surroundings {
+interface StationTrackerOptions extends Surroundings {
   readonly source: PositionSource;
   readonly estimator: OrbitEstimator;
   /** Called with what is new, after the estimator has the fix. */
   readonly publish: (part: Partial<Station>) => void;
 }
 
-export interface StationTracker {
+interface StationTracker {
   watch(watched: boolean): void;
   pause(paused: boolean): void;
   check(): void;

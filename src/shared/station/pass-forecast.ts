@@ -5,19 +5,19 @@ import type { Station } from './station.ts';
 import { clockTime, until } from '../time-words.ts';
 import { describeFailure } from '../words.ts';
 
-/** Why nothing is known of the position. */
-export type PositionUnknown =
-  /** The app asks nothing at present: a pause, sleep, or a locked screen. */
+/** Why no position is known. */
+type PositionUnknown =
+  /** No requests are sent: paused, asleep, or the screen is locked. */
   | { readonly kind: 'paused' }
   /** The last request failed. */
   | { readonly kind: 'no-answer'; readonly failure: Failure }
   | { readonly kind: 'waiting' };
 
-/** Why nothing is known of the passes. */
-export type PassesUnknown =
+/** Why no passes are known. */
+type PassesUnknown =
   | { readonly kind: 'no-observer' }
   | Exclude<PositionUnknown, { kind: 'waiting' }>
-  /** `minutes`: about how long it still takes; null where that cannot be told. */
+  /** `minutes`: estimate of the time left; null without an estimate. */
   | { readonly kind: 'learning'; readonly minutes: number | null };
 
 /**
@@ -47,7 +47,7 @@ type Known = Pick<
   'fix' | 'observer' | 'passes' | 'passesUntil' | 'passesExpectedAt' | 'polling'
 >;
 
-/** What stands in the way of a position. */
+/** Why there is no position. */
 export function positionUnknown({
   fix,
   polling,
@@ -67,7 +67,7 @@ export function passForecast(station: Known, now: number): PassForecast {
   const coming = passes.filter((pass) => passSpan(pass).to * 1000 > now);
   const [next] = coming;
   if (next === undefined) {
-    // That none comes within hours says little while more becomes known by itself.
+    // While the orbit is being learned, no pass in the next hours does not mean that there is none later.
     const isLearning = why.kind === 'learning' && passesUntil - now < learnedMs;
     return isLearning ? { kind: 'unknown', why } : { kind: 'none', until: passesUntil };
   }
@@ -113,7 +113,7 @@ export function positionUnknownInWords(why: PositionUnknown): string {
   }
 }
 
-/** What is said in place of the next pass, without a capital and without a full stop. */
+/** Text in place of the next pass, without a capital and without a full stop. */
 export function passesUnknownInWords(why: PassesUnknown): string {
   switch (why.kind) {
     case 'no-observer':
@@ -183,7 +183,7 @@ function passInWords(
   return { isNow: false, words: `${until(from * 1000, now)}, ${height}${light}${clock}` };
 }
 
-/** No more precise than the estimate is. */
+/** Rounds as coarsely as the estimate is uncertain. */
 function aboutInWords(minutes: number): string {
   if (minutes <= 3) return 'a few minutes';
   if (minutes < 57.5) return `about ${Math.max(5, Math.round(minutes / 5) * 5)} minutes`;
@@ -193,13 +193,13 @@ function aboutInWords(minutes: number): string {
 
 const hourMs = 3600_000;
 
-/** An orbit that tells passes so far ahead counts as learned, milliseconds. */
+/** The orbit counts as learned when passes are known this far ahead, milliseconds. */
 export const learnedMs = 24 * hourMs;
 
-/** Up to here passes are looked for, milliseconds. */
+/** Passes are predicted this far ahead, milliseconds. */
 export const forecastMs = 5 * 24 * hourMs;
 
-/** Whether passes are known less far ahead than they are looked for. They are computed anew once an hour. */
+/** Whether passes are known less far ahead than they are predicted. They are computed again once an hour. */
 export const isShort = (until: number, now: number): boolean =>
   until - now < forecastMs - 2 * hourMs;
 

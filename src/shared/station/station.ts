@@ -25,7 +25,7 @@ export const fixSchema = z.object({
 export type Fix = z.infer<typeof fixSchema>;
 
 /** What windows show of the fitted orbit. Times are milliseconds since the Unix epoch. */
-export const orbitViewSchema = z.object({
+const orbitViewSchema = z.object({
   /** From one orbit before `computedAt` to two after it; replaced before it ends. */
   path: sampledPathSchema,
   computedAt: instantSchema,
@@ -47,7 +47,7 @@ export const orbitViewSchema = z.object({
 export type OrbitView = z.infer<typeof orbitViewSchema>;
 
 /** Sub-satellite point and altitude by the orbit, renewed once a minute, for the tray. The map uses the path. */
-export const stationPlaceSchema = z.object({
+const stationPlaceSchema = z.object({
   /** Milliseconds since the Unix epoch. */
   at: instantSchema,
   /** Geodetic degrees, kilometres above the ellipsoid. */
@@ -67,7 +67,7 @@ export type StationPlace = z.infer<typeof stationPlaceSchema>;
  * - `sparse`: the orbit is known; occasional fixes keep its uncertainty low;
  * - `paused`: not at all.
  */
-export const pollingSchema = z.object({
+const pollingSchema = z.object({
   mode: z.enum(['watched', 'learning', 'sparse', 'paused']),
   everySeconds: z.number().nullable(),
 });
@@ -85,7 +85,7 @@ export const alertSettingsSchema = z.object({
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 
 /** The observer, and where it comes from: the settings, or a guess from the system's time zone. */
-export const observerInUseSchema = observerSchema.extend({ source: z.enum(['settings', 'guess']) });
+const observerInUseSchema = observerSchema.extend({ source: z.enum(['settings', 'guess']) });
 export type ObserverInUse = z.infer<typeof observerInUseSchema>;
 
 /** The station's part of the state. */

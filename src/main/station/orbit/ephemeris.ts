@@ -7,7 +7,7 @@ import { propagatorOf } from './propagation.ts';
 import { trackOf } from './track.ts';
 
 /** The station at one time: its sub-satellite point, altitude and uncertainty. */
-export interface StationPosition extends PlaceAndAltitude {
+interface StationPosition extends PlaceAndAltitude {
   /** Earth-fixed, km; x through Greenwich, z through the north pole. */
   readonly earthFixed: Vector;
   /** One standard deviation of the horizontal position, km. */

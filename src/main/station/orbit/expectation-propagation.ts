@@ -7,7 +7,7 @@ export interface InformationForm {
 }
 
 /** Measurements `value = row · correction + error`, with an error that is uniform within ± `half`. */
-export interface UniformMeasurements {
+interface UniformMeasurements {
   readonly rows: Float64Array;
   readonly values: readonly number[];
   readonly half: number;
@@ -15,7 +15,7 @@ export interface UniformMeasurements {
   readonly blur: readonly number[];
 }
 
-export interface NormalMeasurements {
+interface NormalMeasurements {
   readonly rows: Float64Array;
   readonly values: readonly number[];
   readonly deviations: readonly number[];

@@ -30,7 +30,7 @@ export function siderealTime(t: number): number {
   return (angle < 0 ? angle + 1 : angle) * turn;
 }
 
-/** First eccentricity squared of WGS 84. */
+/** First eccentricity squared of WGS 84, rounded: with the exact value the last bits of fixes would differ from stored ones. */
 const wgs84E2 = 0.006_694_379_990_141;
 
 /**

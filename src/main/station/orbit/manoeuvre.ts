@@ -17,7 +17,7 @@ import type { Observation } from './residuals.ts';
 type Change = NonNullable<FittedOrbit['manoeuvre']>;
 
 /** A candidate, and the change of the orbit that its oldest fix follows. */
-export interface Solution {
+interface Solution {
   readonly candidate: Candidate;
   readonly change: Change | null;
 }

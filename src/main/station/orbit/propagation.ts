@@ -29,7 +29,7 @@ export interface OsculatingState {
 }
 
 /** Secular rates of the mean elements, rad/s. */
-export interface SecularRates {
+interface SecularRates {
   /** Of the mean argument of latitude: mean anomaly plus argument of perigee. */
   readonly argumentRate: number;
   readonly nodeRate: number;

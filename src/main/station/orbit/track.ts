@@ -18,7 +18,7 @@ export interface TrackPoint {
 }
 
 /** Partial derivatives of the direction along `forward` and `left`: radians per unit of each element. */
-export interface Derivatives {
+interface Derivatives {
   readonly forwardPartials: Float64Array;
   readonly leftPartials: Float64Array;
 }

@@ -10,7 +10,7 @@ const minSecondsLeft = 60;
 export const isSamePass = (peak: number, other: number): boolean =>
   Math.abs(peak - other) < halfOrbit;
 
-export interface PassAlerts {
+interface PassAlerts {
   /** The pass to look up for; null when there is none at present. */
   readonly alert: Pass | null;
   /** When the next alert is due, milliseconds since the Unix epoch; null when no pass is known for it. */

@@ -10,7 +10,7 @@ import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { crossing, maximum } from './search.ts';
 import { visibilityOf } from './visibility.ts';
 
-export interface PassesOptions {
+interface PassesOptions {
   /** Unix seconds. */
   readonly from: number;
   readonly hours: number;

@@ -5,7 +5,7 @@ export interface ChartLetter {
   readonly at: Spot;
 }
 
-/** Of each wind, its azimuth in degrees. */
+/** Azimuth of each compass point, degrees. */
 const winds = [
   ['N', 0],
   ['E', 90],
@@ -13,21 +13,21 @@ const winds = [
   ['W', 270],
 ] as const;
 /**
- * Where a letter may stand, in this order: how far from the edge of the chart, and how many degrees aside. A way over
- * the sky crosses the horizon, and one goes aside; a low way follows it, and one goes up.
+ * Candidate positions of a letter, in order of preference: distance from the edge of the chart, and degrees to the side. A
+ * high pass crosses the horizon, so the letter moves to the side; a low pass follows it, so the letter moves up.
  */
 const places = [
   ...[0, 8, -8, 12, -12, 16, -16].map((aside) => ({ inset: 14, aside })),
   ...[0, 12, -12].map((aside) => ({ inset: 34, aside })),
 ];
-/** What has to be free around the middle of a letter. */
+/** Distance that has to be free around the centre of a letter. */
 const room = 13;
 
 /**
- * Where the letters of the winds stand on a chart of the sky: at the horizon, or clear of what is in the way there.
- * The zenith is at 0, 0, y grows downwards.
+ * Positions of the compass letters on a chart of the sky: at the horizon, or clear of what is drawn there. The zenith is at
+ * 0, 0; y grows downwards.
  *
- * @param taken points of a pass, close to each other, and of whatever else is drawn
+ * @param taken closely spaced points of the pass and of whatever else is drawn
  */
 export function chartLetters(taken: readonly Spot[], radius: number): readonly ChartLetter[] {
   return winds.map(([name, azimuth]) => {

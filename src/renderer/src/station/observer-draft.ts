@@ -3,7 +3,7 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import type { ObserverInUse } from '#shared/station/station.ts';
 import { placeInWords } from '#shared/words.ts';
 
-/** What is typed in the form of the observer, and not yet set. */
+/** Text in the form of the observer that is not applied yet. */
 export interface ObserverDraft {
   readonly latitude: string;
   readonly longitude: string;
@@ -16,7 +16,7 @@ export const draftOf = (observer: Observer | null): ObserverDraft => ({
   altitude: String(observer?.altitude ?? 0),
 });
 
-/** What a guess from the time zone found. */
+/** The place that was guessed from the time zone. */
 export const guessInWords = (observer: ObserverInUse | null): string =>
   observer === null
     ? 'The time zone of this computer does not say where you are. Type the coordinates, or click on the map.'

@@ -24,7 +24,7 @@ const bands: Readonly<Record<BrightnessBand, string>> = {
   faint: 'faint',
 };
 
-/** Whether the pass is to be seen and how bright, or why not. */
+/** Whether the pass is visible and how bright, or why not. */
 export function sightInWords({ visible, reason, brightness }: Pass): string {
   if (!visible) return reason === null ? 'not visible' : `not visible: ${hiddenWords[reason]}`;
   return brightness === null ? 'visible' : `visible, ${bands[brightness.band]}`;
@@ -35,7 +35,7 @@ export interface DayOfPasses {
   readonly passes: readonly Pass[];
 }
 
-/** Passes by the calendar day that they are told of in the person's zone. @param now Unix milliseconds */
+/** Groups passes by the local calendar day. @param now Unix milliseconds */
 export function byDay(passes: readonly Pass[], now: number): readonly DayOfPasses[] {
   const days = Map.groupBy(passes, (pass) => new Date(passSpan(pass).from * 1000).toDateString());
   return [...days].map(([day, ofDay]) => ({ title: dayTitle(new Date(day), now), passes: ofDay }));
@@ -53,9 +53,9 @@ function dayTitle(day: Date, now: number): string {
   return dayOnly.format(day);
 }
 
-/** Seconds; two passes over one place are at least an orbit apart, and a new fit moves a peak by less. */
+/** Seconds; two passes over one place are at least an orbit apart, and a new fit moves a culmination by less. */
 const samePass = 20 * 60;
 
-/** The pass whose peak is at `peak` (Unix seconds), as the newest fit has it. */
+/** The pass whose culmination was at `peak` (Unix seconds), as predicted by the newest fit. */
 export const passNear = (passes: readonly Pass[], peak: number): Pass | null =>
   passes.find((pass) => Math.abs(pass.peak.t - peak) < samePass) ?? null;

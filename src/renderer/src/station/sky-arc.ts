@@ -2,18 +2,18 @@ import type { LookAngles } from '#shared/station/sky/observer.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 
 const rad = Math.PI / 180;
-/** Of the motion along the orbit, radians per second. 1 % more or less does not show in a pass. */
+/** Angular rate of the orbital motion, radians per second. An error of 1 % is not visible in a pass. */
 const rate = (2 * Math.PI) / 5570;
 
-/** A point on the dome of the sky: degrees from true north by east, degrees above the horizon. */
+/** A direction in the sky: degrees from true north through east, degrees above the horizon. */
 export type SkyPoint = Omit<LookAngles, 'rangeKm'>;
 
 /**
- * The way of a pass over the sky from its rise, peak and set alone: they lie nearly on a circle around the
- * Earth's centre, run through evenly, and there is one such circle through three places at three times
- * (Gauss's trigonometric interpolation). Good to 0.1° for a low orbit.
+ * The path of a pass across the sky from its rise, culmination and set alone. They lie nearly on a circle around the
+ * Earth's centre with a constant rate, and one such circle goes through three positions at three times (Gauss's
+ * trigonometric interpolation). Accuracy: 0.1° for a low orbit.
  *
- * @returns where it stands at `t`, Unix seconds
+ * @returns the direction at `t`, Unix seconds
  */
 export function skyArc({ rise, peak, set }: Pick<Pass, 'rise' | 'peak' | 'set'>) {
   const known = [rise, peak, set].map((moment) => ({
@@ -49,7 +49,7 @@ function offsetOf({ azimuth, elevation, rangeKm }: Moment): readonly [number, nu
   ];
 }
 
-/** The arc between two instants (Unix seconds) as points, both ends included. */
+/** Points of the path between two times (Unix seconds), both included. */
 export function pointsBetween(
   arc: (t: number) => SkyPoint,
   from: number,
@@ -60,8 +60,8 @@ export function pointsBetween(
 }
 
 /**
- * On a chart of the sky as one looks up, zenith in the middle at 0, 0 and the horizon at `radius`: north is
- * at the top and east at the left. y grows downwards.
+ * Position on a chart of the sky as seen when looking up: zenith at 0, 0, horizon at `radius`, north at the top, east at the
+ * left. y grows downwards.
  */
 export function onChart(
   { azimuth, elevation }: SkyPoint,

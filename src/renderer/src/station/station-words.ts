@@ -3,8 +3,8 @@ import { passForecast, positionUnknown } from '#shared/station/pass-forecast.ts'
 import { duration } from '../ui/format.ts';
 
 /**
- * How well the position is known now: two standard deviations, inside of which it is 19 times in 20. A figure appears
- * only once passes are known too: a place to 0.1 km beside an orbit that tells nothing would contradict itself.
+ * How well the position is known now: two standard deviations, which hold in 19 of 20 cases. A figure is shown only once
+ * passes are known, too: an accuracy of 0.1 km next to an orbit without passes would look contradictory.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -20,7 +20,7 @@ export function certaintyInWords(station: Station, now: number): string {
   return `± ${size} km${learning ? ', still learning' : ''}`;
 }
 
-/** How often the service is asked. */
+/** How often the service is polled. */
 export function pollingInWords({ mode, everySeconds }: Polling): string {
   if (mode === 'paused') return 'not at all: paused';
   if (everySeconds === null) return 'not yet';

@@ -2,14 +2,14 @@ import { placeBelow, type EarthFixed, type Place } from '#shared/station/sky/ear
 import { positionOn, spanOf, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import type { Station } from '#shared/station/station.ts';
 
-/** Where the station is: by its orbit at that instant, or, without one, where the last fix had it. */
+/** The position of the station: by its orbit at that time, or the last fix when no orbit is known. */
 export type Whereabouts =
   | {
       readonly by: 'orbit';
       readonly place: Place;
       readonly point: EarthFixed;
       readonly altitudeKm: number;
-      /** Against the stars, not against the turning ground. */
+      /** Inertial speed, not over the rotating ground. */
       readonly speedKmS: number;
     }
   | { readonly by: 'fix'; readonly place: Place };
@@ -34,13 +34,13 @@ export function whereaboutsAt(
   return { by: 'fix', place: { latitude, longitude } };
 }
 
-/** Half a second apart from the ends: speed looks that far to both sides. */
+/** At least half a second from both ends, because the speed is a difference over ± half a second. */
 function holds(path: SampledPath, t: number): boolean {
   const [from, to] = spanOf(path);
   return t >= from + 0.5 && t <= to - 0.5;
 }
 
-/** Inertial speed, km/s, from places half a second before and after. */
+/** Inertial speed, km/s, from the positions half a second before and after. */
 const speed = (before: EarthFixed, [x, y]: EarthFixed, after: EarthFixed): number =>
   Math.hypot(
     after[0] - before[0] - rotation * y,

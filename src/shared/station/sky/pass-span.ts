@@ -1,7 +1,7 @@
 import type { Pass } from './pass.ts';
 
 /** Unix seconds. */
-export interface PassSpan {
+interface PassSpan {
   readonly from: number;
   readonly to: number;
 }

@@ -12,7 +12,7 @@ const momentSchema = z.object({
 export type Moment = z.infer<typeof momentSchema>;
 
 /** Why a pass is not visible. */
-export const hiddenReasonSchema = z.enum([
+const hiddenReasonSchema = z.enum([
   /** The sky is dark, but the station is in the Earth's shadow. */
   'in-shadow',
   /** The Sun is above −6° at the observer. */
@@ -23,7 +23,7 @@ export const hiddenReasonSchema = z.enum([
 export type HiddenReason = z.infer<typeof hiddenReasonSchema>;
 
 /** From bright to dim: like Venus or brighter, like the brightest stars, like most named stars, dimmer than those. */
-export const brightnessBandSchema = z.enum(['brilliant', 'bright', 'fair', 'faint']);
+const brightnessBandSchema = z.enum(['brilliant', 'bright', 'fair', 'faint']);
 export type BrightnessBand = z.infer<typeof brightnessBandSchema>;
 
 /** One pass of the station over the observer. Times are Unix seconds. */

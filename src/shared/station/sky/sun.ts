@@ -68,7 +68,7 @@ export const antipode = ({ longitude, latitude }: Place): Place => ({
 export const twilights = [0, -6, -12, -18] as const;
 
 /** A circle on the globe: degrees. */
-export interface Circle {
+interface Circle {
   readonly center: Place;
   readonly radius: number;
 }

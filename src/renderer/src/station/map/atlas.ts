@@ -16,7 +16,7 @@ type World = Topology<{
 
 export interface Atlas {
   readonly land: GeoPermissibleObjects;
-  /** Between countries; coasts are not in it. */
+  /** Borders between countries, without coasts. */
   readonly borders: GeoPermissibleObjects;
   readonly placeUnder: PlaceUnder;
 }

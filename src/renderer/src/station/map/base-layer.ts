@@ -17,16 +17,16 @@ export interface BaseScene {
 
 const sphere: GeoPermissibleObjects = { type: 'Sphere' };
 const graticule = geoGraticule10();
-/** Nearly one orbit, seconds: the track returns to the same latitude. */
+/** Approximately one orbit, seconds: the ground track returns to the same latitude. */
 const orbit = 93 * 60;
-/** The Sun's elevations, degrees, from sunset to the end of twilight: so close that no edge is seen between them. */
+/** Elevations of the Sun from sunset to the end of twilight, degrees, so close that no edges are visible. */
 const dusk = Array.from({ length: 25 }, (_, step) => ((twilights.at(-1) ?? 0) * step) / 24);
-/** Steps in which the track behind fades. */
+/** Number of steps in which the past track fades. */
 const fades = 12;
 
 type Stroke = (shape: GeoPermissibleObjects, colour: string, width: number, alpha?: number) => void;
 
-/** Draws what changes slowly: Earth, night with its twilights, ground track. One unit is one CSS pixel. */
+/** Draws what changes slowly: Earth, terminator with twilights, ground track. One unit is one CSS pixel. */
 export function drawBase(
   context: OffscreenCanvasRenderingContext2D,
   projection: GeoProjection,
@@ -57,7 +57,7 @@ export function drawBase(
     fill(atlas.land, colours.land);
     stroke(atlas.borders, colours.sea, 0.5, 0.8);
   }
-  // The colour is that of one of four steps.
+  // The colour token is that of one of four twilight steps.
   context.globalAlpha = twilights.length / dusk.length;
   for (const elevation of dusk) {
     const { center, radius } = darkCircle(time, elevation);
@@ -68,7 +68,7 @@ export function drawBase(
   if (sampled !== null) drawTrack(context, stroke, sampled, time, colours);
 }
 
-/** One orbit back, fading; two ahead, the second one dotted. */
+/** Draws one past orbit, fading, and two future ones, the second one dotted. */
 function drawTrack(
   context: OffscreenCanvasRenderingContext2D,
   stroke: Stroke,

@@ -9,10 +9,10 @@ export interface MapColours {
   readonly text: string;
 }
 
-/** What changes the values of the tokens. */
+/** Media queries that change the values of the tokens. */
 const themes = ['(prefers-color-scheme: light)', '(forced-colors: active)'];
 
-/** Tells the colours of the theme, at once and whenever it changes. Returns what stops it. */
+/** Calls back with the colours of the theme, at once and after each change. Returns a function that stops it. */
 export function followColours(element: Element, tell: (colours: MapColours) => void): () => void {
   const stop = new AbortController();
   const read = (): void => tell(readColours(element));
@@ -25,7 +25,7 @@ export function followColours(element: Element, tell: (colours: MapColours) => v
 
 function readColours(element: Element): MapColours {
   const isForced = matchMedia('(forced-colors: active)').matches;
-  // A canvas takes names of the person's own colours (`Canvas`) for those of a light page: an element knows better.
+  // A canvas resolves system colours (`Canvas`) as on a light page; an element resolves them correctly.
   const probe = document.createElement('span');
   probe.hidden = true;
   probe.style.setProperty('forced-color-adjust', 'none');
@@ -43,7 +43,7 @@ function readColours(element: Element): MapColours {
     edge: token('--map-edge'),
     accent: token('--accent'),
     halo: token('--map-halo'),
-    // Where those rule, the text has one that no token knows.
+    // In forced colours the text has a colour that no token has.
     text: isForced ? colour('CanvasText') : token('--text'),
   };
   probe.remove();

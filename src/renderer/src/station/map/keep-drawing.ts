@@ -1,15 +1,15 @@
 import { onScreen } from '#renderer/ui/on-screen.ts';
 
 export interface Drawing {
-  /** Something has changed: draw before the next frame. */
+  /** Draws before the next frame, because something has changed. */
   redraw(): void;
   stop(): void;
 }
 
 /**
- * Draws in step with the screen's frames while the page is on screen, and not at all while it is not.
+ * Draws in animation frames while the page is visible, and not at all while it is hidden.
  *
- * @param draw returns after how many milliseconds the picture will differ; it is not called before
+ * @param draw returns the milliseconds until the picture will differ; it is not called before
  */
 export function keepDrawing(draw: () => number, page = onScreen): Drawing {
   let frame: number | null = null;

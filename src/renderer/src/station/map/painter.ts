@@ -4,10 +4,10 @@ import { fitWorld } from './projection.ts';
 import type { Size } from './size.ts';
 import { drawTop, type TopScene } from './top-layer.ts';
 
-/** The Sun and the track creep: after 10 s the night has moved by 0.04°, less than a pixel. Seconds. */
+/** Seconds between redraws of the slow layer: in 10 s the terminator moves by 0.04°, less than a pixel. */
 const baseHolds = 10;
 
-/** Draws the map on a canvas of one size. The slow layer is drawn apart and kept. */
+/** Draws the map on a canvas of one size. The slow layer is drawn separately and cached. */
 export class MapPainter {
   readonly projection: GeoProjection;
   readonly #canvas: HTMLCanvasElement;

@@ -13,13 +13,13 @@ export const fitWorld = (width: number, height: number): GeoProjection =>
     { type: 'Sphere' },
   );
 
-/** The place drawn at a point (CSS pixels); null beside the globe. */
+/** The place at a point (CSS pixels); null outside of the globe. */
 export function placeAt(projection: GeoProjection, x: number, y: number): Place | null {
   const found = projection.invert?.([x, y]);
   if (!found) return null;
   const [longitude, latitude] = found;
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return null;
-  // The inverse gives an answer beside the globe too; only of places on it do both ways agree.
+  // The inverse returns a place outside of the globe, too; only on the globe does the projection invert it.
   const back = projection([longitude, latitude]);
   if (!back || Math.hypot(back[0] - x, back[1] - y) > 1) return null;
   return { longitude, latitude };

@@ -6,14 +6,14 @@ export interface Size {
   readonly ratio: number;
 }
 
-/** Tells the size of an element, at once and whenever it or the screen's resolution changes. */
+/** Calls back with the size of an element, at once and whenever it or the resolution of the screen changes. */
 export function followSize(element: Element, tell: (size: Size) => void): () => void {
   const stop = new AbortController();
   const measure = (): void => {
     const { clientWidth: width, clientHeight: height } = element;
     tell({ width, height, ratio: window.devicePixelRatio });
   };
-  // A query holds for one resolution only: after each change the next one is asked for.
+  // A media query is for one resolution only, so each change needs a new query.
   const followRatio = (): void =>
     matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`).addEventListener(
       'change',

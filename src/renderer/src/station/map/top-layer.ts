@@ -5,7 +5,7 @@ import type { MapColours } from './colours.ts';
 
 export interface TopScene {
   readonly station: Place | null;
-  /** Null until the orbit is known: the height is not known either. */
+  /** Null until the orbit is known, because the altitude is not known either. */
   readonly point: EarthFixed | null;
   readonly observer: Place | null;
   readonly colours: MapColours;
@@ -13,7 +13,7 @@ export interface TopScene {
 
 type Spot = readonly [x: number, y: number];
 
-/** Draws what moves, and where the person is. One unit is one CSS pixel. */
+/** Draws the station, its footprint and the observer. One unit is one CSS pixel. */
 export function drawTop(
   context: CanvasRenderingContext2D,
   projection: GeoProjection,
@@ -47,7 +47,7 @@ function drawFootprint(
   context.globalAlpha = 1;
 }
 
-/** A cross with a gap: told from the station by its shape, not only by its colour. */
+/** A cross with a gap, which differs from the marker of the station in shape, not only in colour. */
 function drawObserver(
   context: CanvasRenderingContext2D,
   [x, y]: Spot,
@@ -74,7 +74,7 @@ function drawObserver(
   }
 }
 
-/** A ring with a point. */
+/** A ring with a dot. */
 function drawStation(
   context: CanvasRenderingContext2D,
   [x, y]: Spot,

@@ -21,14 +21,14 @@ export interface WorldCanvasOptions {
   readonly canvas: () => HTMLCanvasElement | undefined;
   readonly station: () => Station;
   readonly atlas: () => Atlas | null;
-  /** After how many milliseconds the map will differ. */
+  /** Milliseconds until the map will differ. */
   readonly pace: (drawn: Drawn) => number;
 }
 
-/** While there is nothing to draw with. */
+/** Before the canvas and the atlas are ready. */
 const slowest = 1000;
 
-/** Keeps the world on a canvas, with the station where it is, while the page is on screen. For a component's start. */
+/** Draws world and station on a canvas while the page is visible. Call during the initialisation of a component. */
 export function keepWorldDrawn(options: WorldCanvasOptions): {
   readonly painter: MapPainter | null;
 } {
@@ -51,7 +51,7 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
   });
 
   const scene = $derived({ painter, colours, atlas: options.atlas(), station: options.station() });
-  // Never starts anew for new data: `draw` reads what there is at each frame.
+  // New data does not restart this effect: `draw` reads the current values in each frame.
   let drawing: Drawing | null = null;
   $effect(() => {
     const running = keepDrawing(draw);
