@@ -1,4 +1,4 @@
-import { app } from 'electron';
+import { app, powerMonitor } from 'electron';
 import { compose } from './app/compose.ts';
 import type { LaunchOptions } from './app/command-line/arguments.ts';
 import { createLifecycle } from './app/lifecycle.ts';
@@ -12,6 +12,7 @@ import {
 import { createLog } from './platform/log/log.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
+import { watchSessionEnd } from './platform/windows/ending.ts';
 import { registerAppScheme } from './platform/windows/app-session.ts';
 import { removeOwnData } from './settings/store/own-data.ts';
 
@@ -51,6 +52,7 @@ function run(launch: LaunchOptions): void {
   process.on('uncaughtException', (error) => recover('uncaught', error));
   process.on('unhandledRejection', (reason) => recover('unhandled', reason));
 
+  watchSessionEnd({ app, monitor: powerMonitor, ready: app.whenReady(), save: () => life.save() });
   serveSecondInstances(() => life.running(), onDefect);
   app.on('activate', () => void life.running().then((overhead) => overhead?.openWindow()));
   // The app lives in the tray: closing the window does not end it.

@@ -15,6 +15,8 @@ export interface Overhead extends Commanded {
   windowAddress(): string | null;
   /** Whether there are unsaved posts, which a restart within the process would lose. */
   wouldForget(): boolean;
+  /** Saves, within this call, what is only in memory. No polls of the station follow. */
+  save(): void;
   /** Call before the end, but not before a restart. Never rejects. */
   leave(): Promise<void>;
   /** The last thing of the app’s end, after `dispose`; not before a restart. Never rejects. */
@@ -32,6 +34,11 @@ export function compose(launch: LaunchOptions, log: AppLog, life: AppControl): O
   return {
     ...ui,
     wouldForget: () => wouldForget(core.state.current.journal),
+    save() {
+      // The station writes its fixes as before sleep.
+      background.activities.station.pause(true);
+      core.memory.flush();
+    },
     atEnd: () => background.updates.atEnd(),
     dispose: () => disposals.run(),
   };

@@ -32,7 +32,8 @@ function live() {
         },
         windowAddress: () => app.address,
         wouldForget: () => app.holds,
-        leave: () => Promise.resolve(),
+        save: () => told.push('saved'),
+        leave: () => Promise.resolve(told.push('left')).then(() => undefined),
         dispose() {
           app.address = null;
           told.push('disposed');
@@ -102,6 +103,18 @@ describe('createLifecycle', () => {
     await life.end();
     expect(told).toEqual(['composed', 'quit', 'disposed', 'removed']);
     expect(await life.running()).toBeNull();
+  });
+
+  it('saves at once when the session ends, and nothing after its own end', async () => {
+    const { life, told } = live();
+    life.save();
+    await life.begin(Promise.resolve(), hidden);
+    life.save();
+    expect(told).toEqual(['composed', 'saved']);
+    await life.end();
+    told.length = 0;
+    life.save();
+    expect(told).toEqual([]);
   });
 
   it('installs what was to be installed at the very end, not at a restart', async () => {
@@ -218,6 +231,7 @@ describe('what nobody caught', () => {
     const end = life.end();
     expect(life.recover()).toBe(false);
     await end;
-    expect(told).toEqual(['composed', 'disposed', 'installed']);
+    // Saved first: the other steps may take longer than the system allows.
+    expect(told).toEqual(['composed', 'saved', 'left', 'disposed', 'installed']);
   });
 });

@@ -28,6 +28,8 @@ interface Lifecycle {
    * @returns whether the app is composed anew
    */
   recover(): boolean;
+  /** Saves, within this call, what is only in memory: the process may end at any time. */
+  save(): void;
   /** Stops everything for good. */
   end(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export function createLifecycle({
   now,
 }: LifecycleOptions): Lifecycle {
   let overhead: Promise<Overhead | null> = Promise.resolve(null);
+  let composed: Overhead | null = null;
   let isEnding = false;
   let removes = false;
   let isLost = false;
@@ -71,14 +74,15 @@ export function createLifecycle({
 
   function start(show: (running: Overhead) => void): Overhead | null {
     if (isEnding) return null;
-    const running = compose({ restart, endAndRemove });
-    show(running);
-    return running;
+    composed = compose({ restart, endAndRemove });
+    show(composed);
+    return composed;
   }
   async function replace(last: Overhead | null): Promise<Overhead | null> {
     if (last?.wouldForget()) return last;
     const address = last?.windowAddress() ?? null;
     const limit = setTimeout(() => lose(new Error('the last run did not end')), patienceMs);
+    composed = null;
     await last?.dispose();
     clearTimeout(limit);
     return start((running) => {
@@ -118,10 +122,14 @@ export function createLifecycle({
       overhead.then(over, over);
       return true;
     },
+    save: () => composed?.save(),
     async end() {
       isEnding = true;
       const last = await overhead.catch(() => null);
       overhead = Promise.resolve(null);
+      composed = null;
+      // The next steps may take longer than the system allows.
+      last?.save();
       await last?.leave();
       await last?.dispose();
       if (removes) remove();

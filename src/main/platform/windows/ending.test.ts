@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { watchEnding } from './ending.ts';
+import { watchEnding, watchSessionEnd } from './ending.ts';
 
 it('lets windows go from the moment that the app ends', () => {
   const app = new EventEmitter();
@@ -19,4 +19,26 @@ it('lets them go for an update, which closes them before it ends the app', () =>
   expect(ending.isEnding()).toBe(false);
   ending.dispose();
   expect([...app.eventNames(), ...updater.eventNames()]).toEqual([]);
+});
+
+it('saves when Windows tells a window that the session ends', () => {
+  const [app, monitor, window] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
+  let saved = 0;
+  watchSessionEnd({ app, monitor, ready: Promise.resolve(), save: () => (saved += 1) });
+  app.emit('browser-window-created', {}, window);
+  expect(saved).toBe(0);
+  window.emit('session-end');
+  expect(saved).toBe(1);
+});
+
+it('saves when Linux or macOS shuts down, and uses the monitor only once the app is ready', async () => {
+  const [app, monitor] = [new EventEmitter(), new EventEmitter()];
+  const ready = Promise.withResolvers<null>();
+  let saved = 0;
+  watchSessionEnd({ app, monitor, ready: ready.promise, save: () => (saved += 1) });
+  expect(monitor.eventNames()).toEqual([]);
+  ready.resolve(null);
+  await ready.promise;
+  monitor.emit('shutdown');
+  expect(saved).toBe(1);
 });

@@ -34,3 +34,24 @@ export function watchEnding(app: Emitter, updater: Emitter | null): Ending {
     },
   };
 }
+
+interface SessionEndOptions {
+  /** Electron's `app`. */
+  readonly app: Pick<Emitter, 'on'>;
+  /** Electron's `powerMonitor`, which must not be used before the app is ready. */
+  readonly monitor: Pick<Emitter, 'on'>;
+  readonly ready: Promise<unknown>;
+  readonly save: () => void;
+}
+
+/**
+ * Calls `save` when the system ends the session: then Electron emits neither `before-quit` nor `will-quit`. Windows
+ * tells only windows, so that an app without one is not told. Linux and macOS tell of a shutdown; when the session of a
+ * Linux desktop ends, the process ends with its connection to the display and is not told.
+ */
+export function watchSessionEnd({ app, monitor, ready, save }: SessionEndOptions): void {
+  app.on('browser-window-created', (_event: unknown, window: Pick<Emitter, 'on'>) =>
+    window.on('session-end', save),
+  );
+  void ready.then(() => monitor.on('shutdown', save));
+}
