@@ -68,6 +68,8 @@ describe.skipIf(chromiumPath() === null)('a window (skipped: no Chromium)', () =
     expect(await app.said('navigate')).toBe('fixture://app/child.js');
     app.child.kill('SIGTERM');
     expect(await app.exited).toEqual([0, null]);
+    // The page has gone by then, and its frame with it.
+    expect(await app.said('sender')).toBeNull();
     expect(readdirSync(folder.path).filter((name) => name.startsWith('stand-in-'))).toEqual([]);
   });
 
