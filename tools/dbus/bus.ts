@@ -87,6 +87,14 @@ export async function openBus(
   return overConnection(address, connection);
 }
 
+/** Connects to the session's bus. Throws an Error when there is none. */
+export async function openSessionBus(): Promise<Bus> {
+  const address = sessionBusAddress();
+  // Without an address the library would look for a bus of its own choice.
+  if (address === null) throw new Error('there is no session bus');
+  return openBus(address);
+}
+
 function overConnection(address: string, connection: MessageBus): Bus {
   const call = async (request: BusCall): Promise<unknown[]> => {
     const { timeoutMs = 10_000, signal, ...fields } = request;

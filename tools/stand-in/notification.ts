@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Variant } from '@jellybrick/dbus-next';
-import { openBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
+import { openSessionBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
 import { closeReason } from '../dbus/notifications.ts';
 import { makeEvent, NotInStandInError, strict } from './api.ts';
 import { app, requireReady } from './app.ts';
@@ -28,7 +28,7 @@ const shown = new Map<unknown, WeakRef<Notification>>();
 let connecting: Promise<Bus> | null = null;
 
 async function connect(): Promise<Bus> {
-  const bus = await openBus(sessionBusAddress() ?? '');
+  const bus = await openSessionBus();
   // A signal can come in one piece with the answer that names its id: it waits until that is taken.
   const later = (member: string, take: (body: unknown[]) => void): void =>
     bus.onSignal(daemon.interface, member, (body) => setImmediate(take, body));

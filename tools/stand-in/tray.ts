@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Variant } from '@jellybrick/dbus-next';
-import { openBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
+import { openSessionBus, type Bus } from '../dbus/bus.ts';
 import { serveObject, type Served } from '../dbus/serve.ts';
 import { makeEvent, strict } from './api.ts';
 import { requireReady } from './app.ts';
@@ -14,7 +14,7 @@ let lastId = 0;
 let shared: Promise<Bus> | null = null;
 
 /** One connection for all icons, which stays open: `dbus_thread_linux::GetSharedSessionBus` of Chromium. */
-const sharedBus = (): Promise<Bus> => (shared ??= openBus(sessionBusAddress() ?? ''));
+const sharedBus = (): Promise<Bus> => (shared ??= openSessionBus());
 
 /**
  * Electron's Tray as `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc` have it: a
