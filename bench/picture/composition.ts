@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Done } from '#tools/stand-in/composing/job.ts';
+import type { Done } from '#tools/stand-in/composing/main.ts';
 import { buildComposingPage, startComposing } from '#tools/stand-in/composing/run.ts';
 import { until } from '#tools/system/until.ts';
 import type { Around, Row } from '../support/benchmark.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { chromiumPath } from '../system/chromium.ts';
 import { isRunning } from '../system/processes.ts';
 import { until } from '../system/until.ts';
-import { makeFolder, runFixture } from './run-fixture.ts';
+import { makeFolder, runInStandIn } from './run.ts';
 
 const bare = ['--no-window', '--no-tray', '--no-notification', '--no-child'];
 const withWindow = bare.filter((name) => name !== '--no-window');
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
-  const app = runFixture(folder.path, ...parameters);
+  const app = runInStandIn('fixture', folder.path, ...parameters);
   onTestFinished(() => app.end());
   return app;
 }

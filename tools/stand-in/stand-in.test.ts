@@ -2,6 +2,7 @@ import { Variant } from '@jellybrick/dbus-next';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openBus, type Bus } from '../dbus/bus.ts';
@@ -10,7 +11,7 @@ import { serveObject } from '../dbus/serve.ts';
 import { findTrayItem, hasTray } from '../dbus/tray.ts';
 import { chromiumPath } from '../system/chromium.ts';
 import { until } from '../system/until.ts';
-import { makeFolder, runFixture } from './run-fixture.ts';
+import { makeFolder, runInStandIn } from './run.ts';
 
 const bare = ['--no-window', '--no-tray', '--no-notification', '--no-child'];
 const withWindow = bare.filter((name) => name !== '--no-window');
@@ -22,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
-  const app = runFixture(folder.path, ...parameters);
+  const app = runInStandIn('fixture', folder.path, ...parameters);
   onTestFinished(() => app.end());
   return app;
 }
@@ -41,7 +42,11 @@ async function startBus(): Promise<string> {
 describe.skipIf(process.platform !== 'linux')('the application', () => {
   it('knows itself, and quits in order on SIGTERM', async () => {
     const app = run(bare);
-    const facts = { name: 'Stand-in Fixture', version: '1.2.3', userData: folder.path };
+    const facts = {
+      name: 'Stand-in Fixture',
+      version: '1.2.3',
+      userData: join(folder.path, 'data'),
+    };
     expect(await app.said('ready')).toEqual(facts);
     app.child.kill('SIGTERM');
     expect(await app.exited).toEqual([0, null]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { gifBytes, jpegBytes } from '../../../test/support/images.ts';
 import { chromiumPath } from '../../system/chromium.ts';
 import { until } from '../../system/until.ts';
-import type { Job } from './job.ts';
+import type { Job } from './main.ts';
 import { buildComposingPage, startComposing, type Composing } from './run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'composing #1 100% '));

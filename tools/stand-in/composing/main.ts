@@ -1,15 +1,47 @@
 // An application that does one thing: it composes a picture as Overhead does, in a page of its own, and says how it went.
 import process from 'node:process';
 import { app } from 'electron';
+import type { PictureMeasure } from '../../../src/shared/wallpaper/composition.ts';
 import { planWallpaper } from '../../../src/main/wallpaper/plan.ts';
 import { createComposer } from '../../../src/main/platform/compositor/composer.ts';
 import { compositionFiles } from '../../../src/main/platform/compositor/files.ts';
 import { composingPages } from '../../../src/main/platform/compositor/page.ts';
 import { createAppFileServer } from '../../../src/main/platform/windows/app-files.ts';
 import { registerAppScheme } from '../../../src/main/platform/windows/app-session.ts';
-import type { Job, Said } from './job.ts';
+import type { Display } from '../../../src/main/platform/windows/display.ts';
 
-const say = (line: Said): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+/** What the composing application is told, as JSON in `COMPOSING_JOB`. */
+export interface Job {
+  /** The folder of the built pages. */
+  readonly pages: string;
+  /** Where the results go. */
+  readonly folder: string;
+  readonly picture: {
+    readonly path: string;
+    readonly lossless: boolean;
+  };
+  readonly displays: readonly Display[];
+  /** For the caption; of a galaxy far away unless told. */
+  readonly text?: { readonly title: string; readonly credit: string };
+  readonly timeoutMs: number;
+}
+
+/** Milliseconds since the order was given. */
+export interface Done {
+  readonly paths: readonly string[];
+  /** What went wrong, or null. */
+  readonly detail: string | null;
+  /** When Chromium had started and the page asked for the picture. */
+  readonly askedMs: number;
+  /** Decoded and measured. */
+  readonly measuredMs: number;
+  readonly composedMs: number;
+  /** On the disk. */
+  readonly writtenMs: number;
+}
+
+const say = (what: 'measured' | 'done', value: PictureMeasure | Done): void =>
+  void process.stdout.write(`${JSON.stringify({ what, value })}\n`);
 
 registerAppScheme();
 app.on('window-all-closed', () => undefined);
@@ -37,7 +69,7 @@ async function run(job: Job): Promise<void> {
       path: picture.path,
       plan(measure) {
         measuredAt = performance.now();
-        say({ what: 'measured', value: measure });
+        say('measured', measure);
         const settings = { fit: 'automatic', caption: true } as const;
         const { compositions } = planWallpaper(measure, text, displays, settings, 'each');
         return { compositions, lossless: picture.lossless };
@@ -47,16 +79,13 @@ async function run(job: Job): Promise<void> {
   );
   const composedAt = performance.now();
   const paths = made.ok ? await files.write('2026-11-21', made.value) : [];
-  say({
-    what: 'done',
-    value: {
-      paths,
-      detail: made.ok ? null : made.failure.detail,
-      askedMs: askedAt - from,
-      measuredMs: measuredAt - from,
-      composedMs: composedAt - from,
-      writtenMs: performance.now() - from,
-    },
+  say('done', {
+    paths,
+    detail: made.ok ? null : made.failure.detail,
+    askedMs: askedAt - from,
+    measuredMs: measuredAt - from,
+    composedMs: composedAt - from,
+    writtenMs: performance.now() - from,
   });
 }
 

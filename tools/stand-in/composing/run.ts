@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { PictureMeasure } from '../../../src/shared/wallpaper/composition.ts';
 import { descendants, readProcess } from '../../system/processes.ts';
-import type { Done, Job, Said } from './job.ts';
+import { runInStandIn } from '../run.ts';
+import type { Done, Job } from './main.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -42,39 +40,15 @@ export interface BrowserProcess {
 
 /** Runs the composing application in the stand-in. `scratch` is a folder for its settings and temporary files. */
 export function startComposing(job: Job, scratch: string): Composing {
-  const args = [at('../main.ts'), at('.'), '--no-sandbox', `--user-data-dir=${scratch}/data`];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      DISPLAY: '',
-      WAYLAND_DISPLAY: '',
-      DBUS_SESSION_BUS_ADDRESS: '',
-      TMPDIR: scratch,
-      COMPOSING_JOB: JSON.stringify(job),
-    },
-  });
-  const measured = Promise.withResolvers<PictureMeasure>();
-  const done = Promise.withResolvers<Done>();
-  const exited = once(child, 'exit');
-  createInterface({ input: child.stdout }).on('line', (text) => {
-    const line = JSON.parse(text) as Said;
-    if (line.what === 'measured') measured.resolve(line.value);
-    else done.resolve(line.value);
-  });
-  void exited.then(() => {
-    const error = new Error('the composing application ended without a result');
-    for (const promise of [measured, done]) promise.reject(error);
-  });
-  for (const { promise } of [measured, done]) promise.catch(() => undefined);
+  const app = runInStandIn('composing', scratch, [], { COMPOSING_JOB: JSON.stringify(job) });
+  const measured = app.said('measured') as Promise<PictureMeasure>;
+  const done = app.said('done') as Promise<Done>;
+  for (const promise of [measured, done]) promise.catch(() => undefined);
   return {
-    measured: measured.promise,
-    done: done.promise,
-    browsers: () => descendants(child.pid ?? 0).flatMap((pid) => describe(pid) ?? []),
-    async end() {
-      child.kill('SIGTERM');
-      await exited;
-    },
+    measured,
+    done,
+    browsers: () => descendants(app.child.pid ?? 0).flatMap((pid) => describe(pid) ?? []),
+    end: () => app.end('SIGTERM'),
   };
 }
 

@@ -19,13 +19,23 @@ export async function makeFolder() {
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Runs the fixture app in the stand-in, without a display, and follows what it says. */
-export function runFixture(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+/**
+ * Runs one of the applications here in the stand-in, without a display, and follows what it says: lines of JSON with
+ * a `what` and a `value`. `folder` is for its settings and temporary files.
+ */
+export function runInStandIn(
+  application: 'fixture' | 'composing',
+  folder: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+) {
+  const data = join(folder, 'data');
   const child = spawn(
     process.execPath,
-    [at('main.ts'), at('fixture'), '--no-sandbox', `--user-data-dir=${folder}`, ...args],
+    [at('main.ts'), at(application), '--no-sandbox', `--user-data-dir=${data}`, ...args],
     {
-      stdio: ['ignore', 'pipe', 'ignore'],
+      // The fixture refuses on purpose, and the stand-in says so.
+      stdio: ['ignore', 'pipe', application === 'fixture' ? 'ignore' : 'inherit'],
       env: {
         ...process.env,
         DISPLAY: '',
@@ -44,6 +54,7 @@ export function runFixture(folder: string, args: readonly string[], env: NodeJS.
   const exited = once(child, 'exit');
   return {
     child,
+    data,
     exited,
     /** The value of the first line of that kind, said already or to come. Throws when it ends without. */
     async said(what: string): Promise<unknown> {
@@ -58,8 +69,8 @@ export function runFixture(folder: string, args: readonly string[], env: NodeJS.
       }
     },
     kinds: () => said.map((line) => line.what),
-    async end(): Promise<void> {
-      child.kill('SIGKILL');
+    async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+      child.kill(signal);
       await exited;
     },
   };
