@@ -3,12 +3,7 @@ import { compose } from './app/compose.ts';
 import type { LaunchOptions } from './app/command-line/arguments.ts';
 import { createLifecycle } from './app/lifecycle.ts';
 import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
-import {
-  separateSessionData,
-  settleIdentity,
-  quitOnSignals,
-  spareHelpers,
-} from './app/process-setup.ts';
+import { separateSessionData, settleIdentity, quitOnSignals } from './app/process-setup.ts';
 import { createLog } from './platform/log/log.ts';
 import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
@@ -22,7 +17,6 @@ import { removeOwnData } from './settings/store/own-data.ts';
  */
 const patienceMs = 14_000;
 
-spareHelpers();
 settleIdentity();
 const launch = acquireInstance();
 if (launch !== null) run(launch);

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { app } from 'electron';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import { logFolder } from '#platform/log/log.ts';
@@ -43,27 +42,4 @@ export function separateSessionData(): void {
 export function quitOnSignals(): void {
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => app.quit());
-}
-
-const atOnce = [
-  // By default V8 wakes one thread per processor for every scavenge, which takes a fraction of a millisecond.
-  '--no-parallel-scavenge',
-  '--no-concurrent-array-buffer-sweeping',
-  // When the app becomes idle, V8 collects the whole heap to return memory, and again after 100 s: once is enough.
-  '--memory-reducer-gc-count=1',
-];
-/** After the start, compile on the main thread: a few milliseconds at a time. */
-const afterTheStart = ['--no-concurrent-recompilation', '--no-concurrent-sparkplug'];
-const startMs = 30_000;
-
-/**
- * Reduces the number of V8's helper threads, because in the tray they cause most of the wakeups.
- *
- * Applies to the main process only. V8 reads these flags at each use, so they may be set while it runs.
- */
-export function spareHelpers(): void {
-  for (const flag of atOnce) setFlagsFromString(flag);
-  setTimeout(() => {
-    for (const flag of afterTheStart) setFlagsFromString(flag);
-  }, startMs).unref();
 }
