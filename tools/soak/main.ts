@@ -64,11 +64,7 @@ class Soak {
   }
 
   async sleep(ms: number): Promise<void> {
-    for (const turn of ['sleep', 'wake'] as const) {
-      this.desk.logind[turn]();
-      await this.app.order({ do: 'power', events: 2 * this.sleeps + (turn === 'sleep' ? 1 : 2) });
-      if (turn === 'sleep') await this.app.order({ do: 'sleep', ms });
-    }
+    await this.app.sleep(this.desk.logind, ms);
     this.sleeps += 1;
     await this.app.advance(minute);
   }
@@ -144,12 +140,8 @@ async function soak(days: number, signal: AbortSignal): Promise<number> {
   const desk = await layDesk(autumn, zone, false);
   let app: App | null = null;
   try {
-    const { apod_url, iss_url, posts_url, control_url, control_token } = desk.services.urls;
-    await fetch(`${control_url}/scenarios/picture`, {
-      method: 'PUT',
-      body: '{"name":"image"}',
-      headers: { authorization: `Bearer ${control_token}` },
-    });
+    const { apod_url, iss_url, posts_url } = desk.services.urls;
+    await desk.setScenarios('picture', [{ name: 'image' }]);
     const { services, station } = defaultSettings;
     const settings = {
       ...defaultSettings,

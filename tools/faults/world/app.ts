@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Result } from '#shared/failure.ts';
 import { channelName, type Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
+import type { Logind } from '#tools/dbus/logind.ts';
 import { root } from '#tools/setup/paths.ts';
 import { killAtExit } from './exit.ts';
 import type { Measure, Order } from './host.ts';
@@ -32,6 +33,7 @@ export class App {
   private readonly waiting = new Map<number, (told: Told) => void>();
   private isKilled = false;
   private lastId = 0;
+  private powerEvents = 0;
 
   private constructor(child: ChildProcess) {
     this.child = child;
@@ -113,6 +115,17 @@ export class App {
 
   async advance(ms: number): Promise<void> {
     await this.order({ do: 'advance', ms });
+  }
+
+  /** The machine sleeps for `ms`: the login manager announces it, and then that it is awake again. */
+  async sleep(logind: Logind, ms: number): Promise<void> {
+    for (const turn of ['sleep', 'wake'] as const) {
+      logind[turn]();
+      this.powerEvents += 1;
+      await this.order({ do: 'power', events: this.powerEvents });
+      await this.advance(turn === 'sleep' ? 100 : 2_000);
+      if (turn === 'sleep') await this.order({ do: 'sleep', ms });
+    }
   }
 
   async measure(): Promise<Measure> {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDisposals, type Disposals } from '#runtime/disposals.ts';
 import { startServices, type Services } from '#embedded/server.ts';
-import { requestsSchema, type Requests } from '#embedded/request-log.ts';
+import { requestsSchema, type Requests, type ServiceName } from '#embedded/request-log.ts';
 import { openBus, type Bus } from '#tools/dbus/bus.ts';
 import { becomeLogind, type Logind } from '#tools/dbus/logind.ts';
 import { recordNotifications, type NotificationRecorder } from '#tools/dbus/notifications.ts';
@@ -62,6 +62,8 @@ export interface Desk {
   wallpapers(): string[];
   /** Each picture that was ever set, in order. */
   everSet(): string[];
+  /** Puts these scenarios on a service, in place of those that are on. */
+  setScenarios(service: ServiceName, scenarios: readonly object[]): Promise<void>;
   /** What the services were asked after the request of that number. */
   requests(after: number): Promise<Entry[]>;
   stop(): Promise<void>;
@@ -164,7 +166,15 @@ async function startParts(
   };
   subscribe('http.server.request.start', count);
   disposals.add(() => unsubscribe('http.server.request.start', count));
-  const { control, controlToken } = services.inProcess;
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { control, controlToken } = services.inProcess;
+    const headers = { authorization: `Bearer ${controlToken}` };
+    const answer = await control.fetch(
+      new Request(`http://control.test${path}`, { ...init, headers }),
+    );
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return answer;
+  };
   const read = (path: string): string => readFileSync(path, 'utf8');
   return {
     folder,
@@ -189,10 +199,11 @@ async function startParts(
       [...read(settings).matchAll(/picture-uri\S* '(.*)'/g)].map(([, to = '']) => to),
     everSet: () =>
       [...read(join(bin, 'set')).matchAll(/^picture-uri '(.*)'/gm)].map(([, to = '']) => to),
+    async setScenarios(service, scenarios) {
+      await ask(`/scenarios/${service}`, { method: 'PUT', body: JSON.stringify(scenarios) });
+    },
     async requests(after) {
-      const headers = { authorization: `Bearer ${controlToken}` };
-      const url = `http://control.test/requests?after=${after}`;
-      const answer = await control.fetch(new Request(url, { headers }));
+      const answer = await ask(`/requests?after=${after}`);
       return requestsSchema.parse(await answer.json()).entries;
     },
   };

@@ -108,19 +108,11 @@ class Play {
 
   async put(service: ServiceName, scenarios: readonly Scenario[]): Promise<void> {
     this.scenarios.set(service, scenarios);
-    const { control, controlToken } = this.desk.services.inProcess;
     // Every date has an image, unless the schedule asks for a video, another kind or a late day.
     const usual =
       service === 'picture' && !scenarios.some(({ name }) => /^(video|other|late)$/.test(name));
-    const body = JSON.stringify([...(usual ? [{ name: 'image' }] : []), ...scenarios]);
-    const answer = await control.fetch(
-      new Request(`http://control.test/scenarios/${service}`, {
-        method: 'PUT',
-        body,
-        headers: { authorization: `Bearer ${controlToken}` },
-      }),
-    );
-    if (!answer.ok) throw new Error(`${body}: ${await answer.text()}`);
+    const image = usual ? [{ name: 'image' }] : [];
+    await this.desk.setScenarios(service, [...image, ...scenarios]);
     if (this.app !== null) await this.tellHangs();
   }
 
@@ -229,7 +221,9 @@ class Play {
         this.desk.time.skew = step.skewMs;
         return;
       case 'sleep':
-        return this.sleep(step.ms, step.times);
+        for (let n = 0; n < step.times; n += 1)
+          await app.sleep(this.desk.logind, step.ms / step.times);
+        return;
       case 'kill':
         return this.kill(step.afterMs, step.downMs);
       case 'restart':
@@ -294,23 +288,6 @@ class Play {
     spoilDisk(data, fault);
     if (this.app === null) await this.start();
   }
-
-  private async sleep(ms: number, times: number): Promise<void> {
-    const { logind } = this.desk;
-    const app = this.running;
-    for (let n = 0; n < times; n += 1) {
-      for (const turn of ['sleep', 'wake'] as const) {
-        logind[turn]();
-        this.changes = this.lives.get(app) ?? 0;
-        this.lives.set(app, this.changes + 1);
-        await app.order({ do: 'power', events: this.changes + 1 });
-        await app.advance(turn === 'sleep' ? 100 : 2 * second);
-        if (turn === 'sleep') await app.order({ do: 'sleep', ms: ms / times });
-      }
-    }
-  }
-  /** How often each life was told to sleep or wake. */
-  private readonly lives = new WeakMap<App, number>();
 
   private async write(post: Known, publish: boolean): Promise<void> {
     const title = this.posts.write(post, publish);
