@@ -35,7 +35,9 @@ export function serveObject(bus: Bus, object: ServedObject): Served {
   };
   const handler = (call: Message): boolean => {
     if (call.path !== object.path) return false;
-    if (object.name !== undefined && call.destination !== object.name) return false;
+    // GLib's proxies, and so most panels, call the owner of a name by its unique name.
+    const isForOthers = call.destination !== object.name && call.destination !== bus.name;
+    if (object.name !== undefined && isForOthers) return false;
     if (call.interface === propertiesInterface) {
       if (call.body[0] !== object.interface) return false;
       const properties = object.properties?.() ?? {};

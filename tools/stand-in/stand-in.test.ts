@@ -170,7 +170,10 @@ describe.skipIf(!hasBus)('on the session bus (skipped: no dbus-daemon)', () => {
     const position = { x: 0, y: 0 };
     const bounds = { ...position, width: 0, height: 0 };
     expect(await app.said('tray')).toEqual({ bounds, position });
+    // Panels read it by the name of its connection, too.
     const owner = await bus.ownerOf(item.name);
+    const status = bus.property(owner, item.path, 'org.kde.StatusNotifierItem', 'Status');
+    expect(await status).toBe('Active');
     await item.click('Another tray');
     await until(async () => !(await bus.hasOwner(item.name)), within('the first item stays'));
     const second = await findTrayItem(bus, pid);
