@@ -4,7 +4,7 @@ import { postKinds } from './post-kinds.ts';
 import { fitsDraft, fitsRequest, wellFormed } from './post-text.ts';
 import { instantSchema } from '../instant.ts';
 
-/** What the app asks of the posts service for a post. */
+/** The request that the app sends to the posts service for a post. */
 const operationSchema = z.enum(['create', 'replace', 'delete']);
 export type Operation = z.infer<typeof operationSchema>;
 
@@ -45,7 +45,7 @@ const postStateSchema = z.discriminatedUnion('kind', [
   }),
   /** The text is the one in `lastAccepted`. */
   z.object({ kind: z.literal('accepted') }),
-  /** The service understood, and said no: the person decides. */
+  /** The service rejected it; the person decides what to do. */
   z.object({
     kind: z.literal('refused'),
     operation: operationSchema,
@@ -53,7 +53,7 @@ const postStateSchema = z.discriminatedUnion('kind', [
     failure: failureSchema,
   }),
   z.object({ kind: z.literal('deleting'), turn, attempts, lastFailure }),
-  /** Kept for some time, so that it can be taken back. `status` is null when nothing had to be sent. */
+  /** Kept for 30 days, so that it can be restored. `status` is null when nothing had to be sent. */
   z.object({ kind: z.literal('deleted'), at: instantSchema, status: httpStatus.nullable() }),
 ]);
 export type PostState = z.infer<typeof postStateSchema>;
@@ -61,7 +61,7 @@ export type PostKind = PostState['kind'];
 
 const postKindSchema: z.ZodEnum<{ readonly [K in PostKind]: K }> = z.enum(postKinds);
 
-/** The service stores nothing: a receipt says only what it took and when. */
+/** The service stores nothing: a receipt says only what it accepted and when. */
 const receiptSchema = z.object({
   operation: z.enum(['create', 'replace']),
   /** Milliseconds since the Unix epoch. */

@@ -73,14 +73,14 @@ export function datesMeant(typed: string, locale?: string): DatesMeant | null {
 }
 
 function inNumbers(text: string): DatesMeant | null {
-  // Also while it is being typed: a lone 0 says nothing yet.
+  // Also matches a date that is being typed; a lone 0 says nothing yet.
   const iso = /^(\d{4})-(?:0?|(\d{1,2}))(?:(?<=-\d\d?)-(?:0?|(\d{1,2})))?$/.exec(text);
   if (iso !== null) return sure([pattern(iso[1], iso[2], iso[3])]);
   const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
   if (dotted !== null) return sure([pattern(dotted[3], dotted[2], dotted[1])]);
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
   if (slashed === null) return null;
-  // Which of the two is the month, nobody can tell: both days are found, where there are both.
+  // The order of month and day is ambiguous: find both days, if both exist.
   const [, one, other, year] = slashed;
   return sure([pattern(year, one, other), pattern(year, other, one)]);
 }
@@ -101,7 +101,7 @@ function inWords(text: string, locale: string | undefined): DatesMeant | null {
       wanted = { ...wanted, year: Number(number[2]) };
     else return null;
   }
-  // A number alone is no day: it is looked for in the texts.
+  // A number alone is not a date: the texts are searched for it.
   if (wanted.month === null && (wanted.year === null || wanted.day !== null)) return null;
   return isPossible(wanted) ? { patterns: [wanted], isSure: false } : null;
 }

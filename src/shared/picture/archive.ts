@@ -9,7 +9,7 @@ export const archiveDaySchema = z.object({
   title: z.string(),
   credit: z.string().nullable(),
   mediaType: z.enum(['image', 'video', 'other']),
-  /** Whether the picture itself is on the disk; it may have been let go, and is fetched again when it is opened. */
+  /** Whether the picture's file is on the disk. If it was evicted, opening the day downloads it again. */
   hasFile: z.boolean(),
   /** Name of the small picture below `overhead://app/thumbnails/`; null until it is made. */
   thumbnail: z
@@ -40,7 +40,7 @@ export type ArchivePage = z.infer<typeof archivePageSchema>;
 /** `YYYY-MM`. */
 export const archiveMonthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
-/** What is kept in all; it changes whenever something is added or let go. */
+/** Counts of all that is kept. */
 export const archiveStatusSchema = z.object({
   days: z.int(),
   files: z.int(),

@@ -14,8 +14,8 @@ export function dateOf(day: SQLOutputValue | undefined): string {
 }
 
 /**
- * Gives a function that writes one day, inside of a transaction of the caller's. A thumbnail of another file than
- * the day's goes; `at`, when the file came, does not set back when it was shown.
+ * Returns a function that writes one day; the caller has begun a transaction. If the day has another file now, its
+ * thumbnail is forgotten. `at` is when the file came; it never lowers the time of the last showing.
  */
 export function createDayWriter(database: DatabaseSync): (picture: DayPicture, at: number) => void {
   const upsertDay = database.prepare(`
@@ -46,7 +46,7 @@ export function createDayWriter(database: DatabaseSync): (picture: DayPicture, a
   };
 }
 
-/** Days with their texts; one whose text is missing is unreadable, not absent. */
+/** Days with their texts; a missing text makes the row unreadable, not absent. */
 export const dayTables = 'picture_day p LEFT JOIN picture_text t ON t.day = p.day';
 export const dayColumns = `
   p.day, p.file, p.format, p.bytes, p.width, p.height, p.kept, t.title, t.explanation, t.credit, t.rest`;
@@ -83,7 +83,7 @@ const fileOf = ({
   height,
 });
 
-/** The same for a list. It asks `kept` whether the file is there. */
+/** The columns for a list; `kept` says whether the file is on the disk. */
 export const summaryColumns = `
   p.day, p.title, p.credit, p.media_type AS "mediaType", p.kept, p.thumbnail`;
 

@@ -1,7 +1,7 @@
 /**
- * What lists, the calendar and the limit on the disk need stands in narrow rows, the texts beside them. A day is
- * the number that its date reads as (20261120), so that the key orders days as their dates do, and the index of
- * the words gives them in that order without sorting.
+ * `picture_day` holds what lists, the calendar and the limit on the disk need; the texts are in a table of their own. A
+ * day is its date as a number (20261120): the key orders days as their dates do, and the full-text index returns them
+ * in that order without sorting.
  */
 export const pictureSchema = `
   CREATE TABLE picture_day (
