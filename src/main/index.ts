@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
 import { app, powerMonitor } from 'electron';
 import { compose } from './app/compose.ts';
 import type { LaunchOptions } from './app/command-line/arguments.ts';
+import { finishRemoval, removeAtEnd, type RemovalSystem } from './app/data-removal.ts';
 import { createLifecycle } from './app/lifecycle.ts';
 import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
 import { separateSessionData, settleIdentity, quitOnSignals } from './app/process-setup.ts';
@@ -9,7 +11,6 @@ import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
 import { watchSessionEnd } from './platform/windows/ending.ts';
 import { registerAppScheme } from './platform/windows/app-session.ts';
-import { removeOwnData } from './settings/store/own-data.ts';
 
 /**
  * How long the end may take, in milliseconds: a slow PowerShell restores and verifies the wallpaper, and an instance
@@ -18,8 +19,20 @@ import { removeOwnData } from './settings/store/own-data.ts';
 const patienceMs = 14_000;
 
 settleIdentity();
-const launch = acquireInstance();
-if (launch !== null) run(launch);
+const removal: RemovalSystem = {
+  platform: process.platform,
+  data: app.getPath('userData'),
+  logs: () => app.getPath('logs'),
+  args: process.argv.slice(1),
+  remove: (path, maxRetries) => rmSync(path, { recursive: true, maxRetries }),
+  relaunch: (args) => app.relaunch({ args: [...args] }),
+  report: reportRemoval,
+};
+if (finishRemoval(removal)) app.exit(0);
+else {
+  const launch = acquireInstance();
+  if (launch !== null) run(launch);
+}
 
 function run(launch: LaunchOptions): void {
   separateSessionData();
@@ -29,7 +42,7 @@ function run(launch: LaunchOptions): void {
   const life = createLifecycle({
     compose: (cycle) => compose(launch, log, cycle),
     quit: () => app.quit(),
-    remove: () => reportRemoval(removeOwnData(app.getPath('userData'), app.getPath('logs'))),
+    remove: () => removeAtEnd(removal),
     giveUp(error) {
       log.error('could not start', error);
       reportStartFailure(error);

@@ -44,6 +44,9 @@ const inData: readonly OwnFile[] = [
 
 const log: OwnFile = { name: /^overhead(?:\.old)?\.log$/ };
 
+/** A file in the data folder while a removal is not finished. */
+export const removalMark = '.overhead-removal';
+
 /** The folders in which the app names every file. */
 const inFolders: Readonly<Record<string, readonly OwnFile[]>> = {
   backups: [
@@ -79,15 +82,21 @@ const lockName = /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile)$/;
 /**
  * Removes the app's own files in `folder` (absolute) and in its log folder, and the folders that are empty then. Does not
  * follow symbolic links. Must run after everything that writes there has stopped.
+ *
+ * @param removeWhole removes a file or a folder, or throws
  */
-export function removeOwnData(folder: string, logs: string): Removal {
+export function removeOwnData(
+  folder: string,
+  logs: string,
+  removeWhole = (path: string): void => rmSync(path, { recursive: true }),
+): Removal {
   let removed = 0;
   const failed: string[] = [];
   const kept: string[] = [];
 
   function remove(path: string): void {
     try {
-      rmSync(path, { recursive: true });
+      removeWhole(path);
       removed += 1;
     } catch {
       failed.push(path);
