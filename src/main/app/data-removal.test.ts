@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
-import type { Removal } from '#settings/removal.ts';
+import type { Removal } from '#settings/store/own-data.ts';
 import { finishRemoval, removeAtEnd, type RemovalSystem } from './data-removal.ts';
 
 let root = '';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmpty } from '#platform/files/atomic.ts';
 import { attempt } from '#platform/files/attempt.ts';
-import type { Removal } from '#settings/removal.ts';
+import type { Removal } from '#settings/store/own-data.ts';
 import { removalMark, removeOwnData } from '#settings/store/own-data.ts';
 
 export interface RemovalSystem {
