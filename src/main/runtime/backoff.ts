@@ -43,7 +43,7 @@ const mostRestarts = 3;
 const restartWindowMs = 10 * 60_000;
 
 /** Limits restarts after crashes. */
-export interface CrashLimit {
+interface CrashLimit {
   /** Whether to restart once more, at `now` in monotonic milliseconds: at most three times in ten minutes. */
   allows(now: number): boolean;
 }

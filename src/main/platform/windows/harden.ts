@@ -2,6 +2,7 @@ import { isAppUrl } from './origin.ts';
 
 /** The web preferences of every page: no Node, sandboxed, isolated context, no webviews. */
 export const guestPreferences = {
+  // Not `app.enableSandbox()`: that would also remove a `--no-sandbox` that the person gave.
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,

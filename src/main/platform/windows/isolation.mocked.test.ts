@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { nativeTheme } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#runtime/clock.ts';
 import { composingPages } from '../compositor/page.ts';
@@ -13,7 +14,7 @@ type Options = Electron.BrowserWindowConstructorOptions;
 
 /** What the app asks of Electron, recorded. */
 const electron = vi.hoisted(() => ({
-  windows: [] as { options: unknown; contents: unknown }[],
+  windows: [] as { window: unknown; options: unknown; contents: unknown }[],
   sessions: [] as unknown[],
   schemes: [] as unknown[],
 }));
@@ -38,9 +39,11 @@ vi.mock('electron', async () => {
       readonly webContents = new Contents();
       constructor(options: unknown) {
         super();
-        electron.windows.push({ options, contents: this.webContents });
+        electron.windows.push({ window: this, options, contents: this.webContents });
       }
-      setBackgroundColor = (): void => undefined;
+      readonly colours: string[] = [];
+      setBackgroundColor = (colour: string): void => void this.colours.push(colour);
+      isDestroyed = (): boolean => true;
       loadURL = (): Promise<void> => Promise.resolve();
     },
     screen: {
@@ -102,11 +105,17 @@ const makers: Record<string, () => unknown> = {
   'the window that composes': () => composingPages(files, 'composer')(() => null),
 };
 
-function made(maker: string): { options: Options; contents: EventEmitter & { open: Handler } } {
+interface Made {
+  readonly window: EventEmitter & { readonly colours: string[] };
+  readonly options: Options;
+  readonly contents: EventEmitter & { readonly open: Handler };
+}
+function made(maker: string): Made {
   makers[maker]?.();
-  return electron.windows[0] as ReturnType<typeof made>;
+  return electron.windows[0] as Made;
 }
 beforeEach(() => {
+  nativeTheme.removeAllListeners();
   for (const record of Object.values(electron)) record.length = 0;
   files.mockClear();
 });
@@ -127,6 +136,19 @@ describe.each(Object.keys(makers))('%s', (maker) => {
       action: 'deny',
     });
   });
+});
+
+it('a window follows the colours of the theme until it is closed', () => {
+  const { window, options } = made('a window with a page');
+  expect(options.backgroundColor).toBe('#0a0f1e');
+  Object.assign(nativeTheme, { shouldUseDarkColors: false });
+  nativeTheme.emit('updated');
+  expect(window.colours).toEqual(['#f3f5fa']);
+  window.emit('closed');
+  nativeTheme.emit('updated');
+  expect(window.colours).toHaveLength(1);
+  expect(nativeTheme.listenerCount('updated')).toBe(0);
+  Object.assign(nativeTheme, { shouldUseDarkColors: true });
 });
 
 it('the glance has its own zoom, although it shares the origin of the main window', () => {

@@ -1,7 +1,6 @@
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
 import type { PaneEvents } from './lazy-window.ts';
-import { backgroundOf, followTheme } from './background.ts';
 import { guestPreferences, harden } from './harden.ts';
 import { serveKeys } from './keys.ts';
 
@@ -50,14 +49,17 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   } = options;
   const window = new BrowserWindow({
     title: 'Overhead',
-    backgroundColor: backgroundOf(nativeTheme),
+    backgroundColor: background(),
     autoHideMenuBar: true,
     ...shape,
     icon,
     show: false,
     webPreferences: { ...guestPreferences, preload, session: session(), devTools, zoomMode },
   });
-  followTheme(window, nativeTheme);
+  // A window that grows shows its background before the page is painted.
+  const paint = (): void => window.setBackgroundColor(background());
+  nativeTheme.on('updated', paint);
+  window.once('closed', () => nativeTheme.off('updated', paint));
   const { webContents } = window;
   harden(webContents, home);
   serveKeys(webContents, devTools);
@@ -93,6 +95,9 @@ export function makePageWindow(options: PageWindowOptions): BrowserWindow {
   void load(window, address, options.onDefect);
   return window;
 }
+
+/** The background colour of the pages. */
+const background = (): string => (nativeTheme.shouldUseDarkColors ? '#0a0f1e' : '#f3f5fa');
 
 /** Loads an address; one that differs only in its fragment does not reload the page. */
 export async function load(
