@@ -222,7 +222,7 @@ describe('what nobody caught', () => {
     await vi.waitUntil(() => told.includes('disposed'));
     installing.resolve(undefined);
     await ended;
-    expect(told).toEqual(['composed', 'disposed', 'installed', 'ended']);
+    expect(told).toEqual(['composed', 'saved', 'left', 'disposed', 'installed', 'ended']);
   });
 
   it('restarts nothing while the app ends', async () => {
