@@ -18,7 +18,7 @@ function start() {
   return { state, lines, stop, outcome };
 }
 
-it('says once what goes wrong, and once that it works again', () => {
+it('logs a failure once, and once that it works again', () => {
   const { lines, outcome, stop } = start();
   outcome('picture', null);
   for (const failure of [offline, offline, unavailable, offline]) outcome('position', failure);

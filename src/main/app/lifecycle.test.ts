@@ -55,7 +55,7 @@ function live() {
 }
 
 describe('createLifecycle', () => {
-  it('restarts nothing while that would lose posts, and goes on as it was', async () => {
+  it('does not restart while there are unsaved posts', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);
     const before = await life.running();
@@ -70,7 +70,7 @@ describe('createLifecycle', () => {
     expect(told).toEqual(['composed', 'disposed', 'composed']);
   });
 
-  it('brings an open window back at the view where it was', async () => {
+  it('opens the window again with the same view', async () => {
     const { life, app, told, lost } = live();
     await life.begin(Promise.resolve(), shown);
     app.address = 'overhead://app/#settings';
@@ -87,7 +87,7 @@ describe('createLifecycle', () => {
     expect(lost).toEqual([]);
   });
 
-  it('opens no window at a restart when there was none', async () => {
+  it('opens no window after a restart if none was open', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);
     app.cycle?.restart();
@@ -95,7 +95,7 @@ describe('createLifecycle', () => {
     expect(told).toEqual(['composed', 'disposed', 'composed']);
   });
 
-  it('composes nothing any more once it ends, and removes what is kept at the very end', async () => {
+  it('composes nothing after the end, and removes the data last', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);
     app.cycle?.endAndRemove();
@@ -117,7 +117,7 @@ describe('createLifecycle', () => {
     expect(told).toEqual([]);
   });
 
-  it('installs what was to be installed at the very end, not at a restart', async () => {
+  it('installs an update at the very end, not at a restart', async () => {
     const { life, app, told } = live();
     await life.begin(Promise.resolve(), hidden);
     app.cycle?.restart();

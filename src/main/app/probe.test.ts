@@ -53,7 +53,7 @@ it.each(names)('does not take a web page for %s', async (service) => {
   });
 });
 
-it('shows the person’s key to the configured service alone', async () => {
+it('sends the person’s key to the configured service only', async () => {
   const server = await serve((_request, response) =>
     response
       .writeHead(403, { 'content-type': 'application/json' })

@@ -62,7 +62,7 @@ describe('the question before an end', () => {
     expect(desk.asked).toHaveLength(1);
   });
 
-  it('is asked again after an export, with what became of it', async () => {
+  it('is asked again after an export, with its outcome', async () => {
     const report = { posts: 3, path: '/stick/journal.jsonl' };
     const desk = rig(
       ['export', 'export', 'export', 'quit'],
@@ -77,7 +77,7 @@ describe('the question before an end', () => {
     ]);
   });
 
-  it('does not take an export that broke for leave to end', async () => {
+  it('does not quit after a failed export', async () => {
     const trouble = new Error('no file dialog');
     const desk = rig(['export', 'stay'], [trouble]);
     expect(await desk.mayQuit()).toBe(false);
@@ -85,7 +85,7 @@ describe('the question before an end', () => {
     expect(desk.asked[1]?.detail).toMatch(/^Nothing was exported: something broke/);
   });
 
-  it('is one at a time: who asks meanwhile ends nothing', async () => {
+  it('is asked once at a time: further calls do not quit', async () => {
     const desk = rig(['quit']);
     const first = desk.mayQuit();
     expect(await desk.mayQuit()).toBe(false);
@@ -93,7 +93,7 @@ describe('the question before an end', () => {
     expect(desk.asked).toHaveLength(1);
   });
 
-  it('does not keep the app from ending when it cannot be asked', async () => {
+  it('lets the app quit if the question cannot be shown', async () => {
     const trouble = new Error('no box');
     const desk = rig([trouble]);
     expect(await desk.mayQuit()).toBe(true);

@@ -72,7 +72,7 @@ describe('the clients and the embedded services', () => {
     });
   });
 
-  it('agree on what cannot be had', async () => {
+  it('agree on failures', async () => {
     const invalid = await legacy.fetch('2024-13-45', never);
     expect(invalid).toMatchObject({ failure: { kind: 'refused', status: 400 } });
     apiKey = 'mistyped';

@@ -3,7 +3,7 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { createStateHolder } from './app-state.ts';
 
-it('counts revisions and tells its listeners until they leave', () => {
+it('counts revisions and calls listeners until they unsubscribe', () => {
   const state = createStateHolder(emptyContent, () => undefined);
   const heard: number[] = [];
   const leave = state.subscribe(({ revision }) => heard.push(revision));
@@ -22,7 +22,7 @@ it('counts revisions and tells its listeners until they leave', () => {
   expect(state.current.activities.posts.since).toBe(8);
 });
 
-it('lets a listener that throws spoil neither the change nor the other listeners', () => {
+it('applies a change and calls the other listeners if one throws', () => {
   const defects: unknown[] = [];
   const state = createStateHolder(emptyContent, (error) => defects.push(error));
   const heard: string[] = [];
@@ -36,7 +36,7 @@ it('lets a listener that throws spoil neither the change nor the other listeners
   expect(defects).toEqual([defect]);
 });
 
-it('keeps the order of what happened when the clock is set back between', () => {
+it('keeps the order of events if the clock is set back between them', () => {
   const state = createStateHolder(emptyContent, () => undefined);
   const in2099 = Date.UTC(2099, 0);
   const failure = { kind: 'offline', reason: 'dns' } as const;
@@ -48,7 +48,7 @@ it('keeps the order of what happened when the clock is set back between', () => 
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
 
-it('forgets a failure with a time in the future when a service has nothing to ask', () => {
+it('forgets a failure in the future at the next plan', () => {
   const state = createStateHolder(emptyContent, () => undefined);
   // With the clock a day ahead, the picture of tomorrow did not come; today's is here.
   state.noteOutcome('picture', 86_400_000, { kind: 'unavailable', status: 502, retryAt: null });

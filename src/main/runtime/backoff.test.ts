@@ -17,7 +17,7 @@ describe('backoffMs', () => {
     expect(backoffMs(attempt, limits, random)).toBe(ms);
   });
 
-  it('stays between half the cap and the cap, for ever', () => {
+  it('stays between half the cap and the cap for any attempt', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 7 }),

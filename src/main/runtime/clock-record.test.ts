@@ -28,7 +28,7 @@ describe('the wall clock', () => {
     expect(isTrusted(read(...times))).toBe(trusted);
   });
 
-  it('goes on while the app runs, for however long', () => {
+  it('continues while the app runs, for any time', () => {
     const started = noteReading(null, now, 0);
     expect(isTrusted(noteReading(started, now + 90 * day, 90 * day))).toBe(true);
     expect(isTrusted(noteReading(started, in2099, 90 * day))).toBe(false);

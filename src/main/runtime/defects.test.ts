@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { guarded, keepRunning } from './defects.ts';
 
-it('hands what a listener throws to its owner alone', () => {
+it('passes what a listener throws to its owner only', () => {
   const defects: unknown[] = [];
   const heard: number[] = [];
   const listener = guarded(
@@ -18,7 +18,7 @@ it('hands what a listener throws to its owner alone', () => {
   expect(defects).toEqual([new Error('bug')]);
 });
 
-it('starts a part again after a defect, ever later, until it ends or is stopped', async () => {
+it('restarts a part after a defect with back-off, until it ends or is stopped', async () => {
   const clock = new FakeClock();
   const defects: unknown[] = [];
   const stop = new AbortController();

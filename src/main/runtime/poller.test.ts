@@ -127,11 +127,11 @@ describe('startPoller', () => {
     expect(rounds).toEqual([0, 12]);
   });
 
-  it('takes a poke during a round that has a next time for answered', async () => {
+  it('ignores a poke during a round that plans the next one', async () => {
     expect(await pokedInRound(1, { delayMs: 60_000, reason: '' })).toEqual([0]);
   });
 
-  it('goes on when a round, or who is told of it, throws', async () => {
+  it('goes on when a round or a listener throws', async () => {
     const bug = new Error('bug');
     const throwing = (): never => {
       throw bug;
@@ -164,7 +164,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('tells to when a poke has brought the round forward, and nothing of one that changes nothing', async () => {
+  it('reports the time to which a poke brought the round, and no poke without effect', async () => {
     const told: number[] = [];
     const { clock, poller, began } = start(every(600, 60_000), {
       onPoke: (at) => told.push((at - began) / 1000),
@@ -192,7 +192,7 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
-  it('survives a defect, tells it, and goes on calmly', async () => {
+  it('reports a defect and goes on 15 minutes later', async () => {
     let first = true;
     const { clock, poller, rounds, defects } = start(() => {
       if (!first) return every(60)();
@@ -228,7 +228,7 @@ describe('startPoller', () => {
     expect(busy.plans).toEqual([]);
   });
 
-  it('ends before it could begin', async () => {
+  it('ends before it has begun', async () => {
     const { poller, rounds } = start(every(60), { begin: new Promise(() => undefined) });
     await poller.dispose();
     expect(rounds).toEqual([]);

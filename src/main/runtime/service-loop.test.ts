@@ -41,7 +41,7 @@ describe.each([
   ['position', 5_000],
   ['posts', 0],
 ] as const)('what the loop of the %s waits for', (service, minGapMs) => {
-  it('is the pause at once, and at once no more', async () => {
+  it('is the pause at once, and no longer the pause at once after it', async () => {
     const { clock, suspension, rounds, activity, dispose } = start(service, minGapMs);
     await clock.advance(60_000);
     suspension.pause('indefinite');
@@ -65,7 +65,7 @@ describe.each([
 });
 
 describe('what a loop waits for', () => {
-  it('is when the round comes, also when the pause was shorter than the gap', async () => {
+  it('is the time of the next round, also after a pause shorter than the gap', async () => {
     const { clock, suspension, activity, dispose } = start('picture', 5_000);
     await clock.advance(1_000);
     suspension.pause('indefinite');
@@ -76,7 +76,7 @@ describe('what a loop waits for', () => {
     await dispose();
   });
 
-  it('is the pause behind a round that was under way when it began', async () => {
+  it('is the pause after a round that was under way when the pause began', async () => {
     const { clock, suspension, rounds, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });
@@ -94,7 +94,7 @@ describe('what a loop waits for', () => {
     await dispose();
   });
 
-  it('is what the round found, when a pause came and went while it was under way', async () => {
+  it('is the outcome of the round if a pause began and ended during it', async () => {
     const { clock, suspension, rounds, loop, activity, dispose } = start('picture', 5_000, {
       roundMs: 2_000,
     });
@@ -111,7 +111,7 @@ describe('what a loop waits for', () => {
     await dispose();
   });
 
-  it('is told without a time while nobody has asked behind a locked screen', async () => {
+  it('has no time while the screen is locked', async () => {
     const { clock, suspension, activity, loop, dispose } = start('picture', 5_000);
     await clock.advance(10_000);
     suspension.power('locked');
@@ -123,7 +123,7 @@ describe('what a loop waits for', () => {
     await dispose();
   });
 
-  it('is not told anew of a service that the lock does not hold', async () => {
+  it('is not changed by the lock for the posts', async () => {
     const { clock, suspension, activity, dispose } = start('posts', 0, {
       end: { delayMs: null, reason: 'nothing waits to be published' },
     });

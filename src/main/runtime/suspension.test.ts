@@ -55,13 +55,13 @@ describe('a pause', () => {
     await suspension.dispose();
   });
 
-  it('that ended while the app was off is none', async () => {
+  it('does not continue after a restart if its end has passed', async () => {
     const { suspension, state } = start(Date.parse('2026-11-20T11:00:00Z'));
     expect(state.current.suspension).toEqual({ paused: null, power: 'awake' });
     await suspension.dispose();
   });
 
-  it('that a clock which was ahead has put far away is none, then and after a restart', async () => {
+  it('is ignored if a wrong clock has put its end too far away, also after a restart', async () => {
     const kept = Date.parse('2027-11-20T13:00:00Z');
     const { suspension, state, clock, written } = start(kept);
     expect([suspension.isPaused, state.current.suspension.paused, written]).toEqual([
@@ -89,7 +89,7 @@ describe('a pause', () => {
     },
   );
 
-  it('that ended while the machine slept and nobody said so ends with the wake', async () => {
+  it('ends at the wake if its end passed during sleep', async () => {
     const { clock, suspension, state, changes, written } = start();
     suspension.pause('hour');
     clock.setWallClock('2026-11-20T15:00:00Z');
@@ -104,7 +104,7 @@ describe('a pause', () => {
     await suspension.dispose();
   });
 
-  it('ends when it should after a nap in it, and no later for a clock that was set back', async () => {
+  it('ends on time after a short sleep, and not later if the clock was set back', async () => {
     const { clock, suspension, state } = start();
     suspension.pause('hour');
     suspension.power('asleep');
@@ -120,7 +120,7 @@ describe('a pause', () => {
     await suspension.dispose();
   });
 
-  it('of today ends at midnight where the person is', () => {
+  it('for today ends at local midnight', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
     const midnight = new Date(Number(endOf('today', now)));
     expect([midnight.getHours(), midnight.getMinutes(), midnight.getSeconds()]).toEqual([0, 0, 0]);
@@ -130,7 +130,7 @@ describe('a pause', () => {
 });
 
 describe('a machine that rests', () => {
-  it('asks nothing asleep; locked, it still sends what was written', async () => {
+  it('closes all services during sleep, and all but the posts while locked', async () => {
     const { suspension, changes } = start();
     suspension.power('locked');
     expect([suspension.closed('position'), suspension.closed('posts')]).toEqual([
@@ -149,7 +149,7 @@ describe('a machine that rests', () => {
     await suspension.dispose();
   });
 
-  it('that wakes in a pause stays paused', async () => {
+  it('stays paused after a wake during the pause', async () => {
     const { suspension, changes } = start();
     suspension.pause('indefinite');
     suspension.power('asleep');
@@ -159,7 +159,7 @@ describe('a machine that rests', () => {
   });
 });
 
-it('tells every listener of a change, also when one of them throws', async () => {
+it('tells every listener, also if one throws', async () => {
   const { suspension, changes, defects } = start();
   suspension.onChange(() => {
     throw new Error('bug');

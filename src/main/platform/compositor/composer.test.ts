@@ -43,7 +43,7 @@ function composer(
 const trouble = (detail: unknown) => ({ ok: false, failure: { kind: 'wallpaper', detail } });
 
 describe('createComposer', () => {
-  it('brings the picture, the order, and the results in their turn', async () => {
+  it('passes the picture, the order and the results in sequence', async () => {
     const seen: string[] = [];
     const { compose, events } = composer(async (ask) => {
       seen.push(await (await ask('source')).text());
@@ -105,7 +105,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'destroy']);
   });
 
-  it('opens no page for a file that is gone', async () => {
+  it('opens no page for a missing file', async () => {
     const { compose, events } = composer(() => undefined);
     const gone = { ...order, path: join(folder, 'none.jpg') };
     expect(await compose(gone, signal)).toMatchObject(trouble('the picture’s file is gone'));

@@ -130,7 +130,7 @@ const outages: Readonly<Record<string, () => () => void>> = {
 };
 
 describe.each(Object.entries(outages))('with %s', (_what, begin) => {
-  it('brings over what every store wrote as soon as the disk takes it, and goes on there', () => {
+  it('copies what every store wrote once the disk takes it, and goes on there', () => {
     yesterday();
     const over = begin();
     const run = start();
@@ -149,7 +149,7 @@ describe.each(Object.entries(outages))('with %s', (_what, begin) => {
     expect(next.notes.current.choice.favourites).toEqual(['2026-11-18', '2026-11-20']);
   });
 
-  it('brings it over at the end at the latest', () => {
+  it('copies it at the end at the latest', () => {
     yesterday();
     const over = begin();
     const run = start();
@@ -187,7 +187,7 @@ it('deletes the temporary copy when the disk has taken over', () => {
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it('writes later what the disk has refused', () => {
+it('writes later what the disk refused', () => {
   const run = start();
   run.kept.current().exec('PRAGMA query_only = 1');
   run.memory.notices.remember('first');

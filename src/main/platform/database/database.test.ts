@@ -89,7 +89,7 @@ describe('openDatabase', () => {
     expect(stored()).toEqual({ ok: true, value: [] });
   });
 
-  it('puts the newest backup that is sound in the place of a damaged file, and tells of it', async () => {
+  it('replaces a damaged file by the newest intact backup and reports it', async () => {
     fill(200);
     for (const at of [now - 2 * day, now - day]) {
       const { database, close } = openAppDatabase(path, now);
@@ -106,7 +106,7 @@ describe('openDatabase', () => {
     expect(stored()).toMatchObject({ value: { length: 200 } });
   });
 
-  it('puts it in the place of a file that is gone, without what is left of its log', async () => {
+  it('replaces a missing file by the newest backup and puts its old log aside', async () => {
     fill(20);
     const { database, close } = openAppDatabase(path, now);
     expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
@@ -140,7 +140,7 @@ describe('openDatabase', () => {
     expect(stored()).toEqual({ ok: true, value: [journalPost(1)] });
   });
 
-  it('shows a copy of what is there while another program holds the database', () => {
+  it('works on a copy while another program locks the database', () => {
     fill(3);
     const other = new DatabaseSync(path);
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -154,7 +154,7 @@ describe('openDatabase', () => {
     kept.close();
   });
 
-  it('looks at all of a large database only after damage was met in it', () => {
+  it('checks all of a large database only after damage was found', () => {
     fill(1);
     suspect(path);
     expect(isSuspected(path)).toBe(true);
@@ -177,7 +177,7 @@ describe('backups', () => {
     );
   });
 
-  it('are not made of a damaged database, which is looked at by the next start', async () => {
+  it('are not made of a damaged database, which the next start checks', async () => {
     fill(500);
     const { database, close } = openAppDatabase(path, now);
     database.exec('PRAGMA cache_size = 0; PRAGMA shrink_memory');

@@ -100,7 +100,7 @@ describe('a settings file', () => {
     expect(read()).toEqual({ settings, reset });
   });
 
-  it('that the disk does not give is put aside too, and the app starts', () => {
+  it('that cannot be read is put aside too, and the app starts', () => {
     mkdirSync(file);
     const { settings, reset } = readSettingsFile(file, now);
     expect(settings).toEqual(defaultSettings);
@@ -120,7 +120,7 @@ describe('a settings file', () => {
 describe('the settings store', () => {
   const onDisk = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-  it('writes a change whole, for this person alone, and finds it again', async () => {
+  it('writes a change atomically with mode 600 and reads it again', async () => {
     const store = openSettingsStore(folder, now);
     expect(readdirSync(folder)).toEqual([]);
     expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
@@ -142,7 +142,7 @@ describe('the settings store', () => {
     expect(Object.keys(onDisk() as object)).toEqual(Object.keys(defaultSettings));
   });
 
-  it('tells of a change once, and writes nothing for what is the same', async () => {
+  it('reports a change once, and writes nothing if nothing changes', async () => {
     const store = openSettingsStore(folder, now);
     const told: string[] = [];
     const stop = store.subscribe(({ theme }) => told.push(theme));
@@ -174,7 +174,7 @@ describe('the settings store', () => {
     expect(openSettingsStore(folder, now).reset).toBeNull();
   });
 
-  it('writes what changes meanwhile after what is under way, and together', async () => {
+  it('writes changes during a write together, after it', async () => {
     const written: string[] = [];
     const disk = Promise.withResolvers<Result<null>>();
     const store = openSettingsStore(folder, now, ({ theme }) => {
@@ -191,7 +191,7 @@ describe('the settings store', () => {
     expect(written).toEqual(['dark', 'light']);
   });
 
-  it('holds for this run what the disk refuses, and writes it when it can', async () => {
+  it('holds for this run what the disk refuses, and writes it later', async () => {
     const store = openSettingsStore(folder, now);
     // A folder stands where the file would be: that stops root too.
     mkdirSync(file);

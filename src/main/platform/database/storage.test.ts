@@ -73,7 +73,7 @@ describe('createMemory', () => {
     close();
   });
 
-  it('begins anew where what it finds makes no sense', () => {
+  it('uses defaults for stored values that are invalid', () => {
     const { database, close } = openAppDatabase(path, now);
     database.exec(
       `INSERT INTO memory (key, json) VALUES ('notices', '[1'), ('wallpaper', '{"kind":"set"}')`,

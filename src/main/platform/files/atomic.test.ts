@@ -66,7 +66,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
     },
   );
 
-  it('leaves a file of the person that ends in .part', async () => {
+  it('leaves a file of the person whose name ends in .part', async () => {
     writeFileSync(at('file.part'), 'mine');
     await write(at('file'));
     expect(readFileSync(at('file.part'), 'utf8')).toBe('mine');
@@ -93,7 +93,7 @@ describe('writeWhole', () => {
 });
 
 describe('createEmpty', () => {
-  it('touches nothing that is there', () => {
+  it('leaves an existing file alone', () => {
     writeFileSync(at('file'), 'mine');
     createEmpty(at('file'), 0o600);
     expect(readFileSync(at('file'), 'utf8')).toBe('mine');

@@ -12,7 +12,7 @@ const thrownBy = (act: () => unknown): unknown => {
 };
 
 describe('systemCodeOf', () => {
-  it('gives the code of what the system refused', () => {
+  it('returns the code of a system error', () => {
     expect(systemCodeOf(thrownBy(() => readFileSync('/no/such/file')))).toBe('ENOENT');
   });
 

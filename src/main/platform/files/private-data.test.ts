@@ -23,7 +23,7 @@ const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o7
 
 // Windows has no POSIX modes: a person's folders are closed to others there.
 describe.skipIf(process.platform === 'win32')('closeToOthers', () => {
-  it('the database, what SQLite keeps beside it, its backups and the settings are the person’s alone', () => {
+  it('removes the permissions of others on database, backups and settings', () => {
     const { database, close } = openAppDatabase(join(folder, 'overhead.sqlite'), Date.now());
     mkdirSync(join(folder, 'backups'));
     for (const name of [
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('closeToOthers', () => {
     close();
   });
 
-  it('follows no symbolic link, and does without what is not there', () => {
+  it('follows no symbolic link and ignores missing files', () => {
     const outside = mkdtempSync(join(tmpdir(), 'overhead-outside-'));
     chmodSync(outside, 0o755);
     writeFileSync(join(outside, 'file'), 'x', { mode: 0o644 });

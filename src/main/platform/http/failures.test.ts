@@ -20,6 +20,6 @@ it.each([
   expect(failure).toEqual({ kind: 'offline', reason: 'tls' });
 });
 
-it('what is no error of the network is a defect', () => {
+it('treats any other error as a defect', () => {
   expect(networkFailure(new TypeError('x is undefined'), jsonDeadlines)).toBeNull();
 });

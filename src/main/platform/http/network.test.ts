@@ -172,7 +172,7 @@ describe('a connection', () => {
     await server.idle();
   });
 
-  it('is destroyed when the answer is given up', async () => {
+  it('is destroyed when the answer is not read', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(302, { location: '/' }).write('never ending');
     });

@@ -61,7 +61,7 @@ describe('chooseProxy', () => {
 describe('through a proxy', () => {
   const publicHost = 'http://pictures.example.org';
 
-  it('a request reaches a host that only the proxy can look up', async () => {
+  it('reaches a host that only the proxy can look up', async () => {
     let host = '';
     const server = await json((name) => (host = name));
     const proxy = await proxyFor({ 'pictures.example.org:80': new URL(server.url).host });
@@ -74,7 +74,7 @@ describe('through a proxy', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  it('one that is told a password gets it, and the service does not', async () => {
+  it('sends the password to the proxy and not to the service', async () => {
     let headers = '';
     const server = await serve((request, response) => {
       headers = JSON.stringify(request.headers);
@@ -92,7 +92,7 @@ describe('through a proxy', () => {
     expect(headers).not.toContain(basic);
   });
 
-  it('what runs on this machine is never asked', async () => {
+  it('does not use the proxy for services on this machine', async () => {
     const server = await json();
     const proxy = await proxyFor({});
     const http = makeHttp(() => chooseProxy(proxy.url, {}));
@@ -103,7 +103,7 @@ describe('through a proxy', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('NO_PROXY is kept to', async () => {
+  it('respects NO_PROXY', async () => {
     const proxy = await proxyFor({});
     const env = { HTTP_PROXY: proxy.url, NO_PROXY: 'nobody.invalid' };
     const result = await get(
@@ -114,7 +114,7 @@ describe('through a proxy', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('a change holds from the next request on', async () => {
+  it('applies a change to the next request', async () => {
     const server = await json();
     const proxy = await proxyFor({ 'nobody.invalid:80': new URL(server.url).host });
     let choice = noProxy;
@@ -137,21 +137,21 @@ describe('through a proxy', () => {
     });
   });
 
-  it('one that asks for a password is offline for http too', async () => {
+  it('reports a proxy that asks for a password as offline, for http too', async () => {
     const proxy = await proxyFor({});
     proxy.refuse(407);
     const http = makeHttp(() => chooseProxy(proxy.url, {}));
     expect(await get(http, publicHost)).toMatchObject({ failure: { kind: 'offline' } });
   });
 
-  it('one that is not there is offline', async () => {
+  it('reports a missing proxy as offline', async () => {
     const gone = `http://127.0.0.1:${await closedPort()}`;
     const http = makeHttp(() => chooseProxy(gone, {}));
     for (const base of [publicHost, 'https://pictures.example.org'])
       expect(await get(http, base)).toMatchObject({ failure: { kind: 'offline' } });
   });
 
-  it('an address that is not public is no more reached than without', async () => {
+  it('refuses non-public addresses as without a proxy', async () => {
     const server = await json();
     const proxy = await proxyFor({ '10.0.0.1:80': new URL(server.url).host });
     const http = makeHttp(() => chooseProxy(proxy.url, {}));

@@ -36,7 +36,7 @@ function rig() {
 }
 
 describe('what a page sends', () => {
-  it('is received on every command of the contract, and on nothing else', () => {
+  it('is accepted on every command of the contract and on no other channel', () => {
     const commands = Object.entries(contract).flatMap(([group, entries]) =>
       Object.entries<{ direction: string }>(entries)
         .filter(([, { direction }]) => direction === 'command')
@@ -58,7 +58,7 @@ describe('what a page sends', () => {
     expect(handled).toEqual([]);
   });
 
-  it('is parsed before anything acts on it', async () => {
+  it('is parsed before the handler is called', async () => {
     const { receive, handled } = rig();
     expect(await receive('station', 'watch', page, true)).toEqual(ok(true));
     const refused = await receive('station', 'watch', page, 'the key is s3cret');
@@ -67,14 +67,14 @@ describe('what a page sends', () => {
     expect(handled).toEqual([true]);
   });
 
-  it('reaches the handler as it was parsed: without what the contract does not know', async () => {
+  it('reaches the handler without properties that the contract does not know', async () => {
     const { receive, handled } = rig();
     const query = { before: null, limit: 50, words: '', state: null };
     await receive('journal', 'page', page, { ...query, path: '/etc/passwd' });
     expect(handled).toEqual([query]);
   });
 
-  it('is not told what broke', async () => {
+  it('gets no details of a defect', async () => {
     const { receive, defects } = rig();
     await expect(receive('app', 'check', page, null)).rejects.toThrow(/^internal error$/);
     expect(defects).toMatchObject([{ message: 'secret: /home/somebody' }]);

@@ -26,7 +26,7 @@ it.each([
   expect(passageBetween(start, after(wall, monotonic), minute)).toBe(passage);
 });
 
-it('summer time changes neither clock, and no honest minute is a jump', () => {
+it('reports no jump for summer time or a normal minute', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: minute, max: minute + 80_000 }),

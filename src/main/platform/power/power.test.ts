@@ -52,7 +52,7 @@ it.each([
   expect(said).toEqual(powers);
 });
 
-it('finds a sleep that nobody told of, once', async () => {
+it('detects a sleep without events, once', async () => {
   await around.clock.advance(10 * minute);
   expect(said).toEqual([]);
   sleepFor(8 * 60 * minute);
@@ -62,7 +62,7 @@ it('finds a sleep that nobody told of, once', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('does not find a second time what an event told', async () => {
+it('does not report a sleep again that had events', async () => {
   monitor.emit('suspend');
   sleepFor(8 * 60 * minute);
   monitor.emit('resume');
@@ -70,7 +70,7 @@ it('does not find a second time what an event told', async () => {
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('wakes without a word of the system when the clock has jumped', async () => {
+it('wakes without an event when the clock has jumped', async () => {
   monitor.emit('suspend');
   sleepFor(8 * 60 * minute);
   await around.clock.advance(minute);
@@ -79,7 +79,7 @@ it('wakes without a word of the system when the clock has jumped', async () => {
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('does not believe for ever in a sleep that does not come', async () => {
+it('ends a reported sleep after the machine has run for five minutes', async () => {
   monitor.emit('suspend');
   await around.clock.advance(4 * minute);
   expect(said).toEqual(['asleep']);
@@ -87,7 +87,7 @@ it('does not believe for ever in a sleep that does not come', async () => {
   expect(said).toEqual(['asleep', 'awake']);
 });
 
-it('wakes to a locked screen, and waits for the person', async () => {
+it('resumes to a locked screen, and waits for the unlock', async () => {
   monitor.emit('lock-screen');
   monitor.emit('suspend');
   sleepFor(60 * minute);
@@ -95,13 +95,13 @@ it('wakes to a locked screen, and waits for the person', async () => {
   expect(said).toEqual(['locked', 'asleep', 'locked']);
 });
 
-it('plans anew when the clock was set back', async () => {
+it('wakes when the clock was set back', async () => {
   around.clock.setWallClock('2026-11-20T09:00:00Z');
   await around.clock.advance(minute);
   expect(said).toEqual(['wake']);
 });
 
-it('notices a network that has come, while it is offline', async () => {
+it('detects a new network while offline', async () => {
   const offline = { kind: 'offline', reason: 'unreachable' } as const;
   here = new Set(['192.0.2.9']);
   await around.clock.advance(minute);
@@ -121,7 +121,7 @@ it('notices a network that has come, while it is offline', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('goes on after a minute that went wrong, and tells of it once', async () => {
+it('goes on after a defect, and reports it once', async () => {
   const sound = here;
   const broken = new Error('the interfaces cannot be read');
   around.state.noteOutcome('position', around.clock.now(), {
@@ -139,7 +139,7 @@ it('goes on after a minute that went wrong, and tells of it once', async () => {
   expect(said).toEqual(['wake']);
 });
 
-it('hears nothing any more once it is over', async () => {
+it('listens to nothing after dispose', async () => {
   await watch.dispose();
   monitor.emit('suspend');
   sleepFor(60 * minute);

@@ -10,7 +10,7 @@ it('collects what a program prints and how it ended', async () => {
   expect(await node('')).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-it('says what happened where the program says nothing', async () => {
+it('explains the failure of a program that prints nothing', async () => {
   const { signal } = new AbortController();
   expect(await run('/nowhere/at-all', [], signal)).toMatchObject({
     code: null,

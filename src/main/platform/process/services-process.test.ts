@@ -82,7 +82,7 @@ describe('startServicesProcess', () => {
     await services.dispose();
   });
 
-  it('waits longer each time, also when they listen before they fall over', async () => {
+  it('waits longer after each crash, also after a crash while listening', async () => {
     const { clock, services, newest, children } = start();
     for (let minute = 0; minute < 10 * 60; minute += 1) {
       if (newest().pid === undefined) {
@@ -99,7 +99,7 @@ describe('startServicesProcess', () => {
     await services.dispose();
   });
 
-  it('ends also a process that is still being started', async () => {
+  it('ends a process that is still starting', async () => {
     const { services, newest } = start();
     const ended = services.dispose();
     await settle();

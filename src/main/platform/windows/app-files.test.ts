@@ -90,7 +90,7 @@ describe('createAppFileServer', () => {
     expect(await response.text()).toBe('Not found');
   });
 
-  it('only reads', async () => {
+  it('answers only GET', async () => {
     expect((await get('overhead://app/', { method: 'POST' })).status).toBe(404);
   });
 });

@@ -88,7 +88,7 @@ describe('placeWindow', () => {
     expect(placeWindow(kept, [laptop])).toMatchObject({ maximised: true, x: 840, y: 360 });
   });
 
-  it('can always be taken hold of, is no larger than a work area, and is where it was when it can be', () => {
+  it('can always be gripped, fits a work area, and keeps its place where possible', () => {
     const whole = (min: number, max: number) => fc.integer({ min, max });
     const screens = fc.array(
       fc

@@ -20,7 +20,7 @@ function watch(onChange: (signal: AbortSignal) => Promise<void> = () => Promise.
   return { events, clock, defects, dispose: () => made.dispose(), changes: () => changes };
 }
 
-it('tells once of a burst, when it is over', async () => {
+it('reports a burst of events once, when it is over', async () => {
   const { events, clock, changes } = watch();
   for (const name of ['display-added', 'display-metrics-changed', 'display-removed']) {
     events.emit(name);
@@ -34,7 +34,7 @@ it('tells once of a burst, when it is over', async () => {
   expect(changes()).toBe(2);
 });
 
-it('tells of the next burst when the work of the last is done', async () => {
+it('reports the next burst after the work for the last one', async () => {
   const ends: (() => void)[] = [];
   const { events, clock, changes } = watch(() => new Promise((resolve) => ends.push(resolve)));
   for (const name of ['display-added', 'display-removed']) {
@@ -47,7 +47,7 @@ it('tells of the next burst when the work of the last is done', async () => {
   expect(changes()).toBe(2);
 });
 
-it('hands on what went wrong, and goes on', async () => {
+it('reports a defect and goes on', async () => {
   const { events, clock, defects, changes } = watch(() => Promise.reject(new Error('a defect')));
   for (const name of ['display-added', 'display-removed']) {
     events.emit(name);
@@ -57,7 +57,7 @@ it('hands on what went wrong, and goes on', async () => {
   expect(defects).toHaveLength(2);
 });
 
-it('is silent once it is stopped, and waits for what is under way', async () => {
+it('reports nothing after dispose, which waits for work under way', async () => {
   let wasStopped = false;
   const { events, clock, changes, dispose } = watch(
     (signal) =>

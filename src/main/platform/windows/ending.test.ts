@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { watchEnding, watchSessionEnd } from './ending.ts';
 
-it('lets windows go from the moment that the app ends', () => {
+it('is ending from before-quit on', () => {
   const app = new EventEmitter();
   const ending = watchEnding(app, null);
   expect(ending.isEnding()).toBe(false);
@@ -10,7 +10,7 @@ it('lets windows go from the moment that the app ends', () => {
   expect(ending.isEnding()).toBe(true);
 });
 
-it('lets them go for an update, which closes them before it ends the app', () => {
+it('is ending from an update on, until the update fails', () => {
   const [app, updater] = [new EventEmitter(), new EventEmitter()];
   const ending = watchEnding(app, updater);
   updater.emit('before-quit-for-update');

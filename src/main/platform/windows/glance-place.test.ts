@@ -87,7 +87,7 @@ describe('placeGlance', () => {
     expect(placeGlance({ tray, cursor }, screens)).toEqual(expected);
   });
 
-  it('lies inside of the work area of one display, whatever it is told', () => {
+  it('lies within the work area of one display for any input', () => {
     const whole = (min: number, max: number) => fc.integer({ min, max });
     const point = fc.record({ x: whole(-9000, 9000), y: whole(-9000, 9000) });
     const icon = fc

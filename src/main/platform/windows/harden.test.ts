@@ -45,7 +45,7 @@ describe('a page', () => {
     expect(page.goesOn('will-redirect', { url })).toBe(goes);
   });
 
-  it('opens no window, embeds no webview and moves no frame', () => {
+  it('denies new windows, webviews and navigation of frames', () => {
     const page = contentsDouble(appUrl);
     expect(page.opens('https://apod.nasa.gov/')).toEqual({ action: 'deny' });
     expect(page.opens(appUrl)).toEqual({ action: 'deny' });
@@ -53,11 +53,11 @@ describe('a page', () => {
     expect(page.goesOn('will-frame-navigate', { url: appUrl, isMainFrame: false })).toBe(false);
   });
 
-  it('lets WebRTC send no datagram', () => {
+  it('disables UDP for WebRTC', () => {
     expect(contentsDouble(appUrl).webRtc).toBe('disable_non_proxied_udp');
   });
 
-  it('has no Node, a sandbox, a world of its own, and nothing that is experimental', () => {
+  it('sets a sandbox, an isolated context, no Node and no experimental features', () => {
     expect(guestPreferences).toMatchObject({
       sandbox: true,
       contextIsolation: true,
@@ -104,7 +104,7 @@ describe('the session', () => {
     return [granted, call('check', null, permission, 'overhead://app', details)];
   }
 
-  it('leads connections that ask nobody to a proxy at which nothing listens', () => {
+  it('sends connections that bypass webRequest to a proxy at which nothing listens', () => {
     expect(proxies).toEqual([
       {
         mode: 'fixed_servers',

@@ -121,11 +121,11 @@ beforeEach(() => {
 });
 
 describe.each(Object.keys(makers))('%s', (maker) => {
-  it('has no Node, a sandbox and a world of its own', () => {
+  it('has no Node, is sandboxed and has an isolated context', () => {
     expect(made(maker).options.webPreferences).toMatchObject(guestPreferences);
   });
 
-  it('stays where it is and opens no other window', () => {
+  it('does not navigate and opens no other window', () => {
     const { contents } = made(maker);
     const preventDefault = vi.fn();
     contents.emit('will-navigate', { url: 'https://example.org/', preventDefault });

@@ -29,7 +29,7 @@ function rig() {
 }
 
 describe('a window', () => {
-  it('is made when it is asked for, and only brought to the front when it is there', () => {
+  it('creates the window when it is asked for, and brings an existing one to the front', () => {
     const { lazy, news } = rig();
     expect(lazy.pane).toBeNull();
     lazy.open();
@@ -38,7 +38,7 @@ describe('a window', () => {
     expect(lazy.isOpen).toBe(true);
   });
 
-  it('is off the screen at once when it is closed, and gone 15 s later', async () => {
+  it('hides the window at once when it is closed, and destroys it 15 s later', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     newest().onClose();
@@ -53,7 +53,7 @@ describe('a window', () => {
     expect(news()).toEqual(['make 2', 'present 2']);
   });
 
-  it('is the same one when it is opened within 15 s, and closing it begins anew', async () => {
+  it('shows the same window when opened within 15 s, and closing it starts 15 s again', async () => {
     const { clock, lazy, news } = rig();
     lazy.open();
     lazy.close();
@@ -67,7 +67,7 @@ describe('a window', () => {
     expect(news()).toEqual(['destroy 1']);
   });
 
-  it('is made anew when its page breaks, three times in ten minutes', async () => {
+  it('replaces a window whose page breaks, three times in ten minutes', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     for (const next of [2, 3, 4]) {
@@ -81,7 +81,7 @@ describe('a window', () => {
     expect(lazy.isOpen).toBe(false);
   });
 
-  it('comes when it is asked for after that, and is given up at once when it breaks again', async () => {
+  it('opens when asked for after that, and gives up at once if it breaks again', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     for (let breaks = 0; breaks < 4; breaks += 1) newest().onBroken();
@@ -95,7 +95,7 @@ describe('a window', () => {
     expect(news()).toEqual(['make 6', 'present 6', 'destroy 6', 'make 7', 'present 7']);
   });
 
-  it('that breaks while nobody sees it is only ended', () => {
+  it('only destroys a hidden window that breaks', () => {
     const { lazy, newest, news } = rig();
     lazy.open();
     lazy.close();
@@ -105,7 +105,7 @@ describe('a window', () => {
     expect(lazy.pane).toBeNull();
   });
 
-  it('that the system took away is not touched again', async () => {
+  it('does not touch a window that was destroyed from outside', async () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     newest().onClose();
@@ -116,7 +116,7 @@ describe('a window', () => {
     expect(news()).toEqual([]);
   });
 
-  it('says nothing more once another took its place', () => {
+  it('ignores events of a replaced window', () => {
     const { lazy, newest, news } = rig();
     lazy.open();
     const first = newest();
@@ -129,7 +129,7 @@ describe('a window', () => {
     expect(lazy.isOpen).toBe(true);
   });
 
-  it('leaves nothing behind when it is disposed', async () => {
+  it('destroys the window on dispose', async () => {
     const { clock, lazy, news } = rig();
     lazy.open();
     lazy.close();

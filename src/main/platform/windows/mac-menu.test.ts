@@ -22,6 +22,6 @@ it('has what macOS expects: Settings under ⌘, and the keys for editing and qui
   expect(others).toEqual([{ role: 'editMenu' }, { role: 'windowMenu' }]);
 });
 
-it('has nothing that reloads a page', () => {
+it('has no command that reloads a page', () => {
   expect(JSON.stringify(macMenu(nothing, nothing))).not.toMatch(/reload|viewMenu|toggleDevTools/i);
 });
