@@ -92,17 +92,24 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
     window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
       if (isMainFrame) address = url;
     });
-    window.on('close', () => keepPlace(window));
+    window.on('close', keepPlace);
     let ready = false;
     let wanted = false;
+    // To maximise a window also shows it, so that waits until the window is wanted.
+    let toMaximise = maximised;
+    function keepPlace(): void {
+      const { x, y, width, height } = window.getNormalBounds();
+      memory.remember({ x, y, width, height, maximised: toMaximise || window.isMaximized() });
+    }
     const show = (): void => {
+      if (toMaximise) window.maximize();
+      toMaximise = false;
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
     };
     window.once('ready-to-show', () => {
       ready = true;
-      if (maximised) window.maximize();
       if (wanted) show();
     });
     return {
@@ -115,21 +122,16 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
       hide() {
         wanted = false;
         if (window.isDestroyed()) return;
-        keepPlace(window);
+        keepPlace();
         window.hide();
       },
       destroy() {
         if (window.isDestroyed()) return;
-        keepPlace(window);
+        keepPlace();
         window.destroy();
       },
       go: (to) => void load(window, to, onDefect),
     };
-  }
-
-  function keepPlace(window: BrowserWindow): void {
-    const { x, y, width, height } = window.getNormalBounds();
-    memory.remember({ x, y, width, height, maximised: window.isMaximized() });
   }
 
   const lazy = createLazyWindow({ clock, make, onGaveUp, onDefect });
