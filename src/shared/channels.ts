@@ -49,7 +49,12 @@ export const directions = {
     reset: 'command',
     removeData: 'command',
   },
-  app: { check: 'command', pause: 'command', log: 'command', copyText: 'command' },
+  app: {
+    check: 'command',
+    pause: 'command',
+    log: 'command',
+    copyText: 'command',
+  },
   updates: { check: 'command', download: 'command', onQuit: 'command', install: 'command' },
   window: { shown: 'broadcast', open: 'command', hideGlance: 'command' },
 } as const satisfies Directions;

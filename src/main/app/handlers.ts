@@ -15,7 +15,7 @@ interface HandlerPorts extends Pick<Handlers, 'archive' | 'settings' | 'updates'
   /** Opens the page of a day; null: of the shown picture. False: there is no page or no browser. */
   readonly openPage: (date: string | null) => Promise<boolean>;
   readonly picture: Pick<Handlers['picture'], 'day' | 'preview' | 'openLink' | 'save'>;
-  readonly app: Pick<Handlers['app'], 'log' | 'copyText'>;
+  readonly app: Omit<Handlers['app'], 'check' | 'pause'>;
 }
 
 /** Performs each command of the contract. */

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** The recipes of docs/adding.md must lead to code that compiles. */
+
+const root = join(import.meta.dirname, '..', '..');
+const copy = mkdtempSync(join(realpathSync(tmpdir()), 'overhead-adding-'));
+
+interface Snippet {
+  readonly file: string;
+  readonly where: 'after' | 'before';
+  /** A part of the line beside which the text goes. */
+  readonly anchor: string;
+  readonly text: string;
+}
+
+/** The snippets of one section, in order. */
+function snippetsOf(title: string): Snippet[] {
+  const page = readFileSync(join(root, 'docs', 'adding.md'), 'utf8');
+  const section = page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...section.matchAll(/```(?:ts|svelte)\n([\s\S]*?)```/g)];
+  return blocks.map(([, block = '']) => {
+    const [first = '', ...rest] = block.trim().split('\n');
+    const place = /^\s*(?:\/\/|<!--) (\S+), (after|before) `(.+?)`(?: -->)?$/.exec(first);
+    if (place === null) throw new Error(`where does this snippet go? ${first}`);
+    const [, file = '', where, anchor = ''] = place;
+    return { file, where: where === 'before' ? 'before' : 'after', anchor, text: rest.join('\n') };
+  });
+}
+
+function apply({ file, where, anchor, text }: Snippet): void {
+  const path = join(copy, file);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const found = lines.flatMap((line, index) => (line.includes(anchor) ? [index] : []));
+  expect(found, `${anchor} in ${file}`).toHaveLength(1);
+  lines.splice((found[0] ?? 0) + (where === 'after' ? 1 : 0), 0, text);
+  writeFileSync(path, lines.join('\n'));
+}
+
+/** Runs a program of node_modules in the copy; resolves with its output if it fails, else null. */
+function check(program: string, ...args: string[]): Promise<string | null> {
+  const bin = join(root, 'node_modules', '.bin', program);
+  return new Promise((resolve) => {
+    execFile(bin, args, { cwd: copy, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
+      resolve(error === null ? null : stdout + stderr),
+    );
+  });
+}
+
+beforeAll(() => {
+  const configs = ['base', 'node', 'tools', 'web'].map((name) => `tsconfig.${name}.json`);
+  const names = ['src', 'tools', 'test', 'bench', 'build', 'package.json', 'tsconfig.json'];
+  for (const name of [...names, ...configs, 'vitest.config.ts', 'electron.vite.config.ts'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+describe('docs/adding.md', () => {
+  it('adds an IPC command and a setting', async () => {
+    const snippets = [...snippetsOf('An IPC command'), ...snippetsOf('A setting')];
+    expect(snippets).toHaveLength(7);
+    for (const snippet of snippets) apply(snippet);
+    expect(await check('tsc', '-p', 'tsconfig.node.json')).toBeNull();
+    expect(await check('svelte-check', '--tsconfig', 'tsconfig.web.json')).toBeNull();
+    const tests = ['src/main/platform/ipc', 'src/main/settings', 'src/shared/settings'];
+    expect(await check('vitest', 'run', '--project', 'unit', ...tests)).toBeNull();
+  });
+});
