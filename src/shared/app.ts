@@ -5,13 +5,13 @@ import { instantSchema } from './instant.ts';
 const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'why']);
 export type View = z.infer<typeof viewSchema>;
 
-/** Where the main window can be sent: a view, the journal with a post begun, or what the settings say of the app. */
+/** What the main window can open at: a view, the journal with a new post, or the app's section of the settings. */
 export const destinationSchema = z.enum([...viewSchema.options, 'journal/new', 'settings/about']);
 export type Destination = z.infer<typeof destinationSchema>;
 
-/** Why the app asks nothing of any service at present; it asks when `paused` is null and `power` is `awake`. */
+/** Why the app sends no requests. It sends them when `paused` is null and `power` is `awake`. */
 export const suspensionSchema = z.object({
-  /** The person paused it: until then (milliseconds since the Unix epoch), or until the person resumes. */
+  /** Paused by the person until a time (milliseconds since the Unix epoch) or until they resume. */
   paused: z.union([instantSchema, z.literal('indefinite')]).nullable(),
   power: z.enum(['awake', 'asleep', 'locked']),
 });

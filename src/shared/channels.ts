@@ -9,8 +9,8 @@ type Directions = {
 };
 
 /**
- * The contract without its schemas: which channels there are, and which way each goes. The preload needs no
- * more, and so carries no parser. The type holds every line to the contract; none can be missing or extra.
+ * The channels of the contract and their directions, without schemas, so that the preload contains no parser. The type
+ * ensures that no channel is missing or extra.
  */
 export const directions = {
   state: { snapshot: 'command', changed: 'broadcast' },

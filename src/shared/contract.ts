@@ -66,8 +66,8 @@ export const contract = {
     preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
     decide: command(wallpaperDecisionSchema, nothing),
     /**
-     * Puts the person's own wallpaper back. The app sets no picture until the next day's comes, or the person sets one.
-     * Answers false where the desktop does not say that it shows it.
+     * Restores the person's own wallpaper until the next day's picture or until the person sets one. Returns false if
+     * the desktop does not confirm it.
      */
     restoreWallpaper: command(nothing, z.boolean()),
     /**
@@ -78,8 +78,8 @@ export const contract = {
     /** Opens the page of a day (null: of the one that is shown) at the picture service's site in the browser. */
     openPage: command(pictureDateSchema.nullable(), nothing),
     /**
-     * Opens a link of a day's explanation in the browser. One that leads to a host that the app does not open is
-     * copied instead: the answer says which of the two was done.
+     * Opens a link of a day's explanation in the browser, or copies it if its host is not one that the app opens. The
+     * answer says which.
      */
     openLink: command(
       z.object({ date: pictureDateSchema, href: z.string().max(4096) }),
@@ -93,13 +93,13 @@ export const contract = {
     page: command(archiveQuerySchema, archivePageSchema),
     /** The kept days of a month, in order. */
     month: command(archiveMonthSchema, z.array(archiveDaySchema)),
-    /** Has the small pictures of these days made; AppState’s `archive` changes when they are there. */
+    /** Requests the thumbnails of these days; AppState’s `archive` changes when they are ready. */
     thumbnails: command(z.array(pictureDateSchema).max(100), nothing),
   },
   station: {
-    /** Says whether the map is on screen; only then is the position ever polled every 5 s. */
+    /** Reports whether the map is on screen; only then may the position be polled every 5 s. */
     watch: command(z.boolean(), nothing),
-    /** Where the person looks from; null: guessed from the time zone of the system. It stays on this machine. */
+    /** The observer's place; null: guessed from the system's time zone. It never leaves this machine. */
     setObserver: command(observerSchema.nullable(), nothing),
     setAlerts: command(alertSettingsSchema, nothing),
   },
@@ -111,20 +111,20 @@ export const contract = {
     create: command(postDraftSchema, journalPostSchema),
     /** The text of a post as it is now, as a draft or to be published. */
     write: command(postWritingSchema, journalPostSchema),
-    /** Takes back what was changed since the service took it. */
+    /** Reverts the changes since the service accepted it. */
     revert: command(z.uuid(), journalPostSchema),
     delete: command(z.uuid(), journalPostSchema),
-    /** Takes a delete back. */
+    /** Undoes a deletion. */
     restore: command(z.uuid(), journalPostSchema),
-    /** Sends again what the service refused. */
+    /** Sends a refused post again. */
     retry: command(z.uuid(), journalPostSchema),
-    /** Try all that waits now; ends a pause. */
+    /** Publishes all waiting posts now; ends a pause. */
     publish: command(nothing, nothing),
-    /** Hold back what waits, or no longer. */
+    /** Pauses or resumes publishing. */
     pause: command(z.boolean(), nothing),
     /** Asks for a file and writes the whole journal into it. Null when the person has chosen none. */
     export: command(exportFormatSchema, exportReportSchema.nullable()),
-    /** Asks for a file and takes every post in it that is not here yet: all of them, or none. */
+    /** Asks for a file and imports all posts that are not in the journal yet, or none. */
     import: command(nothing, importReportSchema.nullable()),
   },
   settings: {
@@ -132,7 +132,7 @@ export const contract = {
     change: command(settingsChangeSchema, nothing),
     /** Null: the key is forgotten. */
     setApiKey: command(newApiKeySchema.nullable(), nothing),
-    /** Asks the service at an address for its smallest answer. */
+    /** Tests the service at an address. */
     test: command(serviceTestSchema, nothing),
     /** Asks for a file and writes the settings into it, without secrets. Null when none was chosen. */
     export: command(nothing, z.string().nullable()),
@@ -141,7 +141,7 @@ export const contract = {
     removeData: command(nothing, nothing),
   },
   app: {
-    /** Looks at all services now, none more often than it allows. */
+    /** Asks all services now, but none more often than it allows. */
     check: command(nothing, nothing),
     /** Null: resume. */
     pause: command(pauseLengthSchema.nullable(), nothing),
@@ -177,7 +177,7 @@ type Method<C> =
       ? (listener: (payload: z.output<P>) => void) => () => void
       : never;
 
-/** What the preload puts on `window.overhead`. Broadcasts give back their unsubscribe. */
+/** The object that the preload puts on `window.overhead`. Broadcasts return their unsubscribe. */
 export type Bridge = {
   readonly [G in keyof Contract]: { readonly [N in keyof Contract[G]]: Method<Contract[G][N]> };
 };

@@ -1,6 +1,6 @@
 /*
- * What people enter, and what it must be: one rule for the window, which says it beside the field, and for the
- * schemas, which main holds to. Without those, for the window's sake: they cost it 60 kB.
+ * Rules for what people enter, shared by the fields of the window and the schemas of main. This file does not import
+ * zod, which would cost the window 60 kB.
  */
 
 const longestAddress = 2048;
@@ -11,7 +11,7 @@ export const addressRule =
 
 /** Whether it is the base address of a service or a proxy: http or https, without credentials, query or fragment. */
 export function isAddress(text: string): boolean {
-  // What a URL leaves out without a word, a line of the log would not.
+  // The URL parser drops control characters silently; the log would not.
   if (text.length > longestAddress || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return (
@@ -23,10 +23,10 @@ export function isAddress(text: string): boolean {
   );
 }
 
-/** An address as people type it, for whom `proxy.example:3128` is one of http. Null: it is none. */
+/** An address as people type it; `proxy.example:3128` means http. Null: it is not an address. */
 export function readAddress(typed: string): string | null {
   const text = typed.trim();
-  // A URL parser takes the host for a scheme.
+  // A URL parser would read the host as a scheme.
   const isBare = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d+(?:\/|$)/i.test(text);
   const address = isBare ? `http://${text}` : text;
   return isAddress(address) ? address : null;
@@ -39,7 +39,7 @@ export const apiKeyRule =
 /** Between 1 and 200 characters that a query may hold as they are. */
 export const isApiKey = (text: string): boolean => /^[\w.-]{1,200}$/.test(text);
 
-/** What a field holds, or one sentence that tells the person what is wrong with it. */
+/** The value of a field, or one sentence that says what is wrong with it. */
 export type Reading<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
@@ -62,7 +62,7 @@ export function readNumber(
 ): Reading<number> {
   const plain = text.trim().replaceAll(/[\u2212\u2012\u2013]/gu, '-');
   if (plain === '') return misread(`${name} is missing.`);
-  // `1,000` is a thousand for one person and one for another.
+  // `1,000` is ambiguous: a thousand or one.
   const thousands = /^[-+]?([1-9]\d{0,2})((?:,\d{3})+)$/.exec(plain);
   if (thousands !== null) {
     const digits = `${thousands[1]}${thousands[2]?.replaceAll(',', '')}`;

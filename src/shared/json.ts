@@ -1,4 +1,4 @@
-/** What the JSON says, or null where it is none. */
+/** Parses JSON; null if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,14 +1,14 @@
 import type { Failure } from './failure.ts';
 import type { AppState } from './state.ts';
 
-/** Whether a failure looks as if there were no network. A single host that cannot be found does, too. */
+/** Whether a failure may mean that there is no network. A single unknown host looks the same. */
 export const isNoNetwork = (failure: Failure): boolean =>
   failure.kind === 'offline' && (failure.reason === 'dns' || failure.reason === 'unreachable');
 
 /**
  * Since when there is no network, milliseconds since the Unix epoch; null when there is one, as far as the requests
- * tell. One name that cannot be looked up may be the fault of that name: it takes two services, or an address that
- * cannot be reached. Any success since then proves it wrong.
+ * tell. A single failed lookup may be caused by that name: two services must fail, or one must be unreachable. Any
+ * success since then means that there is a network.
  */
 export function networkDownSince({ activities }: Pick<AppState, 'activities'>): number | null {
   const all = Object.values(activities);

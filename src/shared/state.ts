@@ -39,7 +39,7 @@ const activitySchema = z.object({
   next: z.object({
     at: instantSchema.nullable(),
     reason: z.string(),
-    /** The service itself named the time: nothing is sent before, also when a person asks for it. */
+    /** The service named the time: nothing is sent before, even if the person asks for it. */
     held: z.boolean().optional(),
   }),
   /** Since when it waits for that; null before the first plan. */
@@ -47,7 +47,7 @@ const activitySchema = z.object({
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** The one snapshot that the renderer, the tray and the notifications see. */
+/** The state that the renderer, the tray and the notifications show. */
 export const appStateSchema = z.object({
   /** Grows by one with every change. */
   revision: z.number().int(),
@@ -57,10 +57,10 @@ export const appStateSchema = z.object({
     /** True when the services are the embedded ones: nothing shown is real. */
     simulated: z.boolean(),
   }),
-  /** What the command line of this run says of the services, before which no setting goes. Null: nothing. */
+  /** The services given on the command line, which override the setting. Null: none. */
   launchServices: serviceSourceSchema.nullable(),
   settings: settingsSchema,
-  /** Null: the settings are those that were saved last, or nothing was ever saved. */
+  /** Null: the settings are the saved ones, or none were ever saved. */
   settingsReset: settingsResetSchema.nullable(),
   apiKey: apiKeySchema,
   suspension: suspensionSchema,

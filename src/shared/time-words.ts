@@ -3,8 +3,8 @@ export const clockTime = (at: number): string =>
   new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 /**
- * The time, with the day of the week and the date when it is not that of `now`. The end of this very day is
- * `midnight`: the date of the next one would make a person count.
+ * The time, with the day of the week and the date when it is not that of `now`. The end of the current day is
+ * `midnight`, not the next day's date.
  */
 export function until(at: number, now: number): string {
   const date = new Date(at);
@@ -22,7 +22,7 @@ function nextMidnight(now: number): number {
   return new Date(now).setHours(24, 0, 0, 0);
 }
 
-/** Nearer than this, in milliseconds, a time without seconds would seem to be over already. */
+/** Within this time, in milliseconds, seconds are shown: otherwise the time would seem to have passed. */
 const nearMs = 2 * 60_000;
 
 /** When something is due, as the end of a sentence: `now`, `at 4:47:12 PM`, or as `until` from two minutes on. */

@@ -42,7 +42,7 @@ export function describeFailure(failure: Failure): string {
     case 'wallpaper':
       return failure.detail;
     case 'invalid-input':
-      // The detail names channels and schemas. What people enter is checked, and told, where they enter it.
+      // The detail names channels and schemas; forms check and explain what people enter themselves.
       return 'the app cannot use what was entered';
     case 'superseded':
     case 'cancelled':

@@ -48,7 +48,7 @@ export const pictureUrlsOf = ({
 export const serviceSourceSchema = z.enum(['live', 'embedded', 'own']);
 export type ServiceSource = z.infer<typeof serviceSourceSchema>;
 
-/** Everything that a person can set, but the API key: that one is no setting, it is a secret. */
+/** All settings. The API key is not one: it is a secret. */
 export const settingsSchema = z.object({
   version: z.literal(2),
   services: z.object({
@@ -56,14 +56,14 @@ export const settingsSchema = z.object({
     source: serviceSourceSchema.nullable(),
     /** Used when `source` is `own`. */
     own: serviceUrlsSchema,
-    /** An http proxy for all requests; null: as the environment says. */
+    /** An http proxy for all requests; null: that of the environment. */
     proxy: baseUrlSchema.nullable(),
   }),
   picture: z.object({
     providers: providerChoiceSchema,
     /** What the desktop shows on a day that has no picture. */
     withoutPicture: withoutPictureSchema,
-    /** How much the kept pictures may take on the disk, in MiB. People see GB: 954 MiB are one. */
+    /** The limit of the archive on the disk, in MiB. The window shows GB: 954 MiB are 1 GB. */
     keepMiB: z.int().min(64).max(1_048_576),
   }),
   wallpaper: z.object({
@@ -93,7 +93,7 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Some groups anew; each given group is a whole one. */
+/** A change of some groups; each given group is complete. */
 export const settingsChangeSchema = settingsSchema.omit({ version: true }).partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
@@ -118,16 +118,16 @@ export const defaultSettings: Settings = {
 
 /** The file of the settings could not be used at the start, so that the defaults hold. */
 export const settingsResetSchema = z.object({
-  /** It makes no sense, or a later version of the app wrote it. */
+  /** It is invalid, or a later version of the app wrote it. */
   reason: z.enum(['unreadable', 'newer']),
-  /** Absolute path of where it is now, untouched. */
+  /** Its absolute path now; its content is unchanged. */
   file: z.string(),
-  /** False: it could not be put aside, and the next change takes its place. */
+  /** False: it could not be put aside, and the next change overwrites it. */
   aside: z.boolean(),
 });
 export type SettingsReset = z.infer<typeof settingsResetSchema>;
 
-/** What may be said of the API key. The key itself never leaves main. */
+/** What windows know of the API key. The key itself never leaves main. */
 export const apiKeySchema = z.object({
   /** Whether the picture service in use gets it: a key is for the service that it was set for. */
   isSet: z.boolean(),

@@ -6,20 +6,20 @@ import { sentence } from '../words.ts';
 
 export type NeedKind = 'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'settings-reset';
 
-/** Something that stays as it is until the person does something about it. */
+/** A problem that lasts until the person does something about it. */
 export interface Need {
   readonly kind: NeedKind;
-  /** What is the matter in a few words, without a capital and without a full stop. */
+  /** The problem in a few words, without a capital and without a full stop. */
   readonly text: string;
   /** What works all the same, and what to do: whole sentences. */
   readonly advice: string;
-  /** Where it can be seen to. */
+  /** The view in which it can be solved. */
   readonly opens: View;
 }
 
 /**
- * All that needs the person, the most pressing first. A service that cannot be reached is none: it is tried again.
- * What can wait for weeks comes last, since a notice tells of the first one alone. Pure.
+ * Everything that needs the person, the most urgent first: a notice names only the first. An unreachable service is not
+ * one, because it is retried.
  */
 export function needsOf(state: AppState): Need[] {
   return [
@@ -49,7 +49,7 @@ const forbidden: DiskTrouble = {
   cure: 'Give it the right to.',
 };
 
-/** By the codes of a disk that somebody has to see to. Another one may be gone at the next attempt. */
+/** The codes of disk errors that last. Others may be gone at the next attempt. */
 const lasting: Readonly<Record<string, DiskTrouble>> = {
   ENOSPC: full,
   SQLITE_FULL: full,
@@ -59,7 +59,7 @@ const lasting: Readonly<Record<string, DiskTrouble>> = {
   EPERM: forbidden,
 };
 
-/** What the person writes goes before what the services send: that can be fetched again. */
+/** The person's posts come before what the services send, which can be fetched again. */
 function diskNeed(state: AppState): Need | null {
   const trouble = lastingTrouble(state);
   if (!state.journal.durable)
@@ -119,10 +119,10 @@ function postsNeed({ journal }: AppState): Need | null {
   };
 }
 
-/** As near is the first attempt after a failure, milliseconds: at login the desktop may not be ready yet. */
+/** A retry within this time, in milliseconds, is awaited: at login the desktop may not be ready yet. */
 const soonMs = 60_000;
 
-/** Who switched new wallpapers off misses none. */
+/** Not if the person switched new wallpapers off. */
 function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
   if (wallpaper.kind !== 'failed' || !settings.wallpaper.enabled) return null;
   const { detail, at, retryAt } = wallpaper;
@@ -137,7 +137,7 @@ function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
   };
 }
 
-/** It is over with the next change that is saved: then the settings are again what the person wants. */
+/** It ends with the next saved change. */
 function settingsNeed({ settingsReset }: AppState): Need | null {
   if (settingsReset === null) return null;
   return {

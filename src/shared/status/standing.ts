@@ -1,6 +1,6 @@
 /**
- * Whether a service failed and nothing of it has worked since. Times are milliseconds since the Unix epoch; of a
- * success and a failure at the same time the success holds.
+ * Whether a service failed and has not worked since. Times are milliseconds since the Unix epoch; a success wins over a
+ * failure at the same time.
  */
 export const isStanding = ({
   lastFailure,

@@ -79,13 +79,13 @@ export function serviceStatusOf(state: AppState, name: ServiceName, now: number)
   };
 }
 
-/** The clock of the machine counts fractions; nobody needs them. */
+/** Without the fractions of the system clock. */
 const whole = (at: number | null): number | null => at && Math.round(at);
 
 function stateOf(state: AppState, name: ServiceName, now: number): ServiceState {
   const { activities, journal } = state;
   const activity = activities[name];
-  // A post that was refused is no trouble of the service once it is gone, or has been changed.
+  // A refused post that was deleted or changed since says nothing about the service.
   const isAnswered = name === 'posts' && isRefusal(activity);
   if (name === 'posts' && (!journal.durable || journal.counts.refused > 0)) return 'needs-you';
   if (suspensionOf(state, name, now) !== null) return 'suspended';
@@ -148,7 +148,7 @@ function suspensionOf(state: AppState, name: ServiceName, now: number): string |
   if (paused === 'indefinite') return 'paused until you resume';
   if (paused !== null && paused > now) return `paused until ${until(paused, now)}`;
   if (power === 'asleep') return 'the computer sleeps';
-  // What was written is sent all the same; nobody looks at the rest.
+  // Posts are sent all the same; nobody looks at the other services.
   if (power === 'locked' && name !== 'posts') return 'the screen is locked';
   return name === 'posts' && state.journal.paused ? 'posts are held back' : null;
 }

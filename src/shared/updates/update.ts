@@ -20,15 +20,15 @@ export type UpdatesOff = z.infer<typeof updatesOffSchema>;
  * since the Unix epoch.
  */
 const updateTroubleSchema = z.discriminatedUnion('kind', [
-  /** The feed did not hand out its manifest. */
+  /** The feed did not return its manifest. */
   z.object({ kind: z.literal('feed'), failure: failureSchema }),
   /** There is no signature beside the manifest. */
   z.object({ kind: z.literal('unsigned') }),
   /** The signature is not that of a key that is built in, over these bytes under this name. */
   z.object({ kind: z.literal('bad-signature') }),
-  /** Signed, and still not a manifest that this app understands. */
+  /** Signed, but not a manifest that this app understands. */
   z.object({ kind: z.literal('malformed'), detail: z.string() }),
-  /** Signed, and lower than the version that runs or than one that was verified before. */
+  /** Signed, but lower than the running version or one that was verified before. */
   z.object({ kind: z.literal('downgrade'), offered: z.string(), known: z.string() }),
   /** Signed, and older than a manifest that was verified before. */
   z.object({ kind: z.literal('replayed'), signedAt: instantSchema, knownAt: instantSchema }),
@@ -37,16 +37,16 @@ const updateTroubleSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-yet'), signedAt: instantSchema }),
   /** The release has no package for this system. */
   z.object({ kind: z.literal('no-package'), version: z.string() }),
-  /** The package could not be brought here. */
+  /** The package could not be downloaded. */
   z.object({ kind: z.literal('download'), failure: failureSchema }),
-  /** What came, or what lies ready, is not the file that the manifest describes. */
+  /** The downloaded file is not the one that the manifest describes. */
   z.object({ kind: z.literal('wrong-file') }),
-  /** The system did not let the new version take the place of the old one. */
+  /** The system refused to replace the old version. */
   z.object({ kind: z.literal('install'), detail: z.string() }),
 ]);
 export type UpdateTrouble = z.infer<typeof updateTroubleSchema>;
 
-/** What a step of an update gives back. */
+/** The result of a step of an update. */
 export type UpdateResult<T> = Result<T, UpdateTrouble>;
 export const refuse = (trouble: UpdateTrouble): UpdateResult<never> => ({
   ok: false,
@@ -104,11 +104,11 @@ export const updateStateSchema = z.discriminatedUnion('status', [
 ]);
 export type UpdateState = z.infer<typeof updateStateSchema>;
 
-/** What outlives a restart: the newest that was ever verified, and when the feed was last asked. */
+/** Persisted: the newest verified version, and when the feed was last asked. */
 export const updateMemorySchema = z.object({
   /** The highest version of a verified manifest, and the latest time of signing; null: none was verified yet. */
   seen: z.object({ version: z.string(), signedAt: instantSchema }).nullable(),
-  /** When the feed was last asked, whatever came of it. */
+  /** When the feed was last asked, with any outcome. */
   askedAt: instantSchema.nullable(),
   /** When it last gave a verified answer. */
   checkedAt: instantSchema.nullable(),
