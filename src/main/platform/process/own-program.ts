@@ -30,13 +30,22 @@ interface StartCommand {
  * by its file, because the mount with the executable vanishes; its runtime sets the variables anew.
  */
 export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>): StartCommand {
-  const { env, execPath, argv } = program;
+  const { execPath, argv } = program;
   const image = runningAppImage(program);
   return {
     program: image?.file ?? execPath,
     args: argv.slice(1),
-    env: image === null ? env : withoutMount(env, image.mount),
+    env: systemEnvironment(program),
   };
+}
+
+/**
+ * The environment for programs of the system. The libraries of an AppImage are not theirs: a `gsettings` that loads
+ * them may fail, or not see the settings of the desktop.
+ */
+export function systemEnvironment(program: ThisProgram): NodeJS.ProcessEnv {
+  const image = runningAppImage(program);
+  return image === null ? program.env : withoutMount(program.env, image.mount);
 }
 
 /** Set by the runtime of AppImages. */

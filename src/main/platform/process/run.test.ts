@@ -1,8 +1,14 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { run } from './run.ts';
 
 const node = (code: string, signal = new AbortController().signal) =>
   run(process.execPath, ['-e', code], signal);
+
+const { execPath } = process;
+afterEach(() => {
+  process.execPath = execPath;
+  vi.unstubAllEnvs();
+});
 
 it('collects what a program prints and how it ended', async () => {
   const words = `process.stdout.write('out'); process.stderr.write('err'); process.exitCode = 3`;
@@ -34,3 +40,18 @@ it('ends the program when it is stopped', async () => {
     stderr: 'it was stopped',
   });
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'keeps the libraries and folders of the AppImage from other programs',
+  async () => {
+    const mount = '/tmp/.mount_Overhead';
+    vi.stubEnv('APPIMAGE', '/home/me/Overhead.AppImage');
+    vi.stubEnv('APPDIR', mount);
+    vi.stubEnv('LD_LIBRARY_PATH', `${mount}/usr/lib:/opt/lib`);
+    vi.stubEnv('PATH', `${mount}/usr/sbin:/usr/bin:/bin`);
+    process.execPath = `${mount}/overhead`;
+    const print = 'echo "$APPDIR|$LD_LIBRARY_PATH|$PATH"';
+    const { stdout } = await run('/bin/sh', ['-c', print], new AbortController().signal);
+    expect(stdout).toBe('|/opt/lib|/usr/bin:/bin\n');
+  },
+);

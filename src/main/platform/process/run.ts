@@ -1,4 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process';
+import { systemEnvironment } from './own-program.ts';
 
 /**
  * How a program ended. `code` is null if it could not be started, was killed, or took too long; then `stderr` says so
@@ -12,14 +13,20 @@ export interface Run {
 
 const timeoutMs = 10_000;
 
-/** Runs a program without a shell and collects what it prints (1 MiB at most). Never rejects. */
+/** Runs a program of the system without a shell and collects what it prints (1 MiB at most). Never rejects. */
 export function run(program: string, args: readonly string[], signal: AbortSignal): Promise<Run> {
   return new Promise((resolve) => {
     execFile(
       program,
       args,
       // On Windows a console program would open a console window.
-      { signal, timeout: timeoutMs, maxBuffer: 1 << 20, windowsHide: true },
+      {
+        signal,
+        timeout: timeoutMs,
+        maxBuffer: 1 << 20,
+        windowsHide: true,
+        env: systemEnvironment(process),
+      },
       (error, stdout, stderr) => {
         if (error === null) resolve({ code: 0, stdout, stderr });
         else
