@@ -59,6 +59,8 @@ export const appStateSchema = z.object({
   }),
   /** The services given on the command line, which override the setting. Null: none. */
   launchServices: serviceSourceSchema.nullable(),
+  /** False when Chromium was started with `--no-sandbox`. */
+  sandboxed: z.boolean(),
   settings: settingsSchema,
   /** Null: the settings are the saved ones, or none were ever saved. */
   settingsReset: settingsResetSchema.nullable(),

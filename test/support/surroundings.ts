@@ -15,6 +15,7 @@ export const emptyContent: Content = {
   version: '0.0.0',
   services: { source: 'embedded', simulated: true },
   launchServices: null,
+  sandboxed: true,
   settings: defaultSettings,
   settingsReset: null,
   apiKey: { isSet: false, kept: null },

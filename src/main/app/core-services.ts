@@ -7,6 +7,7 @@ import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { idle } from '#shared/remote.ts';
 import { describeFailure } from '#shared/words.ts';
 import type { ServiceSource, Settings } from '#shared/settings/settings.ts';
+import { withoutSandboxWords } from '#shared/status/status.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { Disposals } from '#runtime/disposals.ts';
@@ -98,11 +99,14 @@ export function createCoreServices(
   const sourceOf: SourceOf = ({ services }) =>
     launch.services ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
   const source = sourceOf(settings());
+  const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
+  if (!sandboxed) log.info(`warning: ${withoutSandboxWords}`);
   const state = createStateHolder(
     {
       version: app.getVersion(),
       services: { source, simulated: source === 'embedded' },
       launchServices: launch.services,
+      sandboxed,
       settings: settings(),
       settingsReset: reset,
       apiKey: { isSet: false, kept: null },

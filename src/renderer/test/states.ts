@@ -151,6 +151,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   version: '0.1.0',
   services: { source: 'live', simulated: false },
   launchServices: null,
+  sandboxed: true,
   settings: defaultSettings,
   settingsReset: null,
   apiKey: { isSet: true, kept: 'keyring' },

@@ -26,6 +26,7 @@ export const statusSchema: z.ZodType<Status> = z.object({
   headline: z.string(),
   needsYou: z.array(z.string()),
   simulated: z.boolean(),
+  sandboxed: z.boolean(),
   source: serviceSourceSchema,
   apiKey: apiKeySchema,
   today: z.object({ date: z.string(), title: z.string() }).nullable(),

@@ -225,6 +225,15 @@ describe('a status', () => {
     ]);
   });
 
+  it('says that Chromium runs without its sandbox, and why', () => {
+    const linesOf = (sandboxed: boolean): string[] =>
+      statusText(statusOf(state({ sandboxed }), now), now).split('\n');
+    expect(linesOf(false).filter((line) => line.includes('sandbox'))).toEqual([
+      'Chromium runs without its sandbox, because the app was started with --no-sandbox. The AppImage adds this where the system forbids user namespaces; docs/releasing.md says how to allow them.',
+    ]);
+    expect(linesOf(true).filter((line) => line.includes('sandbox'))).toEqual([]);
+  });
+
   it('names what needs the person only once', () => {
     const needy = state({ journal: { ...quietJournal, durable: false } });
     const text = statusText(statusOf(needy, now), now);

@@ -20,6 +20,8 @@ export interface Status {
   /** What the person must do, the most pressing first. */
   readonly needsYou: readonly string[];
   readonly simulated: boolean;
+  /** False: Chromium runs without its sandbox. */
+  readonly sandboxed: boolean;
   readonly source: 'live' | 'embedded' | 'own';
   readonly apiKey: ApiKeyState;
   readonly today: { readonly date: string; readonly title: string } | null;
@@ -38,6 +40,10 @@ export const serviceWords: Readonly<Record<ServiceName, string>> = {
   posts: 'Journal',
 };
 
+/** What the log, the Why view and `--status` say when `sandboxed` is false. */
+export const withoutSandboxWords =
+  'Chromium runs without its sandbox, because the app was started with --no-sandbox. The AppImage adds this where the system forbids user namespaces; docs/releasing.md says how to allow them.';
+
 /** Pure; `now` is in milliseconds since the Unix epoch. */
 export function statusOf(state: AppState, now: number): Status {
   const { picture, journal, services } = state;
@@ -47,6 +53,7 @@ export function statusOf(state: AppState, now: number): Status {
     headline: headlineOf(state, now),
     needsYou: needsOf(state).map(needInWords),
     simulated: services.simulated,
+    sandboxed: state.sandboxed,
     source: services.source,
     apiKey: state.apiKey,
     today: last === null ? null : { date: last.record.date, title: last.record.title },

@@ -40,6 +40,9 @@ test('asks the running instance how things stand', async ({ start, stage }) => {
   expect(inWords.code).toBe(0);
   expect(inWords.output).toMatch(/^Simulated: nothing here is real\.\n/);
   expect(inWords.output).toContain(`Today       ${status.today?.title ?? ''}`);
+  const sandboxed = !stage.runtime.args.includes('--no-sandbox');
+  expect(status.sandboxed).toBe(sandboxed);
+  expect(inWords.output.includes('\nChromium runs without its sandbox, because')).toBe(!sandboxed);
   expect(inWords.output).toMatch(/\nPicture\n {2}state {10}\S/);
   // What was made for the answers is gone.
   const temporary = await readdir(stage.desktop.env['TMPDIR'] ?? '');

@@ -9,6 +9,7 @@ import {
   serviceWords,
   type ServiceStatus,
   type Status,
+  withoutSandboxWords,
 } from '#shared/status/status.ts';
 import { describeFailure } from '#shared/words.ts';
 import { dueAt, until } from '#shared/time-words.ts';
@@ -141,6 +142,7 @@ export function statusText(status: Status, now: number): string {
     ...first,
     status.headline,
     ...needs,
+    ...(status.sandboxed ? [] : [withoutSandboxWords]),
     '',
     `Today       ${today === null ? 'not known yet' : `${today.title} (${today.date})`}`,
     `Wallpaper   ${status.wallpaper}`,

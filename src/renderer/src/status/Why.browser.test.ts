@@ -69,6 +69,14 @@ describe('Why?', () => {
     expect(said.elements()).toHaveLength(1);
   });
 
+  it('says when Chromium runs without its sandbox', async () => {
+    const main = await open('why', appState({ sandboxed: false }));
+    const line = page.getByText(containing('Chromium runs without its sandbox, because'));
+    await expect.element(line).toBeVisible();
+    main.tell(appState({ revision: 2 }));
+    await expect.element(line).not.toBeInTheDocument();
+  });
+
   it('shows the log, and copies it', async () => {
     const main = await open('why', appState(), { log: ['one', 'two'] });
     await expect
