@@ -146,7 +146,13 @@ export default ts.config(
     rules: {
       'svelte/no-at-html-tags': 'error',
       // The content security policy forbids styles that are written in; those that a script sets are allowed.
-      'svelte/no-inline-styles': ['error', { allowTransitions: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'SvelteAttribute[key.name="style"]',
+          message: 'Use style:property or a class.',
+        },
+      ],
     },
   },
   { files: ['src/renderer/**'], languageOptions: { globals: globals.browser } },
