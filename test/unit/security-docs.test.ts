@@ -15,6 +15,14 @@ const { dependencies, allowScripts, scripts } = JSON.parse(read('package.json'))
 const section = (title: string): string =>
   document.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 
+/** On what a test runs, as the column "seen on" says it. */
+function runtimeOf(path: string): string {
+  if (path.endsWith('.spec.ts') || path.startsWith('tools/stand-in/')) return 'stand-in';
+  if (path.endsWith('.browser.test.ts')) return 'Chromium';
+  if (path.startsWith('tools/package/')) return 'stub';
+  return path.includes('.mocked.') ? 'doubles' : 'Node';
+}
+
 describe('the tables of docs/security.md', () => {
   it.each([
     'Electron’s checklist',
@@ -33,6 +41,22 @@ describe('the tables of docs/security.md', () => {
       for (const [, path = ''] of tests) expect(existsSync(join(root, path)), path).toBe(true);
     }
   });
+
+  it.each(['Electron’s checklist', 'Everything else', 'Failures of others'])(
+    'say in every row on what its tests run: %s',
+    (title) => {
+      const rows = section(title)
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .slice(2);
+      for (const row of rows) {
+        const tests = [...row.matchAll(/\]\(\.\.\/([\w/.-]+\.(?:test|spec)\.ts)\)/g)];
+        const seen = new Set(tests.map(([, path = '']) => runtimeOf(path)));
+        const [told = ''] = row.split('|').slice(-2);
+        expect(new Set(told.trim().split(', ')), row).toEqual(seen);
+      }
+    },
+  );
 
   it('name only files that are there', () => {
     const paths = [...document.matchAll(/`((?:src|test|tools)\/[\w/.-]+)`/g)];
