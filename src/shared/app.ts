@@ -20,9 +20,10 @@ export const noSuspension: SuspensionState = { paused: null, power: 'awake' };
 
 /**
  * Whether the app starts with the session. `switched-off`: the person asked for it, and has switched it off in the
- * settings of the desktop since. `unsupported`: this system has no such thing, or the app may not use it.
+ * settings of the desktop since. `refused`: the person asked for it, and the desktop does not do it. `unsupported`: this
+ * system has no such thing, or the app may not use it.
  */
-export const loginItemSchema = z.enum(['on', 'off', 'switched-off', 'unsupported']);
+export const loginItemSchema = z.enum(['on', 'off', 'switched-off', 'refused', 'unsupported']);
 export type LoginItemState = z.infer<typeof loginItemSchema>;
 
 /** The last lines of the log, the oldest first, without secrets. */

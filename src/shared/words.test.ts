@@ -16,6 +16,7 @@ const failures: Failure[] = [
   { kind: 'no-picture', mediaType: 'video' },
   { kind: 'storage', code: 'ENOSPC' },
   { kind: 'invalid-input', detail: 'settings.change: theme: Invalid option.' },
+  { kind: 'login-item', detail: 'The name is not activatable.' },
   { kind: 'cancelled' },
 ];
 

@@ -41,6 +41,8 @@ export function describeFailure(failure: Failure): string {
       return 'the disk has not taken what you wrote yet, and this would forget it; make room on the disk first';
     case 'wallpaper':
       return failure.detail;
+    case 'login-item':
+      return `the desktop did not answer: ${failure.detail.replace(/\.$/, '')}`;
     case 'invalid-input':
       // The detail names channels and schemas; forms check and explain what people enter themselves.
       return 'the app cannot use what was entered';

@@ -18,18 +18,21 @@ export function wireSettings(
   loginItem: LoginItem,
   life: AppControl,
 ): Handlers['settings'] {
-  function setLoginItem(on: boolean): void {
-    const set = loginItem.set(on);
-    if (!set.ok) log.info(`start at login: ${describeFailure(set.failure)}`);
+  async function showLoginItem(change: ReturnType<LoginItem['set']>): Promise<void> {
+    const changed = await change;
+    if (!changed.ok) log.info(`start at login: ${describeFailure(changed.failure)}`);
     state.update(() => ({ loginItem: loginItem.state() }));
   }
+  const setLoginItem = (on: boolean): Promise<void> => showLoginItem(loginItem.set(on));
+  void showLoginItem(loginItem.renew(settings().startAtLogin)).catch(onDefect);
+  state.update(() => ({ loginItem: loginItem.state() }));
   const controller = createSettingsController({
     store: settingsStore,
     state,
     sourceOf,
     effects: {
       theme: applyTheme,
-      loginItem: setLoginItem,
+      loginItem: (on) => void setLoginItem(on).catch(onDefect),
       observer: (observer) => void activities.station.setObserver(observer).catch(onDefect),
       alerts: (alerts) => void activities.station.setAlerts(alerts).catch(onDefect),
       desktop: () => void activities.refreshDesktop().catch(onDefect),

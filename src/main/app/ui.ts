@@ -71,9 +71,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   disposals.add(() => powerWatch.dispose());
 
-  const loginItem = createLoginItem(app);
-  loginItem.renew();
-  state.update(() => ({ loginItem: loginItem.state() }));
+  const ending = new AbortController();
+  disposals.add(() => ending.abort());
+  const loginItem = createLoginItem(app, ending.signal);
 
   const commands = createSignal<TrayCommand>();
   const notifier = createNotifier({

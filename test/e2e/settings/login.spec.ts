@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { becomeBackgroundPortal } from '#tools/dbus/background-portal.ts';
 import { findTrayItem } from '#tools/dbus/tray.ts';
 import { root } from '#tools/setup/paths.ts';
 import { expect, test, type App, type Stage } from '../support/fixtures.ts';
@@ -130,4 +131,28 @@ test('the session starts the app, hidden, until the desktop or the person says n
 test('from a checkout there is nothing to start with a session', async ({ start }) => {
   const app = await start();
   expect((await (await app.window()).state()).loginItem).toBe('unsupported');
+});
+
+test('in a Flatpak the portal starts the app with the session, if the person allows it', async ({
+  start,
+  stage,
+}) => {
+  let isAllowed = false;
+  const calls = await becomeBackgroundPortal(stage.bus, (autostart) =>
+    isAllowed ? [0, { background: true, autostart }] : [1, { background: false, autostart: false }],
+  );
+  const app = await start({ env: { FLATPAK_ID: 'dev.overhead.Overhead' } });
+  const state = async () => (await (await app.window()).state()).loginItem;
+  expect(await state()).toBe('off');
+  expect(calls).toEqual([]);
+  await choose(app, true);
+  await expect.poll(state).toBe('refused');
+  isAllowed = true;
+  await choose(app, true);
+  await expect.poll(state).toBe('on');
+  await app.stop();
+  // What the portal allowed cannot be read back: the next start asks again.
+  const next = await start({ env: { FLATPAK_ID: 'dev.overhead.Overhead' } });
+  await expect.poll(async () => (await (await next.window()).state()).loginItem).toBe('on');
+  expect(calls.map(({ options }) => options['autostart'])).toEqual([true, true, true]);
 });

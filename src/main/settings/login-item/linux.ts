@@ -16,7 +16,7 @@ export function autostartFolder(env: NodeJS.ProcessEnv): string {
 }
 
 /** A file in the autostart folder. A desktop that switches it off keeps it off until the person decides here. */
-export function linuxLoginItem(folder: string, command: readonly string[]): LoginItem {
+export function linuxLoginItem(folder: string, command: readonly string[]) {
   const path = join(folder, fileName);
 
   function state(): LoginItemState {
@@ -31,7 +31,7 @@ export function linuxLoginItem(folder: string, command: readonly string[]): Logi
 
   return {
     state,
-    set: (on) =>
+    set: (on: boolean) =>
       attempt(() => {
         if (on) write();
         else rmSync(path, { force: true });
@@ -43,7 +43,7 @@ export function linuxLoginItem(folder: string, command: readonly string[]): Logi
         if (found?.enabled === true && found.exec !== execLine(command)) write();
         return state();
       }),
-  };
+  } satisfies LoginItem;
 }
 
 /** Null: there is no file that the session could read and start. */
@@ -56,8 +56,8 @@ function read(path: string): Autostart | null {
 }
 
 /**
- * The command that starts the app hidden in a later session. Null in Flatpak and Snap, which have their own ways to
- * start with the session, and in a checkout.
+ * The command that starts the app hidden in a later session. Null in Flatpak and Snap, whose sandboxes hide the
+ * autostart folder, and in a checkout.
  */
 export function launchCommand(
   program: ThisProgram & { readonly isPackaged: boolean },

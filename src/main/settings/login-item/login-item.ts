@@ -1,24 +1,39 @@
 import type { App } from 'electron';
 import type { LoginItemState } from '#shared/app.ts';
 import { ok, type Result } from '#shared/failure.ts';
+import { flatpakId, portalLoginItem } from './background-portal.ts';
 import { autostartFolder, launchCommand, linuxLoginItem } from './linux.ts';
+
+/** The state after a change; a promise where the desktop asks the person first. */
+type Change = Result<LoginItemState> | Promise<Result<LoginItemState>>;
 
 /** Whether the app starts with the session. */
 export interface LoginItem {
   state(): LoginItemState;
   /** The person’s decision: overrides what the desktop was told before. */
-  set(on: boolean): Result<LoginItemState>;
-  /** Makes an item that is on start the program at its present path. Switches nothing on. */
-  renew(): Result<LoginItemState>;
+  set(on: boolean): Change;
+  /**
+   * At each start. Makes an item that is on start the program at its present path; an item that can be read is not
+   * switched on. `wanted`: the setting, for a desktop that does not tell whether its item is on.
+   */
+  renew(wanted: boolean): Change;
 }
 
 type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
 
-/** The login item of this system; one without effect for an unknown system, a sandbox and a checkout. */
-export function createLoginItem(app: LoginItems & Pick<App, 'isPackaged'>): LoginItem {
+/**
+ * The login item of this system; one without effect for an unknown system, Snap and a checkout.
+ *
+ * @param ending aborted when the app ends
+ */
+export function createLoginItem(
+  app: LoginItems & Pick<App, 'isPackaged'>,
+  ending: AbortSignal,
+): LoginItem {
   const { platform, env, execPath } = process;
   const { isPackaged } = app;
   if (platform === 'linux') {
+    if (env['FLATPAK_ID'] === flatpakId) return portalLoginItem(env, ending);
     const command = launchCommand({ isPackaged, execPath, env });
     return command === null ? unsupported : linuxLoginItem(autostartFolder(env), command);
   }
@@ -40,11 +55,11 @@ export const wasOpenedAtLogin = (app: Pick<App, 'getLoginItemSettings'>): boolea
 const args = ['--hidden'];
 
 /** The login item that macOS or Windows keeps. */
-export function electronLoginItem(app: LoginItems, platform: 'darwin' | 'win32'): LoginItem {
+export function electronLoginItem(app: LoginItems, platform: 'darwin' | 'win32') {
   const state = platform === 'darwin' ? () => macState(app) : () => windowsState(app);
   return {
     state,
-    set(on) {
+    set(on: boolean) {
       app.setLoginItemSettings(
         platform === 'win32' ? { openAtLogin: on, args, enabled: on } : { openAtLogin: on },
       );
@@ -52,7 +67,7 @@ export function electronLoginItem(app: LoginItems, platform: 'darwin' | 'win32')
     },
     // The system follows a program that moves.
     renew: () => ok(state()),
-  };
+  } satisfies LoginItem;
 }
 
 function macState(app: LoginItems): LoginItemState {

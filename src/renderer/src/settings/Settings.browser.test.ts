@@ -245,11 +245,14 @@ describe('Settings', () => {
   });
 
   it('says why it cannot start at login', async () => {
-    await open('settings', appState({ loginItem: 'switched-off' }));
+    const main = await open('settings', appState({ loginItem: 'switched-off' }));
     await expect
       .element(page.getByText(containing('You switched it off in the settings of your desktop')))
       .toBeVisible();
     await expect.element(toggle('Start when you log in')).not.toBeChecked();
+    main.tell(appState({ revision: 2, loginItem: 'refused' }));
+    await expect.element(page.getByText(containing('Your desktop did not allow it'))).toBeVisible();
+    await expect.element(toggle('Start when you log in')).toBeEnabled();
   });
 
   it('says that the file was lost and where it is, and takes the defaults for an answer', async () => {

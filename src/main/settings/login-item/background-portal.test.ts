@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { becomeBackgroundPortal, type BackgroundAnswer } from '#tools/dbus/background-portal.ts';
+import { openBus, type Bus } from '#tools/dbus/bus.ts';
+import { busSocket, flatpakId, portalLoginItem } from './background-portal.ts';
+
+const hasBus = existsSync('/usr/bin/dbus-daemon');
+
+let address: string;
+const item = (ending = new AbortController().signal) =>
+  portalLoginItem({ DBUS_SESSION_BUS_ADDRESS: address }, ending);
+
+async function startBus(): Promise<Bus> {
+  const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void daemon.kill());
+  [address] = (await once(createInterface({ input: daemon.stdout }), 'line')) as [string];
+  const bus = await openBus(address);
+  onTestFinished(() => bus.close());
+  return bus;
+}
+
+const portalFailure = (detail: string | RegExp) => ({
+  ok: false,
+  failure: { kind: 'login-item', detail: expect.stringMatching(detail) as string },
+});
+
+describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => {
+  let bus: Bus;
+  beforeEach(async () => {
+    bus = await startBus();
+  });
+
+  it('is on after the portal allowed it, and off after the person switched it off', async () => {
+    const calls = await becomeBackgroundPortal(bus, (autostart) => [
+      0,
+      { background: true, autostart },
+    ]);
+    const login = item();
+    expect(login.state()).toBe('off');
+    expect(await login.set(true)).toEqual({ ok: true, value: 'on' });
+    expect(login.state()).toBe('on');
+    expect(await login.set(false)).toEqual({ ok: true, value: 'off' });
+    expect(calls.map(({ parent, options }) => [parent, options])).toEqual(
+      [true, false].map((autostart) => [
+        '',
+        {
+          handle_token: expect.stringMatching(/^overhead_[\da-f]{32}$/) as string,
+          reason: expect.stringContaining('Overhead starts with your session') as string,
+          autostart,
+          commandline: ['overhead', '--hidden'],
+        },
+      ]),
+    );
+  });
+
+  it.each<[string, BackgroundAnswer]>([
+    ['the person refuses', [1, { background: false, autostart: false }]],
+    ['the desktop runs it in the background only', [0, { background: true, autostart: false }]],
+    ['the results are missing', [0, {}]],
+  ])('is refused when %s, and nothing has to be switched off then', async (_what, answer) => {
+    await becomeBackgroundPortal(bus, () => answer);
+    const login = item();
+    expect(await login.set(true)).toEqual({ ok: true, value: 'refused' });
+    expect(await login.set(false)).toEqual({ ok: true, value: 'off' });
+  });
+
+  it('fails when the portal ends the request without an answer', async () => {
+    await becomeBackgroundPortal(bus, () => [2, {}]);
+    const login = item();
+    expect(await login.set(true)).toEqual(portalFailure('ended the request without an answer'));
+    expect(login.state()).toBe('refused');
+  });
+
+  it('fails when there is no portal', async () => {
+    expect(await item().set(true)).toEqual(portalFailure(/org\.freedesktop\.portal\.Desktop/));
+  });
+
+  it('asks at a start only when the setting is on', async () => {
+    const calls = await becomeBackgroundPortal(bus, () => [0, { autostart: true }]);
+    expect(await item().renew(false)).toEqual({ ok: true, value: 'off' });
+    expect(await item().set(false)).toEqual({ ok: true, value: 'off' });
+    expect(calls).toEqual([]);
+    expect(await item().renew(true)).toEqual({ ok: true, value: 'on' });
+  });
+
+  it('asks once while the dialog is open, and withdraws the request when the app ends', async () => {
+    const calls = await becomeBackgroundPortal(bus, () => null);
+    const ending = new AbortController();
+    const login = item(ending.signal);
+    const answers = [login.set(true), login.set(true)];
+    await expect.poll(() => calls.length).toBe(1);
+    ending.abort();
+    for (const answer of answers)
+      expect(await answer).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+    expect(login.state()).toBe('off');
+    expect(calls).toHaveLength(1);
+    // The portal sees that the caller has gone, and closes its dialog.
+    await expect.poll(() => bus.hasOwner(String(calls[0]?.sender))).toBe(false);
+  });
+
+  it('withdraws the request when the person changes their mind', async () => {
+    const calls = await becomeBackgroundPortal(bus, () => null);
+    const login = item();
+    const asked = login.set(true);
+    await expect.poll(() => calls.length).toBe(1);
+    expect(await login.set(false)).toEqual({ ok: true, value: 'off' });
+    expect(await asked).toEqual({ ok: false, failure: { kind: 'superseded' } });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('portalLoginItem without a bus', () => {
+  it('fails', async () => {
+    address = 'unix:path=/nonexistent/bus';
+    expect(await item().set(true)).toEqual(portalFailure('ENOENT'));
+  });
+
+  it.each([
+    ['REJECTED EXTERNAL\r\n', 'did not let the app in'],
+    [`OK 0\r\n${'\xff'.repeat(16)}`, 'not little-endian'],
+    [`OK 0\r\nl${'\xff'.repeat(15)}`, 'bytes'],
+    ['', 'closed the connection'],
+  ])('fails when the bus says %j', async (words, detail) => {
+    const path = join(tmpdir(), `overhead-${randomUUID()}`);
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(words, 'latin1'));
+    }).listen(path);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    address = `unix:path=${path}`;
+    expect(await item().set(true)).toEqual(portalFailure(detail));
+  });
+});
+
+it.each([
+  [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/flatpak/bus' }, '/run/flatpak/bus'],
+  [{ DBUS_SESSION_BUS_ADDRESS: 'unix:guid=1f,path=/a%20b' }, '/a b'],
+  [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=a;unix:abstract=/tmp/x,guid=1f' }, '\0/tmp/x'],
+  [{ XDG_RUNTIME_DIR: '/run/user/1000' }, '/run/user/1000/bus'],
+])('busSocket(%j)', (env, path) => {
+  expect(busSocket(env)).toBe(path);
+});
+
+it('names the id and the command of the Flatpak', () => {
+  const manifest = readFileSync('build/flatpak/dev.overhead.Overhead.yml', 'utf8');
+  expect(manifest).toContain(`\nid: ${flatpakId}\n`);
+  expect(manifest).toContain(`\ncommand: overhead\n`);
+});

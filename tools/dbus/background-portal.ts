@@ -1,0 +1,60 @@
+import { Message, Variant } from '@jellybrick/dbus-next';
+import { unwrap, type Bus } from './bus.ts';
+
+export interface BackgroundCall {
+  readonly parent: unknown;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The connection of the caller, such as `:1.7`. */
+  readonly sender: string;
+}
+
+/** The arguments of the signal `Response`; null: the portal's dialog stays open. */
+export type BackgroundAnswer =
+  readonly [response: number, results: Readonly<Record<string, boolean>>] | null;
+
+/**
+ * Becomes the background portal of the session, as the specification of `org.freedesktop.portal.Request` has it: a call
+ * is answered with a handle, and `Response` comes from there, to the caller alone. Before that it sends a `Response` as
+ * another program could, from a handle that it guessed.
+ *
+ * @param answerOf what the person answers when autostart is asked for or not
+ * @returns the calls so far
+ */
+export async function becomeBackgroundPortal(
+  bus: Bus,
+  answerOf: (autostart: boolean) => BackgroundAnswer,
+): Promise<readonly BackgroundCall[]> {
+  const calls: BackgroundCall[] = [];
+  const requests = '/org/freedesktop/portal/desktop/request';
+  await bus.connection.requestName('org.freedesktop.portal.Desktop', 0);
+  bus.connection.addMethodHandler((call) => {
+    if (call.interface !== 'org.freedesktop.portal.Background') return false;
+    const [parent, variants] = call.body as [string, Record<string, unknown>];
+    const options = Object.fromEntries(
+      Object.entries(variants).map(([key, value]) => [key, unwrap(value)]),
+    );
+    const sender = call.sender;
+    calls.push({ parent, options, sender });
+
+    function respond(handle: string, [response, results]: NonNullable<BackgroundAnswer>): void {
+      const body = Object.entries(results).map(([key, value]) => [key, new Variant('b', value)]);
+      const signal = Message.newSignal(
+        handle,
+        'org.freedesktop.portal.Request',
+        'Response',
+        'ua{sv}',
+        [response, Object.fromEntries(body)],
+      );
+      signal.destination = sender;
+      bus.connection.send(signal);
+    }
+    const caller = sender.slice(1).replaceAll('.', '_');
+    const handle = `${requests}/${caller}/${String(options['handle_token'])}`;
+    bus.connection.send(Message.newMethodReturn(call, 'o', [handle]));
+    respond(`${requests}/${caller}/guessed`, [0, { background: true, autostart: true }]);
+    const answer = answerOf(options['autostart'] === true);
+    if (answer !== null) respond(handle, answer);
+    return true;
+  });
+  return calls;
+}
