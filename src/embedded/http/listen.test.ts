@@ -77,6 +77,34 @@ test.each(['GET', 'POST'])(
   },
 );
 
+describe('a body that arrives in pieces', () => {
+  // More than one read of a socket takes (64 KiB), and pieces that split characters.
+  const json = JSON.stringify({ title: 'Ünïcödé 😀'.repeat(20_000) });
+  const bytes = Buffer.from(json);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 10_007) }, (_, n) =>
+    bytes.subarray(n * 10_007, (n + 1) * 10_007),
+  );
+  const chunkOf = (piece: Buffer): Buffer =>
+    Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
+  const length = `Content-Length: ${bytes.length}`;
+  const chunked = 'Transfer-Encoding: chunked';
+  const chunks = [...pieces.map(chunkOf), Buffer.from('0\r\n\r\n')];
+  test.each([
+    ['JSON of a declared length', 'application/json', length, pieces],
+    ['JSON with a charset', 'application/json; charset=utf-8', length, pieces],
+    ['JSON in chunks', 'application/json', chunked, chunks],
+  ])('is read whole: %s', async (_name, type, framing, sent) => {
+    const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+    const answered = text(socket);
+    const head = ['POST / HTTP/1.1', host(), 'Connection: close', `Content-Type: ${type}`, framing];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    for (const piece of sent) socket.write(piece);
+    const [, body = ''] = (await answered).split('\r\n\r\n');
+    // Not `toBe`, which would print both.
+    expect(body === JSON.stringify(json)).toBe(true);
+  });
+});
+
 test('nothing but 127.0.0.1 is listened on, not even another address of this machine', async () => {
   // All of 127.0.0.0/8 is this machine on Linux; elsewhere there is no such address.
   const socket = connect(Number(new URL(listener.url).port), '127.0.0.2');

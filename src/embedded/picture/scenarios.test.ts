@@ -151,6 +151,14 @@ describe('refusals', () => {
     }
   });
 
+  test.each(['120', 'Fri, 20 Nov 2026 13:00:00 GMT', 'soon'])(
+    'quota: Retry-After is the text that was set, %s',
+    async (retryAfter) => {
+      const answer = await services({ name: 'quota', retryAfter }).apod();
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, retryAfter]);
+    },
+  );
+
   test('archived: v1 is gone from the time that is set; the successor answers', async () => {
     const { apod, item } = services({ name: 'archived', from: '2026-12-01T05:00:00Z' });
     now = Date.parse('2026-12-01T04:59:59Z');

@@ -49,6 +49,46 @@ describe('the position’s scenarios', () => {
     expect(await answerNow()).toEqual({ ...plain, timestamp: plain.timestamp + 3600 });
   });
 
+  test.each([
+    [{}, 600],
+    [{ seconds: 60 }, 60],
+  ])('stale-timestamp %o is %d s behind the position, which moves', async (settings, behind) => {
+    const [plain, stale] = await both({ name: 'stale-timestamp', ...settings });
+    expect(stale).toEqual({ ...plain, timestamp: plain.timestamp - behind });
+    now += 1_000;
+    expect((await answerNow()).iss_position).not.toEqual(plain.iss_position);
+  });
+
+  test.each([
+    [{}, [0, 59, 3600, 3659], [60, 3599, 3660]],
+    [{ every: 10, seconds: 2 }, [0, 1, 10, 11], [2, 9, 12]],
+  ])('gaps %o answers 504 within a gap, and 200 after it', async (settings, inside, outside) => {
+    board.put({ name: 'gaps', ...settings });
+    const statusAfter = async (second: number): Promise<number> => {
+      now = start + second * 1_000;
+      return (await ask()).status;
+    };
+    for (const second of inside) expect([second, await statusAfter(second)]).toEqual([second, 504]);
+    for (const second of outside)
+      expect([second, await statusAfter(second)]).toEqual([second, 200]);
+  });
+
+  // From an answer of the geocentric latitude: tan(geodetic) = tan(geocentric) / (1 - e²) on the
+  // ellipsoid of WGS 84. The height of the station changes that by less than 0.02°.
+  test.each([0, 23, 35, 70])(
+    'geodetic: the latitude of a map, %i minutes on',
+    async (minute) => {
+      now = start + minute * 60_000;
+      const [plain, there] = await both({ name: 'geodetic' });
+      const tangent = Math.tan((latitude(plain) * Math.PI) / 180) / (1 - 0.00669438);
+      const expected = (Math.atan(tangent) * 180) / Math.PI;
+      expect(Math.abs(latitude(there) - expected)).toBeLessThan(0.02);
+      expect(Math.abs(latitude(there)) - Math.abs(latitude(plain))).toBeGreaterThan(0.02);
+      expect(there).toMatchObject({ timestamp: plain.timestamp });
+      expect(longitude(there)).toBe(longitude(plain));
+    },
+  );
+
   test.each([0, 90, 179.5, 300, -360])('displaced by %d° it stays a longitude', async (east) => {
     const [plain, there] = await both({ name: 'displaced', east });
     expect(longitude(there)).toBeGreaterThan(-180);

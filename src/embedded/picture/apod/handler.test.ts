@@ -78,4 +78,18 @@ describe('what is refused', () => {
     for (let n = 0; n < 3; n++) statuses.push((await ask('api_key=few', strict)).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
+
+  test.each([
+    ['at once', 0, '3600'],
+    ['half an hour later', 1_800_000, '1800'],
+    ['half a second before the hour is over', 3_599_500, '1'],
+  ])('Retry-After says when the next request is allowed: %s', async (_when, later, seconds) => {
+    const strict = createServices({ now: () => now, key: 'few', keyLimit: 1 }).picture;
+    await ask('api_key=few', strict);
+    now += later;
+    const { status, headers } = await ask('api_key=few', strict);
+    expect([status, headers.get('retry-after')]).toEqual([429, seconds]);
+    now += Number(seconds) * 1_000;
+    expect((await ask('api_key=few', strict)).status).toBe(200);
+  });
 });
