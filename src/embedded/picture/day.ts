@@ -1,5 +1,5 @@
 import { type Photo, photoOf } from './photos.ts';
-import { hash32 } from './random.ts';
+import { hash32 } from './hash.ts';
 import type { Kind, PictureWorld, Shape } from './world.ts';
 
 /** The publication of one day. */

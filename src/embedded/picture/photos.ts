@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { countDays, firstDay } from './calendar.ts';
 import { comment } from './image/formats.ts';
 import table from './photos.json' with { type: 'json' };
-import { hash32 } from './random.ts';
-import type { Size } from './size.ts';
+import { hash32 } from './hash.ts';
 import type { Shape } from './world.ts';
 
 /** One of the pictures that the days share. They are in `resources/photos`. */
@@ -23,8 +22,11 @@ export interface Photo {
   readonly files: readonly PhotoFile[];
 }
 
-export interface PhotoFile extends Size {
+export interface PhotoFile {
   readonly file: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
 }
 
 const photos = table as readonly Photo[];

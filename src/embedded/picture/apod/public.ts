@@ -1,5 +1,5 @@
 import { addDays, countDays, firstDay, isDay } from '../calendar.ts';
-import { hash32 } from '../random.ts';
+import { hash32 } from '../hash.ts';
 import { isPublished, type PictureWorld } from '../world.ts';
 import type { Asked } from './handler.ts';
 import { recordOf } from './record.ts';

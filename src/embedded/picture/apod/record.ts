@@ -1,7 +1,7 @@
 import { placeholderPath } from '../addresses.ts';
 import { addDays, firstDay } from '../calendar.ts';
 import { dayOf } from '../day.ts';
-import { hash32 } from '../random.ts';
+import { hash32 } from '../hash.ts';
 import { wordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';
 import type { ApodRecord } from './schemas.ts';

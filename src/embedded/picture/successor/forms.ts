@@ -1,4 +1,4 @@
-import { hash32 } from '../random.ts';
+import { hash32 } from '../hash.ts';
 
 /**
  * How untidy the successor's answers are, by date: each form was seen in recorded answers. None of them hides the

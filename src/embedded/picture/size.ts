@@ -1,5 +1,0 @@
-/** Of a picture, pixels. */
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
