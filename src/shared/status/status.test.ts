@@ -9,7 +9,7 @@ import { ready } from '../remote.ts';
 import type { Failure } from '../failure.ts';
 import { serviceNames, type Activity, type AppState, type ServiceName } from '../state.ts';
 import type { ServiceState } from './status-of-service.ts';
-import { apiKeyWords, statusOf } from './status.ts';
+import { apiKeyWords, statusOf, withoutSandboxWords } from './status.ts';
 import { statusSchema } from './status-schema.ts';
 
 const now = new Date(2026, 10, 20, 12, 0).getTime();
@@ -229,7 +229,7 @@ describe('a status', () => {
     const linesOf = (sandboxed: boolean): string[] =>
       statusText(statusOf(state({ sandboxed }), now), now).split('\n');
     expect(linesOf(false).filter((line) => line.includes('sandbox'))).toEqual([
-      'Chromium runs without its sandbox, because the app was started with --no-sandbox. The AppImage adds this where the system forbids user namespaces; docs/releasing.md says how to allow them.',
+      withoutSandboxWords,
     ]);
     expect(linesOf(true).filter((line) => line.includes('sandbox'))).toEqual([]);
   });

@@ -42,7 +42,7 @@ export const serviceWords: Readonly<Record<ServiceName, string>> = {
 
 /** What the log, the Why view and `--status` say when `sandboxed` is false. */
 export const withoutSandboxWords =
-  'Chromium runs without its sandbox, because the app was started with --no-sandbox. The AppImage adds this where the system forbids user namespaces; docs/releasing.md says how to allow them.';
+  'Chromium runs without its sandbox, because the app was started with --no-sandbox. An AppImage adds this where the system forbids user namespaces; the deb package brings the permission for them.';
 
 /** Pure; `now` is in milliseconds since the Unix epoch. */
 export function statusOf(state: AppState, now: number): Status {
