@@ -27,9 +27,16 @@ const kept = 1_000;
 const maxTarget = 2_048;
 const maxBody = 1_024;
 
-/** Notes the beginning of a request's body. The copy does not keep the whole body in memory, as a slice would. */
+/** For the requests that no scenario acted on. */
+const none: readonly string[] = [];
+
+/** The beginning of a text. The copy does not keep the whole text in memory, as a slice would. */
+const beginningOf = (text: string, most: number): string =>
+  text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
+
+/** Notes the beginning of a request's body. */
 export function setBody(entry: RequestEntry, text: string): void {
-  entry.body = text.length <= maxBody ? text : Buffer.from(text.slice(0, maxBody)).toString();
+  entry.body = beginningOf(text, maxBody);
 }
 
 /** The answer of `GET /requests`. */
@@ -93,9 +100,9 @@ export function createRequestLog(now: () => number): RequestLog {
         at: now(),
         service,
         method,
-        target: target.length > maxTarget ? target.slice(0, maxTarget) : target,
+        target: beginningOf(target, maxTarget),
         status: null,
-        scenarios: [],
+        scenarios: none,
       };
       entries.push(entry);
       if (entries.length > kept) entries.shift();
