@@ -48,8 +48,11 @@ export function markedProcesses(id: string): number[] {
   return [...marked, ...descendants(...marked)].filter((pid) => pid !== process.pid);
 }
 
-/** Ends the processes that `select` gives, and those that take their place meanwhile: politely, then by force. */
-export async function endAll(select: () => number[], graceMs = 2_000): Promise<void> {
+/**
+ * Ends the processes that `select` gives, and those that take their place meanwhile: politely, then by force. The grace is
+ * long, because xfconfd writes its settings when it ends, and a busy machine takes its time.
+ */
+export async function endAll(select: () => number[], graceMs = 5_000): Promise<void> {
   const message = 'processes of the desktop did not end';
   const asked = new Set<number>();
   const gone = (): boolean => {
