@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import { parseAst } from 'rolldown/parseAst';
+import { parseSync, Visitor } from 'rolldown/utils';
 
 /** What a packed file names: other packed files by their path, and modules that somebody else must bring. */
 export interface References {
@@ -20,9 +20,22 @@ export function referencesOf(file: string, text: string): References {
   return { files: local.map((name) => resolve(file, name)), modules: [] };
 }
 
+/** `import … from 'x'`, `export … from 'x'`, `import('x')` and `require('x')`. */
 function ofCode(file: string, text: string): References {
   const names: string[] = [];
-  visit(parseAst(text, file.endsWith('.cjs') ? { sourceType: 'commonjs' } : {}), names);
+  const take = (from: object | null | undefined): void => {
+    if (from !== null && from !== undefined && 'value' in from && typeof from.value === 'string')
+      names.push(from.value);
+  };
+  new Visitor({
+    ImportDeclaration: ({ source }) => take(source),
+    ExportNamedDeclaration: ({ source }) => take(source),
+    ExportAllDeclaration: ({ source }) => take(source),
+    ImportExpression: ({ source }) => take(source),
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type === 'Identifier' && callee.name.endsWith('require')) take(given[0]);
+    },
+  }).visit(parseSync(file, text).program);
   const isLocal = (name: string): boolean => /^\.{0,2}\//.test(name);
   // Electron brings itself and Node's own modules.
   const isHere = (name: string): boolean => name === 'electron' || isBuiltin(name);
@@ -34,30 +47,3 @@ function ofCode(file: string, text: string): References {
 
 const resolve = (file: string, name: string): string =>
   name.startsWith('/') ? `${pages}${name}` : posix.join(posix.dirname(file), name);
-
-/** Collects `import … from 'x'`, `export … from 'x'`, `import('x')` and `require('x')`. */
-function visit(node: unknown, names: string[]): void {
-  if (Array.isArray(node)) {
-    for (const each of node) visit(each, names);
-    return;
-  }
-  if (typeof node !== 'object' || node === null) return;
-  const { type, source, callee, arguments: given } = node as Record<string, unknown>;
-  if (typeof type === 'string' && /^(Import|Export)/.test(type)) take(source, names);
-  const isCall = type === 'CallExpression' && nameOf(callee).endsWith('require');
-  if (isCall && Array.isArray(given)) take(given[0], names);
-  for (const child of Object.values(node)) if (typeof child === 'object') visit(child, names);
-}
-
-const nameOf = (node: unknown): string =>
-  typeof node === 'object' && node !== null && 'name' in node ? String(node.name) : '';
-
-function take(node: unknown, names: string[]): void {
-  if (
-    typeof node === 'object' &&
-    node !== null &&
-    'value' in node &&
-    typeof node.value === 'string'
-  )
-    names.push(node.value);
-}
