@@ -1,33 +1,6 @@
 import { parseArgs } from 'node:util';
-import { providerNames, type ProviderName } from '#shared/picture/picture.ts';
-
-interface Common {
-  readonly base: string;
-  /** Milliseconds for each request, or null for the defaults. */
-  readonly timeout: number | null;
-}
-
-interface PostFields {
-  readonly title: string;
-  readonly body: string;
-  readonly userId: number;
-}
-
-export type Probe = Common &
-  (
-    | {
-        readonly command: 'picture';
-        /** Null: all of them in their order, until one gives the day. */
-        readonly source: ProviderName | null;
-        readonly key: string;
-        readonly date: string | null;
-        readonly download: string | null;
-      }
-    | { readonly command: 'position' }
-    | ({ readonly command: 'post' } & PostFields)
-    | ({ readonly command: 'replace'; readonly id: number } & PostFields)
-    | { readonly command: 'delete'; readonly id: number }
-  );
+import { z } from 'zod';
+import { providerNames } from '#shared/picture/picture.ts';
 
 export const usage = `Asks one of the services once, as the app would, and prints what came of it as JSON.
 
@@ -44,96 +17,75 @@ export const usage = `Asks one of the services once, as the app would, and print
 Exit code: 0 when the service gave what was asked for, 1 when not, 2 for a wrong command line.
 `;
 
-const string = { type: 'string' } as const;
-const shared = { base: string, timeout: string };
-const fields = { title: string, body: string, 'user-id': string };
-const options = {
-  picture: { ...shared, source: string, key: string, date: string, download: string },
-  position: shared,
-  post: { ...shared, ...fields },
-  replace: { ...shared, ...fields, id: string },
-  delete: { ...shared, id: string },
+/** A whole number in digits. 2³¹ − 1 is as far as a timer and most services go. */
+const whole = (least: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(least)
+        .max(2 ** 31 - 1),
+    );
+const text = z.string();
+const common = { base: text, timeout: whole(1).nullable().default(null) };
+const id = whole(0).default(1);
+const fields = {
+  title: text.default('Probe'),
+  body: text.default('Asked from the command line.'),
+  'user-id': whole(0).default(1),
 };
+const probeSchema = z.discriminatedUnion('command', [
+  z.strictObject({
+    command: z.literal('picture'),
+    ...common,
+    /** Null: all of them in their order, until one gives the day. */
+    source: z.enum(providerNames).nullable().default(null),
+    key: text.default('DEMO_KEY'),
+    date: text.nullable().default(null),
+    download: text.nullable().default(null),
+  }),
+  z.strictObject({ command: z.literal('position'), ...common }),
+  z.strictObject({ command: z.literal('post'), ...common, ...fields }),
+  z.strictObject({ command: z.literal('replace'), ...common, ...fields, id }),
+  z.strictObject({ command: z.literal('delete'), ...common, id }),
+]);
 
-type Command = keyof typeof options;
-type Values = Readonly<Record<string, string | undefined>>;
+export type Probe = z.infer<typeof probeSchema>;
 
-/** Says in one line what is wrong with a command line. */
+/** Says what is wrong with a command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+const string = { type: 'string' } as const;
+
 /** Null when the usage is asked for. Throws a UsageError. */
 export function parseProbe(args: readonly string[]): Probe | null {
   if (args.includes('--help')) return null;
-  const [command = '', ...rest] = args;
-  if (!isCommand(command)) throw new UsageError(`there is no command "${command}"`);
-  const values = parseValues(command, rest);
-  const timeout = values['timeout'] === undefined ? null : integer(values, 'timeout', 1);
-  const common = { base: required(values, 'base'), timeout };
-  switch (command) {
-    case 'picture':
-      return {
-        ...common,
-        command,
-        source: sourceOf(values['source']),
-        key: values['key'] ?? 'DEMO_KEY',
-        date: values['date'] ?? null,
-        download: values['download'] ?? null,
-      };
-    case 'position':
-      return { ...common, command };
-    case 'post':
-      return { ...common, command, ...postFields(values) };
-    case 'replace':
-      return { ...common, command, id: integer(values, 'id', 0, 1), ...postFields(values) };
-    case 'delete':
-      return { ...common, command, id: integer(values, 'id', 0, 1) };
-  }
-}
-
-function isCommand(word: string): word is Command {
-  return Object.hasOwn(options, word);
-}
-
-function parseValues(command: Command, args: string[]): Values {
   try {
-    return parseArgs({ args, options: options[command], allowPositionals: false }).values as Values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'wrong options', {
-      cause: error,
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        base: string,
+        timeout: string,
+        source: string,
+        key: string,
+        date: string,
+        download: string,
+        title: string,
+        body: string,
+        'user-id': string,
+        id: string,
+      },
     });
+    if (positionals.length !== 1) throw new UsageError('name one command');
+    return probeSchema.parse({ command: positionals[0], ...values });
+  } catch (error) {
+    const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new UsageError(words, { cause: error });
   }
-}
-
-function sourceOf(name: string | undefined): ProviderName | null {
-  const source = providerNames.find((one) => one === name) ?? null;
-  if (name !== undefined && source === null)
-    throw new UsageError(`--source is none of ${providerNames.join(', ')}`);
-  return source;
-}
-
-function postFields(values: Values): PostFields {
-  return {
-    title: values['title'] ?? 'Probe',
-    body: values['body'] ?? 'Asked from the command line.',
-    userId: integer(values, 'user-id', 0, 1),
-  };
-}
-
-function required(values: Values, name: string): string {
-  const value = values[name];
-  if (value === undefined) throw new UsageError(`--${name} is missing`);
-  return value;
-}
-
-/** A whole number; without one the default, or a UsageError where there is none. */
-function integer(values: Values, name: string, least: number, otherwise?: number): number {
-  if (values[name] === undefined && otherwise !== undefined) return otherwise;
-  const value = required(values, name);
-  // 2³¹ − 1 is as far as a timer and most services go.
-  if (!/^\d{1,10}$/.test(value) || Number(value) < least || Number(value) > 2 ** 31 - 1) {
-    throw new UsageError(`--${name} is not a whole number from ${least} on`);
-  }
-  return Number(value);
 }

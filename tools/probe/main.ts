@@ -16,11 +16,11 @@ function call(probe: Probe, http: Http, signal: AbortSignal): Promise<Result<unk
     case 'position':
       return createPositionSource({ ...service, now: Date.now }).fetch(signal);
     case 'post': {
-      const { title, body, userId } = probe;
+      const { title, body, 'user-id': userId } = probe;
       return createPostsService(service).create({ title, body, userId }, signal);
     }
     case 'replace': {
-      const { id, title, body, userId } = probe;
+      const { id, title, body, 'user-id': userId } = probe;
       return createPostsService(service).replace({ id, title, body, userId }, signal);
     }
     case 'delete':
