@@ -62,7 +62,7 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
         try {
           return new Response(JSON.stringify({ ...post, id: createdId }), created);
         } catch (error) {
-          // `JSON.parse` has no limit of depth, `JSON.stringify` the stack's.
+          // `JSON.parse` accepts any depth, but `JSON.stringify` overflows the stack on a deep value.
           if (!(error instanceof RangeError)) throw error;
           return problem(c, 400, 'Bad Request', 'the body is nested too deeply');
         }

@@ -22,8 +22,8 @@ interface Lifecycle {
    */
   begin(ready: Promise<unknown>, hidden: () => boolean): Promise<void>;
   /**
-   * Composes the app anew after an error that nobody caught, because nobody knows what is left undone. At most three
-   * times in ten minutes; after that, never again.
+   * Composes the app again after an uncaught error, because its state is unknown then. After three times within ten
+   * minutes it does so no more.
    *
    * @returns whether the app is composed anew
    */

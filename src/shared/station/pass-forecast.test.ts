@@ -127,7 +127,7 @@ describe('the words of a forecast', () => {
     expect(aheadInWords(noon + hours * hour, noon)).toBe(words);
   });
 
-  it('never claim that there is no pass while passes are not known', () => {
+  it('do not say that there is no pass while the passes are unknown', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const forecast = passForecast(state.station, noon);

@@ -102,7 +102,7 @@ function isOwnFault({ kind }: Failure): boolean {
 }
 
 const knownSchema = z.object({
-  /** A hash of the address, because an address may be private. */
+  /** A hash of the address. The address itself may contain private data. */
   address: z.string(),
   validator: validatorSchema,
   file: pictureFileSchema,

@@ -74,7 +74,7 @@ describe('what a page sends', () => {
     expect(handled).toEqual([query]);
   });
 
-  it('gets no details of a defect', async () => {
+  it('receives no details of a defect', async () => {
     const { receive, defects } = rig();
     await expect(receive('app', 'check', page, null)).rejects.toThrow(/^internal error$/);
     expect(defects).toMatchObject([{ message: 'secret: /home/somebody' }]);

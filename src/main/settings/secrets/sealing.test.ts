@@ -20,7 +20,7 @@ interface System {
 
 /**
  * `safeStorage` of one process on Linux. The encryptor is made at the first use and kept for the life of the process;
- * `isAsyncEncryptionAvailable` is true whatever came of it (shell/browser/api/electron_api_safe_storage.cc). The
+ * `isAsyncEncryptionAvailable` is true even if no keyring opened (shell/browser/api/electron_api_safe_storage.cc). The
  * providers of the keyring come before a fallback with a built-in password, v10, and each opens what begins with its
  * version (CreateOSCryptAsync in shell/browser/browser_process_impl.cc). The backend is named after the desktop.
  */

@@ -209,7 +209,7 @@ function assimilate(hypothesis: Hypothesis, recent: Recent, index: number): void
   update(hypothesis, alongPartials, along, index, alongSeconds, half);
 }
 
-/** Scratch space: a fit calls `update` thousands of times. */
+/** Reused by each call of `update`, because a fit calls it thousands of times. */
 const spread = new Float64Array(size);
 const likelihood: Likelihood = { density: NaN, slope: NaN, curvature: NaN };
 
