@@ -7,6 +7,7 @@ import { channelName, type Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
 import type { Logind } from '#tools/dbus/logind.ts';
 import { root } from '#tools/setup/paths.ts';
+import { signalGroup } from '#tools/setup/process.ts';
 import { killAtExit } from './exit.ts';
 import type { Measure, Order } from './host.ts';
 
@@ -134,7 +135,9 @@ export class App {
 
   async kill(): Promise<void> {
     this.isKilled = true;
-    this.child.kill('SIGKILL');
+    const { pid, exitCode, signalCode } = this.child;
+    // Its child processes too: they write to the same folder.
+    if (pid !== undefined && exitCode === null && signalCode === null) signalGroup(pid, 'SIGKILL');
     await this.exited;
   }
 

@@ -93,6 +93,11 @@ async function startBus(folder: string): Promise<{ daemon: ChildProcess; address
   return { daemon, address: line.toString().trim() };
 }
 
+async function ended(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  if (child.kill()) await exit;
+}
+
 /**
  * When a part cannot be started, rejects and undoes the parts before it.
  *
@@ -150,7 +155,8 @@ async function startParts(
   time.skew = 0;
   time.received = 0;
   const { daemon, address } = await startBus(folder);
-  disposals.add(() => daemon.kill());
+  // It removes its socket when it ends. While another process removes files, `rmSync` may stop early without an error.
+  disposals.add(() => ended(daemon));
   const bus = await openBus(address);
   disposals.add(() => bus.close());
   const logind = await becomeLogind(bus);
