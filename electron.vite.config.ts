@@ -3,6 +3,9 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { placesPlugin } from './tools/places/plugin.ts';
+import { ensureWords } from './tools/words/compile.ts';
+
+await ensureWords();
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -5,6 +5,9 @@ import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { pngBytes } from './test/support/images.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { chromiumPath } from './tools/system/chromium.ts';
+import { ensureWords } from './tools/words/compile.ts';
+
+await ensureWords();
 
 const chromium = chromiumPath();
 

@@ -33,6 +33,7 @@ const tools = {
   orbit: ['tools/orbit/main.ts'],
   fuzz: ['test/fuzz/main.ts'],
   mutants: ['tools/mutants/main.ts'],
+  words: ['tools/words/main.ts'],
 };
 
 const startedAt = Date.now();
@@ -166,6 +167,21 @@ async function programOf(tool, node) {
   return [...tool.flags, await bundled(tool.bundle, node)];
 }
 
+/** Compiles the words of all languages, which some tools import with the app's sources, when a catalog is newer. */
+async function compileWords(node) {
+  const folder = join(root, 'src', 'shared', 'language');
+  if (!existsSync(folder)) return;
+  const compiled = statSync(join(folder, 'generated', '.stamp'), { throwIfNoEntry: false });
+  const isFresh = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.name.endsWith('.json'))
+    .every((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs <= compiled?.mtimeMs);
+  if (isFresh) return;
+  const { code } = await run(node, ['tools/words/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (code !== 0) throw new Refusal('the words could not be compiled');
+}
+
 async function main([name, ...args]) {
   if (name === undefined || !Object.hasOwn(tools, name)) {
     say(
@@ -175,6 +191,7 @@ async function main([name, ...args]) {
   }
   if (!isInstalled()) await install();
   const node = findNode();
+  await compileWords(node);
   const program = await programOf(tools[name], node);
   const { code } = await run(node, [...program, ...args], {
     // The channel carries no message: its end tells the tool that we are gone, also when we are killed.

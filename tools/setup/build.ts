@@ -21,6 +21,8 @@ export function hashSources(root: string): string {
       ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
           .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+          // Made from the catalogs beside it.
+          .filter((file) => !file.includes('generated'))
       : [],
   );
   const hash = createHash('sha256');

@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { m } from '#words';
+import { formatLocale, languages, resolveLanguage, setLanguage } from './language.ts';
+
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+
+describe('resolveLanguage', () => {
+  it.each([
+    [null, ['de-AT', 'en-GB'], 'de', 'de-AT'],
+    [null, ['fr-FR', 'en-GB'], 'en', 'en-GB'],
+    [null, ['fr-FR'], 'en', 'en'],
+    [null, [], 'en', 'en'],
+    [null, ['ja_JP'], 'ja', 'ja-JP'],
+    ['es', ['de-DE', 'es-MX'], 'es', 'es-MX'],
+    ['es', ['de-DE'], 'es', 'es'],
+  ] as const)('takes %s with %j as %s, formats %s', (choice, preferred, language, formats) => {
+    expect(resolveLanguage(choice, preferred)).toEqual({ language, formats });
+  });
+});
+
+describe('setLanguage', () => {
+  it('changes the words and the formats', () => {
+    expect(m.app_starting()).toBe('Starting…');
+    setLanguage({ language: 'de', formats: 'de-CH' });
+    expect(m.app_starting()).toBe('Wird gestartet …');
+    expect(formatLocale()).toBe('de-CH');
+  });
+
+  it('knows every folder of the catalog', () => {
+    expect(languages).toEqual(['en', 'de', 'es', 'ja']);
+  });
+});

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compile } from '@inlang/paraglide-js';
+import { root } from '../setup/paths.ts';
+
+/** Each folder beside `generated` is a language; each file in it, the words of a feature. */
+const folder = join(root, 'src', 'shared', 'language');
+const outdir = join(folder, 'generated');
+const stamp = join(outdir, '.stamp');
+const baseLocale = 'en';
+
+const catalogs = (): string[] => globSync('??/*.json', { cwd: folder }).sort();
+
+/** One hash over the catalogs, and over this file, which says how they are compiled. */
+function hashCatalogs(): string {
+  const hash = createHash('sha256').update(readFileSync(import.meta.filename));
+  for (const file of catalogs())
+    hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
+  return hash.digest('hex');
+}
+
+function isCompiled(hash: string): boolean {
+  try {
+    return readFileSync(stamp, 'utf8') === hash;
+  } catch {
+    return false;
+  }
+}
+
+/** The compiler reads its settings from a folder, in which it also leaves files of its own. */
+function writeProject(): string {
+  const project = join(root, '.run', 'words', 'project.inlang');
+  mkdirSync(project, { recursive: true });
+  const features = readdirSync(join(folder, baseLocale)).sort();
+  const settings = {
+    baseLocale,
+    locales: [...new Set([baseLocale, ...catalogs().map((file) => file.slice(0, 2))])],
+    telemetry: 'off',
+    modules: ['../../node_modules/@inlang/plugin-message-format/dist/index.js'],
+    'plugin.inlang.messageFormat': {
+      pathPattern: features.map((file) => `../../src/shared/language/{locale}/${file}`),
+    },
+  };
+  writeFileSync(join(project, 'settings.json'), JSON.stringify(settings));
+  return project;
+}
+
+/**
+ * Compiles the catalogs of `src/shared/language` to typed functions in its folder `generated`, unless they are as new as
+ * the catalogs. The code imports them from `#words`.
+ */
+export async function ensureWords(): Promise<void> {
+  const hash = hashCatalogs();
+  if (isCompiled(hash)) return;
+  rmSync(stamp, { force: true });
+  await compile({
+    project: writeProject(),
+    outdir,
+    outputStructure: 'locale-modules',
+    strategy: ['globalVariable', 'baseLocale'],
+    emitTsDeclarations: true,
+    emitGitIgnore: false,
+    emitPrettierIgnore: false,
+    emitReadme: false,
+  });
+  writeFileSync(stamp, hash);
+}

@@ -1,0 +1,3 @@
+import { ensureWords } from './compile.ts';
+
+await ensureWords();
