@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from './instant.ts';
 
 /** The views of the main window. */
-const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'why']);
+const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'status']);
 export type View = z.infer<typeof viewSchema>;
 
 /** What the main window can open at: a view, the journal with a new post, or the app's section of the settings. */

@@ -12,7 +12,7 @@ import {
   photographSettings,
   photographStation,
   photographToday,
-  photographWhy,
+  photographStatus,
 } from './views.ts';
 import { photographWallpapers } from './wallpapers.ts';
 
@@ -23,7 +23,7 @@ const photographers: Readonly<Record<string, Photographer>> = {
   glance: photographGlance,
   archive: photographArchive,
   settings: photographSettings,
-  why: photographWhy,
+  status: photographStatus,
   journal: photographJournal,
   wallpapers: photographWallpapers,
 };

@@ -22,9 +22,9 @@ export const photographSettings: Photographer = async ({ app, show, take }) => {
 };
 
 /** What the app waits for, and the end of its log. */
-export const photographWhy: Photographer = async ({ app, show, take }) => {
-  await show('why');
-  await take(app.page, 'why');
+export const photographStatus: Photographer = async ({ app, show, take }) => {
+  await show('status');
+  await take(app.page, 'status');
 };
 
 const dayMs = 24 * 3600_000;

@@ -65,7 +65,7 @@ describe('“Set as wallpaper” of the tray and of a notification', () => {
     expect(notice).toMatchObject({
       title: 'The wallpaper was not set',
       body: expect.stringMatching(body) as string,
-      click: { kind: 'open', view: 'why' },
+      click: { kind: 'open', view: 'status' },
     });
   });
 

@@ -130,7 +130,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
         title: 'The window broke several times',
         body: 'What was saved is safe, and the tray goes on. Open the window again from the tray.',
         short: 'The window broke several times.',
-        click: { kind: 'open', view: 'why' },
+        click: { kind: 'open', view: 'status' },
       }),
   });
   disposals.add(() => windows.dispose());

@@ -183,7 +183,7 @@ const answer = (title: string, why: string): Notice => ({
   title,
   body: `${why} A click says more.`,
   short: `${title}.`,
-  click: { kind: 'open', view: 'why' },
+  click: { kind: 'open', view: 'status' },
   actions: [],
   until: null,
 });

@@ -59,7 +59,7 @@ describe('the menu', () => {
       '—',
       'Pause ▸',
       'Check now',
-      'Why is nothing happening?',
+      'Status',
       '—',
       'Open Overhead',
       'Settings',

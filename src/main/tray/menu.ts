@@ -64,7 +64,7 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
     separator,
     pauseItem(state, now),
     item('Check now', { kind: 'check' }, pausedAt(state, now) === null),
-    whyItem(state),
+    statusItem(state),
     separator,
     item('Open Overhead', open(null)),
     item('Settings', open('settings')),
@@ -138,9 +138,9 @@ function pauseItem(state: AppState, now: number): MenuEntry {
   };
 }
 
-function whyItem(state: AppState): MenuEntry {
+function statusItem(state: AppState): MenuEntry {
   const [need] = needsOf(state);
   return need === undefined
-    ? item('Why is nothing happening?', open('why'))
+    ? item('Status', open('status'))
     : item(`Needs you: ${need.text}`, open(need.opens));
 }

@@ -67,14 +67,14 @@ function diskNeed(state: AppState): Need | null {
       kind: 'disk',
       text: trouble?.text ?? 'the disk does not take what you write',
       advice: `Posts still go out, but a restart forgets what is not on the disk. The app tries again by itself. ${trouble?.cure ?? 'Look whether the disk is full.'}`,
-      opens: 'why',
+      opens: 'status',
     };
   if (trouble === null) return null;
   return {
     kind: 'disk',
     text: trouble.text,
     advice: `What is on the screen works on, but nothing new is kept. ${trouble.cure}`,
-    opens: 'why',
+    opens: 'status',
   };
 }
 
@@ -133,7 +133,7 @@ function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
     kind: 'wallpaper',
     text: 'the wallpaper was not set',
     advice: `${why}The one before stays, and the picture is here all the same.${next} Set it again from the tray, or switch new wallpapers off in the settings.`,
-    opens: 'why',
+    opens: 'status',
   };
 }
 

@@ -12,7 +12,7 @@ import { describeFailure, sentence } from '../words.ts';
 
 export { lastFailureInWords, type ServiceStatus } from './status-of-service.ts';
 
-/** How things stand: the same in the tray, in the Why view and on the command line. */
+/** How things stand: the same in the tray, in the Status view and on the command line. */
 export interface Status {
   readonly version: string;
   /** What the app waits for, and when it acts. */
@@ -40,7 +40,7 @@ export const serviceWords: Readonly<Record<ServiceName, string>> = {
   posts: 'Journal',
 };
 
-/** What the log, the Why view and `--status` say when `sandboxed` is false. */
+/** What the log, the Status view and `--status` say when `sandboxed` is false. */
 export const withoutSandboxWords =
   'Chromium runs without its sandbox, because the app was started with --no-sandbox. An AppImage adds this where the system forbids user namespaces; the deb package brings the permission for them.';
 

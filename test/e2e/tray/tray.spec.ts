@@ -36,7 +36,7 @@ test(
         'Publish now',
         'Pause',
         'Check now',
-        'Why is nothing happening?',
+        'Status',
         'Open Overhead',
         'Settings',
         'Check for updates',

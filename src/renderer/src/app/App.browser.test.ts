@@ -28,7 +28,7 @@ describe('the window', () => {
       ['3', 'Station', 'Station'],
       ['4', 'Journal', 'Journal'],
       ['5', 'Settings', 'Settings'],
-      ['6', 'Why', 'Why?'],
+      ['6', 'Status', 'Status'],
       ['1', 'The Sombrero Galaxy in Infrared', 'Today'],
     ] as const) {
       await userEvent.keyboard(`{Control>}${key}{/Control}`);
@@ -99,6 +99,12 @@ describe('the window', () => {
     await expect.element(group).toHaveFocus();
     await expect.element(page.getByText('Overhead 0.1.0')).toBeInViewport();
     expect(location.hash).toBe('#settings');
+  });
+
+  it('opens the Status view by its old address', async () => {
+    await open('today', appState());
+    location.hash = 'why';
+    await expect.element(heading()).toMatchTextContent('Status');
   });
 
   it('knows the keys by their place, whatever the row of digits types', async () => {

@@ -7,14 +7,16 @@ export const views = [
   { id: 'station', label: 'Station' },
   { id: 'journal', label: 'Journal' },
   { id: 'settings', label: 'Settings' },
-  { id: 'why', label: 'Why?' },
+  { id: 'status', label: 'Status' },
 ] as const satisfies readonly { id: View; label: string }[];
 
 export type ViewId = (typeof views)[number]['id'];
 
 /** The view that an address's fragment names, `#station`; the first one when it names none. */
 export function viewOf(hash: string): ViewId {
-  const [name] = hash.slice(1).split('/');
+  const [first] = hash.slice(1).split('/');
+  // The Status view was called `why` up to version 0.1.
+  const name = first === 'why' ? 'status' : first;
   return views.find(({ id }) => id === name)?.id ?? views[0].id;
 }
 

@@ -9,7 +9,7 @@ const button = (name: string) => page.getByRole('button', { name });
 
 const headline = () => document.querySelector('.headline')?.textContent;
 
-describe('Why?', () => {
+describe('Status', () => {
   it('says in one line what the app waits for, and what each service does', async () => {
     const activities = { picture: inTrouble, position: quiet, posts: quiet };
     const quota = { limit: 50, remaining: 12, at: Date.now() };
@@ -21,7 +21,7 @@ describe('Why?', () => {
         answeredAt: null,
       },
     ];
-    await open('why', appState({ activities, supply: { providers, quota, download: null } }));
+    await open('status', appState({ activities, supply: { providers, quota, download: null } }));
     await expect
       .poll(headline)
       .toMatch(/^Picture: the service cannot be reached\. Next try at .+\.$/);
@@ -33,7 +33,7 @@ describe('Why?', () => {
   });
 
   it('pauses, and offers to resume while it is paused', async () => {
-    const main = await open('why', appState());
+    const main = await open('status', appState());
     await button('for 1 hour').click();
     main.tell(appState({ revision: 2, suspension: { paused: 'indefinite', power: 'awake' } }));
     await expect.poll(headline).toMatch(/^Paused until you resume/);
@@ -49,7 +49,7 @@ describe('Why?', () => {
     const counts = { ...noPosts, refused: 1 };
     const posts = { ...quiet, next: { at: null, reason: 'nothing waits to be published' } };
     const activities = { picture: quiet, position: quiet, posts };
-    const main = await open('why', appState({ activities, journal: journalOf([], { counts }) }));
+    const main = await open('status', appState({ activities, journal: journalOf([], { counts }) }));
     const journal = page.getByRole('region', { name: 'Journal' });
     await expect.element(journal.getByText('The service refused a post.')).toBeVisible();
     expect(journal.element().querySelector('.waits.troubled svg')).not.toBeNull();
@@ -61,7 +61,7 @@ describe('Why?', () => {
 
   it('says all that needs the person, each once', async () => {
     const settingsReset = { reason: 'newer', file: '/aside', aside: true } as const;
-    await open('why', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
+    await open('status', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
     await expect.poll(headline).toMatch(/^The disk does not take what you write\. Posts still/);
     const words = containing('The settings are of a later version of the app. The defaults are');
     await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
@@ -70,7 +70,7 @@ describe('Why?', () => {
   });
 
   it('says when Chromium runs without its sandbox', async () => {
-    const main = await open('why', appState({ sandboxed: false }));
+    const main = await open('status', appState({ sandboxed: false }));
     const line = page.getByText(containing('Chromium runs without its sandbox, because'));
     await expect.element(line).toBeVisible();
     main.tell(appState({ revision: 2 }));
@@ -78,7 +78,7 @@ describe('Why?', () => {
   });
 
   it('shows the log, and copies it', async () => {
-    const main = await open('why', appState(), { log: ['one', 'two'] });
+    const main = await open('status', appState(), { log: ['one', 'two'] });
     await expect
       .element(page.getByLabelText('The last lines of the log'))
       .toHaveTextContent('one two');

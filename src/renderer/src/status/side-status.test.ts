@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';
 import { statusOf } from '#shared/status/status.ts';
-import { sideStatusOf } from './status.ts';
+import { sideStatusOf } from './side-status.ts';
 
 const now = Date.now();
 
