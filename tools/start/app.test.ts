@@ -33,6 +33,7 @@ test('passes folder, arguments and switches, and ends in good order', async () =
     setInterval(() => {}, 1000);`);
   expect(JSON.parse(line)).toEqual([
     '--services=embedded',
+    '--no-first-run',
     '--user-data-dir=/data',
     '--remote-debugging-port=4711',
   ]);

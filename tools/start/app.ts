@@ -15,6 +15,8 @@ export interface LaunchAppOptions {
   readonly userDataDir?: string;
   /** Port of Chromium's debugger on 127.0.0.1; none unless told. */
   readonly debugPort?: number;
+  /** Whether the app asks what it asks at a first start; without it the preset answers hold. */
+  readonly firstRun?: boolean;
   /** Folder of the built app; this repository unless told. */
   readonly appDir?: string;
   /** Takes what the app prints as it comes. */
@@ -44,6 +46,7 @@ const keptOutput = 65_536;
 export async function launchApp(options: LaunchAppOptions): Promise<RunningApp> {
   const { runtime, env, args, userDataDir, debugPort, appDir = root, onOutput } = options;
   const switches = [
+    ...(options.firstRun === true ? [] : ['--no-first-run']),
     ...(userDataDir === undefined ? [] : [`--user-data-dir=${userDataDir}`]),
     ...(debugPort === undefined ? [] : [`--remote-debugging-port=${debugPort}`]),
   ];

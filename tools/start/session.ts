@@ -84,6 +84,8 @@ export async function launchOnStage(
     runtime,
     // A smoke run waits for a notification, and those keep quiet at night.
     env: options.smoke ? { ...display.env, TZ: zoneAtNoon(Date.now()) } : display.env,
+    // A virtual desktop is nobody's own: nothing on it needs a permission.
+    firstRun: display.kind === 'real' && !options.smoke,
     args: [...servicesOf(options), ...(options.hidden ? ['--hidden'] : [])],
     ...switches,
     onOutput: (text) => appendFileSync(join(root, appLog), text),

@@ -52,7 +52,7 @@ async function smoke(): Promise<number> {
       signal,
     });
   try {
-    const ended = command('--hidden', '--services=embedded');
+    const ended = command('--hidden', '--no-first-run', '--services=embedded');
     const asking = async (): Promise<Status | null> => {
       const { code, output } = await command('--status', '--json');
       return code === 0 ? statusSchema.parse(JSON.parse(output.slice(output.indexOf('{')))) : null;

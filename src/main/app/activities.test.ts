@@ -19,10 +19,10 @@ let stop: () => Promise<unknown> = () => Promise.resolve();
 afterEach(() => stop());
 
 /** The app with today's picture kept, no network, and a desktop that takes nothing. */
-async function app() {
+async function app(enabled: boolean | null = true) {
   const surroundings = fakeSurroundings();
   const { clock, state } = surroundings;
-  const desktop = { tries: 0, enabled: true };
+  const desktop = { tries: 0, enabled };
   const asked = { pictures: 0 };
   const offline = (): Promise<Result<never>> =>
     Promise.resolve(fail({ kind: 'offline', reason: 'dns' }));
@@ -113,6 +113,17 @@ it('it is not tried again once new wallpapers are switched off, and at once when
   desktop.enabled = true;
   await activities.refreshDesktop();
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
+});
+
+it('sets no wallpaper before the person has answered, and sets one at once after a yes', async () => {
+  const { clock, activities, desktop } = await app(null);
+  await clock.advance(24 * 60 * minute);
+  await activities.refreshDesktop();
+  await activities.decide({ kind: 'previous' });
+  expect(desktop.tries).toBe(0);
+  desktop.enabled = true;
+  await activities.refreshDesktop();
+  expect(desktop.tries).toBe(1);
 });
 
 it('what the person decides is tried at once, and nothing else any more', async () => {

@@ -86,7 +86,7 @@ export function startActivities(
     setter: ports.wallpaper,
     archive: ports.archive,
     store: ports.wallpaperStore,
-    isWanted: () => settings().wallpaper.enabled && !suspension.isPaused,
+    isWanted: () => settings().wallpaper.enabled === true && !suspension.isPaused,
     offerAgain: () => selection.refresh(),
     onDefect: surroundings.onDefect,
   });
@@ -99,7 +99,7 @@ export function startActivities(
     pictureState,
     withoutPicture: () => settings().picture.withoutPicture,
     isPaused: () => suspension.isPaused,
-    isEnabled: () => settings().wallpaper.enabled,
+    isEnabled: () => settings().wallpaper.enabled === true,
     offer: (shown, signal) => wallpaper.offer(shown, signal),
     withdraw: (date, signal) => wallpaper.withdraw(date, signal),
     restore: (signal) => wallpaper.restore(signal),

@@ -82,13 +82,23 @@ export function createCoreServices(
     resources: join(app.getAppPath(), 'resources'),
   };
 
+  const stored = keepAppDatabase(paths.database, clock);
+  disposals.add(() => stored.close());
+  const memory = createMemory(stored);
+  stored.onReopened(() => memory.reload());
+  disposals.add(() => memory.flush());
+  // Whoever has had the app's wallpaper before there was a question keeps it.
+  const isAnswered = launch.skipFirstRun || memory.wallpaper.last() !== null;
   const writeSettings = createSettingsWriter(data, closeStoreChannel);
-  const settingsStore = openSettingsStore(data, clock.now(), writeSettings);
+  const settingsStore = openSettingsStore(
+    data,
+    clock.now(),
+    writeSettings,
+    isAnswered ? true : null,
+  );
   disposals.add(() => settingsStore.settled());
   const settings = (): Settings => settingsStore.current;
-  const stored = keepAppDatabase(paths.database, clock);
   closeToOthers(data);
-  disposals.add(() => stored.close());
   const { reset } = settingsStore;
   for (const path of [reset?.aside === true ? reset.file : null, stored.opened.quarantined])
     if (path !== null) log.info(`put aside, since it could not be read: ${path}`);
@@ -131,9 +141,6 @@ export function createCoreServices(
     (date) => log.info(`what is kept of ${date} makes no sense; its picture is fetched anew`),
     () => clock.now(),
   );
-  const memory = createMemory(stored);
-  stored.onReopened(() => memory.reload());
-  disposals.add(() => memory.flush());
   const useOwnDays = (): void => {
     const used = archive.useSimulated(source === 'embedded');
     if (!used.ok) log.info(`the days of the archive: ${describeFailure(used.failure)}`);

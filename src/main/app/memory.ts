@@ -41,6 +41,13 @@ export interface Memory {
   readonly suspension: SuspensionMemory;
   readonly update: UpdateStore;
   readonly windows: WindowMemory;
+  readonly closeHint: CloseHintMemory;
+}
+
+/** Whether the person was told that the app goes on when its window is closed. */
+export interface CloseHintMemory {
+  shown(): boolean;
+  remember(): void;
 }
 
 /** How many notices are remembered: more than a month of them. */
@@ -144,6 +151,10 @@ export function createMemory(source: StoreDatabase): Memory {
     windows: {
       place: () => read('windows', windowPlaceSchema),
       remember: (place) => write('windows', place),
+    },
+    closeHint: {
+      shown: () => read('close-hint', z.literal(true)) ?? false,
+      remember: () => write('close-hint', true),
     },
     suspension: {
       paused: () => read('paused', suspensionSchema.shape.paused),

@@ -12,6 +12,7 @@ import { createDayRequests } from '#picture/day-requests.ts';
 import { choosePictureFile, fileChooser } from '#platform/windows/file-chooser.ts';
 import { copyText, openLink } from '#platform/windows/links.ts';
 import { createLoginItem } from '#settings/login-item/login-item.ts';
+import { closeHint, firstRunNotice } from '#notifications/hints.ts';
 import { createNotifier } from '#notifications/notifier.ts';
 import { askBeforeQuit } from './dialogs.ts';
 import { createQuitQuestion } from './quit-question.ts';
@@ -121,6 +122,15 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     memory: memory.windows,
     log: (line) => log.info(line),
     onShown: (which, isShown, contents) => shown.emit({ which, isShown, contents }),
+    onClosed() {
+      const { wallpaper } = core.settings();
+      // The question of the first start is not asked twice: the window has a button for it.
+      if (wallpaper.enabled === null)
+        void core.settingsStore.update({ wallpaper: { ...wallpaper, enabled: false } });
+      if (memory.closeHint.shown()) return;
+      memory.closeHint.remember();
+      notifier.show(closeHint(tray.isShown));
+    },
     onGaveUp: () =>
       notifier.show({
         key: 'window',
@@ -241,6 +251,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   disposals.add(() => tray.dispose());
   newsSeen.on(() => tray.render());
+  if (launch.hidden && core.settings().wallpaper.enabled === null) notifier.show(firstRunNotice());
 
   const unsubscribe = state.subscribe((now) => {
     tray.render();

@@ -203,6 +203,16 @@ describe('createSettingsController', () => {
     expect(store.current).toEqual(defaultSettings);
     expect(done.slice(-4)).toEqual(['written', 'loginItem false', 'theme "system"', 'restart']);
   });
+
+  it.each([true, false, null])(
+    'keeps the answer %s about the wallpaper at a reset',
+    async (enabled) => {
+      const { store, controller } = rig();
+      await store.update({ wallpaper: { ...defaultSettings.wallpaper, enabled, fit: 'fill' } });
+      await controller.reset();
+      expect(store.current.wallpaper).toEqual({ ...defaultSettings.wallpaper, enabled });
+    },
+  );
 });
 
 it('exports what can be read again', async () => {

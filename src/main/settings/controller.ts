@@ -88,8 +88,17 @@ export function createSettingsController(options: SettingsControllerOptions) {
 
   return {
     change,
-    /** Restores the defaults. The API key is not a setting, and stays. */
-    reset: () => change(defaultSettings),
+    /**
+     * Restores the defaults. The API key is not a setting, and stays; so does the person's answer whether the app may
+     * change the wallpaper.
+     */
+    reset() {
+      const { enabled } = store.current.wallpaper;
+      return change({
+        ...defaultSettings,
+        wallpaper: { ...defaultSettings.wallpaper, enabled },
+      });
+    },
     dispose: unsubscribe,
   };
 }

@@ -107,6 +107,10 @@ export function createTray(options: TrayOptions) {
     },
   });
   return {
+    /** Whether a program shows the icon. */
+    get isShown() {
+      return item?.hasHost === true;
+    },
     /** The state has changed. */
     render() {
       if (shown !== null) draw();

@@ -67,8 +67,8 @@ export const settingsSchema = z.object({
     keepMiB: z.int().min(64).max(1_048_576),
   }),
   wallpaper: z.object({
-    /** Whether a new picture becomes the wallpaper by itself. */
-    enabled: z.boolean(),
+    /** Whether a new picture becomes the wallpaper by itself; null: not asked yet, and then it does not. */
+    enabled: z.boolean().nullable(),
     fit: fitSettingSchema,
     caption: z.boolean(),
     displays: z.enum(['all', 'primary']),
@@ -114,6 +114,12 @@ export const defaultSettings: Settings = {
   startAtLogin: false,
   theme: 'system',
   updates: { automatic: true },
+};
+
+/** The settings of a first start: the person has not said yet whether the app may change the wallpaper. */
+export const firstSettings: Settings = {
+  ...defaultSettings,
+  wallpaper: { ...defaultSettings.wallpaper, enabled: null },
 };
 
 /** The file of the settings could not be used at the start, so that the defaults hold. */

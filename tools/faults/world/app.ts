@@ -56,7 +56,7 @@ export class App {
    */
   static async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<App> {
     const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', host];
-    const child = spawn(process.execPath, [...flags, root, '--hidden', ...args], {
+    const child = spawn(process.execPath, [...flags, root, '--hidden', '--no-first-run', ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Its own process group: Ctrl+C reaches the tool alone, which then ends the app.

@@ -5,12 +5,13 @@ import { ownArguments, parseCommandLine } from './arguments.ts';
 describe('parseCommandLine', () => {
   const start = (options = {}) => ({
     kind: 'start',
-    options: { services: null, hidden: false, ...options },
+    options: { services: null, hidden: false, skipFirstRun: false, ...options },
   });
   const ask = (command: object) => ({ kind: 'ask', command });
   it.each([
     [[], start()],
     [['--hidden'], start({ hidden: true })],
+    [['--no-first-run'], start({ skipFirstRun: true })],
     [['--services=live'], start({ services: 'live' })],
     [['--services=embedded', '--services=own'], start({ services: 'own' })],
     [['--user-data-dir=/x y', '--no-sandbox', '--remote-debugging-port=0'], start()],
@@ -47,6 +48,7 @@ describe('parseCommandLine', () => {
     [['--STATUS'], 'what is ‘--STATUS’?'],
     [['--status=yes'], '--status takes no value'],
     [['--hidden=1'], '--hidden takes no value'],
+    [['--no-first-run=1'], '--no-first-run takes no value'],
     [['--json'], '--json goes with --status'],
     [['--quit', '--json'], '--json goes with --status'],
     [['--set-wallpaper=2026-11-20', '--json'], '--json goes with --status'],

@@ -7,6 +7,8 @@ export interface LaunchOptions {
   readonly services: ServiceSource | null;
   /** Start in the tray, without a window. */
   readonly hidden: boolean;
+  /** Do not ask at the first start: the answers that are preset there hold, for this run. */
+  readonly skipFirstRun: boolean;
 }
 
 /** A request to the running instance. */
@@ -29,6 +31,7 @@ export const usage = `Usage: overhead [OPTIONS]
   --hidden                 start in the tray, without a window
   --services=SOURCE        live, embedded or own, for this run
   --user-data-dir=FOLDER   where everything is kept, for this run
+  --no-first-run           ask nothing at the first start; the picture of the day becomes the wallpaper
 
 Asked of the Overhead that runs:
   --status [--json]        what it waits for, and when it acts
@@ -66,11 +69,16 @@ type CommandName = (typeof commandNames)[number];
 const isCommandName = (name: string): name is CommandName =>
   (commandNames as readonly string[]).includes(name);
 
+const switchNames = ['hidden', 'json', 'no-first-run'] as const;
+const isSwitch = (name: string): name is (typeof switchNames)[number] =>
+  (switchNames as readonly string[]).includes(name);
+
 interface Options {
   readonly commands: { readonly name: CommandName; readonly date: string | null }[];
   services: ServiceSource | null;
   hidden: boolean;
   json: boolean;
+  skipFirstRun: boolean;
 }
 class UsageError extends Error {}
 
@@ -96,7 +104,13 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 }
 
 function readOptions(args: string[]): Options {
-  const options: Options = { commands: [], services: null, hidden: false, json: false };
+  const options: Options = {
+    commands: [],
+    services: null,
+    hidden: false,
+    json: false,
+    skipFirstRun: false,
+  };
   // Not strict: the switches of Chromium are not declared, and the date after `--set-wallpaper` is optional.
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
   /** The index of an argument that was read as the date of `--set-wallpaper`. */
@@ -112,9 +126,10 @@ function readOptions(args: string[]): Options {
       const hasDate = value === null && next?.kind === 'positional' && !next.value.startsWith('-');
       if (hasDate) dateAt = next.index;
       options.commands.push({ name, date: dateOf(hasDate ? next.value : value) });
-    } else if (isCommandName(name) || name === 'hidden' || name === 'json') {
+    } else if (isCommandName(name) || isSwitch(name)) {
       if (value !== null) throw new UsageError(`--${name} takes no value`);
       if (isCommandName(name)) options.commands.push({ name, date: null });
+      else if (name === 'no-first-run') options.skipFirstRun = true;
       else options[name] = true;
     } else if (!isForeign(name)) throw new UsageError(`--${shorten(name)} is not known`);
   }
@@ -139,13 +154,13 @@ function dateOf(value: string | null): string | null {
   return value;
 }
 
-function decide({ commands, services, hidden, json }: Options): CommandLine {
+function decide({ commands, services, hidden, json, skipFirstRun }: Options): CommandLine {
   const [first, second] = commands;
   if (commands.some(({ name }) => name === 'help')) return { kind: 'help' };
   if (second !== undefined && first !== undefined)
     throw new UsageError(`--${first.name} and --${second.name} do not go together`);
   if (json && first?.name !== 'status') throw new UsageError('--json goes with --status');
-  if (first === undefined) return { kind: 'start', options: { services, hidden } };
+  if (first === undefined) return { kind: 'start', options: { services, hidden, skipFirstRun } };
   if (hidden) throw new UsageError(`--hidden and --${first.name} do not go together`);
   switch (first.name) {
     case 'status':

@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '#test/support/electron-names.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { defaultSettings } from '#shared/settings/settings.ts';
+import { defaultSettings, firstSettings } from '#shared/settings/settings.ts';
 import { readSettingsFile } from '#settings/store/settings-file.ts';
 import { createSettingsWriter, openSettingsStore } from '#settings/store/settings-store.ts';
 
@@ -56,11 +56,13 @@ const version1 = {
 };
 
 describe('a settings file', () => {
-  it.each([
-    ['no file', undefined],
-    ['an empty object', '{}'],
-  ])('gives the defaults for %s', (_what, text) => {
-    expect(read(text)).toEqual({ settings: defaultSettings, reset: null });
+  it('asks about the wallpaper where there is none', () => {
+    expect(read()).toEqual({ settings: firstSettings, reset: null });
+    expect(firstSettings.wallpaper.enabled).toBeNull();
+  });
+
+  it('that says nothing gives the defaults', () => {
+    expect(read('{}')).toEqual({ settings: defaultSettings, reset: null });
   });
 
   it('of version 1 keeps everything that it says, and has the defaults for what is new', () => {
@@ -127,6 +129,20 @@ describe('the settings store', () => {
     expect(openSettingsStore(folder, now).current.theme).toBe('dark');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  it.each([
+    ['no file', null, null, null],
+    ['no file', null, true, true],
+    ['an earlier version', { version: 1 }, null, true],
+    ['a yes', { wallpaper: { enabled: true } }, null, true],
+    ['a no', { wallpaper: { enabled: false } }, true, false],
+    ['no answer yet', { wallpaper: { enabled: null } }, null, null],
+    ['no answer yet', { wallpaper: { enabled: null } }, true, true],
+  ])('with %s (%j), told %s, may set the wallpaper: %s', (_what, given, told, enabled) => {
+    if (given !== null) writeFileSync(file, JSON.stringify(given));
+    const { current } = openSettingsStore(folder, now, undefined, told);
+    expect(current.wallpaper.enabled).toBe(enabled);
   });
 
   it('writes nothing by opening the file, and nothing but what it holds', async () => {

@@ -16,6 +16,8 @@ interface WindowsOptions extends Omit<WindowOptions, 'devTools' | 'isEnding' | '
     shown: boolean,
     contents: Electron.WebContents | null,
   ) => void;
+  /** Called when the person closed the main window. */
+  readonly onClosed: () => void;
   /** Called when the main window's page broke too often: the window stays closed until it is asked for. */
   readonly onGaveUp: () => void;
 }
@@ -67,7 +69,7 @@ export function createWindows(options: WindowsOptions): Windows {
   };
 }
 
-type ViewsWindowOptions = WindowOptions & Pick<WindowsOptions, 'memory' | 'onGaveUp'>;
+type ViewsWindowOptions = WindowOptions & Pick<WindowsOptions, 'memory' | 'onClosed' | 'onGaveUp'>;
 
 interface ViewsPane extends Pane {
   /** Shows the view at the address. */
@@ -76,7 +78,7 @@ interface ViewsPane extends Pane {
 
 /** The window with all views. */
 function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'> {
-  const { clock, memory, onGaveUp, onDefect } = options;
+  const { clock, memory, onClosed, onGaveUp, onDefect } = options;
   /** Where the page is: a replacement of a broken page starts there. */
   let address = appUrl;
 
@@ -87,7 +89,13 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
       home: appUrl,
       address,
       shape: { ...bounds, minWidth: leastSize.width, minHeight: leastSize.height },
-      events,
+      events: {
+        ...events,
+        onClose() {
+          events.onClose();
+          onClosed();
+        },
+      },
     });
     window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
       if (isMainFrame) address = url;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseJson } from '#shared/json.ts';
 import {
   defaultSettings,
+  firstSettings,
   settingsSchema,
   type Settings,
   type SettingsReset,
@@ -16,7 +17,7 @@ export interface ReadSettings {
 }
 
 /**
- * Reads the settings at `path`. Missing keys have their defaults. A file that is not JSON, holds wrong values, is of a
+ * Reads the settings at `path`, `firstSettings` without a file. Missing keys have their defaults. A file that is not JSON, holds wrong values, is of a
  * later version or cannot be read is quarantined, and the defaults hold.
  *
  * Each start reports that again until something is saved, because nobody may look at an app that starts with the
@@ -27,7 +28,10 @@ export interface ReadSettings {
 export function readSettingsFile(path: string, now: number): ReadSettings {
   const found = readAt(path);
   if (typeof found === 'object') return { settings: found, reset: null };
-  if (found === 'missing') return { settings: defaultSettings, reset: earlierReset(path) };
+  if (found === 'missing') {
+    const reset = earlierReset(path);
+    return { settings: reset === null ? firstSettings : defaultSettings, reset };
+  }
   const aside = attempt(() => putAside(path, now));
   const reset = { reason: found, file: aside.ok ? aside.value : path, aside: aside.ok };
   return { settings: defaultSettings, reset };

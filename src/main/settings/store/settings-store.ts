@@ -27,13 +27,20 @@ type SettingsWriter = (settings: Settings) => Promise<Result<null>>;
  * be used, the first update writes it, even without a change: the person accepts the defaults that way.
  *
  * @param now milliseconds since the Unix epoch
+ * @param maySetWallpaper the answer to the question of the first start where the file has none; null: ask
  */
 export function openSettingsStore(
   folder: string,
   now: number,
   write: SettingsWriter = createSettingsWriter(folder),
+  maySetWallpaper: true | null = null,
 ): SettingsStore {
-  const { settings, reset: resetAtStart } = readSettingsFile(join(folder, 'settings.json'), now);
+  const { settings: read, reset: resetAtStart } = readSettingsFile(
+    join(folder, 'settings.json'),
+    now,
+  );
+  const enabled = read.wallpaper.enabled ?? maySetWallpaper;
+  const settings = { ...read, wallpaper: { ...read.wallpaper, enabled } };
   const listeners = new Set<(settings: Settings) => void>();
   let current = settings;
   let reset: SettingsReset | null = resetAtStart;

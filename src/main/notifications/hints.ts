@@ -1,0 +1,29 @@
+import { m } from '#words';
+import type { Notice } from './notice.ts';
+
+const hint = (key: string, title: string, body: string): Notice => ({
+  key,
+  kind: 'hint',
+  title,
+  body,
+  short: title,
+  click: { kind: 'open', view: 'today' },
+  actions: [],
+  until: null,
+});
+
+/**
+ * Shown when the window is closed for the first time.
+ *
+ * @param hasTray whether the desktop shows the icon in its tray
+ */
+export const closeHint = (hasTray: boolean): Notice =>
+  hint(
+    'hint:close',
+    m.app_close_hint_title(),
+    hasTray ? m.app_close_hint_tray() : m.app_close_hint_no_tray(),
+  );
+
+/** Shown at a first start without a window: the question that the window asks is open. */
+export const firstRunNotice = (): Notice =>
+  hint('hint:first-run', m.app_first_run_notice_title(), m.app_first_run_notice_body());
