@@ -33,7 +33,7 @@ export function openSettingsStore(
   folder: string,
   now: number,
   write: SettingsWriter = createSettingsWriter(folder),
-  maySetWallpaper: true | null = null,
+  maySetWallpaper: boolean | null = null,
 ): SettingsStore {
   const { settings: read, reset: resetAtStart } = readSettingsFile(
     join(folder, 'settings.json'),
