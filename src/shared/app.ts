@@ -5,8 +5,13 @@ import { instantSchema } from './instant.ts';
 const viewSchema = z.enum(['today', 'archive', 'station', 'journal', 'settings', 'status']);
 export type View = z.infer<typeof viewSchema>;
 
-/** What the main window can open at: a view, the journal with a new post, or the app's section of the settings. */
-export const destinationSchema = z.enum([...viewSchema.options, 'journal/new', 'settings/about']);
+/** What the main window can open at: a view, or a part of one. */
+export const destinationSchema = z.enum([
+  ...viewSchema.options,
+  'station/passes',
+  'journal/new',
+  'settings/about',
+]);
 export type Destination = z.infer<typeof destinationSchema>;
 
 /** Why the app sends no requests. It sends them when `paused` is null and `power` is `awake`. */

@@ -1,9 +1,9 @@
-import type { View } from '#shared/app.ts';
+import type { Destination } from '#shared/app.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 
 /** What a click on a notification, or on one of its buttons, asks of the app. */
 export type NoticeCommand =
-  | { readonly kind: 'open'; readonly view: View }
+  | { readonly kind: 'open'; readonly view: Destination }
   /** The day of the picture; null: today’s. */
   | { readonly kind: 'set-wallpaper'; readonly date: string | null }
   | { readonly kind: 'decide'; readonly decision: WallpaperDecision };

@@ -113,7 +113,7 @@ describe('a pass', () => {
     const [notice] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
       key: 'pass:1000300',
-      click: { kind: 'open', view: 'station' },
+      click: { kind: 'open', view: 'station/passes' },
       actions: [],
       until: 1_000_600_000,
     });

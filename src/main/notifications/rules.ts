@@ -78,7 +78,7 @@ function passNotice(pass: Pass, simulated: boolean): Notice {
     title,
     body: `From the ${compassOf(rise.azimuth)}, ${height}, to the ${compassOf(set.azimuth)} until ${clockTime(set.t * 1000)}. ${sightOf(pass)}`,
     short: `${title}.`,
-    click: { kind: 'open', view: 'station' },
+    click: { kind: 'open', view: 'station/passes' },
     actions: [],
     until: set.t * 1000,
   };

@@ -300,7 +300,8 @@ describe('whatever the state', () => {
         for (const kind of always) expect(kinds).toContain(kind);
         expect(kinds.has('resume')).toBe(!kinds.has('pause'));
         const views = commands.flatMap((command) => (command.kind === 'open' ? command.view : []));
-        expect(views).toEqual(expect.arrayContaining(['today', 'station', 'journal', 'settings']));
+        const destinations = ['today', 'station', 'station/passes', 'journal', 'settings'];
+        expect(views).toEqual(expect.arrayContaining(destinations));
         // What can always be done is never switched off.
         const open = items.filter(({ command }) => command?.kind === 'open');
         expect(open.every(({ enabled }) => enabled)).toBe(true);

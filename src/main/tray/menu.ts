@@ -56,7 +56,7 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
     ...pictureItems(state),
     separator,
     item(stationLine(state), open('station')),
-    item(passLine(state, now), open('station')),
+    item(passLine(state, now), open('station/passes')),
     separator,
     item(journalLine(state), open('journal')),
     item('New post…', open('journal/new')),

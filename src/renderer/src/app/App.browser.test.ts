@@ -6,6 +6,7 @@ import { defect } from '../../test/bridge-double.ts';
 import { accessibilityFaults } from '../../test/faults.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
+import { knownStation } from '../../test/station-states.ts';
 import {
   appState,
   inTrouble,
@@ -105,6 +106,15 @@ describe('the window', () => {
     await open('today', appState());
     location.hash = 'why';
     await expect.element(heading()).toMatchTextContent('Status');
+  });
+
+  it('goes to the passes of the station, once', async () => {
+    await open('today', appState({ station: knownStation() }));
+    await page.viewport(1080, 560);
+    location.hash = 'station/passes';
+    await expect.element(page.getByRole('region', { name: 'Passes' })).toHaveFocus();
+    await expect.element(page.getByRole('heading', { name: 'Passes' })).toBeInViewport();
+    expect(location.hash).toBe('#station');
   });
 
   it('knows the keys by their place, whatever the row of digits types', async () => {

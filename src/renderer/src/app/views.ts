@@ -23,6 +23,7 @@ export function viewOf(hash: string): ViewId {
 const errands = {
   '#journal/new': 'new-post',
   '#archive/search': 'search',
+  '#station/passes': 'passes',
   '#settings/about': 'about',
   '#settings/services': 'services',
 } as const;
