@@ -3,6 +3,7 @@ import { app, powerMonitor } from 'electron';
 import { compose } from './app/compose.ts';
 import type { LaunchOptions } from './app/command-line/arguments.ts';
 import { finishRemoval, removeAtEnd, type RemovalSystem } from './app/data-removal.ts';
+import { speak } from './app/language.ts';
 import { createLifecycle } from './app/lifecycle.ts';
 import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
 import { separateSessionData, settleIdentity, quitOnSignals } from './app/process-setup.ts';
@@ -19,6 +20,8 @@ import { registerAppScheme } from './platform/windows/app-session.ts';
 const patienceMs = 14_000;
 
 settleIdentity();
+// The system's, until the settings are read.
+speak(null);
 const removal: RemovalSystem = {
   platform: process.platform,
   data: app.getPath('userData'),

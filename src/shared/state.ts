@@ -10,6 +10,7 @@ import {
   pictureSupplySchema,
   wallpaperSchema,
 } from './picture/picture.ts';
+import { languageStateSchema } from './language/language-schema.ts';
 import { remoteSchema } from './remote.ts';
 import {
   apiKeySchema,
@@ -62,6 +63,8 @@ export const appStateSchema = z.object({
   /** False when Chromium was started with `--no-sandbox`. */
   sandboxed: z.boolean(),
   settings: settingsSchema,
+  /** In which main speaks, and the pages too. */
+  language: languageStateSchema,
   /** Null: the settings are the saved ones, or none were ever saved. */
   settingsReset: settingsResetSchema.nullable(),
   apiKey: apiKeySchema,

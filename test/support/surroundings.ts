@@ -17,6 +17,7 @@ export const emptyContent: Content = {
   launchServices: null,
   sandboxed: true,
   settings: defaultSettings,
+  language: { language: 'en', formats: 'en' },
   settingsReset: null,
   apiKey: { isSet: false, kept: null },
   suspension: noSuspension,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeEvent, strict } from './api.ts';
 import { invocation, manifest } from './invocation.ts';
+import { preferredLanguages } from './languages.ts';
 import { takeLock, type HandOver } from './single-instance.ts';
 
 const { switches, appPath } = invocation;
@@ -119,6 +120,7 @@ const api = {
     hasSwitch: (key: string) => switches.has(key.toLowerCase()),
     getSwitchValue: (key: string) => switches.get(key.toLowerCase()) ?? '',
   }),
+  getPreferredSystemLanguages: () => preferredLanguages(process.env),
   requestSingleInstanceLock: (data?: Record<string, unknown>) => {
     mkdirSync(getPath('userData'), { recursive: true });
     const mine = { argv: process.argv, cwd: process.cwd(), data };

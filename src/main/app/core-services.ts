@@ -12,6 +12,7 @@ import { unknownStation } from '#shared/station/station.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { Disposals } from '#runtime/disposals.ts';
 import { createStateHolder, freshActivity, type StateHolder } from '#runtime/app-state.ts';
+import { speak } from './language.ts';
 import type { LaunchOptions } from './command-line/arguments.ts';
 import type { SourceOf } from '#settings/controller.ts';
 import type { ArchiveStore } from '#picture/ports.ts';
@@ -109,6 +110,7 @@ export function createCoreServices(
   const sourceOf: SourceOf = ({ services }) =>
     launch.services ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
   const source = sourceOf(settings());
+  const language = speak(settings().language);
   const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
   if (!sandboxed) log.info(`warning: ${withoutSandboxWords}`);
   const state = createStateHolder(
@@ -118,6 +120,7 @@ export function createCoreServices(
       launchServices: launch.services,
       sandboxed,
       settings: settings(),
+      language,
       settingsReset: reset,
       apiKey: { isSet: false, kept: null },
       suspension: noSuspension,

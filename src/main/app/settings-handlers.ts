@@ -17,6 +17,7 @@ export function wireSettings(
   { activities, apiKey, probe, wallpapers }: BackgroundServices,
   loginItem: LoginItem,
   life: AppControl,
+  setLanguage: (language: Settings['language']) => void,
 ): Handlers['settings'] {
   async function showLoginItem(change: ReturnType<LoginItem['set']>): Promise<void> {
     const changed = await change;
@@ -32,6 +33,7 @@ export function wireSettings(
     sourceOf,
     effects: {
       theme: applyTheme,
+      language: setLanguage,
       loginItem: (on) => void setLoginItem(on).catch(onDefect),
       observer: (observer) => void activities.station.setObserver(observer).catch(onDefect),
       alerts: (alerts) => void activities.station.setAlerts(alerts).catch(onDefect),

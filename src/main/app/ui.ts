@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, powerMonitor, Menu } from 'electron';
 import { ok } from '#shared/failure.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/words.ts';
 import { serveBridge } from '#platform/ipc/serve.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
@@ -29,6 +30,7 @@ import { createSignal } from '#runtime/signal.ts';
 import type { TrayCommand } from '#tray/menu.ts';
 import { macMenu } from '#platform/windows/mac-menu.ts';
 import { createHandlers, updateHandlers } from './handlers.ts';
+import { speak } from './language.ts';
 import type { AppControl } from './lifecycle.ts';
 import { createCommands } from './commands.ts';
 import type { BackgroundServices } from './background-services.ts';
@@ -165,7 +167,14 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
         if (may) app.quit();
       })
       .catch(onDefect);
-  setAppMenu(() => windows.open('settings'), quit);
+  const showAppMenu = (): void => setAppMenu(() => windows.open('settings'), quit);
+  showAppMenu();
+  /** Tray and pages follow the state. */
+  function useLanguage(choice: Settings['language']): void {
+    const language = speak(choice);
+    showAppMenu();
+    state.update(() => ({ language }));
+  }
   const handlers = createHandlers({
     state,
     activities,
@@ -194,7 +203,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       month: kept.month,
       thumbnails: kept.wantThumbnails,
     },
-    settings: wireSettings(core, background, loginItem, life),
+    settings: wireSettings(core, background, loginItem, life, useLanguage),
     app: {
       log: () => ok(log.lines()),
       async copyText(text) {

@@ -30,6 +30,7 @@ describe('effectsOf', () => {
     ['nothing', {}, {}, []],
     ['the same again', {}, { theme: 'system', wallpaper: { ...wallpaper } }, []],
     ['a theme', {}, { theme: 'dark' }, ['theme']],
+    ['a language', {}, { language: 'ja' }, ['language']],
     ['a start with the session', {}, { startAtLogin: true }, ['loginItem']],
     ['a place', {}, { station: { ...station, observer: elsewhere } }, ['observer']],
     [
@@ -103,6 +104,7 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
   }
   const effects: SettingsEffects = {
     theme: note('theme'),
+    language: note('language'),
     loginItem: note('loginItem'),
     desktop: note('desktop'),
     ask: note('ask'),

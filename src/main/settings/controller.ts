@@ -15,6 +15,8 @@ import type { SettingsStore } from './store/settings-store.ts';
  */
 export interface SettingsEffects {
   theme(theme: Settings['theme']): void;
+  /** Null: the system's. */
+  language(language: Settings['language']): void;
   loginItem(startAtLogin: boolean): void;
   /** Null: guessed from the time zone. */
   observer(observer: Settings['station']['observer']): void;
@@ -65,10 +67,13 @@ export function createSettingsController(options: SettingsControllerOptions) {
     return written;
   }
 
-  function apply(effect: Effect, { theme, startAtLogin, station }: Settings): void {
+  function apply(effect: Effect, { theme, language, startAtLogin, station }: Settings): void {
     switch (effect) {
       case 'theme':
         effects.theme(theme);
+        return;
+      case 'language':
+        effects.language(language);
         return;
       case 'loginItem':
         effects.loginItem(startAtLogin);
@@ -140,6 +145,7 @@ function withoutServices(before: Settings, after: Settings): Effect[] {
     if (changed) effects.push(effect);
   };
   when(before.theme !== after.theme, 'theme');
+  when(before.language !== after.language, 'language');
   when(before.startAtLogin !== after.startAtLogin, 'loginItem');
   when(differ(before.station.observer, after.station.observer), 'observer');
   when(differ(before.station.alerts, after.station.alerts), 'alerts');

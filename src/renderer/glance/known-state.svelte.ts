@@ -1,5 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
+import { speak } from '#renderer/ui/page-language.ts';
 import { settle, type Trouble } from '#renderer/status/trouble.ts';
 
 /** The newest state that main has told. */
@@ -22,6 +23,8 @@ export class KnownState {
   /** The snapshot may arrive after a newer change: the higher revision stays. */
   #take(next: AppState): void {
     if (this.now !== null && next.revision <= this.now.revision) return;
+    // First: what is shown from here on is in that language.
+    speak(next.language);
     this.now = next;
     this.failure = null;
   }

@@ -1,6 +1,10 @@
 import { mount } from 'svelte';
+import { resolveLanguage } from '#shared/language/language.ts';
+import { speak } from '#renderer/ui/page-language.ts';
 import '#renderer/ui/tokens.css';
 import '#renderer/ui/base.css';
 import Glance from './Glance.svelte';
 
+// Until main has told its state, or where it does not.
+speak(resolveLanguage(null, navigator.languages));
 mount(Glance, { target: document.body, props: { bridge: window.overhead } });

@@ -154,6 +154,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   sandboxed: true,
   settings: defaultSettings,
   settingsReset: null,
+  language: { language: 'en', formats: 'en' },
   apiKey: { isSet: true, kept: 'keyring' },
   suspension: noSuspension,
   loginItem: 'off',

@@ -13,6 +13,8 @@ describe('resolveLanguage', () => {
     [null, ['ja_JP'], 'ja', 'ja-JP'],
     ['es', ['de-DE', 'es-MX'], 'es', 'es-MX'],
     ['es', ['de-DE'], 'es', 'es'],
+    [null, ['c', 'de_DE@euro'], 'de', 'de-DE'],
+    [null, ['C.UTF-8', '', 'not a tag', 'JA'], 'ja', 'ja'],
   ] as const)('takes %s with %j as %s, formats %s', (choice, preferred, language, formats) => {
     expect(resolveLanguage(choice, preferred)).toEqual({ language, formats });
   });

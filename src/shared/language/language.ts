@@ -3,7 +3,7 @@ import { baseLocale, locales, overwriteGetLocale } from './generated/runtime.js'
 export type Language = (typeof locales)[number];
 
 /** The languages that the app speaks, as BCP 47 tags. */
-export const languages: readonly Language[] = locales;
+export const languages = locales;
 
 export interface LanguageState {
   /** In which the app speaks. */
@@ -29,15 +29,24 @@ export const formatLocale = (): string => current.formats;
 /**
  * The chosen language; for null the first of the system's that the app speaks, else English.
  *
- * @param preferred BCP 47 tags in the person's order, as the system gives them
+ * @param preferred language tags in the person's order, as the system gives them
  */
 export function resolveLanguage(
   choice: Language | null,
   preferred: readonly string[],
 ): LanguageState {
+  const tags = preferred.flatMap(toTag);
   const speaks = (tag: string): Language | undefined =>
-    languages.find((one) => one === tag.toLowerCase().split(/[-_]/)[0]);
-  const language = choice ?? preferred.map(speaks).find((one) => one !== undefined) ?? baseLocale;
-  const regional = preferred.find((tag) => speaks(tag) === language);
-  return { language, formats: regional?.replaceAll('_', '-') ?? language };
+    languages.find((one) => one === tag.split('-')[0]);
+  const language = choice ?? tags.map(speaks).find((one) => one !== undefined) ?? baseLocale;
+  return { language, formats: tags.find((tag) => speaks(tag) === language) ?? language };
+}
+
+/** `ca_ES@valencia` is `ca-ES`; nothing for what is no language tag, such as `C.UTF-8`. */
+function toTag(name: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(name.replace(/[.@].*$/, '').replaceAll('_', '-'));
+  } catch {
+    return [];
+  }
 }

@@ -6,6 +6,7 @@ import {
   withoutPictureSchema,
   type ProviderName,
 } from '../picture/picture.ts';
+import { languageSchema } from '../language/language-schema.ts';
 import { observerSchema } from '../station/sky/observer.ts';
 import { alertSettingsSchema, defaultAlerts } from '../station/station.ts';
 
@@ -86,6 +87,8 @@ export const settingsSchema = z.object({
     /** What the person must know or do: a key refused, a disk full. */
     trouble: z.boolean(),
   }),
+  /** In which the app speaks; null: the system's. */
+  language: languageSchema.nullable(),
   /** Whether the app starts with the session. */
   startAtLogin: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
@@ -111,6 +114,7 @@ export const defaultSettings: Settings = {
   station: { observer: null, alerts: defaultAlerts },
   journal: { authorId: 1 },
   notifications: { newPicture: true, trouble: true },
+  language: null,
   startAtLogin: false,
   theme: 'system',
   updates: { automatic: true },

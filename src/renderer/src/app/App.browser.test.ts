@@ -144,11 +144,26 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Station');
   });
 
-  it('says that it starts, until main tells its state', async () => {
+  it('shows nothing in a language that may be the wrong one', async () => {
     const never = new Promise<Result<AppState>>(() => undefined);
     await open('today', appState(), { snapshot: never });
-    await expect.element(page.getByRole('main')).toMatchTextContent('Starting…');
-    expect(accessibilityFaults()).toEqual([]);
+    expect(document.body.textContent.trim()).toBe('');
+  });
+
+  it('is made anew in another language, and keeps the focus in the view', async () => {
+    const german = { language: 'de', formats: 'de-AT' } as const;
+    const main = await open('today', appState({ language: german }));
+    await expect.element(heading()).toBeVisible();
+    expect(document.documentElement.lang).toBe('de');
+    const before = heading().element();
+    page.getByRole('main').getByRole('button').first().element().focus();
+    main.tell(appState({ language: { language: 'ja', formats: 'ja-JP' }, revision: 2 }));
+    await expect.poll(() => document.documentElement.lang).toBe('ja');
+    await expect.element(heading()).toBeVisible();
+    expect(before.isConnected).toBe(false);
+    expect(document.activeElement).toBe(page.getByRole('main').element());
+    main.tell(appState({ revision: 3 }));
+    await expect.poll(() => document.documentElement.lang).toBe('en');
   });
 
   it('says when main does not tell its state', async () => {
@@ -161,7 +176,6 @@ describe('the window', () => {
     const main = await open('today', appState(), { snapshot: defect() });
     const words = 'The app does not tell its state: something broke inside the app';
     await expect.element(page.getByText(containing(words))).toBeVisible();
-    expect(page.getByText('Starting…').elements()).toHaveLength(0);
     main.tell(appState());
     await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
   });

@@ -1,5 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
+import { speak } from '../ui/page-language.ts';
 import { settle, type Trouble } from '../status/trouble.ts';
 import { Editor } from '../journal/editor.svelte.ts';
 
@@ -37,6 +38,8 @@ export class AppModel {
   /** The snapshot may arrive after a newer change: the higher revision stays. */
   #take(next: AppState): void {
     if (this.state !== null && next.revision <= this.state.revision) return;
+    // First: what is shown from here on is in that language.
+    speak(next.language);
     this.state = next;
     this.failure = null;
   }
