@@ -17,6 +17,7 @@ const failures: Failure[] = [
   { kind: 'storage', code: 'ENOSPC' },
   { kind: 'invalid-input', detail: 'settings.change: theme: Invalid option.' },
   { kind: 'login-item', detail: 'The name is not activatable.' },
+  { kind: 'no-file-dialog', detail: 'spawn zenity ENOENT' },
   { kind: 'cancelled' },
 ];
 

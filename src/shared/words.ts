@@ -43,6 +43,8 @@ export function describeFailure(failure: Failure): string {
       return failure.detail;
     case 'login-item':
       return `the desktop did not answer: ${failure.detail.replace(/\.$/, '')}`;
+    case 'no-file-dialog':
+      return 'no file dialog is available on this desktop; on Linux, install zenity';
     case 'invalid-input':
       // The detail names channels and schemas; forms check and explain what people enter themselves.
       return 'the app cannot use what was entered';

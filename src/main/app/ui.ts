@@ -155,7 +155,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       if (await openLink(page)) return true;
     return false;
   };
-  const transfer = createTransfer(activities.journal, transferFiles, fileChooser);
+  const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
+    clock.now(),
+  );
   const mayQuit = createQuitQuestion({
     onDefect,
     journal: () => state.current.journal,

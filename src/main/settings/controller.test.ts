@@ -224,11 +224,13 @@ it('exports what can be read again', async () => {
     return Promise.resolve(ok(null));
   };
   const files = { write } as Parameters<typeof exportSettings>[1];
-  const exported = await exportSettings(defaultSettings, files, () => Promise.resolve('/x.json'));
+  const exported = await exportSettings(defaultSettings, files, () =>
+    Promise.resolve(ok('/x.json')),
+  );
   expect(exported).toEqual(ok('/x.json'));
   expect(JSON.parse(text)).toEqual(defaultSettings);
   text = '';
-  expect(await exportSettings(defaultSettings, files, () => Promise.resolve(null))).toEqual(
+  expect(await exportSettings(defaultSettings, files, () => Promise.resolve(ok(null)))).toEqual(
     ok(null),
   );
   expect(text).toBe('');
