@@ -30,6 +30,8 @@ describe('effectsOf', () => {
     ['nothing', {}, {}, []],
     ['the same again', {}, { theme: 'system', wallpaper: { ...wallpaper } }, []],
     ['a theme', {}, { theme: 'dark' }, ['theme']],
+    ['night mode, which is dark', { theme: 'light' }, { nightMode: true }, ['theme']],
+    ['night mode in the dark', { theme: 'dark' }, { nightMode: true }, []],
     ['a language', {}, { language: 'ja' }, ['language']],
     ['a start with the session', {}, { startAtLogin: true }, ['loginItem']],
     ['a place', {}, { station: { ...station, observer: elsewhere } }, ['observer']],
