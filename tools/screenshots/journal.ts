@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startServices, type Services } from '#embedded/server.ts';
 import type { PostKind } from '#shared/journal/journal.ts';
 import type { AppPage } from '../start/page.ts';
-import type { Photographer } from './studio.ts';
+import { show, type Photographer, type Studio } from './studio.ts';
 import type { WithBridge } from './views.ts';
 
 /** One of each state, the oldest first: each is in it because the service does to it what it does. */
@@ -17,8 +17,11 @@ const posts = {
   draft: ['Notes for the meteors of December', 'Warm socks. No moon this year.'],
 } as const satisfies Record<PostKind, readonly [title: string, body: string]>;
 
-/** The journal with a post in every state, by an app of its own whose posts service does what it is told. */
-export const photographJournal: Photographer = async ({ folder, signal, startApp, take }) => {
+/** Runs an app whose journal has a post in every state: its posts service does what it is told. */
+export async function withJournal(
+  { folder, signal, startApp }: Studio,
+  work: (app: AppPage) => Promise<void>,
+): Promise<void> {
   const services = await startServices({ scenarios: { picture: { name: 'image' } } });
   try {
     const { apod_url, iss_url, posts_url } = services.urls;
@@ -33,22 +36,23 @@ export const photographJournal: Photographer = async ({ folder, signal, startApp
     await writeFile(join(userDataDir, 'settings.json'), JSON.stringify(settings));
     const app = await startApp(['--services=own'], userDataDir);
     await writeAll(app, services, signal);
-    const { page } = app;
-    await page.setViewportSize({ width: 1080, height: 1048 });
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    await page.keyboard.press('Control+4');
-    await page.getByRole('combobox', { name: 'State' }).selectOption('everything');
-    await page.getByRole('article', { name: posts.deleted[0] }).waitFor();
-    await page.getByRole('button', { name: `Edit ${posts.draft[0]}` }).click();
-    await page.getByRole('button', { name: 'New post' }).waitFor();
-    // Nothing is focused or under the pointer.
-    await page.mouse.move(0, 0);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await take(page, 'journal');
+    await work(app);
   } finally {
     await services.stop();
   }
-};
+}
+
+export const photographJournal: Photographer = (studio) =>
+  withJournal(studio, async (app) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 1080, height: 1048 });
+    await show(app, 'journal');
+    await page.getByText(posts.accepted[0]).first().waitFor();
+    // Nothing is focused or under the pointer.
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await studio.take(page, 'journal');
+  });
 
 /** Brings a post into each state, and waits until it is there. */
 async function writeAll(app: AppPage, services: Services, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,13 @@
-// `npm run screenshots [-- NAME…]`: makes the pictures of README and docs anew, on a virtual desktop with the embedded
-// services.
+// `npm run screenshots`: pictures of the app on a virtual desktop, with the embedded services and at a fixed time.
+import { parseArgs } from 'node:util';
+import { languages } from '#shared/language/language.ts';
 import { ensureBuilt } from '../setup/build.ts';
 import { interruption } from '../setup/interruption.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { ensureSystemPackages } from '../system/packages.ts';
 import { photographJournal } from './journal.ts';
-import { withStudio, type Photographer } from './studio.ts';
+import { themes, withStudio, type Photographer } from './studio.ts';
+import { defaultVariant, photographTour, tourVariants, tourViews, type Variant } from './tour.ts';
 import {
   photographArchive,
   photographGlance,
@@ -28,24 +30,80 @@ const photographers: Readonly<Record<string, Photographer>> = {
   wallpapers: photographWallpapers,
 };
 
-const usage = `Usage: npm run screenshots [-- NAME…], where NAME is one of ${Object.keys(photographers).join(', ')}; all of them unless told`;
+const usage = `Usage: npm run screenshots [-- NAME…]
+  Makes the pictures of README and docs in docs/images, each in the dark theme (NAME.jpg) and in the light one
+  (NAME-light.jpg). NAME is one of ${Object.keys(photographers).join(', ')}; all of them unless told.
+
+       npm run screenshots -- --tour [VIEW…] [OPTIONS]
+  Shows every view in .run/screenshots/tour/VARIANT/VIEW.png. VIEW is one of
+  ${tourViews.join(', ')}.
+  Without options: dark and light; German, Japanese and Spanish; 720x520, 2560x1440 and 200 %.
+    --theme ${themes.join('|')}
+    --language ${languages.join('|')}
+    --size WIDTHxHEIGHT    of the window, in pixels (${defaultVariant.width}x${defaultVariant.height})
+    --zoom FACTOR          1 or 2`;
+
+interface Asked {
+  readonly names: readonly string[];
+  /** Null: the pictures of the docs. */
+  readonly variants: readonly Variant[] | null;
+}
+
+function parse(args: readonly string[]): Asked | null {
+  const { values, positionals: names } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean' },
+      tour: { type: 'boolean' },
+      theme: { type: 'string' },
+      language: { type: 'string' },
+      size: { type: 'string' },
+      zoom: { type: 'string' },
+    },
+  });
+  if (values.help) return null;
+  const { tour, theme, language, size, zoom } = values;
+  const given = [theme, language, size, zoom].some((value) => value !== undefined);
+  const isTour = tour === true || given;
+  const known: readonly string[] = isTour ? tourViews : Object.keys(photographers);
+  for (const name of names) oneOf(name, known);
+  if (!isTour) return { names, variants: null };
+  if (!given) return { names, variants: tourVariants };
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? '1080x720') ?? [];
+  if (width === undefined) throw new Error(`--size takes WIDTHxHEIGHT, not “${size}”`);
+  const variant: Variant = {
+    theme: oneOf(theme ?? defaultVariant.theme, themes),
+    language: oneOf(language ?? defaultVariant.language, languages),
+    width: Number(width),
+    height: Number(height),
+    zoom: Number(oneOf(zoom ?? '1', ['1', '2'])),
+  };
+  return { names, variants: [variant] };
+}
+
+function oneOf<T extends string>(name: string, known: readonly T[]): T {
+  const found = known.find((one) => one === name);
+  if (found === undefined) throw new Error(`there is no “${name}”, but ${known.join(', ')}`);
+  return found;
+}
 
 const log = (line: string): void => console.log(line);
 
-async function main(names: readonly string[]): Promise<void> {
-  if (names.includes('--help')) {
+async function main(args: readonly string[]): Promise<void> {
+  const asked = parse(args);
+  if (asked === null) {
     console.log(usage);
     return;
   }
-  const unknown = names.find((name) => photographers[name] === undefined);
-  if (unknown !== undefined)
-    throw new Error(`there is no “${unknown}”, but ${Object.keys(photographers).join(', ')}`);
-  const signal = AbortSignal.any([AbortSignal.timeout(300_000), interruption()]);
+  const { names, variants } = asked;
+  const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruption()]);
   const system = await ensureSystemPackages({ log, signal });
   if (!system.ok) throw new Error(`${system.reason}; ${system.hint}`);
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
   await withStudio({ runtime, signal, log }, async (studio) => {
+    if (variants !== null) return photographTour(studio, variants, names);
     for (const [name, photograph] of Object.entries(photographers))
       if (names.length === 0 || names.includes(name)) await photograph(studio);
   });

@@ -6,29 +6,46 @@ import { promisify } from 'node:util';
 import { startDesktop, type Desktop } from '../desktop/desktop.ts';
 import { root } from '../setup/paths.ts';
 import type { Runtime } from '../setup/runtime.ts';
+import { clockVariable, setClockAhead } from '../stand-in/clock.ts';
 import { launchApp } from '../start/app.ts';
 import { waitForPage, type AppPage } from '../start/page.ts';
 import { choosePort } from '../start/port.ts';
 import { keepEarlierFixes } from './fixes.ts';
 
-/** What a picture is taken with: the app as it runs on a virtual desktop, its wallpaper set. */
-export interface Studio {
+export const themes = ['dark', 'light'] as const;
+export type Theme = (typeof themes)[number];
+
+/** An app on the virtual desktop. */
+export interface RunningApp {
   readonly app: AppPage;
   /** Of the app's first process. */
   readonly pid: number;
+  /** The page of the glance; waits for it. */
+  readonly openGlance: () => Promise<AppPage>;
+}
+
+/** What a picture is taken with: the app as it runs on a virtual desktop, its wallpaper set. */
+export interface Studio extends RunningApp {
   readonly desktop: Desktop;
   /** Temporary files; removed at the end. */
   readonly folder: string;
   /** Ends a wait that takes too long. */
   readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
   /** Starts another app on the same desktop; it ends with the studio. */
-  readonly startApp: (args: readonly string[], userDataDir: string) => Promise<AppPage>;
-  /** The page of the glance; waits for it. */
-  readonly openGlance: () => Promise<AppPage>;
-  /** Shows the view of that name (`#name`) and waits until it is painted, its pictures decoded. */
-  readonly show: (view: string) => Promise<void>;
-  /** Takes what a page shows as `docs/images/NAME.jpg`. */
+  readonly startApp: (
+    args: readonly string[],
+    userDataDir: string,
+    firstRun?: boolean,
+  ) => Promise<AppPage>;
+  /** Takes what a page shows as `docs/images/NAME.jpg` and, in the light theme, `docs/images/NAME-light.jpg`. */
   readonly take: (page: AppPage['page'], name: string) => Promise<void>;
+  /** The same of a picture that `shoot` writes as PNG while the page shows a theme. */
+  readonly takeWith: (
+    page: AppPage['page'],
+    name: string,
+    shoot: (png: string) => Promise<unknown>,
+  ) => Promise<void>;
   /** Keeps a PNG as `docs/images/NAME.jpg`. */
   readonly keep: (png: string, name: string) => Promise<void>;
 }
@@ -42,10 +59,14 @@ export interface StudioOptions {
   readonly log: (line: string) => void;
 }
 
+/** When and where all pictures are taken: at the end of dusk. Electron itself runs at the time that it is. */
+const shotAt = Date.parse('2026-11-21T16:20:00Z');
+const place = { TZ: 'Europe/Berlin', LANG: 'en_GB.UTF-8', LANGUAGE: '', LC_ALL: '' };
+
 const images = join(root, 'docs', 'images');
 const run = promisify(execFile);
 
-/** Starts the app with the embedded services and an orbit that is known, in dark colours; ends it after the work. */
+/** Starts the app with the embedded services and an orbit that is known; ends it after the work. */
 export async function withStudio(
   { runtime, signal, log }: StudioOptions,
   work: Photographer,
@@ -56,22 +77,25 @@ export async function withStudio(
   try {
     const desktop = await startDesktop({ screen: '1920x1080x24', signal });
     ends.push(() => desktop.stop());
+    const ahead = runtime.kind === 'stand-in' ? shotAt - Date.now() : 0;
+    // The services of the journal's pictures run in this process.
+    setClockAhead(ahead);
+    const env = { ...desktop.env, ...place, [clockVariable]: String(ahead) };
 
-    const launch = async (args: readonly string[], userDataDir: string) => {
+    const launch = async (args: readonly string[], userDataDir: string, firstRun = false) => {
       const debugPort = await choosePort();
-      const { env } = desktop;
-      const running = await launchApp({ runtime, env, args, userDataDir, debugPort });
+      const running = await launchApp({ runtime, env, args, userDataDir, debugPort, firstRun });
       ends.push(() => running.stop());
       const ended = AbortSignal.any([signal, running.gone]);
       const app = await waitForPage(debugPort, ended);
       ends.push(() => app.close());
-      await app.page.emulateMedia({ colorScheme: 'dark' });
+      await app.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       return { app, pid: running.pid, openGlance: () => waitForPage(debugPort, ended, 'glance') };
     };
     const userDataDir = join(folder, 'data');
     await keepEarlierFixes(userDataDir);
-    const { app, pid, openGlance } = await launch(['--services=embedded'], userDataDir);
-    await app.waitForState(({ wallpaper }) => wallpaper.kind === 'set', signal);
+    const started = await launch(['--services=embedded'], userDataDir);
+    await started.app.waitForState(({ wallpaper }) => wallpaper.kind === 'set', signal);
 
     const keep: Studio['keep'] = async (png, name) => {
       const path = join(images, `${name}.jpg`);
@@ -81,36 +105,44 @@ export async function withStudio(
       }
       log(relative(root, path));
     };
+    const takeWith: Studio['takeWith'] = async (page, name, shoot) => {
+      for (const theme of themes.toReversed()) {
+        await page.emulateMedia({ colorScheme: theme });
+        await painted(page);
+        const png = join(folder, `${name}-${theme}.png`);
+        await shoot(png);
+        await keep(png, theme === 'dark' ? name : `${name}-${theme}`);
+      }
+    };
     await work({
-      app,
-      pid,
+      ...started,
       desktop,
       folder,
       signal,
-      openGlance,
+      log,
       keep,
-      startApp: async (args, data) => (await launch(args, data)).app,
-      async show(view) {
-        await app.page.evaluate((name) => {
-          location.hash = name;
-        }, view);
-        await app.page.getByRole('heading', { level: 1 }).first().waitFor();
-        await painted(app.page);
-      },
-      async take(page, name) {
-        const png = join(folder, `${name}.png`);
-        await page.screenshot({ path: png });
-        await keep(png, name);
-      },
+      startApp: async (...how) => (await launch(...how)).app,
+      takeWith,
+      take: (page, name) => takeWith(page, name, (path) => page.screenshot({ path })),
     });
   } finally {
     for (const end of ends.reverse()) await end();
   }
 }
 
+/** Shows a view (`archive`), or a part of one (`station/passes`), and waits until it is painted. */
+export async function show({ page }: AppPage, destination: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, destination);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await painted(page);
+}
+
 /** Waits until the page's pictures are decoded and two frames are drawn. */
 export async function painted(page: AppPage['page']): Promise<void> {
   await page.evaluate(async () => {
+    await document.fonts.ready;
     await Promise.allSettled([...document.images].map((image) => image.decode()));
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
@@ -122,4 +154,4 @@ export async function painted(page: AppPage['page']): Promise<void> {
 const asJpeg = ['-strip', '-resize', '1600x>', '-sampling-factor', '4:4:4'];
 /** The best first; the first that is small enough is taken. */
 const qualities = [86, 80, 74, 68, 60];
-const mostBytes = 250_000;
+const mostBytes = 200_000;

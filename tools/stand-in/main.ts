@@ -3,12 +3,15 @@ import { existsSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { clockAhead, setClockAhead } from './clock.ts';
 import { invocation, manifest } from './invocation.ts';
 
 if (!invocation.given || !existsSync(resolve(invocation.appPath, 'package.json'))) {
   console.error('usage: node tools/stand-in/main.ts APP_DIR [arguments] [switches]');
   process.exit(2);
 }
+
+setClockAhead(clockAhead());
 
 const module = new URL('electron.ts', import.meta.url).href;
 registerHooks({

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { clockAhead, setClockAhead } from './clock.ts';
 import { openPath } from './requests.ts';
 
 /** What a page tells the main process through its binding. */
@@ -37,7 +38,8 @@ export function preloadScript(path: string | undefined): string {
     versions: { electron, node },
   };
   const preload = `function (require, module, exports, process) {\n${source}\n}`;
-  return `(${preloadRuntime.toString()})(${JSON.stringify(names)}, ${preload});`;
+  const clock = `(${setClockAhead.toString()})(${clockAhead()});`;
+  return `${clock}\n(${preloadRuntime.toString()})(${JSON.stringify(names)}, ${preload});`;
 }
 
 type Listener = (event: unknown, ...args: unknown[]) => void;

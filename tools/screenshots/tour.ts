@@ -1,0 +1,152 @@
+// Every view in every form, to be looked at.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Language } from '#shared/language/language.ts';
+import { openBus } from '../dbus/bus.ts';
+import { findTrayItem } from '../dbus/tray.ts';
+import { runFolder, root } from '../setup/paths.ts';
+import type { AppPage } from '../start/page.ts';
+import { withJournal } from './journal.ts';
+import { painted, show, type Studio, type Theme } from './studio.ts';
+import { findPlace, openDays, type WithBridge } from './views.ts';
+
+/** A form in which the views are shown. The size is that of the window; at a zoom of 2 the page has half of it. */
+export interface Variant {
+  readonly theme: Theme;
+  readonly language: Language;
+  readonly width: number;
+  readonly height: number;
+  readonly zoom: number;
+}
+
+export const defaultVariant: Variant = {
+  theme: 'dark',
+  language: 'en',
+  width: 1080,
+  height: 720,
+  zoom: 1,
+};
+
+export const tourVariants: readonly Variant[] = [
+  {},
+  { theme: 'light' },
+  { language: 'de' },
+  { language: 'ja', theme: 'light' },
+  { language: 'es' },
+  { width: 720, height: 520 },
+  { language: 'de', width: 720, height: 520 },
+  { width: 2560, height: 1440 },
+  { zoom: 2, width: 1280, height: 800 },
+].map((changes) => ({ ...defaultVariant, ...changes }) as Variant);
+
+export const tourViews = [
+  'first-run',
+  'today',
+  'archive',
+  'station',
+  'passes',
+  'journal',
+  'settings',
+  'status',
+  'glance',
+] as const;
+type TourView = (typeof tourViews)[number];
+
+const nameOf = ({ theme, language, width, height, zoom }: Variant): string =>
+  [language, theme, `${width}x${height}`, ...(zoom === 1 ? [] : [`${zoom * 100}`])].join('-');
+
+/** Takes the named views, or all of them, in each variant. */
+export async function photographTour(
+  studio: Studio,
+  variants: readonly Variant[],
+  names: readonly string[],
+): Promise<void> {
+  const { app, folder, signal, log } = studio;
+  const wants = (...views: readonly TourView[]): boolean =>
+    names.length === 0 || views.some((view) => names.includes(view));
+  /** Takes the views of one app that were asked for; `show` brings each on screen. */
+  const shoot = async (
+    { page }: AppPage,
+    views: readonly TourView[],
+    bring: (view: TourView) => Promise<void>,
+  ): Promise<void> => {
+    if (!wants(...views)) return;
+    for (const variant of variants) {
+      const made = join(runFolder, 'screenshots', 'tour', nameOf(variant));
+      await mkdir(made, { recursive: true });
+      const restore = await appear(page, variant);
+      for (const view of views.filter((one) => wants(one))) {
+        await bring(view);
+        const path = join(made, `${view}.png`);
+        await writeFile(path, await steadyScreenshot(page));
+        log(relative(root, path));
+      }
+      await restore();
+    }
+  };
+
+  if (wants('first-run')) {
+    const first = await studio.startApp(['--services=embedded'], join(folder, 'first'), true);
+    await shoot(first, ['first-run'], () => painted(first.page));
+    await first.close();
+  }
+  if (wants('archive')) await openDays(app, 23, signal);
+  if (wants('station', 'passes', 'glance')) await findPlace(app, signal);
+  await shoot(app, ['today', 'archive', 'station', 'passes', 'settings', 'status'], (view) =>
+    show(app, view === 'passes' ? 'station/passes' : view),
+  );
+  if (wants('journal'))
+    await withJournal(studio, (journal) =>
+      shoot(journal, ['journal'], () => show(journal, 'journal')),
+    );
+  if (wants('glance')) {
+    const bus = await openBus(studio.desktop.busAddress);
+    try {
+      await (await findTrayItem(bus, studio.pid, { timeoutMs: 20_000 })).activate();
+      const glance = await studio.openGlance();
+      await shoot(glance, ['glance'], () => painted(glance.page));
+      await glance.close();
+    } finally {
+      bus.close();
+    }
+  }
+}
+
+/** Gives the page the form; the function that comes back gives it its own size again. */
+async function appear(page: AppPage['page'], variant: Variant): Promise<() => Promise<void>> {
+  const { theme, language, width, height, zoom } = variant;
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate(
+    (wanted) => (globalThis as WithBridge).overhead?.settings.change({ language: wanted }),
+    language,
+  );
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+  const isGlance = page.url().includes('/glance/');
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setDeviceMetricsOverride', {
+    // The glance has one size.
+    width: isGlance ? 380 : width / zoom,
+    height: isGlance ? 560 : height / zoom,
+    deviceScaleFactor: zoom,
+    mobile: false,
+  });
+  await page.getByRole('heading').first().waitFor();
+  await painted(page);
+  return async () => {
+    await cdp.send('Emulation.clearDeviceMetricsOverride');
+    await cdp.detach();
+  };
+}
+
+/** What the page shows when it has not changed for half a second, or after six seconds: some figures never rest. */
+async function steadyScreenshot(page: AppPage['page']): Promise<Buffer> {
+  let last = await page.screenshot();
+  for (let look = 0; look < 12; look += 1) {
+    await delay(500);
+    const next = await page.screenshot();
+    if (next.equals(last)) break;
+    last = next;
+  }
+  return last;
+}
