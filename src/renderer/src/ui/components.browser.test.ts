@@ -1,0 +1,123 @@
+import { render } from 'vitest-browser-svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import './tokens.css';
+import './base.css';
+import Harness from '../../test/Harness.svelte';
+import Calendar from './Calendar.svelte';
+import { toast, toasts } from './toast.svelte.ts';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const item = (name: string) => page.getByRole('menuitem', { name });
+
+beforeEach(() => page.viewport(1080, 720));
+afterEach(() => toasts.clear());
+
+describe('Button', () => {
+  it('stays in the tab order with the reason why it cannot be pressed', async () => {
+    await render(Harness, { items: [], reason: 'Nothing is loaded yet.' });
+    const opener = button('Open the dialog');
+    await expect.element(opener).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(opener).toHaveFocus();
+    await expect.element(page.getByText('Nothing is loaded yet.')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('Menu', () => {
+  const names = ['Archive', 'Bright', 'Copy', 'Download'];
+  const menu = () => {
+    const chosen = vi.fn();
+    const items = names.map((label) => ({
+      label,
+      onselect: () => chosen(label),
+      reason: label === 'Bright' ? 'It is dark.' : null,
+    }));
+    return { items, chosen };
+  };
+
+  it.each(['Outside', 'Inside'])('moves by arrows, Home, End and letters: %s', async (place) => {
+    const { items, chosen } = menu();
+    await render(Harness, { items });
+    if (place === 'Inside') await button('Open the dialog').click();
+    (button(place).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(item('Archive')).toHaveFocus();
+    await userEvent.keyboard('{End}');
+    await expect.element(item('Download')).toHaveFocus();
+    await userEvent.keyboard('{Home}');
+    await expect.element(item('Archive')).toHaveFocus();
+    await userEvent.keyboard('c');
+    await expect.element(item('Copy')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(chosen.mock.calls).toEqual([['Copy']]);
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    await expect.element(button(place)).toHaveFocus();
+  });
+
+  it('reaches an item that cannot be chosen, says why and stays open', async () => {
+    const { items, chosen } = menu();
+    await render(Harness, { items });
+    await button('Outside').click();
+    await userEvent.keyboard('b');
+    await expect.element(item('Bright')).toHaveFocus();
+    await expect.element(page.getByText('It is dark.')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(item('Bright')).toBeVisible();
+    expect(chosen).not.toHaveBeenCalled();
+  });
+});
+
+describe('Dialog', () => {
+  it('closes a menu inside by the first Escape and itself by the second', async () => {
+    await render(Harness, { items: [{ label: 'Archive', onselect: vi.fn() }] });
+    await button('Open the dialog').click();
+    await button('Inside').click();
+    await expect.element(item('Archive')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(item('Archive')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(button('Open the dialog')).toHaveFocus();
+  });
+});
+
+describe('Toaster', () => {
+  it('says each toast once, shows at most three, and runs the action', async () => {
+    await render(Harness, { items: [] });
+    const run = vi.fn();
+    for (const text of ['One', 'Two', 'Three']) toast(text);
+    toast('Deleted', { action: { label: 'Undo', run } });
+    await expect.element(page.getByRole('status')).toMatchTextContent('Deleted Undo');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await expect.element(messages.getByRole('listitem').first()).toMatchTextContent('Two');
+    expect(messages.getByRole('listitem').all()).toHaveLength(3);
+    await button('Open the dialog').click();
+    await button('Cancel').click();
+    await button('Undo').click();
+    expect(run).toHaveBeenCalledOnce();
+    await expect.element(page.getByText('Deleted', { exact: true })).not.toBeInTheDocument();
+  });
+});
+
+describe('Calendar', () => {
+  it('moves by the day, the week and the month, with one tab stop, within its limits', async () => {
+    const onselect = vi.fn();
+    const days = { value: '2026-11-22', min: '2026-10-20', max: '2026-12-01', today: '2026-11-22' };
+    await render(Calendar, { label: 'Open a day', ...days, onselect });
+    const day = (name: string) => page.getByRole('button', { name });
+    expect(document.querySelectorAll('td [tabindex="0"]')).toHaveLength(1);
+    (day('Sunday, November 22').element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowLeft}{ArrowUp}');
+    await expect.element(day('Saturday, November 14')).toHaveFocus();
+    await userEvent.keyboard('{Home}');
+    await expect.element(day('Sunday, November 8')).toHaveFocus();
+    await userEvent.keyboard('{PageUp}{PageUp}');
+    await expect.element(day('Tuesday, October 20')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(onselect).toHaveBeenCalledWith('2026-10-20');
+  });
+});

@@ -1,0 +1,16 @@
+import { untrack } from 'svelte';
+
+/** The modal dialogs that are open, the newest last. Everything outside the newest is inert. */
+let dialogs = $state.raw<readonly HTMLElement[]>([]);
+
+export const modal = {
+  /** The newest one; null when none is open. */
+  get top(): HTMLElement | null {
+    return dialogs.at(-1) ?? null;
+  },
+  /** Returns what takes it away again. */
+  enter(dialog: HTMLElement): () => void {
+    dialogs = [...untrack(() => dialogs), dialog];
+    return () => (dialogs = untrack(() => dialogs).filter((each) => each !== dialog));
+  },
+};

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { addDays, addMonths, clamp, startOfWeek, weekStartOf, weeksOf } from './month.ts';
+
+describe('addDays', () => {
+  it.each([
+    ['2026-03-29', 1, '2026-03-30'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2024-03-01', -1, '2024-02-29'],
+  ])('%s and %i days', (date, days, sum) => {
+    expect(addDays(date, days)).toBe(sum);
+  });
+});
+
+describe('addMonths', () => {
+  it.each([
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2026-01-15', -1, '2025-12-15'],
+    ['2024-02-29', 12, '2025-02-28'],
+  ])('%s and %i months', (date, months, sum) => {
+    expect(addMonths(date, months)).toBe(sum);
+  });
+});
+
+describe('weekStartOf', () => {
+  it.each([
+    ['de-DE', 1],
+    ['en-US', 0],
+    ['ja-JP', 0],
+    ['ar-EG', 6],
+  ])('%s', (locale, day) => {
+    expect(weekStartOf(locale)).toBe(day);
+  });
+});
+
+describe('weeksOf', () => {
+  it('begins each week on the chosen day, with gaps for other months', () => {
+    const weeks = weeksOf('2026-11', 1);
+    expect(weeks).toHaveLength(6);
+    expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01']);
+    expect(weeks[5]).toEqual(['2026-11-30', null, null, null, null, null, null]);
+    expect(weeksOf('2026-11', 0)[0]?.[0]).toBe('2026-11-01');
+    expect(weeksOf('2026-12', 1).flat().filter(Boolean)).toHaveLength(31);
+  });
+});
+
+it('startOfWeek', () => {
+  expect(startOfWeek('2026-11-22', 1)).toBe('2026-11-16');
+  expect(startOfWeek('2026-11-22', 0)).toBe('2026-11-22');
+});
+
+it('clamp', () => {
+  expect(clamp('2026-01-01', '2026-02-01', null)).toBe('2026-02-01');
+  expect(clamp('2026-03-01', null, '2026-02-01')).toBe('2026-02-01');
+  expect(clamp('2026-03-01', null, null)).toBe('2026-03-01');
+});

@@ -1,0 +1,69 @@
+/* Calendar days as text: `2026-11-09`, and months: `2026-11`. They have no time zone. */
+
+const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+export const monthOf = (date: string): string => date.slice(0, 7);
+
+/** Today where the person is. */
+export function todayHere(now = new Date()): string {
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+export function addDays(date: string, days: number): string {
+  const moment = noon(date);
+  moment.setUTCDate(moment.getUTCDate() + days);
+  return dayOf(moment);
+}
+
+/** The same day of another month; its last day where it is shorter. */
+export function addMonths(date: string, months: number): string {
+  const target = noon(`${monthOf(date)}-01`);
+  target.setUTCMonth(target.getUTCMonth() + months);
+  const last = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0, 12));
+  target.setUTCDate(Math.min(Number(date.slice(8)), last.getUTCDate()));
+  return dayOf(target);
+}
+
+/** 0 is Sunday. */
+export const weekdayOf = (date: string): number => noon(date).getUTCDay();
+
+/** On which day a week begins there: 0 is Sunday. */
+export function weekStartOf(locale: string): number {
+  // Not yet in TypeScript's library.
+  const where = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo(): { firstDay: number } };
+  return where.getWeekInfo().firstDay % 7;
+}
+
+/** The first day of the week of `date`. */
+export const startOfWeek = (date: string, weekStart: number): string =>
+  addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
+
+/** The weeks of a month; null where a week has days of another month. */
+export function weeksOf(month: string, weekStart: number): (string | null)[][] {
+  const weeks: (string | null)[][] = [];
+  let day = startOfWeek(`${month}-01`, weekStart);
+  while (monthOf(day) <= month) {
+    const first = day;
+    const week = Array.from({ length: 7 }, (_, index) => addDays(first, index));
+    weeks.push(week.map((each) => (monthOf(each) === month ? each : null)));
+    day = addDays(day, 7);
+  }
+  return weeks;
+}
+
+export const within = (date: string, min: string | null, max: string | null): boolean =>
+  (min === null || date >= min) && (max === null || date <= max);
+
+/** The nearest day that is allowed. */
+export function clamp(date: string, min: string | null, max: string | null): string {
+  if (min !== null && date < min) return min;
+  return max !== null && date > max ? max : date;
+}
+
+/** A formatter for days as text. */
+export function formatDay(locale: string, options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return (date: string): string => format.format(noon(date));
+}

@@ -1,0 +1,58 @@
+export interface ToastAction {
+  /** A verb: “Undo”. */
+  readonly label: string;
+  readonly run: () => unknown;
+}
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: 'info' | 'good' | 'warning' | 'error';
+  readonly action: ToastAction | null;
+  /** How long it stays, in milliseconds, without pointer or focus on it. */
+  readonly forMs: number;
+}
+
+/** More than this many at once nobody reads: the oldest goes. */
+const most = 3;
+const shortMs = 6_000;
+/** With something to do in it, or trouble, it stays longer. */
+const longMs = 10_000;
+
+let count = 0;
+let shown = $state.raw<readonly Toast[]>([]);
+/** What the live region says next; the number tells equal texts apart. */
+let spoken = $state.raw<{ readonly id: number; readonly text: string } | null>(null);
+
+export const toasts = {
+  get shown(): readonly Toast[] {
+    return shown;
+  },
+  get spoken() {
+    return spoken;
+  },
+  dismiss(id: number): void {
+    shown = shown.filter((each) => each.id !== id);
+  },
+  /** For tests and for a page made anew. */
+  clear(): void {
+    shown = [];
+    spoken = null;
+  },
+};
+
+/** Says `text` to assistive technology alone, once. */
+export function announce(text: string): void {
+  count += 1;
+  spoken = { id: count, text };
+}
+
+/** Shows `text` for some seconds, with at most one thing to do about it, and says it to assistive technology. */
+export function toast(
+  text: string,
+  { tone = 'info', action = null }: { tone?: Toast['tone']; action?: ToastAction | null } = {},
+): void {
+  announce(action === null ? text : `${text} ${action.label}`);
+  const forMs = action !== null || tone === 'error' ? longMs : shortMs;
+  shown = [...shown, { id: count, text, tone, action, forMs }].slice(-most);
+}
