@@ -72,8 +72,7 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
       });
       running.add(app);
       void app.exited.then(() => running.delete(app));
-      const untilGone = AbortSignal.any([signal, app.gone]);
-      await findTrayItem(bus, app.pid, { timeoutMs: 30_000, signal: untilGone });
+      await findTrayItem(bus, app.pid, { timeoutMs: 30_000, signal });
       return { app, readyMs: performance.now() - startedAt };
     },
     async stop() {

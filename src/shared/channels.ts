@@ -25,7 +25,7 @@ export const directions = {
     openLink: 'command',
     save: 'command',
   },
-  archive: { page: 'command', month: 'command', thumbnails: 'command' },
+  archive: { page: 'command', month: 'command', days: 'command', thumbnails: 'command' },
   station: { watch: 'command', setObserver: 'command', setAlerts: 'command' },
   journal: {
     page: 'command',
@@ -54,8 +54,6 @@ export const directions = {
     pause: 'command',
     log: 'command',
     copyText: 'command',
-    facts: 'command',
-    openCredit: 'command',
   },
   updates: { check: 'command', download: 'command', onQuit: 'command', install: 'command' },
   window: { shown: 'broadcast', open: 'command', hideGlance: 'command' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { creditSchema, destinationSchema, logLinesSchema, systemFactsSchema } from './app.ts';
+import { logLinesSchema, destinationSchema } from './app.ts';
 import {
   archiveDaySchema,
   archiveMonthSchema,
@@ -93,6 +93,8 @@ export const contract = {
     page: command(archiveQuerySchema, archivePageSchema),
     /** The kept days of a month, in order. */
     month: command(archiveMonthSchema, z.array(archiveDaySchema)),
+    /** Those of these days that are kept, newest first. */
+    days: command(z.array(pictureDateSchema).min(1).max(100), z.array(archiveDaySchema)),
     /** Requests the thumbnails of these days; AppState’s `archive` changes when they are ready. */
     thumbnails: command(z.array(pictureDateSchema).max(100), nothing),
   },
@@ -147,9 +149,6 @@ export const contract = {
     pause: command(pauseLengthSchema.nullable(), nothing),
     log: command(nothing, logLinesSchema),
     copyText: command(z.string().max(1 << 20), nothing),
-    facts: command(nothing, systemFactsSchema),
-    /** Opens the page of a licence or a source in the browser, or copies its address where there is no browser. */
-    openCredit: command(creditSchema, z.enum(['opened', 'copied'])),
   },
   updates: {
     check: command(nothing, nothing),

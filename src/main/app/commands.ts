@@ -62,7 +62,7 @@ export function createCommands({
         break;
       case 'check-for-updates':
         updates.check();
-        openWindow('settings/updates');
+        openWindow('settings/about');
         break;
       case 'quit':
         quit();

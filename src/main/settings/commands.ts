@@ -4,17 +4,15 @@ import type { TransferFiles } from '#platform/files/transfer-files.ts';
 
 /**
  * Asks for a file and writes the settings to it. They contain no secret: the API key is not a setting, and the schema
- * refuses addresses with a password. Returns the path, null when none was chosen; fails with `storage` and
- * `no-file-dialog`.
+ * refuses addresses with a password. Returns the path, null when none was chosen; fails with `storage`.
  */
 export async function exportSettings(
   settings: Settings,
   files: Pick<TransferFiles, 'write'>,
-  choose: () => Promise<Result<string | null>>,
+  choose: () => Promise<string | null>,
 ): Promise<Result<string | null>> {
-  const chosen = await choose();
-  if (!chosen.ok || chosen.value === null) return chosen;
-  const path = chosen.value;
+  const path = await choose();
+  if (path === null) return ok(null);
   const written = await files.write(path, [ok(`${JSON.stringify(settings, null, 2)}\n`)]);
   return written.ok ? ok(path) : written;
 }

@@ -1,7 +1,6 @@
 import { fail, type Result } from '#shared/failure.ts';
 import {
   defaultSettings,
-  themeInUse,
   type ServiceSource,
   type Settings,
   type SettingsChange,
@@ -68,11 +67,10 @@ export function createSettingsController(options: SettingsControllerOptions) {
     return written;
   }
 
-  function apply(effect: Effect, settings: Settings): void {
-    const { language, startAtLogin, station } = settings;
+  function apply(effect: Effect, { theme, language, startAtLogin, station }: Settings): void {
     switch (effect) {
       case 'theme':
-        effects.theme(themeInUse(settings));
+        effects.theme(theme);
         return;
       case 'language':
         effects.language(language);
@@ -146,7 +144,7 @@ function withoutServices(before: Settings, after: Settings): Effect[] {
   const when = (changed: boolean, effect: Effect): void => {
     if (changed) effects.push(effect);
   };
-  when(themeInUse(before) !== themeInUse(after), 'theme');
+  when(before.theme !== after.theme, 'theme');
   when(before.language !== after.language, 'language');
   when(before.startAtLogin !== after.startAtLogin, 'loginItem');
   when(differ(before.station.observer, after.station.observer), 'observer');

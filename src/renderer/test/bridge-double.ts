@@ -34,6 +34,7 @@ export interface Answers {
   readonly day?: (date: string) => Promise<Result<DayPicture>>;
   readonly archive?: (query: ArchiveQuery) => Promise<Result<ArchivePage>>;
   readonly month?: (month: string) => Promise<Result<ArchiveDay[]>>;
+  readonly days?: (dates: readonly string[]) => Promise<Result<ArchiveDay[]>>;
   readonly log?: string[];
   readonly link?: 'opened' | 'copied';
   /** Whether the desktop says that it shows the person's own wallpaper. */
@@ -85,6 +86,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
       archive: {
         page: (query) => answers.archive?.(query) ?? Promise.resolve(ok({ days: [], next: null })),
         month: (month) => answers.month?.(month) ?? Promise.resolve(ok([])),
+        days: (dates) => answers.days?.(dates) ?? Promise.resolve(ok([])),
         thumbnails: (dates) => answer('archive.thumbnails', dates, null),
       },
       station: {
@@ -126,16 +128,6 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         pause: (length) => answer('app.pause', length, null),
         log: () => Promise.resolve(ok(answers.log ?? [])),
         copyText: (text) => answer('app.copyText', text, null),
-        facts: () =>
-          Promise.resolve(
-            ok({
-              runtime: 'Electron 45.0.0, Chromium 150.0.0, Node 24.2.0',
-              system: 'Linux 6.12, x64, XFCE, x11',
-              dataFolder: '/home/a/.config/Overhead',
-              logFolder: '/home/a/.local/state/Overhead/logs',
-            }),
-          ),
-        openCredit: (credit) => answer('app.openCredit', credit, answers.link ?? 'opened'),
       },
       updates: {
         check: () => answer('updates.check', null, null),

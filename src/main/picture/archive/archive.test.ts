@@ -291,6 +291,13 @@ describe('the limit on the disk', () => {
   const newest = (archive: Archive): string | undefined => archive.buffered.newest()?.record.date;
 });
 
+it('gives those of some days that are kept, newest first', () => {
+  const archive = start();
+  for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) bring(archive, date);
+  const days = archive.days(['2026-11-18', '2026-11-20', '1999-01-01']);
+  expect(days).toMatchObject({ value: [{ date: '2026-11-20' }, { date: '2026-11-18' }] });
+});
+
 describe('thumbnails', () => {
   it('come with a picture, and for the days that are asked for', async () => {
     const archive = start();

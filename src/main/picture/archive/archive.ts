@@ -37,6 +37,8 @@ interface ArchiveOptions {
 export interface Archive {
   readonly page: (query: ArchiveQuery) => Result<ArchivePage>;
   readonly month: (name: string) => Result<ArchiveDay[]>;
+  /** Those of these days that are kept, newest first. */
+  readonly days: (dates: readonly string[]) => Result<ArchiveDay[]>;
   /** Requests thumbnails of these days. */
   readonly wantThumbnails: (dates: readonly string[]) => Result<null>;
   /** The store of days, with those that could not be saved yet. */
@@ -140,6 +142,13 @@ export function createArchive(options: ArchiveOptions): Archive {
     month(name) {
       const month = store.month(name);
       return month.ok ? ok(withUnsavedInMonth(month.value, buffered.unsaved(), name)) : month;
+    },
+    days(dates) {
+      const query = { words: '', before: null, limit: dates.length };
+      const page = store.page(query, dates);
+      return page.ok
+        ? ok(withUnsavedDays(page.value, buffered.unsaved(), query, dates).days)
+        : page;
     },
     wantThumbnails(dates) {
       small.want(dates);

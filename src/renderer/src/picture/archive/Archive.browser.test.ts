@@ -4,10 +4,11 @@ import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok } from '#shared/failure.ts';
 import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { containing } from '../../../test/containing.ts';
+import type { Answers } from '../../../test/bridge-double.ts';
 import { open } from '../../../test/open.ts';
 import { appState, dayPicture, unreachable } from '../../../test/states.ts';
 import { addDays, newestDate } from './calendar.ts';
-import { dateInWords, dayInWords } from '#renderer/ui/format.ts';
+import { dateInWords } from '#renderer/ui/format.ts';
 
 const today = newestDate(Date.now());
 const button = (name: string) => page.getByRole('button', { name });
@@ -44,12 +45,12 @@ const day = (date: string) =>
   Promise.resolve(ok({ ...dayPicture, record: { ...dayPicture.record, date } }));
 
 describe('the archive', () => {
-  it('says that nothing is kept yet', async () => {
+  it('says that nothing is saved yet', async () => {
     await open('archive', appState());
-    await expect.element(page.getByText('Nothing kept yet')).toBeVisible();
+    await expect.element(page.getByText('No pictures saved yet')).toBeVisible();
   });
 
-  it('shows what is kept, and asks for small pictures where there are none', async () => {
+  it('shows what is saved, and asks for small pictures where there are none', async () => {
     const days = [
       kept(0),
       kept(1, { thumbnail: null }),
@@ -57,11 +58,13 @@ describe('the archive', () => {
     ];
     const choice = { ...noChoice, favourites: [today] };
     const main = await open('archive', appState({ archive, choice }), { archive: archiveOf(days) });
-    await expect.element(page.getByText('3 days kept, 12 MB')).toBeVisible();
+    await expect.element(page.getByText('3 pictures saved, 12 MB')).toBeVisible();
     await expect.element(page.getByText('Picture 0')).toBeVisible();
     await expect.element(page.getByTitle('Favorite')).toBeVisible();
-    await expect.element(page.getByText(containing('not on this disk'))).toBeVisible();
-    expect(main.calls).toEqual([{ channel: 'archive.thumbnails', input: [addDays(today, -1)] }]);
+    await expect.element(page.getByText(containing('only the text is saved'))).toBeVisible();
+    await expect
+      .poll(() => main.calls)
+      .toEqual([{ channel: 'archive.thumbnails', input: [addDays(today, -1)] }]);
   });
 
   it('searches as one types, and says when there is nothing', async () => {
@@ -101,13 +104,95 @@ describe('the archive', () => {
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
   });
 
-  it('goes on as one scrolls', async () => {
+  it('goes on as one scrolls, and holds only the rows on screen', async () => {
     const days = Array.from({ length: 150 }, (_, ago) => kept(ago));
-    await open('archive', appState({ archive }), { archive: archiveOf(days) });
-    await expect.element(page.getByText('Picture 59', { exact: true })).toBeInTheDocument();
+    const asked: ArchiveQuery[] = [];
+    await open('archive', appState({ archive }), { archive: archiveOf(days, asked) });
+    await expect.element(page.getByText('Picture 0', { exact: true })).toBeInTheDocument();
     const pane = document.querySelector('.archive');
-    pane?.scrollTo(0, pane.scrollHeight);
-    await expect.element(page.getByText('Picture 110', { exact: true })).toBeInTheDocument();
+    await expect
+      .poll(() => {
+        pane?.scrollTo(0, pane.scrollHeight);
+        return page.getByText('Picture 149', { exact: true }).elements().length;
+      })
+      .toBe(1);
+    expect(document.querySelectorAll('[data-date]').length).toBeLessThan(60);
+    expect(asked.map(({ before }) => before)).toEqual([null, addDays(today, -99)]);
+  });
+
+  it('asks once for each page, and for a new small picture only for its day', async () => {
+    const days = Array.from({ length: 250 }, (_, ago) => kept(ago, { thumbnail: null }));
+    const asked: ArchiveQuery[] = [];
+    const read: (readonly string[])[] = [];
+    const answers: Answers = {
+      archive: archiveOf(days, asked),
+      days: (dates) => {
+        read.push(dates);
+        const made = days.filter(({ date }) => date === today);
+        return Promise.resolve(ok(made.map((one) => ({ ...one, thumbnail: '5e4bed.jpg' }))));
+      },
+    };
+    const counts = { days: 250, files: 250, bytes: 1_000_000 };
+    const main = await open('archive', appState({ archive: counts }), answers);
+    const requested = () => main.calls.filter(({ channel }) => channel === 'archive.thumbnails');
+    await expect.poll(requested).toHaveLength(1);
+    const [request] = requested();
+    expect(request?.input).toContain(today);
+    expect((request?.input as string[]).length).toBeLessThan(60);
+
+    // Main has made three small pictures, one after the other.
+    for (const made of [1, 2, 3])
+      main.tell(appState({ revision: 1 + made, archive: { ...counts, bytes: 1_000_000 + made } }));
+    await expect.poll(() => document.querySelectorAll('img').length).toBe(1);
+    expect(asked).toHaveLength(1);
+    expect(read.length).toBeLessThanOrEqual(3);
+    expect(new Set(read.flat())).toEqual(new Set(request?.input as string[]));
+
+    // A new day has come: what is listed is read again, and no more.
+    main.tell(appState({ revision: 9, archive: { ...counts, days: 251 } }));
+    await expect.poll(() => asked.length).toBe(2);
+    expect(asked.map(({ before, limit }) => [before, limit])).toEqual([
+      [null, 100],
+      [null, 100],
+    ]);
+  });
+
+  it('is walked through with the arrow keys, and has one tab stop', async () => {
+    const days = Array.from({ length: 20 }, (_, ago) => kept(ago));
+    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    const tile = (ago: number) =>
+      page.getByRole('button', { name: new RegExp(`^Picture ${ago} \\w`) });
+    await expect.element(tile(0)).toBeVisible();
+    expect(document.querySelectorAll('[role=grid] [tabindex="0"]')).toHaveLength(1);
+    tile(0).element().focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    await expect.element(tile(2)).toHaveFocus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.element(tile(1)).toHaveFocus();
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    await expect.element(tile(19)).toHaveFocus();
+    await expect.element(tile(19)).toBeInViewport();
+    await userEvent.keyboard('{Control>}{Home}{/Control}');
+    await expect.element(tile(0)).toHaveFocus();
+    expect(document.querySelectorAll('[role=grid] [tabindex="0"]')).toHaveLength(1);
+  });
+
+  it('goes to the month that one types', async () => {
+    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
+    const search = page.getByRole('searchbox', { name: 'Search the archive' });
+    await search.fill('nov 2025');
+    await expect.element(button('Go to November 2025')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText('Year')).toHaveValue('2025');
+    await expect.element(page.getByLabelText('Month', { exact: true })).toHaveValue('11');
+  });
+
+  it('opens any day at random', async () => {
+    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
+    await button('Random picture').click();
+    await expect
+      .element(page.getByRole('heading', { name: dayPicture.record.title }))
+      .toBeVisible();
   });
 
   it('says what is wrong when it cannot be read', async () => {
@@ -119,43 +204,108 @@ describe('the archive', () => {
   });
 });
 
-describe('the calendar', () => {
-  it('shows a month, and goes no further than today and the first day', async () => {
-    const months: string[] = [];
-    const month = (wanted: string) => {
-      months.push(wanted);
-      return Promise.resolve(ok(wanted === today.slice(0, 7) ? [kept(0)] : []));
-    };
+describe('by month', () => {
+  /** November 2025 in an archive that has its first day. */
+  const first: ArchiveDay = { ...kept(0), date: '2025-11-01', title: 'The first' };
+  const openMonth = async (answers: Answers = {}) => {
+    const saved: ArchiveDay[] = [first];
     const main = await open('archive', appState({ archive }), {
       archive: archiveOf([kept(0)]),
-      month,
+      month: (wanted) => Promise.resolve(ok(saved.filter(({ date }) => date.startsWith(wanted)))),
       day,
+      ...answers,
     });
-    await button('Calendar').click();
-    await expect.element(button('The month after')).toHaveAttribute('aria-disabled', 'true');
-    await page.getByTitle('Picture 0').click();
+    await button('By month').click();
+    await page.getByLabelText('Year').selectOptions('2025');
+    await page.getByLabelText('Month', { exact: true }).selectOptions('November');
+    return { ...main, saved };
+  };
+
+  it('reaches the first year in three steps, and goes no further than today', async () => {
+    const months: string[] = [];
+    await open('archive', appState({ archive }), {
+      archive: archiveOf([kept(0)]),
+      month: (wanted) => {
+        months.push(wanted);
+        return Promise.resolve(ok([]));
+      },
+    });
+    await button('By month').click();
+    await expect.element(button('Next month')).toHaveAttribute('aria-disabled', 'true');
+    await page.getByLabelText('Year').selectOptions('1995');
+    await button('Previous month').click();
+    await expect.poll(() => months.at(-1)).toMatch(/^1995-/);
+  });
+
+  it('opens a day, and comes back to it', async () => {
+    await openMonth();
+    await page.getByTitle('The first').click();
     await expect
       .element(page.getByRole('heading', { name: dayPicture.record.title }))
       .toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await button('The month before').click();
-    await expect.poll(() => months.at(-1)).not.toBe(today.slice(0, 7));
-    expect(main.calls).toEqual([]);
+    await expect.element(page.getByTitle('The first')).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+    await expect.element(page.getByLabelText('Nov 9, 2025: Not saved yet')).toHaveFocus();
+  });
+
+  it('gets what is missing, one day after the other', async () => {
+    const asked: string[] = [];
+    await openMonth({
+      day: (date) => {
+        asked.push(date);
+        return day(date);
+      },
+    });
+    await expect.element(page.getByText('1 of 30 pictures saved')).toBeVisible();
+    await button('Get the 29 missing pictures').click();
+    await expect.poll(() => asked.length).toBe(29);
+    expect(asked[0]).toBe('2025-11-02');
+    expect(asked.at(-1)).toBe('2025-11-30');
+  });
+
+  it('stops when asked to, and at trouble that is not of one day', async () => {
+    const asked: string[] = [];
+    const pending: ((answer: Awaited<ReturnType<typeof day>>) => void)[] = [];
+    await openMonth({
+      day: (date) => {
+        asked.push(date);
+        return new Promise((resolve) => pending.push(resolve));
+      },
+    });
+    await button('Get the 29 missing pictures').click();
+    await expect.element(page.getByText('Getting pictures: 0 of 29')).toBeVisible();
+    pending[0]?.(fail({ kind: 'not-found' }));
+    await expect.element(page.getByText('Getting pictures: 1 of 29')).toBeVisible();
+    pending[1]?.(fail(unreachable));
+    await expect.element(page.getByText(containing('Stopped: the service cannot'))).toBeVisible();
+    expect(asked).toHaveLength(2);
+
+    await button('Get the 29 missing pictures').click();
+    await button('Stop').click();
+    pending[2]?.(await day('2025-11-02'));
+    await expect.element(button('Get the 29 missing pictures')).toBeVisible();
+    expect(asked).toHaveLength(3);
   });
 });
 
-it('shows what is found as a list; the calendar ends the search', async () => {
-  const month = () => Promise.resolve(ok([kept(0)]));
-  await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), month });
-  await button('Calendar').click();
-  const search = page.getByRole('searchbox', { name: 'Search the archive' });
-  await search.fill('Picture');
-  await expect.element(button('Grid')).toHaveAttribute('aria-pressed', 'true');
-  await expect.element(button('Calendar')).toHaveAttribute('aria-pressed', 'false');
-  await button('Calendar').click();
-  await expect.element(search).toHaveValue('');
-  await expect.element(button('Calendar')).toHaveAttribute('aria-pressed', 'true');
-  await expect.element(button('The month before')).toBeVisible();
+it('shows this day in past years, saved or not', async () => {
+  const asked: (readonly string[])[] = [];
+  await open('archive', appState({ archive }), {
+    archive: archiveOf([kept(0)]),
+    days: (dates) => {
+      asked.push(dates);
+      return Promise.resolve(ok([kept(0)]));
+    },
+  });
+  await button('This day in past years').click();
+  await expect.element(page.getByText('Picture 0')).toBeVisible();
+  await expect.element(page.getByText('Not saved yet').first()).toBeVisible();
+  expect(new Set(asked[0]?.map((date) => date.slice(5)))).toEqual(new Set([today.slice(5)]));
+  await button('Previous day').click();
+  await expect
+    .poll(() => asked.at(-1)?.every((date) => date.slice(5) === addDays(today, -1).slice(5)))
+    .toBe(true);
 });
 
 describe('a day of the archive', () => {
@@ -166,12 +316,12 @@ describe('a day of the archive', () => {
     await page.getByText('Picture 1').click();
     const region = (ago: number) =>
       document.querySelector(
-        `section[aria-label="The picture of ${dateInWords(addDays(today, -ago))}"]`,
+        `section[aria-label="Picture of ${dateInWords(addDays(today, -ago))}"]`,
       );
     await expect.poll(() => region(1)).not.toBeNull();
     await userEvent.keyboard('{ArrowRight}');
     await expect.poll(() => region(0)).not.toBeNull();
-    await expect.element(button('The day after')).toBeDisabled();
+    await expect.element(button('Next day')).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
     await expect.poll(() => region(2)).not.toBeNull();
     await userEvent.keyboard('{Escape}');
@@ -196,7 +346,7 @@ describe('a day of the archive', () => {
 
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(page.getByRole('heading', { name: dateInWords(second) })).toBeVisible();
-    await expect.element(page.getByText(`Loading ${dayInWords(second)}…`)).toBeVisible();
+    await expect.element(page.getByText('Loading the picture of this day…')).toBeVisible();
     await expect.element(picture).not.toBeInTheDocument();
     // The download of another day is no progress of this one.
     await expect.element(page.getByText(containing('50 %'))).not.toBeInTheDocument();
@@ -205,12 +355,12 @@ describe('a day of the archive', () => {
     await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
     expect(pending).toHaveLength(3);
     for (const settle of pending.slice(0, 2)) settle(superseded);
-    await expect.element(page.getByText(`Loading ${dayInWords(second)}…`)).toBeVisible();
+    await expect.element(page.getByText('Loading the picture of this day…')).toBeVisible();
     await expect.element(button('Try again')).not.toBeInTheDocument();
     pending.at(-1)?.(await day(second));
     await expect.element(picture).toBeVisible();
     await expect
-      .element(page.getByRole('region', { name: `The picture of ${dateInWords(second)}` }))
+      .element(page.getByRole('region', { name: `Picture of ${dateInWords(second)}` }))
       .toBeVisible();
   });
 
@@ -234,10 +384,10 @@ describe('a day of the archive', () => {
     await page.getByLabelText('Any day since June 16, 1995').fill('1995-06-16');
     await button('Open this day').click();
     await expect
-      .element(page.getByText('There is no picture to show: the service cannot be reached.'))
+      .element(page.getByText('This picture could not be loaded: the service cannot be reached.'))
       .toBeVisible();
     await expect.element(button('Try again')).toBeVisible();
-    await expect.element(button('The day before')).toBeDisabled();
-    await expect.element(button('The day after')).toBeEnabled();
+    await expect.element(button('Previous day')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button('Next day')).toHaveAttribute('aria-disabled', 'false');
   });
 });

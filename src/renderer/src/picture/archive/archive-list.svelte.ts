@@ -2,84 +2,99 @@ import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { settle, type Trouble } from '#renderer/status/trouble.ts';
 
-const step = 60;
-const mostAtOnce = 100;
+/** The most that one question to main may ask for. */
+const pageSize = 100;
 
-/** The kept days that are listed: as many pages of the archive as were asked for. */
+/** What decides which days are listed. When one of the counts changes, days came or went. */
+export interface ListBasis {
+  readonly words: string;
+  /** The dates of the favourites if only they are listed; null: all days. */
+  readonly favourites: readonly string[] | null;
+  readonly days: number;
+  readonly files: number;
+}
+
+/**
+ * The saved days that are listed, newest first. Each further page is appended; all pages are read again only when days
+ * came or went.
+ */
 export class ArchiveList {
-  /** Newest first; null until the first page has come. */
+  /** Null until the first page has come. */
   days = $state.raw<readonly ArchiveDay[] | null>(null);
-  hasMore = $state(false);
   failure = $state.raw<Trouble | null>(null);
-  words = $state('');
-  favourites = $state(false);
+  /** Where the next page begins; null after the last one. */
+  #next = $state<string | null>(null);
   readonly #bridge: Bridge;
-  #wanted = step;
+  #basis: ListBasis | null = null;
+  /** Counts the readings from the top: an answer that a newer one has overtaken is dropped. */
   #turn = 0;
-  #basis: string | null = null;
-  /** Days whose small pictures were asked for: once is enough. */
-  // Nothing that is shown comes of it.
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity
-  readonly #asked = new Set<string>();
+  #isReading = false;
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
   }
 
-  /** Reads again when what the list rests on has changed since. */
-  follow(basis: string): void {
-    if (basis === this.#basis) return;
-    this.#basis = basis;
-    void this.refresh();
+  get hasMore(): boolean {
+    return this.#next !== null;
   }
 
-  /** Reads anew what is listed. An answer that a newer question has overtaken is dropped. */
-  async refresh(): Promise<void> {
+  /** Reads what is needed now that the list rests on `basis`. */
+  follow(basis: ListBasis): void {
+    const before = this.#basis;
+    if (JSON.stringify(basis) === JSON.stringify(before)) return;
+    this.#basis = basis;
+    const isOther =
+      basis.words !== before?.words || (basis.favourites === null) !== (before.favourites === null);
+    void this.#readFromTop(isOther ? pageSize : (this.days?.length ?? pageSize));
+  }
+
+  /** Appends the next page. */
+  async more(): Promise<void> {
+    const before = this.#next;
+    if (before === null || this.#isReading) return;
+    const turn = this.#turn;
+    this.#isReading = true;
+    const page = await this.#read(before, pageSize);
+    if (turn !== this.#turn) return;
+    this.#isReading = false;
+    this.failure = page.ok ? null : page.failure;
+    if (!page.ok) return;
+    this.days = [...(this.days ?? []), ...page.value.days];
+    this.#next = page.value.next;
+  }
+
+  /** Takes newer facts of days that are listed. */
+  take(newer: readonly ArchiveDay[]): void {
+    if (newer.length === 0 || this.days === null) return;
+    this.days = this.days.map((day) => newer.find(({ date }) => date === day.date) ?? day);
+  }
+
+  async #readFromTop(count: number): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
-    const { words, favourites } = this;
+    this.#isReading = true;
     const days: ArchiveDay[] = [];
-    let before: ArchiveQuery['before'] = null;
+    let next: string | null = null;
     do {
-      const limit = Math.min(mostAtOnce, this.#wanted - days.length);
-      const page = await settle(() =>
-        this.#bridge.archive.page({ words, favourites, before, limit }),
-      );
+      const page = await this.#read(next, Math.min(pageSize, Math.max(1, count - days.length)));
       if (turn !== this.#turn) return;
       if (!page.ok) {
+        this.#isReading = false;
         this.failure = page.failure;
         return;
       }
       days.push(...page.value.days);
-      before = page.value.next;
-    } while (before !== null && days.length < this.#wanted);
+      next = page.value.next;
+    } while (next !== null && days.length < count);
+    this.#isReading = false;
     this.failure = null;
     this.days = days;
-    this.hasMore = before !== null;
+    this.#next = next;
   }
 
-  /** Another search begins at the top. */
-  restart(): Promise<void> {
-    this.#wanted = step;
-    return this.refresh();
-  }
-
-  more(): Promise<void> {
-    this.#wanted += step;
-    return this.refresh();
-  }
-
-  /** Has small pictures made of what is on screen and has none. */
-  wantThumbnails(days: readonly ArchiveDay[]): void {
-    const dates = days
-      .filter(
-        ({ date, hasFile, thumbnail }) => hasFile && thumbnail === null && !this.#asked.has(date),
-      )
-      .map(({ date }) => date)
-      .slice(0, mostAtOnce);
-    if (dates.length === 0) return;
-    for (const date of dates) this.#asked.add(date);
-    // Without them the days show their titles.
-    void settle(() => this.#bridge.archive.thumbnails(dates));
+  #read(before: string | null, limit: number) {
+    const { words = '', favourites = null } = this.#basis ?? {};
+    const query: ArchiveQuery = { words, favourites: favourites !== null, before, limit };
+    return settle(() => this.#bridge.archive.page(query));
   }
 }

@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import {
   addDays,
   addMonths,
+  clampMonth,
   mayHavePicture,
+  monthMeant,
   newestDate,
   nextDay,
+  randomDay,
+  sameDayOf,
   weekdayNames,
   weeksOf,
+  yearsUntil,
 } from './calendar.ts';
 
 describe('days', () => {
@@ -66,7 +71,56 @@ describe('months', () => {
   });
 
   it('name their weekdays from the first one', () => {
-    expect(weekdayNames(0, 'en')[0]).toBe('Sun');
-    expect(weekdayNames(1, 'en')).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+    expect(weekdayNames(0)[0]).toBe('Sun');
+    expect(weekdayNames(0, 'long', 'de')[1]).toBe('Montag');
+    expect(weekdayNames(1)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+  });
+});
+
+describe('ways into the archive', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+
+  it('lists the years, the newest first', () => {
+    const years = yearsUntil(now);
+    expect([years[0], years.at(-1), years.length]).toEqual([2026, 1995, 32]);
+  });
+
+  it.each([
+    ['1990-05', '1995-06'],
+    ['1995-07', '1995-07'],
+    ['2026-12', '2026-11'],
+  ])('takes %s to the nearest month with pictures, %s', (month, nearest) => {
+    expect(clampMonth(month, now)).toBe(nearest);
+  });
+
+  it('finds the same day of every year that had a picture', () => {
+    const days = sameDayOf('2026-11-22', now);
+    expect([days[0], days.at(-1), days.length]).toEqual(['2025-11-22', '1995-11-22', 31]);
+    expect(sameDayOf('2026-06-17', now).at(-1)).toBe('1996-06-17');
+    expect(sameDayOf('2024-02-29', now)).toHaveLength(8);
+  });
+
+  it.each([
+    [0, '1995-06-16'],
+    [0.000_1, '1995-06-16'],
+    [0.999_999, '2026-11-21'],
+  ])('draws a day that had a picture: %d gives %s', (random, date) => {
+    expect(randomDay(now, () => random)).toBe(date);
+  });
+
+  it.each([
+    ['nov 2025', '2025-11'],
+    ['November 2025', '2025-11'],
+    ['11/2025', '2025-11'],
+    ['11.2025', '2025-11'],
+    ['2025-11', '2025-11'],
+    ['18 nov 2025', '2025-11'],
+    ['1995', '1995-06'],
+    ['2031', null],
+    ['nov', null],
+    ['3/4/2020', null],
+    ['nebula', null],
+  ])('a search for %j means the month %s', (typed, month) => {
+    expect(monthMeant(typed, now)).toBe(month);
   });
 });

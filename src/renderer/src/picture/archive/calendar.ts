@@ -1,4 +1,6 @@
-import { whyNoPicture } from '#shared/picture/archive-dates.ts';
+import { formatLocale } from '#shared/language/language.ts';
+import { datesMeant, firstPictureDate, whyNoPicture } from '#shared/picture/archive-dates.ts';
+import type { ArchiveDay } from '#shared/picture/archive.ts';
 
 /** Days are `YYYY-MM-DD`, months `YYYY-MM`: calendar days of the picture service, without a zone. */
 
@@ -34,8 +36,52 @@ export function nextDay(date: string, direction: 1 | -1, now: number): string | 
   return null;
 }
 
+/** The years of the archive, the newest first. */
+export const yearsUntil = (now: number): number[] => {
+  const [first, last] = [firstPictureDate, newestDate(now)].map((date) => Number(date.slice(0, 4)));
+  return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, ago) => (last ?? 0) - ago);
+};
+
+/** A month of the archive: `month` itself, or the nearest that can have pictures. */
+export function clampMonth(month: string, now: number): string {
+  const [first, last] = [monthOf(firstPictureDate), monthOf(newestDate(now))];
+  return month < first ? first : month > last ? last : month;
+}
+
+/** The same day of each year that can have a picture, the newest first. */
+export const sameDayOf = (date: string, now: number): string[] =>
+  yearsUntil(now)
+    .map((year) => `${year}${date.slice(4)}`)
+    .filter((day) => toDate(Date.parse(`${day}T00:00:00Z`)) === day && mayHavePicture(day, now));
+
+/** Any day that can have a picture. `random` is in [0, 1). */
+export function randomDay(now: number, random: () => number = Math.random): string {
+  const first = Date.parse(`${firstPictureDate}T00:00:00Z`);
+  const days = (Date.parse(`${newestDate(now)}T00:00:00Z`) - first) / dayMs + 1;
+  const date = toDate(first + Math.floor(random() * days) * dayMs);
+  // The three days after the first one had none.
+  return mayHavePicture(date, now) ? date : firstPictureDate;
+}
+
+/** The month that a search for “nov 2025”, “11/2025”, “2025” or “18 nov 2025” means; null where it names no year. */
+export function monthMeant(typed: string, now: number): string | null {
+  const [pattern, other] = datesMeant(typed, formatLocale())?.patterns ?? [];
+  if (pattern === undefined || other !== undefined || pattern.year === null) return null;
+  const { year, month } = pattern;
+  const wanted = `${year}-${String(month ?? 1).padStart(2, '0')}`;
+  const nearest = clampMonth(wanted, now);
+  return nearest.startsWith(String(year)) ? nearest : null;
+}
+
+/** A place in a grid: a day, and what is saved of it. */
+export interface GridDay {
+  readonly date: string;
+  /** Null where nothing is saved of the day. */
+  readonly saved: ArchiveDay | null;
+}
+
 /** The first day of the week where the person lives: 0 is Sunday. */
-export function firstWeekday(locale = navigator.language): number {
+export function firstWeekday(locale = formatLocale()): number {
   // Not in every type library yet; 7 is Sunday there.
   const info = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
@@ -55,23 +101,40 @@ export function weeksOf(month: string, weekStart: number): (string | null)[][] {
   );
 }
 
-/** Short names of the seven days, from the first of the week. */
-export function weekdayNames(weekStart: number, locale?: string): string[] {
-  const names = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+/** Names of the seven days, from the first of the week. */
+export function weekdayNames(
+  weekStart: number,
+  weekday: 'short' | 'long' = 'short',
+  locale = formatLocale(),
+): string[] {
+  const names = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' });
   // 1 January 2023 was a Sunday.
   return Array.from({ length: 7 }, (_, day) =>
     names.format(Date.UTC(2023, 0, 1 + weekStart + day)),
   );
 }
 
-const monthName = new Intl.DateTimeFormat(undefined, {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-export const monthInWords = (month: string): string =>
-  monthName.format(Date.parse(`${month}-01T00:00:00Z`));
+/** Making a format costs far more than using it, and every tile shows a date. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+function format(date: string, options: Intl.DateTimeFormatOptions): string {
+  const key = `${formatLocale()} ${JSON.stringify(options)}`;
+  const made =
+    formats.get(key) ?? new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: 'UTC' });
+  formats.set(key, made);
+  return made.format(Date.parse(`${date}T00:00:00Z`));
+}
 
-const shortDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-export const shortDateInWords = (date: string): string =>
-  shortDate.format(Date.parse(`${date}T00:00:00Z`));
+export const monthInWords = (month: string): string =>
+  format(`${month}-01`, { month: 'long', year: 'numeric' });
+
+/** The names of the twelve months. */
+export const monthNames = (): string[] =>
+  Array.from({ length: 12 }, (_, month) =>
+    format(`2023-${String(month + 1).padStart(2, '0')}-01`, { month: 'long' }),
+  );
+
+export const shortDateInWords = (date: string): string => format(date, { dateStyle: 'medium' });
+
+/** The day and the month, without a year. */
+export const dayOfYearInWords = (date: string): string =>
+  format(date, { day: 'numeric', month: 'long' });

@@ -20,12 +20,7 @@ export function followColours(element: Element, tell: (colours: MapColours) => v
   for (const theme of themes) {
     matchMedia(theme).addEventListener('change', read, { signal: stop.signal });
   }
-  const night = new MutationObserver(read);
-  night.observe(document.documentElement, { attributeFilter: ['data-night'] });
-  return () => {
-    stop.abort();
-    night.disconnect();
-  };
+  return () => stop.abort();
 }
 
 function readColours(element: Element): MapColours {

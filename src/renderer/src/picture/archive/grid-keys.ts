@@ -1,0 +1,56 @@
+/** The keys that move the focus in a grid of equal cells. */
+const stepsOf = (
+  key: string,
+  at: number,
+  { columns, count, rowsPerPage = 3, isRightToLeft = false }: Grid,
+): number | null => {
+  const onwards = isRightToLeft ? -1 : 1;
+  const inRow = at % columns;
+  switch (key) {
+    case 'ArrowRight':
+      return at + onwards;
+    case 'ArrowLeft':
+      return at - onwards;
+    case 'ArrowDown':
+      return at + columns;
+    case 'ArrowUp':
+      return at - columns;
+    case 'Home':
+      return at - inRow;
+    case 'End':
+      return Math.min(count - 1, at - inRow + columns - 1);
+    case 'PageDown':
+      return at + rowsPerPage * columns;
+    case 'PageUp':
+      return at - rowsPerPage * columns;
+    default:
+      return null;
+  }
+};
+
+export interface Grid {
+  readonly columns: number;
+  readonly count: number;
+  readonly rowsPerPage?: number;
+  readonly isRightToLeft?: boolean;
+}
+
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>;
+
+/**
+ * The cell that a key moves to from cell `at`, as the grid pattern of WAI-ARIA has it: Home and End in the row, with Ctrl
+ * in the whole grid. Stays within the grid. Null where the key moves nothing.
+ */
+export function cellAfter({ key, ctrlKey, altKey, metaKey }: Press, at: number, grid: Grid) {
+  if (altKey || metaKey || grid.count === 0) return null;
+  if (ctrlKey) return key === 'Home' ? 0 : key === 'End' ? grid.count - 1 : null;
+  const next = stepsOf(key, at, grid);
+  if (next === null) return null;
+  const isVertical = key.endsWith('Down') || key.endsWith('Up');
+  if (next >= 0 && next < grid.count) return next;
+  // A page or a row further than there are: the last one in the column, or the last cell.
+  if (!isVertical) return at;
+  if (next < 0) return key === 'PageUp' ? at % grid.columns : at;
+  const isLastRow = Math.floor(at / grid.columns) === Math.floor((grid.count - 1) / grid.columns);
+  return isLastRow ? at : grid.count - 1;
+}

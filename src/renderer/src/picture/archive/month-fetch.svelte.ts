@@ -1,0 +1,58 @@
+import type { Bridge } from '#shared/contract.ts';
+import { settle, type Trouble } from '#renderer/status/trouble.ts';
+
+/** Failures of one day that say nothing about the next. */
+const ofOneDay = new Set<Trouble['kind']>([
+  'not-found',
+  'no-picture',
+  'not-an-image',
+  'placeholder',
+  'too-large',
+  'malformed',
+]);
+
+/**
+ * Fetches the missing days of a month, one after the other. Main sets the pace: it waits before each day, and refuses
+ * days once the requests left are needed for the daily check.
+ */
+export class MonthFetch {
+  running = $state(false);
+  /** Days that were fetched, and days that are to be. */
+  done = $state(0);
+  total = $state(0);
+  /** Why it ended early. */
+  failure = $state.raw<Trouble | null>(null);
+  readonly #bridge: Bridge;
+  #turn = 0;
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge;
+  }
+
+  async start(dates: readonly string[]): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.running = true;
+    this.done = 0;
+    this.total = dates.length;
+    this.failure = null;
+    for (const date of dates) {
+      const day = await settle(() => this.#bridge.picture.day(date));
+      if (turn !== this.#turn) return;
+      // The person opened a day: that one goes first.
+      if (!day.ok && day.failure.kind === 'superseded') break;
+      if (!day.ok && !ofOneDay.has(day.failure.kind)) {
+        this.failure = day.failure;
+        break;
+      }
+      this.done += 1;
+    }
+    this.running = false;
+  }
+
+  /** Ends after the day that is under way. */
+  stop(): void {
+    this.#turn += 1;
+    this.running = false;
+  }
+}
