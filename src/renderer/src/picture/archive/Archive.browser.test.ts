@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
-import { fail, ok } from '#shared/failure.ts';
-import { noChoice, noSupply } from '#shared/picture/picture.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { type DayPicture, noChoice, noSupply } from '#shared/picture/picture.ts';
 import { containing } from '../../../test/containing.ts';
 import type { Answers } from '../../../test/bridge-double.ts';
 import { open } from '../../../test/open.ts';
@@ -266,7 +266,7 @@ describe('by month', () => {
 
   it('stops when asked to, and at trouble that is not of one day', async () => {
     const asked: string[] = [];
-    const pending: ((answer: Awaited<ReturnType<typeof day>>) => void)[] = [];
+    const pending: ((answer: Result<DayPicture>) => void)[] = [];
     await openMonth({
       day: (date) => {
         asked.push(date);
