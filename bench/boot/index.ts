@@ -6,11 +6,11 @@ import { openStage, type Which } from '../desk/stage.ts';
 import type { Around, Benchmark, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 
-/** Pairs of starts: one of ours, one of the control. */
-const pairs = 15;
+/** Pairs of starts: one of the app, one of the control. */
+const defaultPairs = 15;
 
 export const benchmark: Benchmark = {
-  summary: `Starts the app and an empty one by turns, ${pairs} times each, until they are in the tray`,
+  summary: `Starts the app and an empty one by turns until they are in the tray; [PAIRS], ${defaultPairs} unless told`,
   async run(around) {
     const [starts, ...sizes] = [await measureStarts(around), ...sizeRows()];
     return [starts, ...sizes];
@@ -18,6 +18,9 @@ export const benchmark: Benchmark = {
 };
 
 async function measureStarts(around: Around): Promise<Row> {
+  const pairs = Number(around.args[0] ?? defaultPairs);
+  if (!Number.isInteger(pairs) || pairs < 1)
+    throw new Error(`${around.args[0]} is not a number of pairs`);
   const stage = await openStage(around);
   const times = { ours: [] as number[], control: [] as number[] } satisfies Partial<
     Record<Which, number[]>

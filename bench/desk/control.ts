@@ -2,7 +2,8 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
 
-const main = `import { app, Menu, nativeImage, Tray } from 'electron';
+const main = `import { join } from 'node:path';
+import { app, Menu, nativeImage, Tray } from 'electron';
 app.on('window-all-closed', () => undefined);
 // Not awaited: Electron is not ready before its main module has run to the end.
 app.whenReady().then(() => {

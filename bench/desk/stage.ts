@@ -72,7 +72,8 @@ export async function openStage({ scratch, signal, log }: Around): Promise<Stage
       });
       running.add(app);
       void app.exited.then(() => running.delete(app));
-      await findTrayItem(bus, app.pid, { timeoutMs: 30_000, signal });
+      const untilGone = AbortSignal.any([signal, app.gone]);
+      await findTrayItem(bus, app.pid, { timeoutMs: 30_000, signal: untilGone });
       return { app, readyMs: performance.now() - startedAt };
     },
     async stop() {

@@ -66,8 +66,8 @@ interface FilesFigures {
 /** Exports the journal in the database at `from`, and imports it into a new one at `to`. */
 async function measureFiles(from: string, to: string, file: string): Promise<FilesFigures> {
   const choose = {
-    forExport: () => Promise.resolve(file),
-    forImport: () => Promise.resolve(file),
+    forExport: () => Promise.resolve({ ok: true as const, value: file }),
+    forImport: () => Promise.resolve({ ok: true as const, value: file }),
   };
   const exported = await withJournal(from, (journal) =>
     watched(async () => {

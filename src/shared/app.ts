@@ -11,6 +11,7 @@ export const destinationSchema = z.enum([
   'station/passes',
   'journal/new',
   'settings/about',
+  'settings/updates',
 ]);
 export type Destination = z.infer<typeof destinationSchema>;
 
@@ -33,3 +34,25 @@ export type LoginItemState = z.infer<typeof loginItemSchema>;
 
 /** The last lines of the log, the oldest first, without secrets. */
 export const logLinesSchema = z.array(z.string());
+
+export const systemFactsSchema = z.object({
+  /** `Electron 45.1.0, Chromium 150.0.1, Node 24.2.0`. */
+  runtime: z.string(),
+  /** The operating system with its version and architecture; on Linux also the desktop and the kind of session. */
+  system: z.string(),
+  /** Absolute paths. */
+  dataFolder: z.string(),
+  logFolder: z.string(),
+});
+export type SystemFacts = z.infer<typeof systemFactsSchema>;
+
+/** What About names and can open in the browser; main knows the addresses. */
+export const creditSchema = z.enum([
+  'mit',
+  'geonames',
+  'cc-by',
+  'natural-earth',
+  'apod',
+  'nasa-media',
+]);
+export type Credit = z.infer<typeof creditSchema>;

@@ -54,6 +54,8 @@ export const directions = {
     pause: 'command',
     log: 'command',
     copyText: 'command',
+    facts: 'command',
+    openCredit: 'command',
   },
   updates: { check: 'command', download: 'command', onQuit: 'command', install: 'command' },
   window: { shown: 'broadcast', open: 'command', hideGlance: 'command' },

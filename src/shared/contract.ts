@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { logLinesSchema, destinationSchema } from './app.ts';
+import { creditSchema, destinationSchema, logLinesSchema, systemFactsSchema } from './app.ts';
 import {
   archiveDaySchema,
   archiveMonthSchema,
@@ -149,6 +149,9 @@ export const contract = {
     pause: command(pauseLengthSchema.nullable(), nothing),
     log: command(nothing, logLinesSchema),
     copyText: command(z.string().max(1 << 20), nothing),
+    facts: command(nothing, systemFactsSchema),
+    /** Opens the page of a licence or a source in the browser, or copies its address where there is no browser. */
+    openCredit: command(creditSchema, z.enum(['opened', 'copied'])),
   },
   updates: {
     check: command(nothing, nothing),

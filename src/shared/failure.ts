@@ -77,6 +77,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wallpaper'), backend: z.string().nullable(), detail: z.string() }),
   /** The desktop did not answer whether it starts the app with the session. */
   z.object({ kind: z.literal('login-item'), detail: z.string() }),
+  /** The desktop showed no file dialog. */
+  z.object({ kind: z.literal('no-file-dialog'), detail: z.string() }),
   /** What came over the bridge or the command line is not what the contract says. */
   z.object({ kind: z.literal('invalid-input'), detail: z.string() }),
   /** A newer request of the same page took its place: there is nothing to tell the person. */

@@ -1,16 +1,19 @@
+import { m } from '#words';
+import { formatLocale } from './language/language.ts';
+
 /** A time of the day as the person's locale writes it, without seconds. `at` is in milliseconds since the Unix epoch. */
 export const clockTime = (at: number): string =>
-  new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+  new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'short' });
 
 /**
  * The time, with the day of the week and the date when it is not that of `now`. The end of the current day is
- * `midnight`, not the next day's date.
+ * midnight, not the next day's date.
  */
 export function until(at: number, now: number): string {
   const date = new Date(at);
   if (date.toDateString() === new Date(now).toDateString()) return clockTime(at);
-  if (at === nextMidnight(now)) return 'midnight';
-  const day = date.toLocaleDateString(undefined, {
+  if (at === nextMidnight(now)) return m.time_midnight();
+  const day = date.toLocaleDateString(formatLocale(), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -25,9 +28,9 @@ function nextMidnight(now: number): number {
 /** Within this time, in milliseconds, seconds are shown: otherwise the time would seem to have passed. */
 const nearMs = 2 * 60_000;
 
-/** When something is due, as the end of a sentence: `now`, `at 4:47:12 PM`, or as `until` from two minutes on. */
+/** When something is due: `now`, `4:47:12 PM`, or as `until` from two minutes on. Write a colon before it. */
 export function dueAt(at: number, now: number): string {
-  if (at <= now) return 'now';
-  const isNear = at - now < nearMs;
-  return `at ${isNear ? new Date(at).toLocaleTimeString(undefined, { timeStyle: 'medium' }) : until(at, now)}`;
+  if (at <= now) return m.time_now();
+  if (at - now >= nearMs) return until(at, now);
+  return new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'medium' });
 }

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Failure } from './failure.ts';
+import { failureSentence } from './failure-words.ts';
+import { languages, setLanguage } from './language/language.ts';
 import { describeFailure, placeInWords, sentence, tryingAgain } from './words.ts';
 
 const reasons = ['dns', 'refused', 'reset', 'tls', 'portal', 'unreachable', 'starting'] as const;
@@ -17,6 +19,7 @@ const failures: Failure[] = [
   { kind: 'storage', code: 'ENOSPC' },
   { kind: 'invalid-input', detail: 'settings.change: theme: Invalid option.' },
   { kind: 'login-item', detail: 'The name is not activatable.' },
+  { kind: 'no-file-dialog', detail: 'spawn zenity ENOENT' },
   { kind: 'cancelled' },
 ];
 
@@ -29,6 +32,25 @@ describe('describeFailure', () => {
   it('speaks of no key where a service without keys has a quota', () => {
     expect(describeFailure({ kind: 'quota', retryAt: null })).not.toContain('key');
   });
+});
+
+describe('failureSentence', () => {
+  afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+
+  it.each(failures)(
+    'is whole sentences without codes or details in every language: %o',
+    (failure) => {
+      const sentences = languages.map((language) => {
+        setLanguage({ language, formats: language });
+        return failureSentence(failure);
+      });
+      for (const text of sentences) {
+        expect(text).toMatch(/^[^a-z].*[.。]$/u);
+        expect(text).not.toMatch(/503|ENO|Invalid|activatable/);
+      }
+      expect(new Set(sentences).size).toBe(languages.length);
+    },
+  );
 });
 
 it.each([

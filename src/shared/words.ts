@@ -1,6 +1,7 @@
+import { formatLocale } from './language/language.ts';
 import type { Failure } from './failure.ts';
 
-/** One plain sentence, without a full stop, that says what happened. No addresses, no keys. */
+/** For the log: what happened, in English, as one sentence without a full stop. No addresses, no keys. */
 export function describeFailure(failure: Failure): string {
   switch (failure.kind) {
     case 'offline':
@@ -43,6 +44,8 @@ export function describeFailure(failure: Failure): string {
       return failure.detail;
     case 'login-item':
       return `the desktop did not answer: ${failure.detail.replace(/\.$/, '')}`;
+    case 'no-file-dialog':
+      return 'no file dialog is available on this desktop; on Linux, install zenity';
     case 'invalid-input':
       // The detail names channels and schemas; forms check and explain what people enter themselves.
       return 'the app cannot use what was entered';
@@ -55,13 +58,17 @@ export function describeFailure(failure: Failure): string {
 /** With a capital and a full stop. */
 export function sentence(words: string): string {
   const whole = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.?!…]$/.test(whole) ? whole : `${whole}.`;
+  return /[.?!…。？！]$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** A place on the Earth, in degrees, with the hemisphere: `12.3° N 45.6° W`. */
 export function placeInWords(place: { latitude: number; longitude: number }): string {
   const { latitude, longitude } = place;
-  const degrees = (value: number): string => `${Math.abs(value).toFixed(1)}°`;
+  const format = new Intl.NumberFormat(formatLocale(), {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const degrees = (value: number): string => `${format.format(Math.abs(value))}°`;
   return `${degrees(latitude)} ${latitude < 0 ? 'S' : 'N'} ${degrees(longitude)} ${longitude < 0 ? 'W' : 'E'}`;
 }
 

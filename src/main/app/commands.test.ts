@@ -51,7 +51,7 @@ describe('“Set as wallpaper” of the tray and of a notification', () => {
       'it is tried again',
       refused,
       { ...failed, retryAt: 60_000 },
-      /^Sway does not answer; the app tries again at \d.*\. The one before stays\./,
+      /^Sway does not answer; next try: \d.*\. The one before stays\./,
     ],
     [
       'the picture cannot be had',

@@ -62,7 +62,7 @@ export function createCommands({
         break;
       case 'check-for-updates':
         updates.check();
-        openWindow('settings/about');
+        openWindow('settings/updates');
         break;
       case 'quit':
         quit();

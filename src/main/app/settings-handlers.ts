@@ -1,6 +1,6 @@
 import { nativeTheme } from 'electron';
 import type { Handlers } from '#shared/contract.ts';
-import type { Settings } from '#shared/settings/settings.ts';
+import { themeInUse, type Settings } from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/words.ts';
 import { exportSettings, removeAllData } from '#settings/commands.ts';
 import { createSettingsController } from '#settings/controller.ts';
@@ -48,7 +48,7 @@ export function wireSettings(
   disposals.add(() => controller.dispose());
   const ending = new AbortController();
   disposals.add(() => ending.abort());
-  applyTheme(settings().theme);
+  applyTheme(themeInUse(settings()));
   return {
     change: (change) => controller.change(change),
     setApiKey: (key) => apiKey.set(key),

@@ -11,12 +11,13 @@ import { watchSeen } from '#notifications/seen.ts';
 import { createPictureCommands, pagesOf } from '#picture/picture-commands.ts';
 import { createDayRequests } from '#picture/day-requests.ts';
 import { choosePictureFile, fileChooser } from '#platform/windows/file-chooser.ts';
-import { copyText, openLink } from '#platform/windows/links.ts';
+import { copyText, openCredit, openLink } from '#platform/windows/links.ts';
 import { createLoginItem } from '#settings/login-item/login-item.ts';
 import { closeHint, firstRunNotice } from '#notifications/hints.ts';
 import { createNotifier } from '#notifications/notifier.ts';
 import { askBeforeQuit } from './dialogs.ts';
 import { createQuitQuestion } from './quit-question.ts';
+import { systemFacts } from './system-facts.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
 import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
@@ -154,7 +155,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       if (await openLink(page)) return true;
     return false;
   };
-  const transfer = createTransfer(activities.journal, transferFiles, fileChooser);
+  const transfer = createTransfer(activities.journal, transferFiles, fileChooser, () =>
+    clock.now(),
+  );
   const mayQuit = createQuitQuestion({
     onDefect,
     journal: () => state.current.journal,
@@ -211,6 +214,8 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
         await copyText(text);
         return ok(null);
       },
+      facts: () => ok(systemFacts({ data: paths.data, log: app.getPath('logs') })),
+      openCredit: async (credit) => ok(await openCredit(credit)),
     },
     updates: updateHandlers(updates, mayQuit),
     window: {

@@ -30,7 +30,7 @@ function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
     },
     choose(name) {
       done.push(`choose ${name}`);
-      return Promise.resolve(to);
+      return Promise.resolve(ok(to));
     },
     copyFile(from, target) {
       done.push(`${from} to ${target}`);

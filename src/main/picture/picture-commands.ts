@@ -12,7 +12,7 @@ interface PictureCommandPorts {
   readonly open: (address: string) => Promise<boolean>;
   readonly copyText: (text: string) => Promise<void>;
   /** Asks for a path; the system confirms before a file is replaced. Null if none was chosen. */
-  readonly choose: (name: string) => Promise<string | null>;
+  readonly choose: (name: string) => Promise<Result<string | null>>;
   /** Copies a file whole, or not at all. Fails with `storage`. */
   readonly copyFile: (from: string, to: string) => Promise<Result<null>>;
 }
@@ -38,8 +38,9 @@ export function createPictureCommands(
       const { file, record } = found.value;
       if (file === null) return fail({ kind: 'no-picture', mediaType: record.mediaType });
       const ending = file.name.slice(file.name.lastIndexOf('.'));
-      const to = await choose(`Overhead ${date}${ending}`);
-      if (to === null) return ok(null);
+      const chosen = await choose(`Overhead ${date}${ending}`);
+      if (!chosen.ok || chosen.value === null) return chosen;
+      const to = chosen.value;
       const copied = await copyFile(pathOf(file), to);
       return copied.ok ? ok(to) : copied;
     },

@@ -4,15 +4,17 @@ import type { TransferFiles } from '#platform/files/transfer-files.ts';
 
 /**
  * Asks for a file and writes the settings to it. They contain no secret: the API key is not a setting, and the schema
- * refuses addresses with a password. Returns the path, null when none was chosen; fails with `storage`.
+ * refuses addresses with a password. Returns the path, null when none was chosen; fails with `storage` and
+ * `no-file-dialog`.
  */
 export async function exportSettings(
   settings: Settings,
   files: Pick<TransferFiles, 'write'>,
-  choose: () => Promise<string | null>,
+  choose: () => Promise<Result<string | null>>,
 ): Promise<Result<string | null>> {
-  const path = await choose();
-  if (path === null) return ok(null);
+  const chosen = await choose();
+  if (!chosen.ok || chosen.value === null) return chosen;
+  const path = chosen.value;
   const written = await files.write(path, [ok(`${JSON.stringify(settings, null, 2)}\n`)]);
   return written.ok ? ok(path) : written;
 }

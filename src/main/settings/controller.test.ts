@@ -30,6 +30,8 @@ describe('effectsOf', () => {
     ['nothing', {}, {}, []],
     ['the same again', {}, { theme: 'system', wallpaper: { ...wallpaper } }, []],
     ['a theme', {}, { theme: 'dark' }, ['theme']],
+    ['night mode, which is dark', { theme: 'light' }, { nightMode: true }, ['theme']],
+    ['night mode in the dark', { theme: 'dark' }, { nightMode: true }, []],
     ['a language', {}, { language: 'ja' }, ['language']],
     ['a start with the session', {}, { startAtLogin: true }, ['loginItem']],
     ['a place', {}, { station: { ...station, observer: elsewhere } }, ['observer']],
@@ -224,11 +226,13 @@ it('exports what can be read again', async () => {
     return Promise.resolve(ok(null));
   };
   const files = { write } as Parameters<typeof exportSettings>[1];
-  const exported = await exportSettings(defaultSettings, files, () => Promise.resolve('/x.json'));
+  const exported = await exportSettings(defaultSettings, files, () =>
+    Promise.resolve(ok('/x.json')),
+  );
   expect(exported).toEqual(ok('/x.json'));
   expect(JSON.parse(text)).toEqual(defaultSettings);
   text = '';
-  expect(await exportSettings(defaultSettings, files, () => Promise.resolve(null))).toEqual(
+  expect(await exportSettings(defaultSettings, files, () => Promise.resolve(ok(null)))).toEqual(
     ok(null),
   );
   expect(text).toBe('');

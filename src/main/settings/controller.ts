@@ -1,6 +1,7 @@
 import { fail, type Result } from '#shared/failure.ts';
 import {
   defaultSettings,
+  themeInUse,
   type ServiceSource,
   type Settings,
   type SettingsChange,
@@ -67,10 +68,11 @@ export function createSettingsController(options: SettingsControllerOptions) {
     return written;
   }
 
-  function apply(effect: Effect, { theme, language, startAtLogin, station }: Settings): void {
+  function apply(effect: Effect, settings: Settings): void {
+    const { language, startAtLogin, station } = settings;
     switch (effect) {
       case 'theme':
-        effects.theme(theme);
+        effects.theme(themeInUse(settings));
         return;
       case 'language':
         effects.language(language);
@@ -144,7 +146,7 @@ function withoutServices(before: Settings, after: Settings): Effect[] {
   const when = (changed: boolean, effect: Effect): void => {
     if (changed) effects.push(effect);
   };
-  when(before.theme !== after.theme, 'theme');
+  when(themeInUse(before) !== themeInUse(after), 'theme');
   when(before.language !== after.language, 'language');
   when(before.startAtLogin !== after.startAtLogin, 'loginItem');
   when(differ(before.station.observer, after.station.observer), 'observer');

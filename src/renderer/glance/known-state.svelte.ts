@@ -1,6 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
 import { speak } from '#renderer/ui/page-language.ts';
+import { showNight } from '#renderer/ui/page-night.ts';
 import { settle, type Trouble } from '#renderer/status/trouble.ts';
 
 /** The newest state that main has told. */
@@ -25,6 +26,7 @@ export class KnownState {
     if (this.now !== null && next.revision <= this.now.revision) return;
     // First: what is shown from here on is in that language.
     speak(next.language);
+    showNight(next.settings.nightMode);
     this.now = next;
     this.failure = null;
   }

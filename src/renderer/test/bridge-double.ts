@@ -128,6 +128,16 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         pause: (length) => answer('app.pause', length, null),
         log: () => Promise.resolve(ok(answers.log ?? [])),
         copyText: (text) => answer('app.copyText', text, null),
+        facts: () =>
+          Promise.resolve(
+            ok({
+              runtime: 'Electron 45.0.0, Chromium 150.0.0, Node 24.2.0',
+              system: 'Linux 6.12, x64, XFCE, x11',
+              dataFolder: '/home/a/.config/Overhead',
+              logFolder: '/home/a/.local/state/Overhead/logs',
+            }),
+          ),
+        openCredit: (credit) => answer('app.openCredit', credit, answers.link ?? 'opened'),
       },
       updates: {
         check: () => answer('updates.check', null, null),

@@ -14,7 +14,12 @@ export const importReportSchema = z.discriminatedUnion('kind', [
     added: z.number().int(),
     known: z.number().int(),
   }),
-  /** Nothing was taken. `line` counts from 1. */
-  z.object({ kind: z.literal('rejected'), line: z.number().int(), detail: z.string() }),
+  /** Nothing was imported. `line` counts from 1; `field` is the part of the post that is missing or wrong. */
+  z.object({
+    kind: z.literal('rejected'),
+    line: z.number().int(),
+    reason: z.enum(['not-a-post', 'wrong-field', 'too-long', 'open-comment', 'outside-a-post']),
+    field: z.string().nullable(),
+  }),
 ]);
 export type ImportReport = z.infer<typeof importReportSchema>;

@@ -92,6 +92,8 @@ export const settingsSchema = z.object({
   /** Whether the app starts with the session. */
   startAtLogin: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
+  /** All windows in dark red on black, whatever the theme: it keeps the eyes used to the dark. */
+  nightMode: z.boolean(),
   updates: z.object({ automatic: z.boolean() }),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -117,8 +119,13 @@ export const defaultSettings: Settings = {
   language: null,
   startAtLogin: false,
   theme: 'system',
+  nightMode: false,
   updates: { automatic: true },
 };
+
+/** The theme that windows are opened in. In night mode it is dark, so that no light page appears first. */
+export const themeInUse = ({ theme, nightMode }: Pick<Settings, 'theme' | 'nightMode'>) =>
+  nightMode ? 'dark' : theme;
 
 /** The settings of a first start: the person has not said yet whether the app may change the wallpaper. */
 export const firstSettings: Settings = {

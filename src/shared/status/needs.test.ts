@@ -153,7 +153,7 @@ describe('what needs the person', () => {
       wallpaper('hyprpaper does not answer', 5),
       'wallpaper → status',
       'the wallpaper was not set',
-      `The wallpaper was not set. Hyprpaper does not answer. The one before stays, and the picture is here all the same. The app tries again at ${clockTime(noon + 5 * 60_000)}. Set it again from the tray, or switch new wallpapers off in the settings.`,
+      `The wallpaper was not set. Hyprpaper does not answer. The one before stays, and the picture is here all the same. Next try: ${clockTime(noon + 5 * 60_000)}. Set it again from the tray, or switch new wallpapers off in the settings.`,
     ],
     [
       'settings that make no sense',

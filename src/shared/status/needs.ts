@@ -128,7 +128,7 @@ function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
   const { detail, at, retryAt } = wallpaper;
   if (retryAt !== null && retryAt - at <= soonMs) return null;
   const why = detail === '' ? '' : `${sentence(detail)} `;
-  const next = retryAt === null ? '' : ` The app tries again ${dueAt(retryAt, at)}.`;
+  const next = retryAt === null ? '' : ` Next try: ${dueAt(retryAt, at)}.`;
   return {
     kind: 'wallpaper',
     text: 'the wallpaper was not set',

@@ -55,12 +55,12 @@ describe('the headline', () => {
     [
       'what comes next',
       {},
-      `Station: a fix now and then keeps the orbit known. Next request at ${time(minutes(4))}.`,
+      `Station: a fix now and then keeps the orbit known. Next request: ${time(minutes(4))}.`,
     ],
     [
       'what is due',
       { activities: { ...activities, position: waits(minutes(-1), 'looking') } },
-      'Station: looking. Next request now.',
+      'Station: looking. Next request: now.',
     ],
     [
       'nothing',
@@ -112,7 +112,7 @@ describe('the headline', () => {
           posts: waits(null, 'x'),
         },
       },
-      `Picture: the connection broke off. Next try at ${exactly(minutes(1))}.`,
+      `Picture: the connection broke off. Next try: ${exactly(minutes(1))}.`,
     ],
     [
       'nothing of a refused post that is gone',
@@ -128,7 +128,7 @@ describe('the headline', () => {
           posts: waits(null, 'x', offline),
         },
       },
-      `No network since ${time(minutes(-10))}; the app tries again at ${exactly(minutes(1))}.`,
+      `No network since ${time(minutes(-10))}; next try: ${exactly(minutes(1))}.`,
     ],
   ])('says %s', (_what, part, words) => {
     if (typeof words === 'string') expect(headline(part)).toBe(words);
@@ -446,7 +446,7 @@ describe('the state of a service', () => {
     const part = { ...ours(waits(minutes(1), 'trying', down)), supply: source({}) };
     const status = statusOf(state(part), now);
     const since = `since ${time(minutes(-10))}`;
-    expect(status.headline).toMatch(new RegExp(`^No network ${since}; the app tries again at `));
+    expect(status.headline).toMatch(new RegExp(`^No network ${since}; next try: `));
     expect(status.pictureSources).toEqual([
       {
         name: '1. Picture service',

@@ -91,11 +91,11 @@ function headlineOf(state: AppState, now: number): string {
   const down = networkDownSince(state);
   const when = next === null ? null : dueAt(next.at, now);
   if (down !== null)
-    return `No network since ${until(down, now)}; the app tries again ${when ?? 'when something changes'}.`;
+    return `No network since ${until(down, now)}; ${when === null ? 'the app tries again when something changes' : `next try: ${when}`}.`;
   const trouble = troubleOf(state, now);
   if (trouble !== null) return trouble;
   if (next === null || when === null) return 'Nothing is due; the app waits for you.';
-  return `${serviceWords[next.service]}: ${next.reason}. Next request ${when}.`;
+  return `${serviceWords[next.service]}: ${next.reason}. Next request: ${when}.`;
 }
 
 /** What matters most comes first. The position comes last: it comes and goes by itself. */
@@ -107,7 +107,7 @@ function troubleOf(state: AppState, now: number): string | null {
   const failure = name && state.activities[name].lastFailure?.failure;
   if (name === undefined || failure === undefined) return null;
   const { at } = state.activities[name].next;
-  const retry = at === null ? '' : ` Next try ${dueAt(at, now)}.`;
+  const retry = at === null ? '' : ` Next try: ${dueAt(at, now)}.`;
   return sentence(`${serviceWords[name]}: ${describeFailure(failure)}`) + retry;
 }
 

@@ -4,7 +4,7 @@ import { dueAt } from '../time-words.ts';
 
 /** When a wallpaper that failed is tried again, as the end of a sentence; empty where it is not. */
 export const nextAttempt = ({ at, retryAt }: Extract<Wallpaper, { kind: 'failed' }>): string =>
-  retryAt === null ? '' : `; the app tries again ${dueAt(retryAt, at)}`;
+  retryAt === null ? '' : `; next try: ${dueAt(retryAt, at)}`;
 
 /** True from the moment the person restored their own wallpaper until a newer picture comes or they choose one. */
 export const isOwnRestored = ({ choice, picture }: Pick<AppState, 'choice' | 'picture'>): boolean =>

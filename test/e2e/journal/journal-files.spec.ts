@@ -40,13 +40,15 @@ test('a journal goes to another machine by a file', async ({ start, stage }) => 
 
   await dialogs.choose(file);
   await press(here, 'Export as JSON Lines…');
-  await expect(said(here)).toHaveText(`Exported one post to ${file}.`);
+  await expect(said(here)).toHaveText(`1 post exported to ${file}.`);
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { id: post.id, title: 'First light', state: { kind: 'accepted' } },
   ]);
   await press(here, 'Import…');
-  await expect(said(here)).toHaveText('Imported 0 posts; one post was here already.');
+  await expect(said(here)).toHaveText(
+    'Nothing new: the post in this file is in the journal already.',
+  );
   await first.stop();
 
   const second = await start({ env: dialogs.env, userDataDir: join(dialogs.folder, 'second') });
@@ -54,7 +56,7 @@ test('a journal goes to another machine by a file', async ({ start, stage }) => 
   await there.showView(4);
   await there.page.getByText('Export and import').click();
   await press(there, 'Import…');
-  await expect(said(there)).toHaveText('Imported one post.');
+  await expect(said(there)).toHaveText('1 post imported.');
   await expect(there.page.getByText('Clear skies over the sea. 🛰️')).toBeVisible();
   // What the service has taken is not sent again.
   const { journal } = await there.state();
@@ -62,7 +64,7 @@ test('a journal goes to another machine by a file', async ({ start, stage }) => 
 
   await writeFile(file, `${lines.join('\n')}\nnot a post\n`);
   await press(there, 'Import…');
-  await expect(said(there)).toHaveText('Nothing was imported: line 2: this is not a post.');
+  await expect(said(there)).toHaveText('Nothing was imported: line 2 of the file is not a post.');
   await second.stop();
   await dialogs.remove();
 });

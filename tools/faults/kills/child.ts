@@ -70,8 +70,8 @@ say('started');
 
 async function transfer(): Promise<void> {
   const chosen = {
-    forExport: () => Promise.resolve(`${file}.out`),
-    forImport: () => Promise.resolve(file),
+    forExport: () => Promise.resolve(ok(`${file}.out`)),
+    forImport: () => Promise.resolve(ok(file)),
   };
   const files = createTransfer(journal, transferFiles, chosen);
   const taken = await files.import();

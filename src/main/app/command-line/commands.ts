@@ -176,7 +176,7 @@ function serviceLines(name: ServiceName, service: ServiceStatus, now: number): s
   return [
     serviceWords[name],
     `  state          ${stateLine(service, now)}`,
-    `  next request   ${next.replace(/^at /, '')}`,
+    `  next request   ${next}`,
     `  last success   ${lastSuccessAt === null ? 'none since the start' : until(lastSuccessAt, now)}`,
     ...(lastFailure === null ? [] : [`  last failure   ${lastFailureInWords(lastFailure, now)}`]),
     ...(quota === null

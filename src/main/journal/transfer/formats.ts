@@ -1,5 +1,5 @@
-import { journalPostSchema, type JournalPost } from '#shared/journal/journal.ts';
-import { fitsDraft, fitsRequest } from '#shared/journal/post-text.ts';
+import { journalPostSchema, type JournalPost, type PostText } from '#shared/journal/journal.ts';
+import { fitsDraft, fitsRequest, maxDraftBytes, wellFormed } from '#shared/journal/post-text.ts';
 import type { ImportReport } from '#shared/journal/transfer.ts';
 import { parseJson } from '#shared/json.ts';
 
@@ -17,29 +17,32 @@ export interface Parser {
   end(): Parsed;
 }
 
-export const rejected = (line: number, detail: string): Rejected => ({
-  kind: 'rejected',
-  line,
-  detail,
-});
+export const rejected = (
+  line: number,
+  reason: Rejected['reason'],
+  field: string | null = null,
+): Rejected => ({ kind: 'rejected', line, reason, field });
 
-/** The parser for a file whose first line that is not empty is `line`. */
-export const parserFor = (line: string): Parser =>
-  line.trimStart().startsWith('<!--') ? markdownParser() : jsonLinesParser();
+/** Makes a draft of a text that was not written by this app. */
+export type NewDraft = (text: PostText) => JournalPost;
+
+/** The parser for a file with this name, whose first line that is not empty is `line`. */
+export function parserFor(name: string, line: string, newDraft: NewDraft): Parser {
+  if (line.startsWith(mark)) return markdownParser();
+  const isPlain = /\.(md|markdown|txt)$/i.test(name) && !line.startsWith('{"');
+  return isPlain ? plainParser(name, newDraft) : jsonLinesParser();
+}
 
 /** Validates a post that a person may have edited. The error names the line and the field, never the value. */
 function readPost(line: number, given: unknown): Parsed {
   const post = journalPostSchema.safeParse(given);
   if (!post.success) {
     const [issue] = post.error.issues;
-    const isNone = issue === undefined || issue.path.length === 0;
-    return rejected(
-      line,
-      isNone ? 'this is not a post' : `${issue.path.map(String).join('.')}: ${issue.message}`,
-    );
+    if (issue === undefined || issue.path.length === 0) return rejected(line, 'not-a-post');
+    return rejected(line, 'wrong-field', issue.path.map(String).join('.'));
   }
   const fits = post.data.published ? fitsRequest : fitsDraft;
-  return fits(post.data) ? post.data : rejected(line, 'this is longer than a post may be');
+  return fits(post.data) ? post.data : rejected(line, 'too-long');
 }
 
 /** JSON Lines: one post a line, as JSON with a line feed after it. */
@@ -90,14 +93,13 @@ export function markdownParser(): Parser {
       // An editor may have converted the line ends.
       const marked = content.replace(/\r$/, '');
       if (marked.startsWith(mark)) {
-        if (!marked.endsWith(markEnd))
-          return rejected(number, 'the comment of a post does not end');
+        if (!marked.endsWith(markEnd)) return rejected(number, 'open-comment');
         const before = section;
         section = { line: number, fields: marked.slice(mark.length, -markEnd.length), lines: [] };
         return before === null ? null : postOf(before);
       }
       if (section !== null) section.lines.push(content);
-      else if (content.trim() !== '') return rejected(number, 'this belongs to no post');
+      else if (content.trim() !== '') return rejected(number, 'outside-a-post');
       return null;
     },
     end: () => (section === null ? null : postOf(section)),
@@ -119,3 +121,32 @@ function bodyOf(lines: readonly string[]): string {
     .map((line) => (/^\\+<!-- overhead:post /.test(line) ? line.slice(1) : line))
     .join('\n');
 }
+
+/**
+ * A Markdown or text file that was not written by this app: one post. Its title is the first heading, else the name of
+ * the file; a heading above all text is not repeated in the text.
+ */
+export function plainParser(name: string, newDraft: NewDraft): Parser {
+  const lines: string[] = [];
+  let length = 0;
+  return {
+    line(number, content) {
+      if (content.startsWith(mark)) return rejected(number, 'outside-a-post');
+      length += content.length + 1;
+      if (length > maxDraftBytes) return rejected(number, 'too-long');
+      lines.push(content.replace(/\r$/, ''));
+      return null;
+    },
+    end() {
+      const at = lines.findIndex((line) => heading.test(line));
+      const title = heading.exec(lines[at] ?? '')?.[1] ?? name.replace(/\.[^.]*$/, '');
+      const isFirst = lines.slice(0, at).every((line) => line.trim() === '');
+      const body = lines.slice(isFirst ? at + 1 : 0).join('\n');
+      const text = { title: wellFormed(title), body: wellFormed(body.trim()) };
+      return fitsDraft(text) ? newDraft(text) : rejected(1, 'too-long');
+    },
+  };
+}
+
+/** An ATX heading of CommonMark. */
+const heading = /^ {0,3}#{1,6}[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/;

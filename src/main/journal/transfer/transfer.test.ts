@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
-import { ok, type Result } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal/journal.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { journalPostSchema, type JournalPost } from '#shared/journal/journal.ts';
 import {
   jsonLine,
   jsonLinesParser,
@@ -74,24 +74,18 @@ describe.each([
 
 describe('an invalid file', () => {
   it.each([
-    ['rejects half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'this is not a post'],
-    ['rejects a post without an id', '\n{"title":"x"}\n', 2, 'id: '],
+    ['rejects half a line', `${jsonLine(journalPost(1))}{"id":`, 2, 'not-a-post'],
+    ['rejects a post without an id', '\n{"title":"x"}\n', 2, 'wrong-field'],
     [
       'rejects a post that is too long',
       jsonLine(journalPost(1, { body: 'x'.repeat(1_100_000) })),
       1,
-      'this is longer than a post may be',
+      'too-long',
     ],
-    [
-      'rejects a line without an end',
-      'x'.repeat(40_000_000),
-      1,
-      'this is longer than a post may be',
-    ],
-  ])('%s', async (_what, content, line, detail) => {
+    ['rejects a line without an end', 'x'.repeat(40_000_000), 1, 'too-long'],
+  ])('%s', async (_what, content, line, reason) => {
     const found = await read(jsonLinesParser(), content, 1_000_000);
-    expect(found).toMatchObject({ kind: 'rejected', line });
-    expect(found).toHaveProperty('detail', expect.stringContaining(detail));
+    expect(found).toMatchObject({ kind: 'rejected', line, reason });
   });
 
   it.each<[string, object]>([
@@ -125,8 +119,7 @@ describe('an invalid file', () => {
   ])('names a number that is out of range: %s', async (where, part) => {
     const line = `${JSON.stringify({ ...acceptedPost(1), ...part })}\n`;
     const found = await read(jsonLinesParser(), line);
-    expect(found).toMatchObject({ kind: 'rejected', line: 1 });
-    expect(found).toHaveProperty('detail', expect.stringContaining(`${where}: `));
+    expect(found).toEqual({ kind: 'rejected', line: 1, reason: 'wrong-field', field: where });
   });
 
   it.each([
@@ -142,7 +135,7 @@ describe('an invalid file', () => {
 describe('createTransfer', () => {
   function world(there: JournalPost[]) {
     const files = new Map<string, string>();
-    let chosen: string | null = '/journal';
+    let chosen: Result<string | null> = ok('/journal');
     const added: JournalPost[] = [];
     let portions = 0;
     const transfer = createTransfer(
@@ -172,8 +165,9 @@ describe('createTransfer', () => {
         read: (path) => partsOf(files.get(path) ?? '', 1_000),
       },
       { forExport: () => Promise.resolve(chosen), forImport: () => Promise.resolve(chosen) },
+      () => 1_795_000_000_000,
     );
-    const choose = (path: string | null) => (chosen = path);
+    const choose = (path: Result<string | null>) => (chosen = path);
     return { transfer, files, added, choose, portions: () => portions };
   }
 
@@ -210,8 +204,56 @@ describe('createTransfer', () => {
 
   it('does nothing when no file was chosen', async () => {
     const here = world([]);
-    here.choose(null);
+    here.choose(ok(null));
     expect(await here.transfer.export('jsonl')).toEqual({ ok: true, value: null });
     expect(await here.transfer.import()).toEqual({ ok: true, value: null });
+  });
+
+  it('passes on that the desktop has no file dialog', async () => {
+    const here = world([]);
+    const none = fail({ kind: 'no-file-dialog', detail: 'spawn ENOENT' });
+    here.choose(none);
+    expect(await here.transfer.export('jsonl')).toEqual(none);
+    expect(await here.transfer.import()).toEqual(none);
+  });
+
+  it.each([
+    ['# First light #\r\n\r\nClear sky.\r\n', 'First light', 'Clear sky.'],
+    ['\uFEFF\n## First light\nClear sky.', 'First light', 'Clear sky.'],
+    ['Clear sky.\n# Later\nClouds.', 'Later', 'Clear sky.\n# Later\nClouds.'],
+    ['Clear sky. #nofilter', 'my notes', 'Clear sky. #nofilter'],
+    ['<!-- toc -->\n#hash\n', 'my notes', '<!-- toc -->\n#hash'],
+  ])('imports plain Markdown as one draft: %j', async (content, title, body) => {
+    const there = world([]);
+    there.choose(ok('/notes/my notes.md'));
+    there.files.set('/notes/my notes.md', content);
+    expect(await there.transfer.import()).toMatchObject({ value: { added: 1, known: 0 } });
+    expect(there.added).toMatchObject([
+      { title, body, state: { kind: 'draft' }, published: false },
+    ]);
+    expect(journalPostSchema.safeParse(there.added[0]).success).toBe(true);
+
+    const again = world(there.added);
+    again.choose(ok('/elsewhere/my notes.md'));
+    again.files.set('/elsewhere/my notes.md', content);
+    expect(await again.transfer.import()).toMatchObject({ value: { added: 0, known: 1 } });
+  });
+
+  it.each([
+    ['a plain text with posts behind it', `Dear diary\n${markdownSection(journalPost(1))}`, 2],
+    ['a text without an end', `${'x'.repeat(1000)}\n`.repeat(5_000), 4191],
+  ])('rejects %s', async (_what, content, line) => {
+    const there = world([]);
+    there.choose(ok('/diary.txt'));
+    there.files.set('/diary.txt', content);
+    expect(await there.transfer.import()).toMatchObject({ value: { kind: 'rejected', line } });
+  });
+
+  it('takes a file of JSON Lines for what it is, whatever its name', async () => {
+    const there = world([]);
+    there.choose(ok('/journal.txt'));
+    there.files.set('/journal.txt', jsonLine(journalPost(1)));
+    expect(await there.transfer.import()).toMatchObject({ value: { added: 1 } });
+    expect(there.added).toEqual([journalPost(1)]);
   });
 });

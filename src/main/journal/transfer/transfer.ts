@@ -1,8 +1,10 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal/journal.ts';
+import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { ExportFormat, ExportReport, ImportReport } from '#shared/journal/transfer.ts';
+import { contentId } from '#platform/files/content-id.ts';
 import type { TransferFiles } from '#platform/files/transfer-files.ts';
 import type { Journal } from '../journal.ts';
+import { blank } from '../rules.ts';
 import {
   jsonLine,
   markdownSection,
@@ -15,8 +17,8 @@ import {
 
 /** Asks the person for a file; null when none was chosen. */
 interface FileChooser {
-  forExport(format: ExportFormat): Promise<string | null>;
-  forImport(): Promise<string | null>;
+  forExport(format: ExportFormat): Promise<Result<string | null>>;
+  forImport(): Promise<Result<string | null>>;
 }
 
 export interface Transfer {
@@ -28,11 +30,20 @@ export function createTransfer(
   journal: Pick<Journal, 'all' | 'importPosts'>,
   files: TransferFiles,
   choose: FileChooser,
+  now: () => number = Date.now,
 ): Transfer {
+  /** The same text has the same id each time, so a second import finds it in the journal. */
+  function newDraft({ title, body }: PostText): JournalPost {
+    const id = contentId(JSON.stringify([title, body]));
+    return { ...blank({ id, sequence: 1, now: now() }), title, body };
+  }
+
   return {
     async export(format) {
-      const path = await choose.forExport(format);
-      if (path === null) return ok(null);
+      const chosen = await choose.forExport(format);
+      if (!chosen.ok) return chosen;
+      if (chosen.value === null) return ok(null);
+      const path = chosen.value;
       const section = format === 'jsonl' ? jsonLine : markdownSection;
       let posts = 0;
       function* parts(): Generator<Result<string>> {
@@ -46,15 +57,20 @@ export function createTransfer(
     },
 
     async import() {
-      const path = await choose.forImport();
-      if (path === null) return ok(null);
-      const imported = await journal.importPosts(readPosts(files.read(path), parserFor));
+      const chosen = await choose.forImport();
+      if (!chosen.ok) return chosen;
+      if (chosen.value === null) return ok(null);
+      const path = chosen.value;
+      const parser = (line: string): Parser => parserFor(nameOf(path), line, newDraft);
+      const imported = await journal.importPosts(readPosts(files.read(path), parser));
       if (imported.ok) return ok({ kind: 'imported', ...imported.value });
       const { failure } = imported;
       return failure.kind === 'rejected' ? ok(failure) : fail(failure);
     },
   };
 }
+
+const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 /** No post is longer, in UTF-16 units: a draft of 4 MiB and 1 MiB that was accepted, each unit as an escape of six. */
 const longestLine = 32 * 1024 * 1024;
@@ -97,7 +113,7 @@ export async function* readPosts(
 }
 
 const refused = (failure: Rejected): Portion => ({ ok: false, failure });
-const tooLong = (line: number): Rejected => rejected(line, 'this is longer than a post may be');
+const tooLong = (line: number): Rejected => rejected(line, 'too-long');
 const isRejected = (parsed: Parsed): parsed is Rejected => parsed !== null && 'kind' in parsed;
 
 /** The lines that end in each chunk; text after the last line feed is a line too, unless it is empty. */

@@ -56,8 +56,8 @@ describe('the journal in a file', () => {
   it.each(['jsonl', 'markdown'] as const)('comes back from %s as it was', async (format) => {
     const path = join(folder, 'journal');
     const choose = {
-      forExport: () => Promise.resolve(path),
-      forImport: () => Promise.resolve(path),
+      forExport: () => Promise.resolve({ ok: true as const, value: path }),
+      forImport: () => Promise.resolve({ ok: true as const, value: path }),
     };
     const here = journalIn('here');
     const gone = { kind: 'deleted', at: 1_795_176_000_000, status: 200 } as const;

@@ -107,6 +107,12 @@ describe('createLog', () => {
     expect(said).not.toMatch(/^\d.*all is well/m);
   });
 
+  it('leaves out the colours of a terminal', () => {
+    const log = createLog(folder);
+    log.info('the services: \u001b[32mready\u001b[39m');
+    expect(log.lines().at(-1)).toMatch(/the services: ready$/);
+  });
+
   it.skipIf(process.platform === 'win32')('writes with mode 600', () => {
     createLog(folder).info('x');
     expect(statSync(join(folder, 'overhead.log')).mode & 0o777).toBe(0o600);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 // The plain Node flavour: the one for Electron hooks into sessions and IPC.
 import electronLog from 'electron-log/node';
 
@@ -48,7 +49,7 @@ export function createLog(folder: string): AppLog {
     );
 
   function write(level: 'info' | 'error', message: string): void {
-    const safe = redacted(message).replaceAll(controls, '�');
+    const safe = stripVTControlCharacters(redacted(message)).replaceAll(controls, '�');
     const cut = safe.length > longestMessage ? `${safe.slice(0, longestMessage)}…` : safe;
     // Further lines are indented, so that no part of a message looks like a line of the log.
     const indented = cut.replaceAll('\n', '\n    ');

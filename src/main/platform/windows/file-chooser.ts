@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog } from 'electron';
+import { fail, ok, type Result } from '#shared/failure.ts';
 import type { ExportFormat } from '#shared/journal/transfer.ts';
 
 const endings = {
@@ -7,41 +8,41 @@ const endings = {
   markdown: { name: 'Markdown', extensions: ['md'] },
 };
 
+/** The path that the person chose; null: none. Fails with `no-file-dialog`. */
+export type ChosenPath = Result<string | null>;
+
 /** The system's file dialogs, in front of the app's focused window if there is one. */
 export const fileChooser = {
-  forExport: (format: ExportFormat): Promise<string | null> =>
+  forExport: (format: ExportFormat): Promise<ChosenPath> =>
     askForNew('Export the journal', 'Overhead journal', endings[format]),
 
-  async forImport(): Promise<string | null> {
+  async forImport(): Promise<ChosenPath> {
     const options: Electron.OpenDialogOptions = {
       title: 'Import posts',
       properties: ['openFile'],
-      filters: [{ name: 'Journals', extensions: ['jsonl', 'md'] }],
+      filters: [{ name: 'Journals', extensions: ['jsonl', 'md', 'markdown', 'txt'] }],
     };
-    const window = BrowserWindow.getFocusedWindow();
-    const { canceled, filePaths } = await (window === null
-      ? dialog.showOpenDialog(options)
-      : dialog.showOpenDialog(window, options));
-    return canceled ? null : (filePaths[0] ?? null);
+    return shown(async (window) => {
+      const { canceled, filePaths } = await (window === null
+        ? dialog.showOpenDialog(options)
+        : dialog.showOpenDialog(window, options));
+      return canceled ? null : (filePaths[0] ?? null);
+    });
   },
 };
 
-/** Asks where to export the settings; null: nowhere. */
-export const chooseSettingsFile = (): Promise<string | null> =>
+/** Asks where to export the settings. */
+export const chooseSettingsFile = (): Promise<ChosenPath> =>
   askForNew('Export the settings', 'Overhead settings', { name: 'JSON', extensions: ['json'] });
 
-/** Asks where to save a picture; `name` has its extension. Null: nowhere. */
-export function choosePictureFile(name: string): Promise<string | null> {
+/** Asks where to save a picture; `name` has its extension. */
+export function choosePictureFile(name: string): Promise<ChosenPath> {
   const at = name.lastIndexOf('.');
   const filter = { name: 'Pictures', extensions: [name.slice(at + 1)] };
   return askForNew('Save the picture', join(app.getPath('pictures'), name.slice(0, at)), filter);
 }
 
-async function askForNew(
-  title: string,
-  path: string,
-  filter: Electron.FileFilter,
-): Promise<string | null> {
+function askForNew(title: string, path: string, filter: Electron.FileFilter): Promise<ChosenPath> {
   const options: Electron.SaveDialogOptions = {
     title,
     defaultPath: `${path}.${filter.extensions[0] ?? ''}`,
@@ -49,9 +50,21 @@ async function askForNew(
     // Linux asks before overwriting only with this property; the other systems always ask.
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   };
-  const window = BrowserWindow.getFocusedWindow();
-  const { canceled, filePath } = await (window === null
-    ? dialog.showSaveDialog(options)
-    : dialog.showSaveDialog(window, options));
-  return canceled ? null : filePath;
+  return shown(async (window) => {
+    const { canceled, filePath } = await (window === null
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(window, options));
+    return canceled ? null : filePath;
+  });
+}
+
+/** A dialog that is closed by the person resolves; one that rejects could not be shown on this desktop. */
+async function shown(
+  ask: (window: Electron.BrowserWindow | null) => Promise<string | null>,
+): Promise<ChosenPath> {
+  try {
+    return ok(await ask(BrowserWindow.getFocusedWindow()));
+  } catch (error) {
+    return fail({ kind: 'no-file-dialog', detail: error instanceof Error ? error.message : '' });
+  }
 }

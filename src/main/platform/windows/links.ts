@@ -1,15 +1,34 @@
 import { clipboard, shell } from 'electron';
+import type { Credit } from '#shared/app.ts';
 import { openableUrl } from './link-hosts.ts';
 
 /** Opens an https address of a known host in the browser. False: it was not opened. */
 export async function openLink(address: string): Promise<boolean> {
   const url = openableUrl(address);
-  if (url === null) return false;
-  // Rejects if there is no browser.
-  return shell.openExternal(url.href).then(
+  return url === null ? false : openInBrowser(url.href);
+}
+
+// Rejects if there is no browser.
+const openInBrowser = (address: string): Promise<boolean> =>
+  shell.openExternal(address).then(
     () => true,
     () => false,
   );
+
+const creditPages: Readonly<Record<Credit, string>> = {
+  mit: 'https://opensource.org/license/mit',
+  geonames: 'https://www.geonames.org/',
+  'cc-by': 'https://creativecommons.org/licenses/by/4.0/',
+  'natural-earth': 'https://www.naturalearthdata.com/',
+  apod: 'https://apod.nasa.gov/apod/lib/about_apod.html',
+  'nasa-media': 'https://www.nasa.gov/nasa-brand-center/images-and-media/',
+};
+
+/** Opens the page of a licence or a source in the browser; copies its address if there is no browser. */
+export async function openCredit(credit: Credit): Promise<'opened' | 'copied'> {
+  if (await openInBrowser(creditPages[credit])) return 'opened';
+  await copyText(creditPages[credit]);
+  return 'copied';
 }
 
 /** Puts a text on the clipboard. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { fail, type Result } from '#shared/failure.ts';
 import type { AppState } from '#shared/state.ts';
 import { defect } from '../../test/bridge-double.ts';
@@ -164,6 +165,18 @@ describe('the window', () => {
     expect(document.activeElement).toBe(page.getByRole('main').element());
     main.tell(appState({ revision: 3 }));
     await expect.poll(() => document.documentElement.lang).toBe('en');
+  });
+
+  it('is shown in red while night mode is on', async () => {
+    const main = await open('today', appState());
+    await expect.element(heading()).toBeVisible();
+    const night = () => document.documentElement.dataset['night'];
+    expect(night()).toBeUndefined();
+    const settings = { ...defaultSettings, nightMode: true };
+    main.tell(appState({ revision: 2, settings }));
+    await expect.poll(night).toBe('red');
+    main.tell(appState({ revision: 3 }));
+    await expect.poll(night).toBeUndefined();
   });
 
   it('says when main does not tell its state', async () => {

@@ -1,6 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
 import { speak } from '../ui/page-language.ts';
+import { showNight } from '../ui/page-night.ts';
 import { settle, type Trouble } from '../status/trouble.ts';
 import { Editor } from '../journal/editor.svelte.ts';
 
@@ -40,6 +41,7 @@ export class AppModel {
     if (this.state !== null && next.revision <= this.state.revision) return;
     // First: what is shown from here on is in that language.
     speak(next.language);
+    showNight(next.settings.nightMode);
     this.state = next;
     this.failure = null;
   }

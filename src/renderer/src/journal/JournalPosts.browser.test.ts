@@ -241,9 +241,9 @@ describe('the posts of the journal', () => {
     const files = page.getByRole('status', { name: 'Files' });
     await page.getByText('Export and import').click();
     await button('Export as Markdown…').click();
-    await expect.element(files).toMatchTextContent('Exported 3 posts to /journal.');
+    await expect.element(files).toMatchTextContent('3 posts exported to /journal.');
     await button('Import…').click();
-    await expect.element(files).toMatchTextContent('Imported 2 posts; one post was here already.');
+    await expect.element(files).toMatchTextContent('2 posts imported. 1 was there already.');
     expect(main.calls).toEqual([
       { channel: 'journal.export', input: 'markdown' },
       { channel: 'journal.import', input: null },

@@ -24,7 +24,7 @@ describe('Status', () => {
     await open('status', appState({ activities, supply: { providers, quota, download: null } }));
     await expect
       .poll(headline)
-      .toMatch(/^Picture: the service cannot be reached\. Next try at .+\.$/);
+      .toMatch(/^Picture: the service cannot be reached\. Next try: .+\.$/);
     const picture = page.getByRole('region', { name: 'Picture' });
     await expect.element(picture.getByText(containing('12 of 50 requests left'))).toBeVisible();
     await expect.element(picture.getByText(containing('not asked until'))).toBeVisible();

@@ -17,7 +17,7 @@ describe('sideStatusOf', () => {
     const activities = { picture: inTrouble, position: inTrouble, posts: quiet };
     const status = sideStatusOf(appState({ activities }), now);
     expect(status.tone).toBe('trouble');
-    expect(status.words).toMatch(/^Picture: the service cannot be reached\. Next try at .+\.$/);
+    expect(status.words).toMatch(/^Picture: the service cannot be reached\. Next try: .+\.$/);
     expect(status.words).toBe(statusOf(appState({ activities }), now).headline);
   });
 

@@ -19,6 +19,6 @@ export function sideStatusOf(app: AppState, now: number): SideStatus {
   if (needsYou.length > 0 || Object.values(services).some(({ troubled }) => troubled))
     return { tone: 'trouble', words: headline };
   const { nextAt, waitsFor } = services.picture;
-  const when = nextAt === null ? '' : ` Next look ${dueAt(nextAt, now)}.`;
+  const when = nextAt === null ? '' : ` Next look: ${dueAt(nextAt, now)}.`;
   return { tone: 'calm', words: sentence(waitsFor) + when };
 }

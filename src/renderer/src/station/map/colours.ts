@@ -20,7 +20,12 @@ export function followColours(element: Element, tell: (colours: MapColours) => v
   for (const theme of themes) {
     matchMedia(theme).addEventListener('change', read, { signal: stop.signal });
   }
-  return () => stop.abort();
+  const night = new MutationObserver(read);
+  night.observe(document.documentElement, { attributeFilter: ['data-night'] });
+  return () => {
+    stop.abort();
+    night.disconnect();
+  };
 }
 
 function readColours(element: Element): MapColours {

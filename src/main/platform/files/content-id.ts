@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+
+/** A UUID made from a text: the same for the same text. Of version 8, whose bits are the app's own. */
+export function contentId(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const parts = [0, 8, 12, 16, 20].map((from, index, all) => hex.slice(from, all[index + 1] ?? 32));
+  const [first = '', second = '', version = '', variant = '', node = ''] = parts;
+  return [first, second, `8${version.slice(1)}`, `8${variant.slice(1)}`, node].join('-');
+}

@@ -1,0 +1,108 @@
+import { m } from '#words';
+import type { Failure } from './failure.ts';
+
+/** What happened, as one or two whole sentences for a person. The log has the details (`describeFailure`). */
+export function failureSentence(failure: Failure): string {
+  switch (failure.kind) {
+    case 'offline':
+      return offlineSentence(failure.reason);
+    case 'timeout':
+      return m.failure_timeout();
+    case 'quota':
+      return m.failure_quota();
+    case 'key-refused':
+      return m.failure_key_refused();
+    case 'not-found':
+      return m.failure_not_found();
+    case 'refused':
+      return failure.message === ''
+        ? m.failure_refused()
+        : m.failure_refused_message({ message: failure.message });
+    case 'unavailable':
+      return m.failure_unavailable();
+    case 'malformed':
+      return m.failure_malformed();
+    case 'implausible':
+      return implausibleSentence(failure.reason);
+    case 'too-large':
+      return m.failure_too_large();
+    case 'truncated':
+      return m.failure_truncated();
+    case 'not-an-image':
+      return m.failure_not_an_image();
+    case 'placeholder':
+      return m.failure_placeholder();
+    case 'no-picture':
+      return failure.mediaType === 'video'
+        ? m.failure_day_has_video()
+        : m.failure_day_without_picture();
+    case 'address-refused':
+      return m.failure_address_refused();
+    case 'storage':
+      return diskSentence(failure.code);
+    case 'would-forget':
+      return m.failure_would_forget();
+    case 'wallpaper':
+      return m.failure_wallpaper();
+    case 'no-file-dialog':
+      return m.failure_no_file_dialog();
+    case 'login-item':
+      return m.failure_login_item();
+    case 'invalid-input':
+      return m.failure_invalid_input();
+    case 'superseded':
+    case 'cancelled':
+      return m.failure_cancelled();
+  }
+}
+
+function offlineSentence(reason: Extract<Failure, { kind: 'offline' }>['reason']): string {
+  switch (reason) {
+    case 'dns':
+      return m.failure_offline_dns();
+    case 'refused':
+      return m.failure_offline_refused();
+    case 'reset':
+      return m.failure_offline_reset();
+    case 'tls':
+      return m.failure_offline_tls();
+    case 'portal':
+      return m.failure_offline_portal();
+    case 'proxy':
+      return m.failure_offline_proxy();
+    case 'unreachable':
+      return m.failure_offline_unreachable();
+    case 'starting':
+      return m.failure_offline_starting();
+  }
+}
+
+function implausibleSentence(reason: Extract<Failure, { kind: 'implausible' }>['reason']): string {
+  switch (reason) {
+    case 'frozen':
+      return m.failure_frozen();
+    case 'wrong-time':
+      return m.failure_wrong_time();
+    case 'displaced':
+      return m.failure_displaced();
+  }
+}
+
+/** @param code the system's own: ENOSPC, SQLITE_FULL … */
+function diskSentence(code: string): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'SQLITE_FULL':
+      return m.failure_disk_full();
+    case 'EROFS':
+    case 'SQLITE_READONLY':
+      return m.failure_disk_read_only();
+    case 'EACCES':
+    case 'EPERM':
+      return m.failure_disk_forbidden();
+    case 'ENOENT':
+      return m.failure_disk_missing();
+    default:
+      return m.failure_disk();
+  }
+}
