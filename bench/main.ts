@@ -13,6 +13,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Be
   orbit: () => import('./orbit/index.ts'),
   picture: () => import('./picture/index.ts'),
   services: () => import('./services/index.ts'),
+  sky: () => import('./sky/index.ts'),
   windows: () => import('./idle/windows.ts'),
 };
 

@@ -20,6 +20,10 @@ export interface Ephemeris {
   readonly earthFixed: (t: number) => Vector;
   /** One standard deviation of the horizontal position, km: covariance of the fit, process noise of the drag, doubt. */
   readonly sigmaKm: (t: number) => number;
+  /** The same in its two parts, km: along the motion, and across it. */
+  readonly deviations: (t: number) => { readonly alongKm: number; readonly crossKm: number };
+  /** The time of the newest fix in the fit. */
+  readonly epoch: number;
   readonly at: (t: number) => StationPosition;
 }
 
@@ -47,18 +51,27 @@ export function ephemerisOf({
     return [cosU * cosE - level * sinE, cosU * sinE + level * cosE, sinU * Math.sin(inclination)];
   }
 
-  function sigmaKm(t: number): number {
+  function deviations(t: number): { alongKm: number; crossKm: number } {
     const { radius } = track.at(t);
     const { forwardPartials, leftPartials } = track.derivatives();
-    const fitted =
-      radius * Math.sqrt(quadratic(matrix, forwardPartials) + quadratic(matrix, leftPartials));
+    const along = radius * Math.sqrt(quadratic(matrix, forwardPartials));
     const outside = t > epoch ? t - epoch : Math.max(0, from - t);
-    return Math.hypot(fitted, dragSigmaKm(outside, elements.meanMotionRate), doubtKm);
+    return {
+      alongKm: Math.hypot(along, dragSigmaKm(outside, elements.meanMotionRate), doubtKm),
+      crossKm: radius * Math.sqrt(quadratic(matrix, leftPartials)),
+    };
+  }
+
+  function sigmaKm(t: number): number {
+    const { alongKm, crossKm } = deviations(t);
+    return Math.hypot(alongKm, crossKm);
   }
 
   return {
     earthFixed,
     sigmaKm,
+    deviations,
+    epoch,
     at(t) {
       const place = earthFixed(t);
       return { earthFixed: place, ...placeBelow(place), sigmaKm: sigmaKm(t) };

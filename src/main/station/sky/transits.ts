@@ -1,0 +1,260 @@
+import {
+  dot,
+  equatorialRadius,
+  flattening,
+  placeBelow,
+  radians,
+  type EarthFixed,
+  type Place,
+} from '#shared/station/sky/earth.ts';
+import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import type { Transit } from '#shared/station/sky/transit.ts';
+import type { Ephemeris } from '../orbit/ephemeris.ts';
+import { earthRate } from '../orbit/frames.ts';
+import { bodyBetween, discs, type Disc } from './bodies.ts';
+import { passesOf } from './passes.ts';
+import { maximum } from './search.ts';
+
+interface TransitsOptions {
+  /** Unix seconds. */
+  readonly from: number;
+  readonly hours: number;
+  /** How far from the observer the centre line may be, km. */
+  readonly withinKm: number;
+}
+
+/** Degrees: nearer to the horizon the centre line is badly defined, and the disc is in haze. */
+const minElevation = 5;
+/** Seconds between the samples of a pass, during which the separation has one minimum. */
+const sampleStep = 15;
+/** Length from wing tip to wing tip, km (NASA, "International Space Station: facts and figures"). */
+const spanKm = 0.109;
+/** The centre line is returned this far beyond the search radius, km. */
+const lineMarginKm = 50;
+/** Limit of the line's length in seconds on either side of the transit. */
+const maxLineSeconds = 60;
+
+/**
+ * Transits of the Sun and the Moon for an observer, in order of time: the times at which the line from the body's centre
+ * through the station meets the ground within `withinKm`. Several days take some milliseconds each; call it a day at a time.
+ *
+ * Geometry: the centre line is the track of the point where that line meets the ellipsoid, raised by the observer's
+ * altitude. Seen from a place at the distance d across the centre line, the station passes the centre of the disc at about
+ * d / range.
+ */
+export function transitsOf(
+  ephemeris: Ephemeris,
+  observer: Observer,
+  { from, hours, withinKm }: TransitsOptions,
+): readonly Transit[] {
+  const passes = passesOf(ephemeris.earthFixed, observer, {
+    from,
+    hours,
+    minPeakElevation: minElevation,
+  });
+  return passes
+    .filter(({ rise }) => rise.t >= from)
+    .flatMap(({ rise, set }) =>
+      (['sun', 'moon'] as const).flatMap((disc) => {
+        const transit = transitIn(ephemeris, observer, withinKm, disc, rise.t, set.t);
+        return transit === null ? [] : [transit];
+      }),
+    )
+    .sort((a, b) => a.t - b.t);
+}
+
+function transitIn(
+  ephemeris: Ephemeris,
+  observer: Observer,
+  withinKm: number,
+  disc: Disc,
+  rise: number,
+  set: number,
+): Transit | null {
+  const { body, radiusKm } = discs[disc];
+  const site = siteOf(observer);
+  const bodyOf = bodyBetween(body, rise, set);
+  if (lookAngles(site, bodyOf((rise + set) / 2)).elevation < minElevation - 2) return null;
+  const station = (t: number): EarthFixed => ephemeris.earthFixed(t);
+
+  /** Distance of the observer from the line through body and station, negated for `maximum`. */
+  const nearness = (t: number): number => -offLine(site.position, station(t), bodyOf(t));
+  let best = rise;
+  for (let t = rise; t <= set; t += sampleStep) if (nearness(t) > nearness(best)) best = t;
+  const crude = maximum(nearness, best - sampleStep, best + sampleStep);
+  const shadowAt = (t: number): EarthFixed | null =>
+    onGround(station(t), bodyOf(t), observer.altitude / 1000);
+  const groundNearness = (t: number): number => {
+    const point = shadowAt(t);
+    return point === null ? -Infinity : -distance(point, site.position);
+  };
+  const t = maximum(groundNearness, crude - sampleStep, crude + sampleStep);
+  const stand = shadowAt(t);
+  if (stand === null) return null;
+  const distanceKm = distance(stand, site.position);
+  const bodyLook = lookAngles(site, bodyOf(t));
+  if (distanceKm > withinKm || bodyLook.elevation < minElevation) return null;
+
+  const discRadius = Math.asin(radiusKm / bodyLook.rangeKm) / radians;
+  const [before, after] = [shadowAt(t - 0.5), shadowAt(t + 0.5)];
+  if (before === null || after === null) return null;
+  const track = unit(minus(after, before));
+  const standPlace = placeBelow(stand);
+  const up = unit(siteOf({ ...standPlace, altitude: observer.altitude }).up);
+  const across = unit(cross(up, track));
+  const aside: EarthFixed = [stand[0] + across[0], stand[1] + across[1], stand[2] + across[2]];
+  const separationFrom = (place: EarthFixed): number => {
+    const angle = (at: number): number => angleFrom(place, station(at), bodyOf(at));
+    return angle(maximum((at) => -angle(at), t - sampleStep, t + sampleStep));
+  };
+  const halfWidthKm = discRadius / separationFrom(aside);
+  const rate = angleFrom(stand, station(t + 0.25), bodyOf(t + 0.25)) / 0.25;
+
+  const standardLine = lineSigma(ephemeris, station(t), station(t + 1), bodyOf(t), up, across);
+  const lineSigmaKm = standardLine(t);
+  const { alongKm } = ephemeris.deviations(t);
+  return {
+    body: disc,
+    t,
+    seconds: (2 * discRadius) / rate,
+    azimuth: bodyLook.azimuth,
+    elevation: bodyLook.elevation,
+    discRadius,
+    separation: separationFrom(site.position),
+    rangeKm: distance(station(t), stand),
+    silhouette: (spanKm / distance(station(t), stand) / radians) * 3600,
+    stand: { latitude: standPlace.latitude, longitude: standPlace.longitude },
+    distanceKm,
+    halfWidthKm,
+    line: lineNear(shadowAt, site.position, t, withinKm + lineMarginKm),
+    lineSigmaKm,
+    timeSigma: alongKm / orbitalSpeed,
+    goodAt: goodAt(standardLine, t, ephemeris.epoch, halfWidthKm / 4),
+  };
+}
+
+/** What the frames leave out: polar motion 15 m, UT1 − UTC 40 m, and 25 m of the Moon's place. */
+const modelKm = 0.05;
+
+/** km/s. */
+const orbitalSpeed = 7.66;
+
+/**
+ * One standard deviation of the centre line across itself, km, if the transit were at another time `t`: the errors along
+ * and across the track, projected along the line of sight to the ground. Most of an error along the track moves the
+ * station along the centre line and changes only the time.
+ */
+function lineSigma(
+  { deviations }: Ephemeris,
+  station: EarthFixed,
+  later: EarthFixed,
+  body: EarthFixed,
+  up: EarthFixed,
+  across: EarthFixed,
+): (t: number) => number {
+  const sight = unit(minus(station, body));
+  const vertical = unit(station);
+  // From Earth-fixed to inertial motion: the rotation of the Earth is added.
+  const over = minus(later, station);
+  const inertial = unit([
+    over[0] - earthRate * station[1],
+    over[1] + earthRate * station[0],
+    over[2],
+  ]);
+  const left = cross(vertical, inertial);
+  const onLine = (error: EarthFixed): number =>
+    dot(error, across) - (dot(sight, across) * dot(error, up)) / dot(sight, up);
+  const [byAlong, byCross] = [onLine(inertial), onLine(left)];
+  return (t) => {
+    const { alongKm, crossKm } = deviations(t);
+    return Math.hypot(alongKm * byAlong, crossKm * byCross, modelKm);
+  };
+}
+
+/**
+ * When the line will be known to `limitKm`, if the orbit is as well known by then as now, relative to its newest fix; null
+ * when it is now. The uncertainty grows with the time since the newest fix.
+ */
+function goodAt(
+  sigma: (t: number) => number,
+  transit: number,
+  epoch: number,
+  limitKm: number,
+): number | null {
+  if (sigma(transit) <= limitKm) return null;
+  let [good, bad] = [0, Math.max(0, transit - epoch)];
+  for (let round = 0; round < 12; round += 1) {
+    const middle = (good + bad) / 2;
+    if (sigma(epoch + middle) <= limitKm) good = middle;
+    else bad = middle;
+  }
+  return transit - good;
+}
+
+/** Places of the centre line within `limitKm` of the observer, one a second. */
+function lineNear(
+  shadowAt: (t: number) => EarthFixed | null,
+  observer: EarthFixed,
+  t: number,
+  limitKm: number,
+): Place[] {
+  const walk = (step: number): Place[] => {
+    const places: Place[] = [];
+    for (let at = t + step; Math.abs(at - t) <= maxLineSeconds; at += step) {
+      const point = shadowAt(at);
+      if (point === null || distance(point, observer) > limitKm) break;
+      const { latitude, longitude } = placeBelow(point);
+      places.push({ latitude, longitude });
+    }
+    return places;
+  };
+  const middle = shadowAt(t);
+  const here = middle === null ? [] : [placeBelow(middle)];
+  return [
+    ...walk(-1).reverse(),
+    ...here.map(({ latitude, longitude }) => ({ latitude, longitude })),
+    ...walk(1),
+  ];
+}
+
+/** Where the line from the body through the station first meets the ellipsoid raised by `altitudeKm`; null: nowhere. */
+function onGround(station: EarthFixed, body: EarthFixed, altitudeKm: number): EarthFixed | null {
+  const sight = unit(minus(station, body));
+  const [a, b] = [equatorialRadius + altitudeKm, equatorialRadius * (1 - flattening) + altitudeKm];
+  const p: EarthFixed = [station[0] / a, station[1] / a, station[2] / b];
+  const d: EarthFixed = [sight[0] / a, sight[1] / a, sight[2] / b];
+  const [dd, pd, pp] = [dot(d, d), dot(p, d), dot(p, p)];
+  const root = pd * pd - dd * (pp - 1);
+  if (root < 0) return null;
+  const along = (-pd - Math.sqrt(root)) / dd;
+  if (along < 0) return null;
+  return [
+    station[0] + along * sight[0],
+    station[1] + along * sight[1],
+    station[2] + along * sight[2],
+  ];
+}
+
+/** Distance of a point from the line through station and body, km. */
+function offLine(point: EarthFixed, station: EarthFixed, body: EarthFixed): number {
+  const away = minus(point, station);
+  return Math.hypot(...cross(away, unit(minus(station, body))));
+}
+
+/** Angle between station and body seen from `place`, degrees. */
+function angleFrom(place: EarthFixed, station: EarthFixed, body: EarthFixed): number {
+  const [a, b] = [minus(station, place), minus(body, place)];
+  return Math.atan2(Math.hypot(...cross(a, b)), dot(a, b)) / radians;
+}
+
+const minus = (a: EarthFixed, b: EarthFixed): EarthFixed => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const distance = (a: EarthFixed, b: EarthFixed): number => Math.hypot(...minus(a, b));
+const cross = (a: EarthFixed, b: EarthFixed): EarthFixed => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+function unit(v: EarthFixed): EarthFixed {
+  const length = Math.hypot(...v);
+  return [v[0] / length, v[1] / length, v[2] / length];
+}

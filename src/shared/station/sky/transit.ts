@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const placeSchema = z.object({ latitude: z.number(), longitude: z.number() });
+
+/** The station in front of the Sun's or the Moon's disc. Times are Unix seconds, angles degrees, lengths km. */
+export const transitSchema = z.object({
+  body: z.enum(['sun', 'moon']),
+  /** When the station is closest to the centre of the disc, seen from `stand`. */
+  t: z.number(),
+  /** Time on the disc, seconds, seen from the centre line. */
+  seconds: z.number(),
+  /** Direction of the disc from the observer; the elevation is geometric, without refraction. */
+  azimuth: z.number(),
+  elevation: z.number(),
+  /** Half of the angle of the disc. */
+  discRadius: z.number(),
+  /** The least angle between the station and the centre of the disc from the observer's own place. */
+  separation: z.number(),
+  rangeKm: z.number(),
+  /** Angle of the station from wing tip to wing tip, arc seconds. */
+  silhouette: z.number(),
+  /** The nearest place on the centre line, where the station crosses the middle of the disc; and how far it is. */
+  stand: placeSchema,
+  distanceKm: z.number(),
+  /** To this distance on either side of the centre line the station crosses the disc. */
+  halfWidthKm: z.number(),
+  /** The centre line near the observer, in order of time. */
+  line: z.array(placeSchema),
+  /** One standard deviation of the line across itself, km, and of the time, seconds. */
+  lineSigmaKm: z.number(),
+  timeSigma: z.number(),
+  /** When the line is expected to be known well enough to travel to; null: it is now. */
+  goodAt: z.number().nullable(),
+});
+export type Transit = z.infer<typeof transitSchema>;

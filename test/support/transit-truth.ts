@@ -1,0 +1,237 @@
+import { meanObliquity, nutation } from 'astronomia/nutation';
+import { position as moonPosition } from 'astronomia/moonposition';
+import { Planet } from 'astronomia/planetposition';
+import { apparent } from 'astronomia/sidereal';
+import { apparentEquatorialVSOP87 } from 'astronomia/solar';
+import earthData from 'astronomia/data/vsop87Bearth';
+import { json2satrec, sgp4, gstime } from 'satellite.js';
+import type { EarthFixed } from '#shared/station/sky/earth.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type { Truth } from '#test/support/orbit.ts';
+
+/**
+ * An independent path to transits: SGP4 by satellite.js, the Sun by VSOP87 and the Moon by Meeus's series by astronomia,
+ * and a plain search in small steps. It shares no function with the app.
+ */
+
+const astronomicalUnit = 149_597_870.7;
+/** TT − UT in 2026, seconds. */
+const deltaT = 69.2;
+const earth = new Planet(earthData);
+
+const julian = (t: number): number => t / 86_400 + 2_440_587.5;
+
+/** Right ascension and declination to a vector of that length. */
+function vector(ra: number, dec: number, length: number): EarthFixed {
+  const level = length * Math.cos(dec);
+  return [level * Math.cos(ra), level * Math.sin(ra), length * Math.sin(dec)];
+}
+
+/** Apparent place, true equator and equinox of date, km. */
+export function trueBody(disc: 'sun' | 'moon', t: number): EarthFixed {
+  const jde = julian(t + deltaT);
+  if (disc === 'sun') {
+    const { ra, dec, range } = apparentEquatorialVSOP87(earth, jde);
+    return vector(ra, dec, range * astronomicalUnit);
+  }
+  const { lon, lat, range } = moonPosition(jde);
+  const [inLongitude, inObliquity] = nutation(jde);
+  const obliquity = meanObliquity(jde) + inObliquity;
+  const [x, y, z] = vector(lon + inLongitude, lat, range);
+  const [sin, cos] = [Math.sin(obliquity), Math.cos(obliquity)];
+  return [x, y * cos - z * sin, y * sin + z * cos];
+}
+
+const rotated = ([x, y, z]: EarthFixed, angle: number): EarthFixed => {
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  return [x * cos + y * sin, y * cos - x * sin, z];
+};
+
+/** Earth-fixed, interpolated between knots ten minutes apart. */
+export function trueBodyOf(disc: 'sun' | 'moon'): (t: number) => EarthFixed {
+  const knots = new Map<number, EarthFixed>();
+  const knot = (index: number): EarthFixed => {
+    const found = knots.get(index) ?? trueBody(disc, index * 600);
+    knots.set(index, found);
+    return found;
+  };
+  return (t) => {
+    const index = Math.floor(t / 600);
+    const part = t / 600 - index;
+    const [a, b] = [knot(index), knot(index + 1)];
+    const mixed: EarthFixed = [
+      a[0] + (b[0] - a[0]) * part,
+      a[1] + (b[1] - a[1]) * part,
+      a[2] + (b[2] - a[2]) * part,
+    ];
+    return rotated(mixed, (apparent(julian(t)) / 86_400) * 2 * Math.PI);
+  };
+}
+
+/** The station on the orbit of a real element set moved to `epoch` (Unix seconds), by SGP4. */
+export function movedTruth([line1, line2]: readonly [string, string], epoch: number): Truth {
+  const field = (from: number, to: number): number => Number(line2.slice(from, to));
+  const drag = Number(`${line1.slice(53, 54)}0.${line1.slice(54, 59)}e${line1.slice(59, 61)}`);
+  const satellite = json2satrec({
+    OBJECT_NAME: '',
+    OBJECT_ID: '1998-067A',
+    NORAD_CAT_ID: 25544,
+    ELEMENT_SET_NO: 1,
+    EPHEMERIS_TYPE: 0,
+    CLASSIFICATION_TYPE: 'U',
+    REV_AT_EPOCH: 0,
+    EPOCH: new Date(epoch * 1000).toISOString().slice(0, 23),
+    MEAN_MOTION: field(52, 63),
+    ECCENTRICITY: Number(`0.${line2.slice(26, 33)}`),
+    INCLINATION: field(8, 16),
+    RA_OF_ASC_NODE: field(17, 25),
+    ARG_OF_PERICENTER: field(34, 42),
+    MEAN_ANOMALY: field(43, 51),
+    BSTAR: drag,
+    MEAN_MOTION_DOT: 0,
+    MEAN_MOTION_DDOT: 0,
+  });
+  return {
+    epoch,
+    earthFixed(t) {
+      const state = sgp4(satellite, (t - epoch) / 60);
+      if (state === null) throw new Error(`SGP4 error ${satellite.error}`);
+      const { x, y, z } = state.position;
+      return rotated([x, y, z], gstime(julian(t)));
+    },
+  };
+}
+
+/** WGS 84. */
+const [a, b] = [6378.137, 6356.752_314_245];
+
+function positionOf({ latitude, longitude, altitude }: Observer): EarthFixed {
+  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
+  const normal = a ** 2 / Math.hypot(a * Math.cos(phi), b * Math.sin(phi));
+  const level = (normal + altitude / 1000) * Math.cos(phi);
+  return [
+    level * Math.cos(lambda),
+    level * Math.sin(lambda),
+    ((b / a) ** 2 * normal + altitude / 1000) * Math.sin(phi),
+  ];
+}
+
+const minus = (p: EarthFixed, q: EarthFixed): EarthFixed => [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+const dot = (p: EarthFixed, q: EarthFixed): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+const angle = (p: EarthFixed, q: EarthFixed): number =>
+  (Math.acos(Math.min(1, dot(p, q) / Math.hypot(...p) / Math.hypot(...q))) * 180) / Math.PI;
+
+export interface TrueTransit {
+  readonly disc: 'sun' | 'moon';
+  /** Unix seconds at the point of the centre line that is nearest to the observer. */
+  readonly t: number;
+  readonly distanceKm: number;
+  readonly separation: number;
+  readonly discRadius: number;
+  readonly elevation: number;
+  readonly stand: EarthFixed;
+  /** Unit vector along the centre line there. */
+  readonly direction: EarthFixed;
+}
+
+/** Every transit within `withinKm` whose body stands at least `minElevation` degrees high, of those that rise after `from`. */
+export function trueTransits(
+  truth: Truth,
+  observer: Observer,
+  bodies: Readonly<Record<'sun' | 'moon', (t: number) => EarthFixed>>,
+  { from, to, withinKm, minElevation }: Record<'from' | 'to' | 'withinKm' | 'minElevation', number>,
+): TrueTransit[] {
+  const place = positionOf(observer);
+  const up: EarthFixed = (() => {
+    const [phi, lambda] = [observer.latitude, observer.longitude].map((x) => (x * Math.PI) / 180);
+    return [
+      Math.cos(phi ?? 0) * Math.cos(lambda ?? 0),
+      Math.cos(phi ?? 0) * Math.sin(lambda ?? 0),
+      Math.sin(phi ?? 0),
+    ];
+  })();
+  const elevation = (point: EarthFixed): number => 90 - angle(up, minus(point, place));
+  const found: TrueTransit[] = [];
+  for (const disc of ['sun', 'moon'] as const) {
+    const body = bodies[disc];
+    const separation = (t: number): number =>
+      angle(minus(truth.earthFixed(t), place), minus(body(t), place));
+    let last = -Infinity;
+    for (let t = from; t < to; t += 20) {
+      if (t - last < 1800) continue;
+      const station = truth.earthFixed(t);
+      if (elevation(station) < 2 || elevation(body(t)) < minElevation - 3) continue;
+      // In 20 s the station moves at most 23°; 100 km change the angle by at most 14°.
+      if (separation(t) > 45) continue;
+      const ground = (at: number): { distanceKm: number; point: EarthFixed } | null => {
+        const point = shadow(truth.earthFixed(at), body(at), observer.altitude / 1000);
+        return point && { point, distanceKm: Math.hypot(...minus(point, place)) };
+      };
+      let best: { t: number; distanceKm: number } | null = null;
+      for (const [span, step] of [
+        [240, 1],
+        [2, 0.1],
+        [0.2, 0.01],
+      ] as const) {
+        const middle: number = best?.t ?? t;
+        for (let at = middle - span; at <= middle + span; at += step) {
+          const here = ground(at);
+          if (here !== null && (best === null || here.distanceKm < best.distanceKm))
+            best = { t: at, distanceKm: here.distanceKm };
+        }
+      }
+      if (best === null || best.distanceKm > withinKm) continue;
+      const moment = best.t;
+      if (elevation(body(moment)) < minElevation) continue;
+      last = moment;
+      let least = Infinity;
+      for (let at = moment - 15; at <= moment + 15; at += 0.05)
+        least = Math.min(least, separation(at));
+      const stand = ground(moment)?.point ?? place;
+      const along = minus(
+        ground(moment + 0.5)?.point ?? place,
+        ground(moment - 0.5)?.point ?? place,
+      );
+      const length = Math.hypot(...along);
+      found.push({
+        disc,
+        t: moment,
+        distanceKm: best.distanceKm,
+        separation: least,
+        discRadius:
+          (Math.asin(
+            (disc === 'sun' ? 695_700 : 1737.4) / Math.hypot(...minus(body(moment), place)),
+          ) *
+            180) /
+          Math.PI,
+        elevation: elevation(body(moment)),
+        stand,
+        direction: [along[0] / length, along[1] / length, along[2] / length],
+      });
+    }
+  }
+  return found;
+}
+
+/** Where the ray from the body past the station meets the ellipsoid at that height, by halving. */
+function shadow(station: EarthFixed, body: EarthFixed, altitudeKm: number): EarthFixed | null {
+  const away = minus(station, body);
+  const length = Math.hypot(...away);
+  const at = (s: number): EarthFixed => [
+    station[0] + (s * away[0]) / length,
+    station[1] + (s * away[1]) / length,
+    station[2] + (s * away[2]) / length,
+  ];
+  const height = ([x, y, z]: EarthFixed): number =>
+    Math.hypot(x / (a + altitudeKm), y / (a + altitudeKm), z / (b + altitudeKm)) - 1;
+  // The lowest point of the ray, then the way in.
+  const deepest = -dot(station, away) / length;
+  if (deepest <= 0 || height(at(deepest)) > 0) return null;
+  let [outside, inside] = [0, deepest];
+  while (inside - outside > 1e-4) {
+    const middle = (outside + inside) / 2;
+    if (height(at(middle)) > 0) outside = middle;
+    else inside = middle;
+  }
+  return at(inside);
+}
