@@ -26,7 +26,12 @@ export const directions = {
     save: 'command',
   },
   archive: { page: 'command', month: 'command', days: 'command', thumbnails: 'command' },
-  station: { watch: 'command', setObserver: 'command', setAlerts: 'command' },
+  station: {
+    watch: 'command',
+    setObserver: 'command',
+    ledger: 'command',
+    exportLedger: 'command',
+  },
   journal: {
     page: 'command',
     get: 'command',

@@ -25,7 +25,7 @@ import { newApiKeySchema, serviceTestSchema, settingsChangeSchema } from './sett
 import { exportFormatSchema, exportReportSchema, importReportSchema } from './journal/transfer.ts';
 import { observerSchema } from './station/sky/observer.ts';
 import { appStateSchema } from './state.ts';
-import { alertSettingsSchema } from './station/station.ts';
+import { ledgerSchema } from './station/ledger.ts';
 
 export { channelName } from './channels.ts';
 
@@ -103,7 +103,10 @@ export const contract = {
     watch: command(z.boolean(), nothing),
     /** The observer's place; null: guessed from the system's time zone. It never leaves this machine. */
     setObserver: command(observerSchema.nullable(), nothing),
-    setAlerts: command(alertSettingsSchema, nothing),
+    /** The scored predictions, and whether their ledger is unchanged. */
+    ledger: command(nothing, ledgerSchema),
+    /** Asks for a place and writes all predictions with their scores there as CSV; null when the person chose none. */
+    exportLedger: command(nothing, z.string().nullable()),
   },
   journal: {
     /** Posts as a list shows them, newest first. */

@@ -19,9 +19,7 @@ declare module 'astronomia/sidereal' {
   export function apparent(jd: number): number;
 }
 declare module 'astronomia/planetposition' {
-  export class Planet {
-    constructor(data: unknown);
-  }
+  export const Planet: new (data: unknown) => unknown;
 }
 declare module 'astronomia/data/vsop87Bearth' {
   const data: unknown;

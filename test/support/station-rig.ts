@@ -6,10 +6,16 @@ import { createServices } from '#embedded/services.ts';
 import type { PositionSource, StationSettings } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
 import { parseFix } from '#station/position-client.ts';
+import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { Failure } from '#shared/failure.ts';
-import { defaultAlerts, unknownStation, type Station } from '#shared/station/station.ts';
+import {
+  defaultAlerts,
+  defaultTransitKm,
+  unknownStation,
+  type Station,
+} from '#shared/station/station.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { openAppDatabase } from '#app/database.ts';
@@ -54,7 +60,11 @@ export function stationRig(
   const { clock, state, onDefect } = surroundings;
   const folder = mkdtempSync(join(tmpdir(), 'overhead-station-'));
   const services = createServices({ now: () => clock.now(), scenarios: { position: scenarios } });
-  let settings: StationSettings = { observer: null, alerts: defaultAlerts };
+  let settings: StationSettings = {
+    observer: null,
+    alerts: defaultAlerts,
+    transitKm: defaultTransitKm,
+  };
   let failure: Failure | null = null;
   let asked = 0;
   let zone = timeZone;
@@ -83,6 +93,7 @@ export function stationRig(
       ...surroundings,
       source,
       store: createStationStore(fixedDatabase(database), 'embedded'),
+      ledger: createLedgerStore(fixedDatabase(database), 'embedded'),
       settings: {
         read: () => settings,
         write(next) {

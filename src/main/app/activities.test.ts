@@ -5,7 +5,7 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { defaultAlerts } from '#shared/station/station.ts';
+import { defaultAlerts, defaultTransitKm } from '#shared/station/station.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { bufferUnsaved } from '#picture/archive/unsaved.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
@@ -62,8 +62,13 @@ async function app(enabled: boolean | null = true) {
       wallpaperStore: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
       position: { fetch: offline },
       stationStore: { fixes: () => [], orbit: () => null, save: () => ok(null) },
+      ledger: {
+        read: () => ok({ entries: [], brokenAt: null }),
+        next: () => ok(1),
+        append: () => ok(null),
+      },
       stationSettings: {
-        read: () => ({ observer: null, alerts: defaultAlerts }),
+        read: () => ({ observer: null, alerts: defaultAlerts, transitKm: defaultTransitKm }),
         write: () => Promise.resolve(ok(null)),
       },
       posts: { create: offline, replace: offline, delete: offline },

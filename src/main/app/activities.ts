@@ -11,6 +11,7 @@ import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
 import type { WallpaperStore, WallpaperSetter } from '#wallpaper/ports.ts';
 import { createWallpaperController } from '#wallpaper/wallpaper-controller.ts';
+import type { LedgerStore } from '#station/ledger/ledger-store.ts';
 import type { PositionSource, StationStore, StationSettingsStore } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
@@ -28,6 +29,7 @@ interface Ports {
   readonly wallpaperStore: WallpaperStore;
   readonly position: PositionSource;
   readonly stationStore: StationStore;
+  readonly ledger: LedgerStore;
   readonly stationSettings: StationSettingsStore;
   readonly posts: PostsService;
   readonly journal: JournalStore;
@@ -117,6 +119,7 @@ export function startActivities(
     ...surroundings,
     source: ports.position,
     store: ports.stationStore,
+    ledger: ports.ledger,
     settings: ports.stationSettings,
     loadPlaceUnder,
     timeZone: options.timeZone,

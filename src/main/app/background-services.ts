@@ -27,6 +27,7 @@ import type { Wallpapers } from '#wallpaper/setter/setter.ts';
 import { backUpKept, untilBackup } from '#platform/database/backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
+import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { createSignal } from '#runtime/signal.ts';
 import { startActivities, type Activities } from './activities.ts';
@@ -105,6 +106,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     state.update(() => ({ choice: pictureState.current.choice }));
   });
   const kept = startArchive(core, pictureState);
+  const positionOrigin = source === 'own' ? settings().services.own.position : source;
   const activities = startActivities(
     {
       clock,
@@ -127,10 +129,8 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       pictureState: pictureState,
       journal: createJournalStore(stored),
       journalMemory: memory.journal,
-      stationStore: createStationStore(
-        stored,
-        source === 'own' ? settings().services.own.position : source,
-      ),
+      stationStore: createStationStore(stored, positionOrigin),
+      ledger: createLedgerStore(stored, positionOrigin),
       stationSettings: {
         read: () => settingsStore.current.station,
         write: (station) => settingsStore.update({ station }),

@@ -15,8 +15,12 @@ interface HandlerPorts extends Pick<Handlers, 'archive' | 'settings' | 'updates'
   /** Opens the page of a day; null: of the shown picture. False: there is no page or no browser. */
   readonly openPage: (date: string | null) => Promise<boolean>;
   readonly picture: Pick<Handlers['picture'], 'day' | 'preview' | 'openLink' | 'save'>;
+  readonly exportLedger: Handlers['station']['exportLedger'];
   readonly app: Omit<Handlers['app'], 'check' | 'pause'>;
 }
+
+/** So many of the last scored predictions are shown. */
+const shownPredictions = 20;
 
 /** Performs each command of the contract. */
 export function createHandlers(ports: HandlerPorts): Handlers {
@@ -48,8 +52,9 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         station.watch(watched);
         return done;
       },
-      setObserver: (observer) => station.setObserver(observer),
-      setAlerts: (alerts) => station.setAlerts(alerts),
+      setObserver: (observer) => station.change({ observer }),
+      ledger: () => station.ledger.view(shownPredictions),
+      exportLedger: ports.exportLedger,
     },
     journal: {
       page: (query) => journal.page(query),

@@ -35,8 +35,7 @@ export function wireSettings(
       theme: applyTheme,
       language: setLanguage,
       loginItem: (on) => void setLoginItem(on).catch(onDefect),
-      observer: (observer) => void activities.station.setObserver(observer).catch(onDefect),
-      alerts: (alerts) => void activities.station.setAlerts(alerts).catch(onDefect),
+      station: (station) => void activities.station.change(station).catch(onDefect),
       desktop: () => void activities.refreshDesktop().catch(onDefect),
       ask() {
         apiKey.show();

@@ -10,7 +10,11 @@ import { startAnnouncer } from '#notifications/announcer.ts';
 import { watchSeen } from '#notifications/seen.ts';
 import { createPictureCommands, pagesOf } from '#picture/picture-commands.ts';
 import { createDayRequests } from '#picture/day-requests.ts';
-import { choosePictureFile, fileChooser } from '#platform/windows/file-chooser.ts';
+import {
+  choosePictureFile,
+  choosePredictionsFile,
+  fileChooser,
+} from '#platform/windows/file-chooser.ts';
 import { copyText, openCredit, openLink } from '#platform/windows/links.ts';
 import { createLoginItem } from '#settings/login-item/login-item.ts';
 import { closeHint, firstRunNotice } from '#notifications/hints.ts';
@@ -26,7 +30,7 @@ import { createTray } from '#tray/tray.ts';
 import { createAppSession } from '#platform/windows/app-session.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
 import { createWindows } from '#platform/windows/windows.ts';
-import { copyFile, transferFiles } from '#platform/files/transfer-files.ts';
+import { copyFile, exportText, transferFiles } from '#platform/files/transfer-files.ts';
 import { createSignal } from '#runtime/signal.ts';
 import type { TrayCommand } from '#tray/menu.ts';
 import { macMenu } from '#platform/windows/mac-menu.ts';
@@ -206,6 +210,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       month: kept.month,
       days: kept.days,
       thumbnails: kept.wantThumbnails,
+    },
+    async exportLedger() {
+      const csv = activities.station.ledger.csv();
+      return csv.ok ? exportText(csv.value, transferFiles, choosePredictionsFile) : csv;
     },
     settings: wireSettings(core, background, loginItem, life, useLanguage),
     app: {

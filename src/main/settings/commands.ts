@@ -1,22 +1,18 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { TransferFiles } from '#platform/files/transfer-files.ts';
+import { exportText, type TransferFiles } from '#platform/files/transfer-files.ts';
 
 /**
  * Asks for a file and writes the settings to it. They contain no secret: the API key is not a setting, and the schema
  * refuses addresses with a password. Returns the path, null when none was chosen; fails with `storage` and
  * `no-file-dialog`.
  */
-export async function exportSettings(
+export function exportSettings(
   settings: Settings,
   files: Pick<TransferFiles, 'write'>,
   choose: () => Promise<Result<string | null>>,
 ): Promise<Result<string | null>> {
-  const chosen = await choose();
-  if (!chosen.ok || chosen.value === null) return chosen;
-  const path = chosen.value;
-  const written = await files.write(path, [ok(`${JSON.stringify(settings, null, 2)}\n`)]);
-  return written.ok ? ok(path) : written;
+  return exportText(`${JSON.stringify(settings, null, 2)}\n`, files, choose);
 }
 
 /** What must be undone outside of the app’s own folders. */

@@ -34,12 +34,12 @@ describe('effectsOf', () => {
     ['night mode in the dark', { theme: 'dark' }, { nightMode: true }, []],
     ['a language', {}, { language: 'ja' }, ['language']],
     ['a start with the session', {}, { startAtLogin: true }, ['loginItem']],
-    ['a place', {}, { station: { ...station, observer: elsewhere } }, ['observer']],
+    ['a place', {}, { station: { ...station, observer: elsewhere } }, ['station']],
     [
       'alerts',
       {},
       { station: { ...station, alerts: { ...station.alerts, enabled: false } } },
-      ['alerts'],
+      ['station'],
     ],
     ['a fit', {}, { wallpaper: { ...wallpaper, caption: true } }, ['desktop']],
     ['what is done at the end', {}, { wallpaper: { ...wallpaper, restoreOnQuit: true } }, []],
@@ -97,13 +97,6 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
   });
   const note = (effect: string) => (value?: unknown) =>
     void done.push(value === undefined ? effect : `${effect} ${JSON.stringify(value)}`);
-  // As the station does it: it writes the whole of what it knows.
-  let known = defaultSettings.station;
-  function decide(what: string, part: Partial<Settings['station']>): void {
-    note(what)();
-    known = { ...known, ...part };
-    void store.update({ station: known });
-  }
   const effects: SettingsEffects = {
     theme: note('theme'),
     language: note('language'),
@@ -111,8 +104,10 @@ function rig(written: Result<null> = ok(null), resetAtStart: SettingsReset | nul
     desktop: note('desktop'),
     ask: note('ask'),
     restart: note('restart'),
-    observer: (observer) => decide('observer', { observer }),
-    alerts: (alerts) => decide('alerts', { alerts }),
+    station(station) {
+      note('station')();
+      void store.update({ station });
+    },
   };
   return {
     done,
@@ -158,8 +153,9 @@ describe('createSettingsController', () => {
     state.subscribe(({ settings }) => seen.push(settings.station));
     const observer = { latitude: 10, longitude: 20, altitude: 0 };
     const alerts = { ...defaultSettings.station.alerts, leadMinutes: 3 };
-    await controller.change({ station: { observer, alerts } });
-    expect(seen.at(-1)).toEqual({ observer, alerts });
+    const { transitKm } = defaultSettings.station;
+    await controller.change({ station: { observer, alerts, transitKm } });
+    expect(seen.at(-1)).toEqual({ observer, alerts, transitKm });
     expect(seen.map((station) => station.observer)).not.toContain(null);
     // What was once the new one is not the old one again.
     const minutes = seen.map((station) => station.alerts.leadMinutes);

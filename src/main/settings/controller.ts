@@ -19,9 +19,7 @@ export interface SettingsEffects {
   /** Null: the system's. */
   language(language: Settings['language']): void;
   loginItem(startAtLogin: boolean): void;
-  /** Null: guessed from the time zone. */
-  observer(observer: Settings['station']['observer']): void;
-  alerts(alerts: Settings['station']['alerts']): void;
+  station(station: Settings['station']): void;
   /** Composes and sets the wallpaper again. */
   desktop(): void;
   /** Asks the services again: their addresses or the proxy have changed. */
@@ -62,9 +60,9 @@ export function createSettingsController(options: SettingsControllerOptions) {
     if (due.has('restart') && wouldForget(state.current.journal))
       return Promise.resolve(fail({ kind: 'would-forget' }));
     // The station holds a copy and writes it to the store: update it first, so that it does not write old values back.
-    for (const effect of due) if (isOfStation(effect)) apply(effect, after);
+    if (due.has('station')) apply('station', after);
     const written = store.update(after);
-    for (const effect of due) if (!isOfStation(effect)) apply(effect, after);
+    for (const effect of due) if (effect !== 'station') apply(effect, after);
     return written;
   }
 
@@ -80,11 +78,8 @@ export function createSettingsController(options: SettingsControllerOptions) {
       case 'loginItem':
         effects.loginItem(startAtLogin);
         return;
-      case 'observer':
-        effects.observer(station.observer);
-        return;
-      case 'alerts':
-        effects.alerts(station.alerts);
+      case 'station':
+        effects.station(station);
         return;
       case 'desktop':
       case 'ask':
@@ -109,8 +104,6 @@ export function createSettingsController(options: SettingsControllerOptions) {
     dispose: unsubscribe,
   };
 }
-
-const isOfStation = (effect: Effect): boolean => effect === 'observer' || effect === 'alerts';
 
 /** Drops groups that are undefined: over IPC, a missing group may arrive so. */
 function given(change: SettingsChange): Partial<Settings> {
@@ -149,8 +142,7 @@ function withoutServices(before: Settings, after: Settings): Effect[] {
   when(themeInUse(before) !== themeInUse(after), 'theme');
   when(before.language !== after.language, 'language');
   when(before.startAtLogin !== after.startAtLogin, 'loginItem');
-  when(differ(before.station.observer, after.station.observer), 'observer');
-  when(differ(before.station.alerts, after.station.alerts), 'alerts');
+  when(differ(before.station, after.station), 'station');
   when(
     differ(onDesktop(before), onDesktop(after)) ||
       before.picture.withoutPicture !== after.picture.withoutPicture,

@@ -25,6 +25,8 @@ export interface StationSettings {
   /** Null: guessed from the time zone. */
   readonly observer: Observer | null;
   readonly alerts: AlertSettings;
+  /** How far the person would travel to a transit, km. */
+  readonly transitKm: number;
 }
 
 export interface StationSettingsStore {

@@ -1,20 +1,15 @@
 import type { Result } from '#shared/failure.ts';
 import { learnedMs } from '#shared/station/pass-forecast.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
-import type { Observer } from '#shared/station/sky/observer.ts';
-import type {
-  AlertSettings,
-  Fix,
-  ObserverInUse,
-  Polling,
-  Station,
-} from '#shared/station/station.ts';
+import type { Fix, ObserverInUse, Polling, Station } from '#shared/station/station.ts';
 import { startPoller } from '#runtime/poller.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
 import { guessObserver } from './observer/guess.ts';
-import type { OrbitEstimator } from './orbit-estimator.ts';
+import type { EstimatedOrbit, OrbitEstimator } from './orbit-estimator.ts';
+import type { PredictionLedger } from './ledger/ledger.ts';
 import { createOrbitView, placeMs, type Predictions } from './orbit-view.ts';
 import type { StationSettings, StationSettingsStore } from './ports.ts';
+import { createTransitSearch } from './transit-search.ts';
 import { passAlerts } from './sky/pass-alerts.ts';
 
 /** A poll that is due at the same minute has published the place by then. */
@@ -31,6 +26,7 @@ const recentMs = 3600_000;
 interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onDefect'> {
   readonly estimator: OrbitEstimator;
   readonly settings: StationSettingsStore;
+  readonly ledger: Pick<PredictionLedger, 'update'>;
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
   readonly timeZone: () => string;
 }
@@ -40,8 +36,7 @@ interface StationView {
   publish(part: Partial<Station>): void;
   /** Publishes what has become due while the computer slept. */
   refresh(): void;
-  setObserver(observer: Observer | null): Promise<Result<null>>;
-  setAlerts(alerts: AlertSettings): Promise<Result<null>>;
+  change(settings: Partial<StationSettings>): Promise<Result<null>>;
   dispose(): Promise<void>;
 }
 
@@ -49,12 +44,16 @@ interface StationView {
 export function startStationView(options: StationViewOptions): StationView {
   const { clock, state, estimator, onDefect } = options;
   const predict = createOrbitView();
+  const transits = createTransitSearch((found) => {
+    state.update(({ station }) => ({ station: { ...station, transits: found } }));
+  }, onDefect);
   let settings = options.settings.read();
   let timeZone = options.timeZone();
   let observer = observerOf(settings, timeZone);
   let placeUnder: PlaceUnder | null = null;
   let loading: Promise<void> | null = null;
   let nextAlertAt: number | null = null;
+  let entered: EstimatedOrbit | null = null;
 
   function followTimeZone(): void {
     const now = options.timeZone();
@@ -71,6 +70,17 @@ export function startStationView(options: StationViewOptions): StationView {
     const now = clock.now();
     const { station } = state.current;
     const predictions = predict(now, { estimate, observer, placeUnder });
+    if (estimate !== entered || predictions.passes !== station.passes) {
+      options.ledger.update(predictions.passes, observer, estimate, now);
+      entered = estimate;
+    }
+    const isKnown = (predictions.passesUntil ?? 0) - now >= learnedMs;
+    transits.update(
+      isKnown && estimate !== null && observer !== null
+        ? { estimate, observer, withinKm: settings.transitKm }
+        : null,
+      now,
+    );
     const { alert, nextAt } = passAlerts(predictions.passes, settings.alerts, now);
     nextAlertAt = nextAt;
     const next: Station = {
@@ -145,10 +155,9 @@ export function startStationView(options: StationViewOptions): StationView {
       loop.poke();
     },
     refresh: () => loop.poke(),
-    setObserver: (place) => apply({ ...settings, observer: place }),
-    setAlerts: (alerts) => apply({ ...settings, alerts }),
+    change: (part) => apply({ ...settings, ...part }),
     async dispose() {
-      await Promise.all([loop.dispose(), loading]);
+      await Promise.all([loop.dispose(), loading, transits.dispose()]);
     },
   };
 }

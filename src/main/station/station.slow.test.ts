@@ -66,12 +66,14 @@ it('changes the state once a minute when nothing happens', async () => {
 });
 
 it('alerts once per pass, on time, across restarts', async () => {
-  await rig.station.setObserver({ latitude: 52.5, longitude: 13.4, altitude: 40 });
-  await rig.station.setAlerts({
-    enabled: true,
-    leadMinutes: 10,
-    onlyVisible: false,
-    quiet: null,
+  await rig.station.change({ observer: { latitude: 52.5, longitude: 13.4, altitude: 40 } });
+  await rig.station.change({
+    alerts: {
+      enabled: true,
+      leadMinutes: 10,
+      onlyVisible: false,
+      quiet: null,
+    },
   });
   const shown = new Set<string>();
   let told = 0;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { everyFiveSeconds, stationRig, type StationRig } from '#test/support/station-rig.ts';
 import { passForecast } from '#shared/station/pass-forecast.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
@@ -309,19 +309,19 @@ describe('the observer and the alerts', () => {
     await rig.clock.advance(3 * hour);
     expect(rig.now.observer).toMatchObject({ source: 'guess' });
     const guessed = rig.now.passes;
-    await rig.station.setObserver({ latitude: -33.9, longitude: 18.4, altitude: 0 });
+    await rig.station.change({ observer: { latitude: -33.9, longitude: 18.4, altitude: 0 } });
     expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: -33.9 });
     expect(rig.now.passes).not.toEqual(guessed);
     expect(rig.saved().observer?.latitude).toBe(-33.9);
-    await rig.station.setObserver(null);
+    await rig.station.change({ observer: null });
     expect(rig.now.passes.length).toBe(guessed.length);
   });
 
   const everyPass = { leadMinutes: 10, onlyVisible: false, quiet: null };
 
   it('alerts ten minutes before a pass and not again after a restart', async () => {
-    await rig.station.setObserver(here);
-    await rig.station.setAlerts({ ...everyPass, enabled: true });
+    await rig.station.change({ observer: here });
+    await rig.station.change({ alerts: { ...everyPass, enabled: true } });
     await rig.clock.advance(3 * hour);
     const now = rig.clock.now() / 1000;
     const pass = rig.now.passes.find(({ rise }) => rise.t > now + 700);
@@ -346,8 +346,8 @@ describe('the observer and the alerts', () => {
   });
 
   it('does not alert when switched off', async () => {
-    await rig.station.setObserver(here);
-    await rig.station.setAlerts({ ...everyPass, enabled: false });
+    await rig.station.change({ observer: here });
+    await rig.station.change({ alerts: { ...everyPass, enabled: false } });
     let alerts = 0;
     rig.state.subscribe(({ station: { alert } }) => (alerts += Number(alert !== null)));
     await rig.clock.advance(3 * hour);
@@ -376,10 +376,57 @@ describe('the guessed observer', () => {
   });
 
   it('does not replace the place that the person has set', async () => {
-    await rig.station.setObserver({ latitude: 1, longitude: 2, altitude: 3 });
-    await rig.station.setAlerts({ ...defaultAlerts, enabled: true });
+    await rig.station.change({ observer: { latitude: 1, longitude: 2, altitude: 3 } });
+    await rig.station.change({ alerts: { ...defaultAlerts, enabled: true } });
     rig.travel('Asia/Tokyo');
     await rig.clock.advance(2 * minute);
     expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: 1 });
   });
+});
+
+describe('transits', () => {
+  it('are searched for 14 days when passes are known, and again for another place or distance', async () => {
+    rig.station.watch(true);
+    await rig.clock.advance(25 * minute);
+    rig.station.watch(false);
+    await rig.clock.advance(4 * hour);
+    await vi.waitFor(() => expect(rig.now.transits).not.toBeNull());
+    const near = rig.now.transits;
+    expect((near?.until ?? 0) - rig.clock.now()).toBeGreaterThan(13 * day);
+    await rig.station.change({ transitKm: 100 });
+    await vi.waitFor(() => expect(rig.now.transits).not.toBe(near));
+    const far = rig.now.transits;
+    expect(far?.found.length).toBeGreaterThanOrEqual(near?.found.length ?? 0);
+    expect(far?.found.length).toBeGreaterThan(0);
+    for (const { distanceKm, lineSigmaKm } of far?.found ?? []) {
+      expect(distanceKm).toBeLessThanOrEqual(100);
+      expect(lineSigmaKm).toBeLessThanOrEqual(100);
+    }
+    await rig.station.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
+    await vi.waitFor(() => expect(rig.now.transits?.found).toEqual([]));
+  });
+
+  it('are not known without a place', async () => {
+    await rig.close();
+    rig = stationRig('UTC');
+    await rig.clock.advance(6 * hour);
+    expect(rig.now.orbit).not.toBeNull();
+    expect(rig.now.transits).toBeNull();
+  });
+});
+
+it('seals and scores the passes of three days, and goes on after a restart', async () => {
+  await rig.clock.advance(36 * hour);
+  await rig.restart();
+  await rig.clock.advance(36 * hour);
+  const view = rig.station.ledger.view(100);
+  if (!view.ok) throw new Error(view.failure.kind);
+  const { predictions, scored, within, brokenAt, last } = view.value;
+  expect(brokenAt).toBeNull();
+  expect(scored).toBeGreaterThan(10);
+  expect(predictions).toBeGreaterThan(scored);
+  expect(within).toBe(scored);
+  // The later a pass is, the longer ago it was said: up to five days.
+  const ahead = last.map(({ prediction }) => prediction.rise - prediction.saidAt / 1000);
+  expect(Math.max(...ahead)).toBeGreaterThan(2 * 86_400);
 });

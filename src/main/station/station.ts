@@ -1,17 +1,23 @@
 import type { Result } from '#shared/failure.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
-import type { Observer } from '#shared/station/sky/observer.ts';
-import type { AlertSettings } from '#shared/station/station.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
+import { createPredictionLedger, type PredictionLedger } from './ledger/ledger.ts';
+import type { LedgerStore } from './ledger/ledger-store.ts';
 import { createFixBuffer } from './fix-buffer.ts';
 import { createOrbitEstimator } from './orbit-estimator.ts';
-import type { PositionSource, StationSettingsStore, StationStore } from './ports.ts';
+import type {
+  PositionSource,
+  StationSettings,
+  StationSettingsStore,
+  StationStore,
+} from './ports.ts';
 import { startStationView } from './station-view.ts';
 import { startStationTracker } from './tracker.ts';
 
 interface StationOptions extends Surroundings {
   readonly source: PositionSource;
   readonly store: StationStore;
+  readonly ledger: LedgerStore;
   readonly settings: StationSettingsStore;
   /** Reads the map of countries. */
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
@@ -28,10 +34,10 @@ export interface StationActivity {
   check(): void;
   /** The computer has woken: whatever is due is done. */
   wake(): void;
-  /** Null: guess the observer from the time zone. Fails with `storage`. */
-  setObserver(observer: Observer | null): Promise<Result<null>>;
-  /** Fails with `storage`. */
-  setAlerts(alerts: AlertSettings): Promise<Result<null>>;
+  /** Changes what the person decides; takes effect at once. Fails with `storage`. */
+  change(settings: Partial<StationSettings>): Promise<Result<null>>;
+  /** What was predicted, and how it came. */
+  readonly ledger: Pick<PredictionLedger, 'view' | 'csv'>;
   dispose(): Promise<void>;
 }
 
@@ -43,7 +49,8 @@ export interface StationActivity {
 export function startStation(options: StationOptions): StationActivity {
   const buffer = createFixBuffer(options.store, options.clock);
   const estimator = createOrbitEstimator(buffer);
-  const view = startStationView({ ...options, estimator });
+  const ledger = createPredictionLedger(options.ledger);
+  const view = startStationView({ ...options, estimator, ledger });
   const tracker = startStationTracker({
     ...options,
     estimator,
@@ -61,8 +68,8 @@ export function startStation(options: StationOptions): StationActivity {
       view.refresh();
       tracker.wake();
     },
-    setObserver: (observer) => view.setObserver(observer),
-    setAlerts: (alerts) => view.setAlerts(alerts),
+    change: (settings) => view.change(settings),
+    ledger,
     async dispose() {
       await Promise.all([view.dispose(), tracker.dispose()]);
       buffer.flush();

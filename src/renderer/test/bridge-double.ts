@@ -92,7 +92,15 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
       station: {
         watch: (input) => answer('station.watch', input, null),
         setObserver: (input) => answer('station.setObserver', input, null),
-        setAlerts: (input) => answer('station.setAlerts', input, null),
+        ledger: () =>
+          answer('station.ledger', null, {
+            last: [],
+            predictions: 0,
+            scored: 0,
+            within: 0,
+            brokenAt: null,
+          }),
+        exportLedger: () => answer('station.exportLedger', null, null),
       },
       journal: {
         page: (query) => Promise.resolve(ok(pageOf(answers.posts ?? [], query))),

@@ -8,7 +8,12 @@ import {
 } from '../picture/picture.ts';
 import { languageSchema } from '../language/language-schema.ts';
 import { observerSchema } from '../station/sky/observer.ts';
-import { alertSettingsSchema, defaultAlerts } from '../station/station.ts';
+import {
+  alertSettingsSchema,
+  defaultAlerts,
+  defaultTransitKm,
+  transitKmSchema,
+} from '../station/station.ts';
 
 /** Base address of a service: http or https, without credentials, query or fragment. */
 export const baseUrlSchema = z.string().refine(isAddress, addressRule);
@@ -80,6 +85,7 @@ export const settingsSchema = z.object({
     /** Null: guessed from the time zone of the system. */
     observer: observerSchema.nullable(),
     alerts: alertSettingsSchema,
+    transitKm: transitKmSchema,
   }),
   journal: z.object({ authorId: z.number().int().positive() }),
   notifications: z.object({
@@ -113,7 +119,7 @@ export const defaultSettings: Settings = {
     displays: 'all',
     restoreOnQuit: false,
   },
-  station: { observer: null, alerts: defaultAlerts },
+  station: { observer: null, alerts: defaultAlerts, transitKm: defaultTransitKm },
   journal: { authorId: 1 },
   notifications: { newPicture: true, trouble: true },
   language: null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idle, remoteSchema } from '../remote.ts';
 import { observerSchema } from './sky/observer.ts';
 import { passSchema } from './sky/pass.ts';
+import { transitSchema } from './sky/transit.ts';
 import { sampledPathSchema } from './sky/sampled-path-schema.ts';
 import { instantSchema, latestInstant } from '../instant.ts';
 
@@ -105,11 +106,17 @@ export const stationSchema = z.object({
   /** Estimate of when passes will be known, while the orbit is being learned; null if there is no estimate. */
   passesExpectedAt: instantSchema.nullable(),
   alerts: alertSettingsSchema,
+  /** Transits of the Sun and the Moon near the observer; `until`: how far ahead they are known. Null: not known. */
+  transits: z.object({ found: z.array(transitSchema), until: instantSchema }).nullable(),
   /** The pass to look up for, from its alert until a minute before it ends. */
   alert: passSchema.nullable(),
   polling: pollingSchema,
 });
 export type Station = z.infer<typeof stationSchema>;
+
+/** How far a person would travel to a transit, km. */
+export const transitKmSchema = z.number().min(5).max(100);
+export const defaultTransitKm = 30;
 
 export const defaultAlerts: AlertSettings = {
   enabled: true,
@@ -129,6 +136,7 @@ export const unknownStation: Station = {
   passesUntil: null,
   passesExpectedAt: null,
   alerts: defaultAlerts,
+  transits: null,
   alert: null,
   polling: { mode: 'learning', everySeconds: null },
 };

@@ -15,6 +15,21 @@ export interface TransferFiles {
   read(path: string): AsyncIterable<Result<string>>;
 }
 
+/**
+ * Asks for a file and writes `text` to it. Returns the path, null when none was chosen; fails as `choose` does, and with
+ * `storage`.
+ */
+export async function exportText(
+  text: string,
+  files: Pick<TransferFiles, 'write'>,
+  choose: () => Promise<Result<string | null>>,
+): Promise<Result<string | null>> {
+  const chosen = await choose();
+  if (!chosen.ok || chosen.value === null) return chosen;
+  const written = await files.write(chosen.value, [ok(text)]);
+  return written.ok ? chosen : written;
+}
+
 /** Bytes of a part: posts that the journal takes in some ten milliseconds. */
 const readAtOnce = 32 * 1024;
 /** UTF-16 units that are written at a time. */

@@ -35,6 +35,10 @@ export const fileChooser = {
 export const chooseSettingsFile = (): Promise<ChosenPath> =>
   askForNew('Export the settings', 'Overhead settings', { name: 'JSON', extensions: ['json'] });
 
+/** Asks where to export the predictions. */
+export const choosePredictionsFile = (): Promise<ChosenPath> =>
+  askForNew('Export the predictions', 'Overhead predictions', { name: 'CSV', extensions: ['csv'] });
+
 /** Asks where to save a picture; `name` has its extension. */
 export function choosePictureFile(name: string): Promise<ChosenPath> {
   const at = name.lastIndexOf('.');

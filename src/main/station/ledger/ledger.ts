@@ -1,0 +1,154 @@
+import { ok, type Result } from '#shared/failure.ts';
+import { isWithin, type Ledger, type Prediction, type Score } from '#shared/station/ledger.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import type { EstimatedOrbit } from '../orbit-estimator.ts';
+import type { LedgerEntry, LedgerStore } from './ledger-store.ts';
+import { toScore, toSeal } from './rules.ts';
+
+export interface PredictionLedger {
+  /**
+   * Seals the passes that were not announced yet, and scores those that are over. What the disk refuses is tried again at
+   * the next call: it counts as announced when it is written.
+   */
+  update(
+    passes: readonly Pass[],
+    observer: Observer | null,
+    estimate: EstimatedOrbit | null,
+    now: number,
+  ): void;
+  /** The last `count` scored predictions, and the sums over all. */
+  view(count: number): Result<Ledger>;
+  /** All predictions with their scores, the oldest first, as comma-separated values with a header. */
+  csv(): Result<string>;
+}
+
+/** A prediction whose pass was longer ago, seconds, is not scored any more. */
+const forgottenSeconds = 2 * 86_400;
+
+export function createPredictionLedger(store: LedgerStore): PredictionLedger {
+  /** Said and not scored; null: not read yet. */
+  let open: readonly Prediction[] | null = null;
+
+  function readOpen(): readonly Prediction[] {
+    const read = store.read();
+    if (!read.ok) return [];
+    const scored = new Set(scoresOf(read.value.entries).keys());
+    return predictionsOf(read.value.entries).filter(({ id }) => !scored.has(id));
+  }
+
+  function seal(
+    passes: readonly Pass[],
+    observer: Observer,
+    estimate: EstimatedOrbit,
+    now: number,
+  ): LedgerEntry[] {
+    const said = toSeal(passes, open ?? [], observer, estimate, now);
+    if (said.length === 0) return [];
+    const next = store.next();
+    if (!next.ok) return [];
+    return said.map((one, index) => ({
+      kind: 'said' as const,
+      prediction: { ...one, id: next.value + index },
+    }));
+  }
+
+  return {
+    update(passes, observer, estimate, now) {
+      if (estimate === null) return;
+      open ??= readOpen();
+      const oldest = now / 1000 - forgottenSeconds;
+      open = open.filter(({ set }) => set > oldest);
+      // The predictions come first, so that the numbers of entries are theirs.
+      const sealed = observer === null ? [] : seal(passes, observer, estimate, now);
+      const scores = toScore(open, estimate, now);
+      const entries: LedgerEntry[] = [
+        ...sealed,
+        ...scores.map((score) => ({ kind: 'scored' as const, score })),
+      ];
+      if (entries.length === 0 || !store.append(entries).ok) return;
+      const done = new Set(scores.map((score) => score.of));
+      open = [...open.filter(({ id }) => !done.has(id)), ...predictionsOf(entries)];
+    },
+    view(count) {
+      const read = store.read();
+      if (!read.ok) return read;
+      const { entries, brokenAt } = read.value;
+      const predictions = predictionsOf(entries);
+      const pairs = scoredPairs(entries);
+      const within = pairs.filter(({ prediction, score }) => isWithin(prediction, score)).length;
+      const last = pairs.toReversed().slice(0, count);
+      return ok({ last, predictions: predictions.length, scored: pairs.length, within, brokenAt });
+    },
+    csv() {
+      const read = store.read();
+      return read.ok ? ok(csvOf(read.value.entries)) : read;
+    },
+  };
+}
+
+const predictionsOf = (entries: readonly LedgerEntry[]): Prediction[] =>
+  entries.flatMap((entry) => (entry.kind === 'said' ? [entry.prediction] : []));
+
+const scoresOf = (entries: readonly LedgerEntry[]): Map<number, Score> =>
+  new Map(
+    entries.flatMap((entry) =>
+      entry.kind === 'scored' ? [[entry.score.of, entry.score] as const] : [],
+    ),
+  );
+
+/** Predictions with their scores, in order of their passes. */
+function scoredPairs(
+  entries: readonly LedgerEntry[],
+): { readonly prediction: Prediction; readonly score: Score }[] {
+  const scores = scoresOf(entries);
+  return predictionsOf(entries)
+    .flatMap((prediction) => {
+      const score = scores.get(prediction.id);
+      return score === undefined ? [] : [{ prediction, score }];
+    })
+    .sort((a, b) => a.prediction.peak - b.prediction.peak);
+}
+
+/** RFC 4180; every value is a number, a time or a word, so that nothing needs quotes. */
+function csvOf(entries: readonly LedgerEntry[]): string {
+  const scores = scoresOf(entries);
+  const time = (seconds: number | undefined): string =>
+    seconds === undefined ? '' : new Date(seconds * 1000).toISOString();
+  const header = [
+    'number,said_at,latitude,longitude,rise,culmination,set,elevation,visible,sigma_s,replaces',
+    'actual_rise,actual_culmination,actual_set,actual_sigma_s,late_s,result',
+  ].join(',');
+  const rows = predictionsOf(entries).map((said) => {
+    const score = scores.get(said.id);
+    const was = score?.outcome ?? undefined;
+    const result =
+      score === undefined
+        ? 'not scored'
+        : was === undefined
+          ? 'no pass'
+          : isWithin(said, score)
+            ? 'within 2 sigma'
+            : 'outside 2 sigma';
+    return [
+      said.id,
+      time(said.saidAt / 1000),
+      said.observer.latitude,
+      said.observer.longitude,
+      time(said.rise),
+      time(said.peak),
+      time(said.set),
+      said.peakElevation.toFixed(2),
+      said.visible ? 'yes' : 'no',
+      said.sigma.toFixed(3),
+      said.replaces ?? '',
+      time(was?.rise),
+      time(was?.peak),
+      time(was?.set),
+      was?.sigma.toFixed(3) ?? '',
+      was === undefined ? '' : (was.peak - said.peak).toFixed(3),
+      result,
+    ].join(',');
+  });
+  return [header, ...rows, ''].join('\r\n');
+}

@@ -1,0 +1,95 @@
+import type { Outcome, Prediction, Score } from '#shared/station/ledger.ts';
+import type { Observer } from '#shared/station/sky/observer.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import type { EstimatedOrbit } from '../orbit-estimator.ts';
+import { passesOf } from '../sky/passes.ts';
+
+/** Two passes over a place are at least an hour apart: those whose culminations are nearer are the same one. */
+const samePassSeconds = 900;
+/** km/s. */
+const orbitalSpeed = 7.66;
+/** An orbit says when a pass was for this long after it, seconds. */
+const scoredWithin = 86_400;
+
+const isSamePlace = (a: Observer, b: Observer): boolean =>
+  Math.abs(a.latitude - b.latitude) < 1e-3 && Math.abs(a.longitude - b.longitude) < 1e-3;
+
+/** One standard deviation of the times of a pass, seconds: nearly all of the error is along the track. */
+const timeSigma = ({ ephemeris }: EstimatedOrbit, t: number): number =>
+  ephemeris.sigmaKm(t) / orbitalSpeed;
+
+/**
+ * What is to be sealed: each coming pass that was not announced for this place yet; and, after a burn, each pass that now
+ * comes at another time than was said before the burn.
+ *
+ * @param open predictions of passes that are not over
+ * @param now milliseconds since the Unix epoch
+ */
+export function toSeal(
+  passes: readonly Pass[],
+  open: readonly Prediction[],
+  observer: Observer,
+  estimate: EstimatedOrbit,
+  now: number,
+): Omit<Prediction, 'id'>[] {
+  const { latitude, longitude, altitude } = observer;
+  return passes.flatMap((pass) => {
+    if (pass.rise.t * 1000 <= now) return [];
+    const said = open.findLast(
+      (one) =>
+        isSamePlace(one.observer, observer) && Math.abs(one.peak - pass.peak.t) < samePassSeconds,
+    );
+    if (said !== undefined && !isOverturned(said, pass, estimate)) return [];
+    return [
+      {
+        saidAt: now,
+        observer: { latitude, longitude, altitude },
+        rise: pass.rise.t,
+        peak: pass.peak.t,
+        set: pass.set.t,
+        peakElevation: pass.peak.elevation,
+        visible: pass.visible,
+        sigma: timeSigma(estimate, pass.peak.t),
+        replaces: said?.id ?? null,
+      },
+    ];
+  });
+}
+
+function isOverturned(said: Prediction, pass: Pass, estimate: EstimatedOrbit): boolean {
+  const { manoeuvre } = estimate.orbit;
+  if (manoeuvre?.kind !== 'reboost' || manoeuvre.at * 1000 <= said.saidAt) return false;
+  const sigma = Math.hypot(said.sigma, timeSigma(estimate, pass.peak.t));
+  return Math.abs(said.peak - pass.peak.t) > 2 * sigma;
+}
+
+/**
+ * The scores of the predictions whose passes are over and lie among the fixes of the orbit. A pass during which the app was
+ * not running, with no fix on either side, is never scored.
+ */
+export function toScore(
+  open: readonly Prediction[],
+  estimate: EstimatedOrbit,
+  now: number,
+): Score[] {
+  const { epoch, from } = estimate.orbit;
+  return open
+    .filter(({ rise, set }) => from < rise && set < epoch && epoch - set < scoredWithin)
+    .map((prediction) => ({
+      of: prediction.id,
+      scoredAt: now,
+      outcome: outcomeOf(prediction, estimate),
+    }));
+}
+
+function outcomeOf(prediction: Prediction, estimate: EstimatedOrbit): Outcome | null {
+  const { observer, peak } = prediction;
+  const pass = passesOf(estimate.ephemeris.earthFixed, observer, {
+    from: prediction.rise - samePassSeconds,
+    hours: (2 * samePassSeconds) / 3600,
+    minPeakElevation: 0,
+  }).find((one) => Math.abs(one.peak.t - peak) < samePassSeconds);
+  if (pass === undefined) return null;
+  const { rise, peak: top, set } = pass;
+  return { rise: rise.t, peak: top.t, set: set.t, sigma: timeSigma(estimate, top.t) };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { instantSchema } from '../instant.ts';
+import { observerSchema } from './sky/observer.ts';
+
+/** A pass as it was first announced. Times of the pass are Unix seconds. */
+export const predictionSchema = z.object({
+  id: z.int().positive(),
+  /** When it was said, milliseconds since the Unix epoch. */
+  saidAt: instantSchema,
+  observer: observerSchema,
+  rise: z.number(),
+  /** Culmination. */
+  peak: z.number(),
+  set: z.number(),
+  /** Degrees. */
+  peakElevation: z.number(),
+  visible: z.boolean(),
+  /** One standard deviation of the times, seconds. */
+  sigma: z.number().nonnegative(),
+  /** The prediction that this one replaces, because the station fired its engines after that one was said. */
+  replaces: z.int().positive().nullable(),
+});
+export type Prediction = z.infer<typeof predictionSchema>;
+
+/** When the pass was, by an orbit that is fitted to fixes before and after it. */
+export const outcomeSchema = z.object({
+  rise: z.number(),
+  peak: z.number(),
+  set: z.number(),
+  /** One standard deviation of these times, seconds. */
+  sigma: z.number().nonnegative(),
+});
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+export const scoreSchema = z.object({
+  /** The `id` of the prediction. */
+  of: z.int().positive(),
+  scoredAt: instantSchema,
+  /** Null: there was no pass within a quarter of an hour of what was said. */
+  outcome: outcomeSchema.nullable(),
+});
+export type Score = z.infer<typeof scoreSchema>;
+
+/** The ledger as a window shows it. */
+export const ledgerSchema = z.object({
+  /** Scored predictions, the latest first. */
+  last: z.array(z.object({ prediction: predictionSchema, score: scoreSchema })),
+  predictions: z.int(),
+  scored: z.int(),
+  /** Of those scored: how many were within two standard deviations. */
+  within: z.int(),
+  /** The number of the first entry that was changed after it was written, or null. */
+  brokenAt: z.int().nullable(),
+});
+export type Ledger = z.infer<typeof ledgerSchema>;
+
+/** Seconds that the culmination came later than was said. */
+export const lateness = (
+  { peak }: Pick<Prediction, 'peak'>,
+  outcome: Pick<Outcome, 'peak'>,
+): number => outcome.peak - peak;
+
+/** Whether a prediction was right within two standard deviations of what was said and what was. */
+export const isWithin = (prediction: Prediction, { outcome }: Score): boolean =>
+  outcome !== null &&
+  Math.abs(lateness(prediction, outcome)) <= 2 * Math.hypot(prediction.sigma, outcome.sigma);
