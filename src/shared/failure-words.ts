@@ -1,4 +1,5 @@
 import { m } from '#words';
+import { wallpaperFailureSentence } from './wallpaper/wallpaper-words.ts';
 import type { Failure } from './failure.ts';
 
 /** What happened, as one or two whole sentences for a person. The log has the details (`describeFailure`). */
@@ -43,7 +44,7 @@ export function failureSentence(failure: Failure): string {
     case 'would-forget':
       return m.failure_would_forget();
     case 'wallpaper':
-      return m.failure_wallpaper();
+      return wallpaperFailureSentence(failure.why);
     case 'no-file-dialog':
       return m.failure_no_file_dialog();
     case 'login-item':

@@ -3,6 +3,18 @@ import { instantSchema } from './instant.ts';
 
 const httpStatus = z.number().int().min(100).max(999);
 
+/** Why a wallpaper was not set; missing: the desktop refused it. */
+export const wallpaperTroubleSchema = z.enum([
+  'unknown-desktop',
+  'no-display',
+  'file-gone',
+  'displays-gone',
+  'not-composed',
+  'simulated-stays',
+  'disk',
+]);
+export type WallpaperTrouble = z.infer<typeof wallpaperTroubleSchema>;
+
 /**
  * Every failure that is expected to happen in a working app, as data.
  * A failure that is not in this list is a defect and is thrown as an Error with a `cause`.
@@ -74,7 +86,13 @@ export const failureSchema = z.discriminatedUnion('kind', [
   /** What was written is in memory alone, and would be forgotten. */
   z.object({ kind: z.literal('would-forget') }),
   /** The desktop did not take the wallpaper, or no way to set it is known here. */
-  z.object({ kind: z.literal('wallpaper'), backend: z.string().nullable(), detail: z.string() }),
+  z.object({
+    kind: z.literal('wallpaper'),
+    backend: z.string().nullable(),
+    why: wallpaperTroubleSchema.optional(),
+    /** For the log: the desktop's own words. */
+    detail: z.string(),
+  }),
   /** The desktop did not answer whether it starts the app with the session. */
   z.object({ kind: z.literal('login-item'), detail: z.string() }),
   /** The desktop showed no file dialog. */

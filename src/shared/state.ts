@@ -25,6 +25,30 @@ import { instantSchema } from './instant.ts';
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
+/** Why a service is not asked before the next time, or what it waits for. */
+export const waitReasons = [
+  'starting',
+  /** The gate has opened, and the next round comes after its gap. */
+  'resuming',
+  'after-defect',
+  /** The last request failed. */
+  'retrying',
+  'paused',
+  'asleep',
+  'locked',
+  'picture-here',
+  'picture-video',
+  'picture-none',
+  'picture-unpublished',
+  'station-watched',
+  'station-learning',
+  'station-known',
+  'posts-unsaved',
+  'posts-held',
+  'posts-none',
+] as const;
+export type WaitReason = (typeof waitReasons)[number];
+
 /** What is known of one service. Times are milliseconds since the Unix epoch. */
 const activitySchema = z.object({
   lastSuccessAt: instantSchema.nullable(),
@@ -39,7 +63,7 @@ const activitySchema = z.object({
   /** When the app asks next, and why then; null when it waits for an event, not for a time. */
   next: z.object({
     at: instantSchema.nullable(),
-    reason: z.string(),
+    reason: z.enum(waitReasons),
     /** The service named the time: nothing is sent before, even if the person asks for it. */
     held: z.boolean().optional(),
   }),

@@ -5,6 +5,13 @@ import { formatLocale } from './language/language.ts';
 export const clockTime = (at: number): string =>
   new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'short' });
 
+/** A calendar day (`YYYY-MM-DD`) as the person's locale writes it; it has no zone. */
+export const calendarDay = (date: string): string =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString(formatLocale(), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+
 /**
  * The time, with the day of the week and the date when it is not that of `now`. The end of the current day is
  * midnight, not the next day's date.

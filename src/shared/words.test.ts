@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Failure } from './failure.ts';
 import { failureSentence } from './failure-words.ts';
 import { languages, setLanguage } from './language/language.ts';
-import { describeFailure, placeInWords, sentence, tryingAgain } from './words.ts';
+import { describeFailure, placeInWords, sentence } from './words.ts';
 
 const reasons = ['dns', 'refused', 'reset', 'tls', 'portal', 'unreachable', 'starting'] as const;
 const failures: Failure[] = [
@@ -26,7 +26,6 @@ const failures: Failure[] = [
 describe('describeFailure', () => {
   it.each(failures)('can be followed by a full stop or by more words: %o', (failure) => {
     expect(describeFailure(failure)).toMatch(/^[a-z].*[^.?!:;,]$/);
-    expect(tryingAgain(failure)).toMatch(/[^.?!:;,]; trying again$/);
   });
 
   it('speaks of no key where a service without keys has a quota', () => {

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { formatLocale } from './language/language.ts';
 import type { Failure } from './failure.ts';
 
@@ -55,6 +56,10 @@ export function describeFailure(failure: Failure): string {
   }
 }
 
+/** Whole sentences one behind the other, as the language writes them. */
+export const joinSentences = (sentences: readonly string[]): string =>
+  sentences.reduce((first, second) => m.status_join({ first, second }));
+
 /** With a capital and a full stop. */
 export function sentence(words: string): string {
   const whole = words.charAt(0).toUpperCase() + words.slice(1);
@@ -71,10 +76,6 @@ export function placeInWords(place: { latitude: number; longitude: number }): st
   const degrees = (value: number): string => `${format.format(Math.abs(value))}°`;
   return `${degrees(latitude)} ${latitude < 0 ? 'S' : 'N'} ${degrees(longitude)} ${longitude < 0 ? 'W' : 'E'}`;
 }
-
-/** Why something waits for its next attempt. */
-export const tryingAgain = (failure: Failure): string =>
-  `${describeFailure(failure)}; trying again`;
 
 const implausibleWords: Record<Extract<Failure, { kind: 'implausible' }>['reason'], string> = {
   frozen: 'the service repeats a position that it gave before',

@@ -4,7 +4,7 @@ import { noPosts, quietJournal } from '#shared/journal/journal.ts';
 import { ownWallpaperSchema, providerNames, type Wallpaper } from '#shared/picture/picture.ts';
 import { failed, idle, loading, ready, type Remote } from '#shared/remote.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import type { Activity, AppState } from '#shared/state.ts';
+import { waitReasons, type Activity, type AppState } from '#shared/state.ts';
 import { unknownStation, type ObserverInUse } from '#shared/station/station.ts';
 import { dayPicture } from './pictures.ts';
 import { emptyContent } from './surroundings.ts';
@@ -75,7 +75,7 @@ function remote<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Remote<T>> {
 const activity: fc.Arbitrary<Activity> = fc.record({
   lastSuccessAt: maybe(at),
   lastFailure: maybe(fc.record({ at, firstAt: at, failure })),
-  next: fc.record({ at: maybe(at), reason: fc.constantFrom('starting', 'trying again') }),
+  next: fc.record({ at: maybe(at), reason: fc.constantFrom(...waitReasons) }),
   since: maybe(at),
 });
 

@@ -56,8 +56,8 @@ it('tells of a disk that takes nothing, and of its end', () => {
   state.update(() => ({ version: '2' }));
   state.update(() => ({ journal: quietJournal }));
   expect(lines).toEqual([
-    'The disk does not take what you write.',
-    'Over: the disk does not take what you write.',
+    'The disk does not store what you write.',
+    'Over: The disk does not store what you write.',
   ]);
 });
 
@@ -69,7 +69,10 @@ it('does not tell of each attempt at a wallpaper', () => {
     state.update(() => ({ wallpaper: { ...failed, kind: 'failed', at, retryAt: null } }));
   }
   state.update(() => ({ wallpaper: { kind: 'untouched' } }));
-  expect(lines).toEqual(['The wallpaper was not set.', 'Over: the wallpaper was not set.']);
+  expect(lines).toEqual([
+    'The wallpaper was not set: no way.',
+    'Over: The wallpaper was not set: no way.',
+  ]);
 });
 
 it('knows a service that refuses a post to be there', () => {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { needsOf, type NeedKind } from '#shared/status/needs.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { serviceNames, type AppState, type ServiceName } from '#shared/state.ts';
-import { serviceWords } from '#shared/status/status.ts';
+import { inEnglish } from '#shared/language/language.ts';
 import { isRefusal } from '#shared/status/status-of-service.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
 import type { PageQuery, PostPage } from '#shared/journal/journal.ts';
@@ -29,6 +29,12 @@ export function startChronicle(core: CoreServices, { journal }: Activities): voi
   });
   disposals.add(keepChronicle({ state, tell: (line) => log.info(line) }));
 }
+
+const logNames: Readonly<Record<ServiceName, string>> = {
+  picture: 'Picture',
+  position: 'Station',
+  posts: 'Journal',
+};
 
 const sources: Readonly<Record<CoreServices['source'], string>> = {
   live: 'the live services',
@@ -58,10 +64,10 @@ export function keepChronicle({ state, tell }: ChronicleOptions): () => void {
     const fails = isStanding(activity) && !(name === 'posts' && isRefusal(activity));
     const failure = fails ? activity.lastFailure?.failure : undefined;
     if (failure === undefined) {
-      if (standing.delete(name)) tell(`${serviceWords[name]}: it works again.`);
+      if (standing.delete(name)) tell(`${logNames[name]}: it works again.`);
       return;
     }
-    const words = sentence(`${serviceWords[name]}: ${describeFailure(failure)}`);
+    const words = sentence(`${logNames[name]}: ${describeFailure(failure)}`);
     if (standing.get(name) === words) return;
     standing.set(name, words);
     tell(words);
@@ -69,8 +75,16 @@ export function keepChronicle({ state, tell }: ChronicleOptions): () => void {
 
   /** Only the disk and the wallpaper: posts and settings are logged elsewhere. */
   function tellOfNeeds(now: AppState): void {
-    const needs = needsOf(now).filter(({ kind }) => kind === 'disk' || kind === 'wallpaper');
-    const texts = new Map(needs.map(({ kind, text }) => [kind, text]));
+    const needs = inEnglish(() => needsOf(now)).filter(
+      ({ kind }) => kind === 'disk' || kind === 'wallpaper',
+    );
+    const detail = now.wallpaper.kind === 'failed' ? now.wallpaper.detail : '';
+    const texts = new Map(
+      needs.map(({ kind, text }) => [
+        kind,
+        kind === 'wallpaper' && detail !== '' ? `${text}: ${detail}` : text,
+      ]),
+    );
     const unset = needed.get('wallpaper');
     // While it is set again, the need still exists.
     if (now.wallpaper.kind === 'setting' && unset !== undefined) texts.set('wallpaper', unset);

@@ -46,12 +46,17 @@ async function toldAfter(
 
 describe('“Set as wallpaper” of the tray and of a notification', () => {
   it.each<[string, Failure, Wallpaper, RegExp]>([
-    ['the desktop refuses', refused, failed, /^Sway does not answer\. The one before stays\./],
+    [
+      'the desktop refuses',
+      refused,
+      failed,
+      /^The desktop did not take the wallpaper\. The one before stays\./,
+    ],
     [
       'it is tried again',
       refused,
       { ...failed, retryAt: 60_000 },
-      /^Sway does not answer; next try: \d.*\. The one before stays\./,
+      /^The desktop did not take the wallpaper\. Next try: \d.*\. The one before stays\./,
     ],
     [
       'the picture cannot be had',

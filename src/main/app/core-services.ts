@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { app } from 'electron';
+import { m } from '#words';
 import { noSuspension } from '#shared/app.ts';
 import { emptyArchive } from '#shared/picture/archive.ts';
+import { inEnglish } from '#shared/language/language.ts';
 import { quietJournal } from '#shared/journal/journal.ts';
 import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { idle } from '#shared/remote.ts';
 import { describeFailure } from '#shared/words.ts';
 import type { ServiceSource, Settings } from '#shared/settings/settings.ts';
-import { withoutSandboxWords } from '#shared/status/status.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { Disposals } from '#runtime/disposals.ts';
@@ -112,7 +113,7 @@ export function createCoreServices(
   const source = sourceOf(settings());
   const language = speak(settings().language);
   const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
-  if (!sandboxed) log.info(`warning: ${withoutSandboxWords}`);
+  if (!sandboxed) log.info(`warning: ${inEnglish(m.status_no_sandbox)}`);
   const state = createStateHolder(
     {
       version: app.getVersion(),

@@ -33,9 +33,9 @@ export function startBackups(options: BackupsOptions): () => Promise<void> {
     onPlan: () => undefined,
     async round() {
       const due = backups.until(clock.now());
-      if (due > 0) return { delayMs: Math.min(due, longestMs), reason: 'no backup is due' };
+      if (due > 0) return { delayMs: Math.min(due, longestMs) };
       onOutcome(await backups.make(clock.now()));
-      return { delayMs: betweenMs, reason: 'a backup was tried' };
+      return { delayMs: betweenMs };
     },
   });
   return () => {

@@ -88,10 +88,10 @@ export function startJournal(options: JournalOptions): Journal {
   function save(): NextRound {
     const wasDurable = posts.durable;
     if (!wasDurable) posts.saveUnsaved();
-    if (!posts.durable) return { delayMs: diskRetryMs, reason: 'the disk takes nothing' };
+    if (!posts.durable) return { delayMs: diskRetryMs };
     // The next round updates the reason that AppState gives for waiting.
     if (!wasDurable) poller.poke();
-    return { delayMs: null, reason: 'everything is saved' };
+    return { delayMs: null };
   }
 
   /** `changed` as in `JournalStatus`. */

@@ -105,10 +105,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   function idleRound(): NextRound {
-    if (!posts.durable)
-      return { delayMs: null, reason: 'the disk does not take the journal; trying again' };
-    const reason = isPaused() ? 'publishing is paused' : 'nothing waits to be published';
-    return { delayMs: null, reason };
+    if (!posts.durable) return { delayMs: null, reason: 'posts-unsaved' };
+    return { delayMs: null, reason: isPaused() ? 'posts-held' : 'posts-none' };
   }
 
   return {

@@ -142,7 +142,7 @@ describe('what needs the person', () => {
     const [notice, ...more] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
       key: 'trouble:key',
-      title: 'Overhead needs you: the picture service refuses the public key',
+      title: 'Overhead needs you: The picture service refuses the public key',
       click: { kind: 'open', view: 'settings' },
       body: expect.stringMatching(/A click opens the settings\.$/) as string,
       actions: [],

@@ -7,7 +7,8 @@ import { compassOf } from '#shared/station/sky/compass.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import { clockTime } from '#shared/time-words.ts';
-import { nextAttempt } from '#shared/wallpaper/wallpaper-words.ts';
+import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
+import { failureSentence } from '#shared/failure-words.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
 import { isQuiet, isSamePass } from '#station/index.ts';
 import type { Notice } from './notice.ts';
@@ -165,8 +166,8 @@ export function summaryOf(notices: readonly Notice[], now: number): Notice {
  */
 export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | null {
   if (failure.kind === 'cancelled') return null;
-  const next = wallpaper.kind === 'failed' ? nextAttempt(wallpaper) : '';
-  const why = `${sentence(describeFailure(failure) + next)} The one before stays.`;
+  const said = wallpaper.kind === 'failed' ? notSetSentence(wallpaper) : failureSentence(failure);
+  const why = `${said} The one before stays.`;
   return answer('The wallpaper was not set', why);
 }
 

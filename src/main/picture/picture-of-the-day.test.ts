@@ -64,7 +64,7 @@ describe('startPictureOfTheDay', () => {
       failure: { kind: 'offline' },
       last: { record: { date: '2026-11-19' } },
     });
-    expect(app.state.current.activities.picture.next.reason).toMatch(/cannot be reached; trying/);
+    expect(app.state.current.activities.picture.next.reason).toBe('retrying');
     app.answers.successor = punctual;
     await app.clock.advance(60_000);
     expect(app.state.current.picture).toMatchObject({ status: 'ready' });
@@ -80,7 +80,7 @@ describe('startPictureOfTheDay', () => {
     const picture = await app.run();
     await app.clock.advance(hour);
     expect(app.shown).toEqual(['2026-11-19']);
-    expect(app.state.current.activities.picture.next.reason).toMatch(/not published yet/);
+    expect(app.state.current.activities.picture.next.reason).toBe('picture-unpublished');
     newest = '2026-11-20';
     await app.clock.advance(3 * hour);
     expect(app.shown).toEqual(['2026-11-19', '2026-11-20']);
@@ -115,7 +115,7 @@ describe('startPictureOfTheDay', () => {
     expect(app.archive.get('2026-11-20')).toMatchObject({ file: null });
     expect(app.shown).toEqual(['2026-11-19']);
     expect(app.requests).toHaveLength(1);
-    expect(app.state.current.activities.picture.next.reason).toBe('today is a video');
+    expect(app.state.current.activities.picture.next.reason).toBe('picture-video');
     await picture.dispose();
   });
 
@@ -151,7 +151,7 @@ describe('startPictureOfTheDay', () => {
     app.archive.full = null;
     await app.clock.advance(hour);
     expect(app.archive.get('2026-11-20')).not.toBeNull();
-    expect(app.state.current.activities.picture.next.reason).toBe('today’s picture is here');
+    expect(app.state.current.activities.picture.next.reason).toBe('picture-here');
     expect(app.requests).toHaveLength(2);
     await picture.dispose();
   });

@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
-import { describeFailure, tryingAgain } from '#shared/words.ts';
+import type { WaitReason } from '#shared/state.ts';
 import { backoffMs } from '#runtime/backoff.ts';
 import type { NextRound } from '#runtime/poller.ts';
 import { nextEasternMidnight } from './eastern.ts';
@@ -42,12 +42,12 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
       return {
         delayMs:
           nextEasternMidnight(now) - now + firstCheck.earliestMs + random * firstCheck.spreadMs,
-        reason: todayInWords(outcome.mediaType),
+        reason: hereReasons[outcome.mediaType],
       };
     case 'not-published':
       return {
         delayMs: backoffMs(outcome.attempt, lateBackoff, random),
-        reason: 'today’s picture is not published yet',
+        reason: 'picture-unpublished',
       };
     case 'failed': {
       const { failure, attempt, retryAt, setByServer } = outcome;
@@ -56,13 +56,14 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
       return {
         delayMs: Math.max(restMs ?? 0, backoffMs(attempt, backoff, random)),
         holdMs: setByServer ? restMs : null,
-        reason: tryingAgain(failure),
+        reason: 'retrying',
       };
     }
   }
 }
 
-const todayInWords = (mediaType: PictureRecord['mediaType']): string =>
-  mediaType === 'image'
-    ? 'today’s picture is here'
-    : describeFailure({ kind: 'no-picture', mediaType });
+const hereReasons: Readonly<Record<PictureRecord['mediaType'], WaitReason>> = {
+  image: 'picture-here',
+  video: 'picture-video',
+  other: 'picture-none',
+};

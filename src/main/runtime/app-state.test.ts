@@ -8,17 +8,17 @@ it('counts revisions and calls listeners until they unsubscribe', () => {
   const heard: number[] = [];
   const leave = state.subscribe(({ revision }) => heard.push(revision));
   state.update(() => ({ version: '1' }));
-  state.notePlan('posts', { at: 5, reason: 'because' }, 3);
+  state.notePlan('posts', { at: 5, reason: 'picture-here' }, 3);
   leave();
   state.update(() => ({ version: '2' }));
   expect(heard).toEqual([1, 2]);
   expect(state.current).toMatchObject({ revision: 3, version: '2' });
-  const next = { at: 5, reason: 'because' };
+  const next = { at: 5, reason: 'picture-here' };
   expect(state.current.activities.posts).toMatchObject({ next, since: 3 });
   expect(state.current.activities.picture).toBe(emptyContent.activities.picture);
-  state.notePlan('posts', { at: 9, reason: 'because' }, 7);
+  state.notePlan('posts', { at: 9, reason: 'picture-here' }, 7);
   expect(state.current.activities.posts).toMatchObject({ next: { at: 9 }, since: 3 });
-  state.notePlan('posts', { at: 9, reason: 'something else' }, 8);
+  state.notePlan('posts', { at: 9, reason: 'picture-none' }, 8);
   expect(state.current.activities.posts.since).toBe(8);
 });
 
@@ -52,9 +52,9 @@ it('forgets a failure in the future at the next plan', () => {
   const state = createStateHolder(emptyContent, () => undefined);
   // With the clock a day ahead, the picture of tomorrow did not come; today's is here.
   state.noteOutcome('picture', 86_400_000, { kind: 'unavailable', status: 502, retryAt: null });
-  state.notePlan('picture', { at: 86_500_000, reason: 'trying again' }, 86_400_000);
+  state.notePlan('picture', { at: 86_500_000, reason: 'retrying' }, 86_400_000);
   expect(isStanding(state.current.activities.picture)).toBe(true);
-  state.notePlan('picture', { at: 9_000, reason: 'today’s picture is here' }, 1_000);
+  state.notePlan('picture', { at: 9_000, reason: 'picture-here' }, 1_000);
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
 

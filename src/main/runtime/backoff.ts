@@ -1,5 +1,4 @@
 import type { Failure } from '#shared/failure.ts';
-import { tryingAgain } from '#shared/words.ts';
 import type { NextRound } from './poller.ts';
 
 interface Backoff {
@@ -36,7 +35,7 @@ export function holdMs(failure: Failure, now: number): number | null {
 /** The round after a failure: in `retryMs` milliseconds, or when the service allows it if that is later. */
 export function retryRound(failure: Failure, now: number, retryMs: number): NextRound {
   const hold = holdMs(failure, now);
-  return { delayMs: Math.max(hold ?? 0, retryMs), holdMs: hold, reason: tryingAgain(failure) };
+  return { delayMs: Math.max(hold ?? 0, retryMs), holdMs: hold, reason: 'retrying' };
 }
 
 const mostRestarts = 3;

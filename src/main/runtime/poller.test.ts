@@ -37,7 +37,7 @@ const every =
     Promise.resolve({
       delayMs: seconds === null ? null : seconds * 1000,
       holdMs,
-      reason: 'because',
+      reason: 'picture-here',
     });
 
 describe('startPoller', () => {
@@ -45,7 +45,7 @@ describe('startPoller', () => {
     const { clock, poller, rounds, plans, began } = start(every(60));
     await clock.advance(180_000);
     expect(rounds).toEqual([0, 60, 120, 180]);
-    expect(plans[0]).toEqual({ at: began + 60_000, reason: 'because' });
+    expect(plans[0]).toEqual({ at: began + 60_000, reason: 'picture-here' });
     await poller.dispose();
   });
 
@@ -60,7 +60,7 @@ describe('startPoller', () => {
         most = Math.max(most, (running += 1));
         await clock.sleep(7_000, signal);
         running -= 1;
-        return { delayMs: 0, reason: '' };
+        return { delayMs: 0 };
       },
       onPlan: () => undefined,
       onDefect: () => undefined,
@@ -93,7 +93,7 @@ describe('startPoller', () => {
     const { clock, poller, rounds, plans } = start(every(null));
     await clock.advance(24 * 3600_000);
     expect(rounds).toEqual([0]);
-    expect(plans).toEqual([{ at: null, reason: 'because' }]);
+    expect(plans).toEqual([{ at: null, reason: 'picture-here' }]);
     poller.poke();
     await clock.advance(0);
     expect(rounds).toHaveLength(2);
@@ -117,18 +117,18 @@ describe('startPoller', () => {
     'runs once more when a round that was poked %i times ends without a time',
     async (times) => {
       // What the poke was about may have come behind the round's back; nothing else would look again.
-      const rounds = await pokedInRound(times, { delayMs: null, reason: '' });
+      const rounds = await pokedInRound(times, { delayMs: null });
       expect(rounds).toEqual([0, 5]);
     },
   );
 
   it('waits for the end of what the service named, also when no time is planned', async () => {
-    const rounds = await pokedInRound(1, { delayMs: null, holdMs: 10_000, reason: '' });
+    const rounds = await pokedInRound(1, { delayMs: null, holdMs: 10_000 });
     expect(rounds).toEqual([0, 12]);
   });
 
   it('ignores a poke during a round that plans the next one', async () => {
-    expect(await pokedInRound(1, { delayMs: 60_000, reason: '' })).toEqual([0]);
+    expect(await pokedInRound(1, { delayMs: 60_000 })).toEqual([0]);
   });
 
   it('goes on when a round or a listener throws', async () => {
@@ -218,7 +218,7 @@ describe('startPoller', () => {
         new Promise((resolve) =>
           signal.addEventListener('abort', () => {
             aborted = true;
-            resolve({ delayMs: 0, reason: '' });
+            resolve({ delayMs: 0 });
           }),
         ),
     );

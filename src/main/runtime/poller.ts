@@ -1,10 +1,12 @@
 import { guarded } from './defects.ts';
+import type { WaitReason } from '#shared/state.ts';
 import { aborted, type Clock } from './clock.ts';
 
 /** When the next round is due, counted from the end of this one; null: only when poked. */
 export interface NextRound {
   readonly delayMs: number | null;
-  readonly reason: string;
+  /** Shown for the loop of a service; of no matter for others. */
+  readonly reason?: WaitReason;
   /** How long the service asked to be left alone, in milliseconds: no poke brings the round before the end of that. */
   readonly holdMs?: number | null;
 }
@@ -19,7 +21,7 @@ export interface PollerOptions {
    */
   readonly round: (signal: AbortSignal) => Promise<NextRound>;
   /** Told after each round when the next one is due (milliseconds since the Unix epoch, or null). */
-  readonly onPlan: (next: { at: number | null; reason: string; held?: boolean }) => void;
+  readonly onPlan: (next: { at: number | null; reason: WaitReason; held?: boolean }) => void;
   /** Told when a poke has brought the next round forward: to when (milliseconds since the Unix epoch). */
   readonly onPoke?: (at: number) => void;
   readonly onDefect: (error: unknown) => void;
@@ -38,7 +40,7 @@ export interface Poller {
 }
 
 /** After a defect the loop goes on. */
-const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after an internal error' };
+const afterDefect: NextRound = { delayMs: 15 * 60_000, reason: 'after-defect' };
 
 /**
  * The one loop of the app: a round, then a wait that is chosen by the round's outcome, then a round.
@@ -87,7 +89,7 @@ export function startPoller(options: PollerOptions): Poller {
       if (stopped()) return;
       tellPlan({
         at: next.delayMs === null ? null : clock.now() + next.delayMs,
-        reason: next.reason,
+        reason: next.reason ?? 'resuming',
         ...((next.holdMs ?? 0) > 0 && { held: true }),
       });
       await wait(next, startedAt);

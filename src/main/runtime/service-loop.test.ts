@@ -6,7 +6,7 @@ import { createSuspension } from './suspension.ts';
 import { startServiceLoop } from './service-loop.ts';
 import type { NextRound } from './poller.ts';
 
-const later: NextRound = { delayMs: 600_000, reason: 'today’s picture is here' };
+const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
 
 /** A loop whose rounds take `roundMs`, behind the app's own gate; each change of the gate pokes it, as the app does. */
 function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
@@ -33,8 +33,8 @@ function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = late
   return { clock, suspension, rounds, loop, activity, dispose };
 }
 
-const soon = 'about to go on';
-const paused = { at: null, reason: 'paused until you resume' };
+const soon = 'resuming';
+const paused = { at: null, reason: 'paused' };
 
 describe.each([
   ['picture', 5_000],
@@ -115,7 +115,7 @@ describe('what a loop waits for', () => {
     const { clock, suspension, activity, loop, dispose } = start('picture', 5_000);
     await clock.advance(10_000);
     suspension.power('locked');
-    expect(activity().next).toEqual({ at: null, reason: 'the screen is locked' });
+    expect(activity().next).toEqual({ at: null, reason: 'locked' });
     loop.poke();
     await clock.advance(60_000);
     suspension.power('awake');
@@ -125,7 +125,7 @@ describe('what a loop waits for', () => {
 
   it('is not changed by the lock for the posts', async () => {
     const { clock, suspension, activity, dispose } = start('posts', 0, {
-      end: { delayMs: null, reason: 'nothing waits to be published' },
+      end: { delayMs: null, reason: 'posts-none' },
     });
     await clock.advance(10_000);
     const before = activity();

@@ -1,4 +1,4 @@
-import type { Activity, ServiceName } from '#shared/state.ts';
+import type { Activity, ServiceName, WaitReason } from '#shared/state.ts';
 import { startPoller, type Poller, type PollerOptions } from './poller.ts';
 import type { StateHolder } from './app-state.ts';
 import type { Gate } from './suspension.ts';
@@ -17,9 +17,6 @@ export interface Surroundings {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** The reason between the opening of the gate and the next round. */
-const goingOn = 'about to go on';
-
 /**
  * Runs the loop of one service and records in AppState what it waits for. Rounds start at least `minGapMs` apart.
  * While the gate is closed a round does nothing, and the next one comes when it is poked. What the gate says is told as soon as
@@ -32,7 +29,7 @@ export function startServiceLoop(
   round: PollerOptions['round'],
 ): Poller {
   /** The reason of the gate that was recorded last. */
-  let closed: string | null = null;
+  let closed: WaitReason | null = null;
   /** Whether the gate was closed and no round has asked since. */
   let wasClosed = false;
   /** When a poke brings the next round; null: no poke. */
@@ -50,7 +47,7 @@ export function startServiceLoop(
     return reason !== null;
   }
 
-  const goOn = (): void => tell({ at: pokedTo, reason: goingOn });
+  const goOn = (): void => tell({ at: pokedTo, reason: 'resuming' });
 
   const unsubscribe = gate.onChange(() => {
     const before = closed;

@@ -1,7 +1,6 @@
 import type { SuspensionState } from '#shared/app.ts';
 import type { PauseLength } from '#shared/wallpaper/selection.ts';
-import type { ServiceName } from '#shared/state.ts';
-import { until } from '#shared/time-words.ts';
+import type { ServiceName, WaitReason } from '#shared/state.ts';
 import type { StateHolder } from './app-state.ts';
 import { guarded } from './defects.ts';
 import type { Clock } from './clock.ts';
@@ -9,7 +8,7 @@ import type { Clock } from './clock.ts';
 /** Decides when the app sends no requests. */
 export interface Gate {
   /** Why a service is not asked now, in words for a person; null: it may be asked. */
-  closed(service: ServiceName): string | null;
+  closed(service: ServiceName): WaitReason | null;
   /** Calls the listener after each change. Returns its unsubscribe. */
   onChange(listener: (change: SuspensionChange) => void): () => void;
 }
@@ -121,10 +120,10 @@ export function createSuspension({
       return isPaused();
     },
     closed(service) {
-      if (isPaused()) return pausedWords(suspension.paused, clock.now());
-      if (suspension.power === 'asleep') return 'the computer sleeps';
+      if (isPaused()) return 'paused';
+      if (suspension.power === 'asleep') return 'asleep';
       // Posts are sent all the same; nobody looks at the other services.
-      return suspension.power === 'locked' && service !== 'posts' ? 'the screen is locked' : null;
+      return suspension.power === 'locked' && service !== 'posts' ? 'locked' : null;
     },
     pause: (length) => setPaused(endOf(length, clock.now())),
     resume: () => setPaused(null),
@@ -161,6 +160,3 @@ export function endOf(length: PauseLength, now: number): NonNullable<SuspensionS
     length
   ];
 }
-
-const pausedWords = (paused: SuspensionState['paused'], now: number): string =>
-  typeof paused === 'number' ? `paused until ${until(paused, now)}` : 'paused until you resume';

@@ -136,7 +136,7 @@ export function startStationView(options: StationViewOptions): StationView {
       const untilAlert = nextAlertAt === null ? Infinity : nextAlertAt - now;
       // A place dated in the future means that the clock was set back: wait no longer than usual.
       const delayMs = Math.max(0, Math.min(untilOld, untilAlert, longest));
-      return Promise.resolve({ delayMs, reason: '' });
+      return Promise.resolve({ delayMs });
     },
   });
 

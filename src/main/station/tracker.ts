@@ -2,6 +2,7 @@ import type { Failure } from '#shared/failure.ts';
 import { failed, ready } from '#shared/remote.ts';
 import type { Fix, Polling, Station } from '#shared/station/station.ts';
 import { backoffMs, retryRound } from '#runtime/backoff.ts';
+import type { WaitReason } from '#shared/state.ts';
 import type { NextRound } from '#runtime/poller.ts';
 import { startServiceLoop } from '#runtime/service-loop.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
@@ -31,10 +32,10 @@ interface StationTracker {
   dispose(): Promise<void>;
 }
 
-const reasons: Readonly<Record<Polling['mode'], string>> = {
-  watched: 'the map is on screen, and the orbit is not known yet',
-  learning: 'the orbit is being learned',
-  sparse: 'the orbit is known; a position now and then keeps it so',
+const reasons: Readonly<Record<Polling['mode'], WaitReason>> = {
+  watched: 'station-watched',
+  learning: 'station-learning',
+  sparse: 'station-known',
   paused: 'paused',
 };
 
@@ -151,7 +152,7 @@ export function startStationTracker(options: StationTrackerOptions): StationTrac
     if (asked) return poll(signal);
     if (retryAt !== null) {
       const rest = retryAt - clock.monotonic();
-      return rest > 0 ? { delayMs: rest, reason: next.reason } : poll(signal);
+      return rest > 0 ? { ...next, delayMs: rest } : poll(signal);
     }
     return next.delayMs > 0 ? next : poll(signal);
   }

@@ -8,6 +8,7 @@ import {
 import type { AppState } from '#shared/state.ts';
 import { clockTime, until } from '#shared/time-words.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
+import { waitSentence } from '#shared/status/status-of-service.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
 
 /** Today's picture by its title, or how far it has got. */
@@ -19,7 +20,7 @@ export function pictureLine(state: AppState): string {
   if (picture.status === 'failed') return `Today: ${describeFailure(picture.failure)}`;
   return picture.status === 'loading'
     ? 'Today: looking…'
-    : `Today: ${onOneLine(activities.picture.next.reason)}`;
+    : `Today: ${onOneLine(waitSentence(activities.picture))}`;
 }
 
 /** Progress of the download of a newer picture. Ignores older pictures, which a window has requested. */

@@ -42,7 +42,7 @@ describe('the menu', () => {
     expect(labels({})).toEqual([
       '(Simulated: nothing here is real)',
       '—',
-      'Today: starting',
+      'Today: The app is starting.',
       '(Set as wallpaper)',
       '(Previous picture)',
       '(I don’t like this one)',
@@ -186,7 +186,7 @@ describe('the menu', () => {
     expect(labels(counts(0))).toContain('Journal: 1 refused');
     expect(labels(counts(2))).toContain('Journal: 2 waiting, 1 refused');
     const tip = trayToolTip(state({ ...counts(0), services: live }), noon, 'linux').split('\n');
-    expect(tip[1]).toBe('Needs you: the posts service refused a post');
+    expect(tip[1]).toBe('Needs you: The posts service refused a post');
   });
 
   it('says in the tool tip that it is paused', () => {
@@ -203,7 +203,7 @@ describe('the menu', () => {
     };
     const activities = { ...emptyContent.activities, picture: activity };
     expect(labels({ activities })[19]).toBe(
-      'Needs you: the picture service refuses the public key',
+      'Needs you: The picture service refuses the public key',
     );
   });
 });

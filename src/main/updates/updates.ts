@@ -94,23 +94,23 @@ export function startUpdates(options: UpdatesOptions) {
   }
 
   async function round(): Promise<NextRound> {
-    if (!requested && !options.automatic()) return { delayMs: dayMs, reason: 'only when asked' };
+    if (!requested && !options.automatic()) return { delayMs: dayMs };
     requested = false;
-    if (state.status === 'downloading') return { delayMs: hourMs, reason: 'a download runs' };
+    if (state.status === 'downloading') return { delayMs: hourMs };
     apply({ kind: 'check' });
     const found = await attempt('feed', (it) => it.check());
-    if (stop.signal.aborted) return { delayMs: null, reason: 'the app ends' };
+    if (stop.signal.aborted) return { delayMs: null };
     const now = clock.now();
     if (!found.ok) {
       store.write({ ...store.read(), askedAt: now });
       apply({ kind: 'check-failed', trouble: found.failure });
       failures += 1;
-      return { delayMs: backoffMs(failures, retry, random()), reason: 'after a failure' };
+      return { delayMs: backoffMs(failures, retry, random()) };
     }
     store.write({ ...store.read(), askedAt: now, checkedAt: now });
     apply({ kind: 'checked', at: now, release: found.value });
     failures = 0;
-    return { delayMs: dayMs + (random() - 0.5) * jitterMs, reason: 'once a day' };
+    return { delayMs: dayMs + (random() - 0.5) * jitterMs };
   }
 
   async function download(): Promise<void> {

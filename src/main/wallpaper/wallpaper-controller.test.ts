@@ -407,7 +407,8 @@ describe('createWallpaperController', () => {
       expect(state.current.wallpaper).toMatchObject({
         kind: 'failed',
         backend: 'feh',
-        detail: 'the simulated picture stays until a real one comes (it does not say)',
+        why: 'simulated-stays',
+        detail: 'it does not say',
       });
     });
   });

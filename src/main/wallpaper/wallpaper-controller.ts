@@ -99,11 +99,11 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     isKnown = done.ok;
     await publishOwnWallpaper();
     if (!done.ok) {
-      const { backend, detail } = done.failure;
+      const { kind: _, ...why } = done.failure;
       // Without any known backend, retrying is useless.
-      const mayTry = backend !== null && isWanted() && !signal.aborted;
+      const mayTry = why.backend !== null && isWanted() && !signal.aborted;
       const retryAt = mayTry ? retries.plan(file.name) : null;
-      show({ kind: 'failed', date, backend, detail, at: clock.now(), retryAt });
+      show({ kind: 'failed', date, ...why, at: clock.now(), retryAt });
       const { kind: status } = await setter.check(signal);
       unset = { picture: file.name, order, status, isReplaced: false };
       return done;
@@ -197,9 +197,9 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     const done = await setter.restore(signal);
     if (done.ok) state.update(() => ({ ownWallpaper: 'shown' }));
     if (done.ok || signal.aborted) return;
-    const { backend } = done.failure;
-    const detail = `the simulated picture stays until a real one comes (${done.failure.detail})`;
-    show({ kind: 'failed', date: last.date, backend, detail, at: clock.now(), retryAt: null });
+    const { backend, detail } = done.failure;
+    const why = 'simulated-stays';
+    show({ kind: 'failed', date: last.date, backend, why, detail, at: clock.now(), retryAt: null });
   }
 
   async function restore(signal: AbortSignal): ReturnType<WallpaperController['restore']> {

@@ -7,6 +7,7 @@ import {
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
+import { waitSentence } from '#shared/status/status-of-service.ts';
 import { describeFailure, sentence } from '#shared/words.ts';
 import { timeInWords } from '#renderer/ui/format.ts';
 import { compassOf } from '#renderer/station/pass-words.ts';
@@ -16,7 +17,7 @@ export function noPictureInWords({ picture, activities }: AppState): string {
   if (picture.last !== null) return 'This day has no picture to show.';
   if (picture.status === 'loading') return 'Fetching today’s picture…';
   if (picture.status === 'failed') return sentence(describeFailure(picture.failure));
-  return sentence(activities.picture.next.reason);
+  return waitSentence(activities.picture);
 }
 
 export interface PassWords {

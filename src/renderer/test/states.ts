@@ -20,14 +20,14 @@ export const unreachable: Failure = { kind: 'offline', reason: 'refused' };
 export const quiet: Activity = {
   lastSuccessAt: Date.now() - 60_000,
   lastFailure: null,
-  next: { at: null, reason: 'today’s picture is here' },
+  next: { at: null, reason: 'picture-here' },
   since: Date.now() - 60_000,
 };
 
 export const inTrouble: Activity = {
   lastSuccessAt: Date.now() - 3_600_000,
   lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - 60_000, failure: unreachable },
-  next: { at: Date.now() + 120_000, reason: 'the service cannot be reached; trying again' },
+  next: { at: Date.now() + 120_000, reason: 'retrying' },
   since: Date.now() - 1000,
 };
 

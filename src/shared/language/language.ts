@@ -20,6 +20,21 @@ export function setLanguage(state: LanguageState): void {
   current = state;
 }
 
+/** Runs `make` with the words and formats of another language; it must not wait for anything. */
+export function inLanguage<T>(state: LanguageState, make: () => T): T {
+  const before = current;
+  current = state;
+  try {
+    return make();
+  } finally {
+    current = before;
+  }
+}
+
+/** For the log and for programs, which get English whatever the person reads. */
+export const inEnglish = <T>(make: () => T): T =>
+  inLanguage({ language: baseLocale, formats: baseLocale }, make);
+
 /** In which language the functions of `#words` answer. */
 export const currentLanguage = (): Language => current.language;
 

@@ -1,16 +1,26 @@
 import { isNoNetwork, networkDownSince } from '../network.ts';
 import type { ProviderName } from './picture.ts';
+import { m } from '#words';
+import { failureSentence } from '../failure-words.ts';
 import { isStanding } from '../status/standing.ts';
 import type { AppState } from '../state.ts';
 import { until } from '../time-words.ts';
-import { describeFailure } from '../words.ts';
+import { joinSentences } from '../words.ts';
 
 /** What the sources of the picture are called on screen. */
 export const sourceWords: Readonly<Record<ProviderName, string>> = {
-  successor: 'Picture service',
-  legacy: 'Legacy service',
-  feed: 'Feed of the picture service',
-  editors: 'Site of the editors',
+  get successor() {
+    return m.status_source_successor();
+  },
+  get legacy() {
+    return m.status_source_legacy();
+  },
+  get feed() {
+    return m.status_source_feed();
+  },
+  get editors() {
+    return m.status_source_editors();
+  },
 };
 
 export interface SourceLine {
@@ -29,19 +39,25 @@ export function sourceLines(
   const unreached = unreachedInWords(state, now);
   return state.supply.providers.map((provider, index) => {
     const { name, failure, failedAt, restsUntil, answeredAt } = provider;
-    const rest =
-      restsUntil === null || restsUntil <= now ? '' : `; not asked until ${until(restsUntil, now)}`;
     const answer = lastAnswer(answeredAt, now);
-    const at = failedAt === null ? '' : ` at ${until(failedAt, now)}`;
-    const words =
+    const rests = restsUntil !== null && restsUntil > now;
+    const said =
       failure !== null
-        ? `failed${at}: ${describeFailure(failure)}; ${answer}`
+        ? [
+            ...(failedAt === null ? [] : [m.status_failed_at({ time: until(failedAt, now) })]),
+            failureSentence(failure),
+            answer,
+          ]
         : unreached !== null
-          ? `${unreached}; ${answer}`
-          : answeredAt === null
-            ? 'not asked yet'
-            : answer;
-    return { name: `${index + 1}. ${sourceWords[name]}`, words: words + rest };
+          ? [unreached, answer]
+          : [answeredAt === null ? m.status_source_not_asked() : answer];
+    return {
+      name: m.status_source_numbered({ number: index + 1, source: sourceWords[name] }),
+      words: joinSentences([
+        ...said,
+        ...(rests ? [m.status_source_rests({ time: until(restsUntil, now) })] : []),
+      ]),
+    };
   });
 }
 
@@ -51,9 +67,11 @@ function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): str
   const failure = isStanding(picture) ? picture.lastFailure?.failure : undefined;
   if (failure?.kind !== 'offline') return null;
   const down = isNoNetwork(failure) ? networkDownSince(state) : null;
-  return down === null ? describeFailure(failure) : `no network since ${until(down, now)}`;
+  return down === null
+    ? failureSentence(failure)
+    : m.status_no_network_since({ time: until(down, now) });
 }
 
-/** When something answered last, as a part of a sentence. */
+/** When something answered last. */
 export const lastAnswer = (at: number | null, now: number): string =>
-  at === null ? 'no answer yet' : `last answer ${until(at, now)}`;
+  at === null ? m.status_no_answer_yet() : m.status_last_answer({ time: until(at, now) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureSchema } from '../failure.ts';
+import { failureSchema, wallpaperTroubleSchema } from '../failure.ts';
 import { instantSchema } from '../instant.ts';
 
 /** A day of the picture service, `YYYY-MM-DD`, in US Eastern. */
@@ -99,6 +99,8 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
     kind: z.literal('failed'),
     date: pictureDateSchema,
     backend: z.string().nullable(),
+    why: wallpaperTroubleSchema.optional(),
+    /** For the log: the desktop's own words. */
     detail: z.string(),
     at: instantSchema,
     /** When the app tries again by itself; null where it does not. */

@@ -68,105 +68,105 @@ describe('what needs the person', () => {
       'a full disk',
       after(disk('ENOSPC')),
       'disk → status',
-      'the disk is full',
-      'The disk is full. What is on the screen works on, but nothing new is kept. Make room on it.',
+      'The disk is full',
+      'The disk is full. What is on the screen goes on working, but nothing new is saved. Make room on it.',
     ],
     [
       'a read-only disk, behind the station',
       after(disk('SQLITE_READONLY'), 'position'),
       'disk → status',
-      'the disk is read-only',
-      'The disk is read-only. What is on the screen works on, but nothing new is kept. Make it writable again.',
+      'The disk is read-only',
+      'The disk is read-only. What is on the screen goes on working, but nothing new is saved. Make it writable again.',
     ],
     [
       'a folder of somebody else’s, behind the picture',
       { picture: failed(idle, disk('EACCES'), 1) },
       'disk → status',
-      'the app may not write to its folder',
-      'The app may not write to its folder. What is on the screen works on, but nothing new is kept. Give it the right to.',
+      'The app may not write to its folder',
+      'The app may not write to its folder. What is on the screen goes on working, but nothing new is saved. Give it permission.',
     ],
     [
       'a journal that is not kept',
       unsaved,
       'disk → status',
-      'the disk does not take what you write',
-      'The disk does not take what you write. Posts still go out, but a restart forgets what is not on the disk. The app tries again by itself. Look whether the disk is full.',
+      'The disk does not store what you write',
+      'The disk does not store what you write. Posts still go out, but a restart loses what is not on the disk. The app tries again by itself. Check whether the disk is full.',
     ],
     [
       'a journal that is not kept on a full disk, behind a disk that stumbled',
       { ...unsaved, ...after(disk('EIO')), picture: failed(idle, disk('ENOSPC'), 1) },
       'disk → status',
-      'the disk is full',
-      'The disk is full. Posts still go out, but a restart forgets what is not on the disk. The app tries again by itself. Make room on it.',
+      'The disk is full',
+      'The disk is full. Posts still go out, but a restart loses what is not on the disk. The app tries again by itself. Make room on it.',
     ],
     [
       'a key that is refused',
       withKey(true, 'keyring'),
       'key → settings',
-      'the picture service refuses your API key',
-      'The picture service refuses your API key. Check it in the settings. The pictures that are here stay; the station and the journal work on.',
+      'The picture service refuses your API key',
+      'The picture service refuses your API key. Check it in the settings. The pictures that are here stay; the station and the journal go on working.',
     ],
     [
       'a key of the environment that is refused',
       withKey(true, 'environment'),
       'key → settings',
-      'the picture service refuses your API key',
-      'The picture service refuses your API key. Check the variable OVERHEAD_API_KEY. The pictures that are here stay; the station and the journal work on.',
+      'The picture service refuses your API key',
+      'The picture service refuses your API key. Check the variable OVERHEAD_API_KEY. The pictures that are here stay; the station and the journal go on working.',
     ],
     [
       'the public key, refused',
       withKey(false, null),
       'key → settings',
-      'the picture service refuses the public key',
-      'The picture service refuses the public key. Set your own in the settings. The pictures that are here stay; the station and the journal work on.',
+      'The picture service refuses the public key',
+      'The picture service refuses the public key. Set your own in the settings. The pictures that are here stay; the station and the journal go on working.',
     ],
     [
       'the public key, refused while the own one is locked',
       withKey(false, 'locked'),
       'key → settings',
-      'the picture service refuses the public key',
-      'The picture service refuses the public key. Quit and start the app again to unlock your own. The pictures that are here stay; the station and the journal work on.',
+      'The picture service refuses the public key',
+      'The picture service refuses the public key. Quit and start the app again to unlock your own key. The pictures that are here stay; the station and the journal go on working.',
     ],
     [
       'a refused post',
       refused(1),
       'refused-posts → journal',
-      'the posts service refused a post',
+      'The posts service refused a post',
       'The posts service refused a post. The journal says why. Change what was refused, or try it again.',
     ],
     [
       'refused posts',
       refused(3),
       'refused-posts → journal',
-      'the posts service refused 3 posts',
+      'The posts service refused 3 posts',
       'The posts service refused 3 posts. The journal says why. Change what was refused, or try it again.',
     ],
     [
       'no way to set a wallpaper',
       wallpaper('the system names no display'),
       'wallpaper → status',
-      'the wallpaper was not set',
-      'The wallpaper was not set. The system names no display. The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.',
+      'The wallpaper was not set',
+      'The wallpaper was not set. The desktop did not take the wallpaper. The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.',
     ],
     [
       'a wallpaper that failed twice',
       wallpaper('hyprpaper does not answer', 5),
       'wallpaper → status',
-      'the wallpaper was not set',
-      `The wallpaper was not set. Hyprpaper does not answer. The one before stays, and the picture is here all the same. Next try: ${clockTime(noon + 5 * 60_000)}. Set it again from the tray, or switch new wallpapers off in the settings.`,
+      'The wallpaper was not set',
+      `The wallpaper was not set. The desktop did not take the wallpaper. Next try: ${clockTime(noon + 5 * 60_000)}. The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.`,
     ],
     [
       'settings that make no sense',
       lost('unreadable'),
       'settings-reset → settings',
-      'the settings could not be read',
+      'The settings could not be read',
       'The settings could not be read. The defaults are in use; the settings say where the old file is.',
     ],
     [
       'settings of tomorrow',
       lost('newer'),
       'settings-reset → settings',
-      'the settings are of a later version of the app',
+      'The settings are of a later version of the app',
       'The settings are of a later version of the app. The defaults are in use; the settings say where the old file is.',
     ],
   ])('is %s', (_what, part, where, text, whole) => {
@@ -187,7 +187,7 @@ describe('what needs the person', () => {
     });
     const kinds = ['disk', 'key', 'refused-posts', 'wallpaper', 'settings-reset'];
     expect(needsOf(all).map(({ kind }) => kind)).toEqual(kinds);
-    expect(needOf(all, 'wallpaper')?.advice).toMatch(/^The one before stays/);
+    expect(needOf(all, 'wallpaper')?.advice).toMatch(/The one before stays/);
     expect(needOf(state({}), 'wallpaper')).toBeNull();
   });
 
@@ -197,7 +197,7 @@ describe('what needs the person', () => {
         const needs = needsOf(any);
         expect(new Set(needs.map(({ kind }) => kind)).size).toBe(needs.length);
         for (const need of needs) {
-          expect(need.text).toMatch(/^\p{Ll}.*[^.]$/u);
+          expect(need.text).toMatch(/^\p{Lu}.*[^.]$/u);
           expect(needInWords(need)).toMatch(/^\p{Lu}.*\.$/u);
         }
       }),

@@ -1,15 +1,15 @@
+import { m } from '#words';
 import type { View } from '../app.ts';
 import { isStanding } from './standing.ts';
 import type { AppState } from '../state.ts';
-import { dueAt } from '../time-words.ts';
-import { sentence } from '../words.ts';
+import { notSetSentence } from '../wallpaper/wallpaper-words.ts';
 
 export type NeedKind = 'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'settings-reset';
 
 /** A problem that lasts until the person does something about it. */
 export interface Need {
   readonly kind: NeedKind;
-  /** The problem in a few words, without a capital and without a full stop. */
+  /** The problem in a few words, without a full stop. */
   readonly text: string;
   /** What works all the same, and what to do: whole sentences. */
   readonly advice: string;
@@ -36,46 +36,42 @@ export const needOf = (state: AppState, kind: NeedKind): Need | null =>
   needsOf(state).find((need) => need.kind === kind) ?? null;
 
 /** All of it in whole sentences. */
-export const needInWords = ({ text, advice }: Need): string => `${sentence(text)} ${advice}`;
+export const needInWords = ({ text, advice }: Need): string =>
+  m.status_need({ need: text, advice });
 
-interface DiskTrouble {
-  readonly text: string;
-  readonly cure: string;
-}
-const full: DiskTrouble = { text: 'the disk is full', cure: 'Make room on it.' };
-const readOnly: DiskTrouble = { text: 'the disk is read-only', cure: 'Make it writable again.' };
-const forbidden: DiskTrouble = {
-  text: 'the app may not write to its folder',
-  cure: 'Give it the right to.',
-};
+type DiskTrouble = 'full' | 'read-only' | 'forbidden';
 
 /** The codes of disk errors that last. Others may be gone at the next attempt. */
 const lasting: Readonly<Record<string, DiskTrouble>> = {
-  ENOSPC: full,
-  SQLITE_FULL: full,
-  EROFS: readOnly,
-  SQLITE_READONLY: readOnly,
-  EACCES: forbidden,
-  EPERM: forbidden,
+  ENOSPC: 'full',
+  SQLITE_FULL: 'full',
+  EROFS: 'read-only',
+  SQLITE_READONLY: 'read-only',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
 };
+
+function diskWords(trouble: DiskTrouble | null): { readonly text: string; readonly cure: string } {
+  switch (trouble) {
+    case 'full':
+      return { text: m.status_need_disk_full(), cure: m.status_need_disk_cure_full() };
+    case 'read-only':
+      return { text: m.status_need_disk_read_only(), cure: m.status_need_disk_cure_read_only() };
+    case 'forbidden':
+      return { text: m.status_need_disk_forbidden(), cure: m.status_need_disk_cure_forbidden() };
+    case null:
+      return { text: m.status_need_disk_refuses(), cure: m.status_need_disk_cure_look() };
+  }
+}
 
 /** The person's posts come before what the services send, which can be fetched again. */
 function diskNeed(state: AppState): Need | null {
   const trouble = lastingTrouble(state);
+  const { text, cure } = diskWords(trouble);
   if (!state.journal.durable)
-    return {
-      kind: 'disk',
-      text: trouble?.text ?? 'the disk does not take what you write',
-      advice: `Posts still go out, but a restart forgets what is not on the disk. The app tries again by itself. ${trouble?.cure ?? 'Look whether the disk is full.'}`,
-      opens: 'status',
-    };
+    return { kind: 'disk', text, advice: m.status_need_disk_posts({ cure }), opens: 'status' };
   if (trouble === null) return null;
-  return {
-    kind: 'disk',
-    text: trouble.text,
-    advice: `What is on the screen works on, but nothing new is kept. ${trouble.cure}`,
-    opens: 'status',
-  };
+  return { kind: 'disk', text, advice: m.status_need_disk_other({ cure }), opens: 'status' };
 }
 
 function lastingTrouble({ activities, picture }: AppState): DiskTrouble | null {
@@ -91,21 +87,20 @@ function lastingTrouble({ activities, picture }: AppState): DiskTrouble | null {
 
 function keyNeed({ activities: { picture }, apiKey }: AppState): Need | null {
   if (!isStanding(picture) || picture.lastFailure?.failure.kind !== 'key-refused') return null;
-  const cure = keyCure(apiKey);
   return {
     kind: 'key',
-    text: `the picture service refuses ${apiKey.isSet ? 'your API key' : 'the public key'}`,
-    advice: `${cure} The pictures that are here stay; the station and the journal work on.`,
+    text: apiKey.isSet ? m.status_need_own_key() : m.status_need_public_key(),
+    advice: m.status_need_key_advice({ cure: keyCure(apiKey) }),
     opens: 'settings',
   };
 }
 
 function keyCure({ isSet, kept }: AppState['apiKey']): string {
-  if (kept === 'locked') return 'Quit and start the app again to unlock your own.';
-  if (!isSet) return 'Set your own in the settings.';
+  if (kept === 'locked') return m.status_need_key_cure_locked();
+  if (!isSet) return m.status_need_key_cure_set();
   return kept === 'environment'
-    ? 'Check the variable OVERHEAD_API_KEY.'
-    : 'Check it in the settings.';
+    ? m.status_need_key_cure_variable()
+    : m.status_need_key_cure_check();
 }
 
 function postsNeed({ journal }: AppState): Need | null {
@@ -113,8 +108,8 @@ function postsNeed({ journal }: AppState): Need | null {
   if (refused === 0) return null;
   return {
     kind: 'refused-posts',
-    text: `the posts service refused ${refused === 1 ? 'a post' : `${refused} posts`}`,
-    advice: 'The journal says why. Change what was refused, or try it again.',
+    text: m.status_need_posts({ count: refused }),
+    advice: m.status_need_posts_advice(),
     opens: 'journal',
   };
 }
@@ -125,14 +120,12 @@ const soonMs = 60_000;
 /** Not if the person switched new wallpapers off. */
 function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
   if (wallpaper.kind !== 'failed' || !settings.wallpaper.enabled) return null;
-  const { detail, at, retryAt } = wallpaper;
+  const { at, retryAt } = wallpaper;
   if (retryAt !== null && retryAt - at <= soonMs) return null;
-  const why = detail === '' ? '' : `${sentence(detail)} `;
-  const next = retryAt === null ? '' : ` Next try: ${dueAt(retryAt, at)}.`;
   return {
     kind: 'wallpaper',
-    text: 'the wallpaper was not set',
-    advice: `${why}The one before stays, and the picture is here all the same.${next} Set it again from the tray, or switch new wallpapers off in the settings.`,
+    text: m.status_need_wallpaper(),
+    advice: m.status_need_wallpaper_advice({ why: notSetSentence(wallpaper) }),
     opens: 'status',
   };
 }
@@ -144,9 +137,9 @@ function settingsNeed({ settingsReset }: AppState): Need | null {
     kind: 'settings-reset',
     text:
       settingsReset.reason === 'newer'
-        ? 'the settings are of a later version of the app'
-        : 'the settings could not be read',
-    advice: 'The defaults are in use; the settings say where the old file is.',
+        ? m.status_need_settings_newer()
+        : m.status_need_settings_unreadable(),
+    advice: m.status_need_settings_advice(),
     opens: 'settings',
   };
 }

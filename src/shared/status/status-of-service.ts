@@ -1,10 +1,12 @@
+import { m } from '#words';
+import { failureSentence } from '../failure-words.ts';
 import { isNoNetwork, networkDownSince } from '../network.ts';
 import { lastAnswer, sourceWords } from '../picture/picture-sources.ts';
 import { isStanding } from './standing.ts';
 import type { Activity, AppState, ServiceName } from '../state.ts';
 import { until } from '../time-words.ts';
 import { countUnsent } from '../journal/unsent.ts';
-import { describeFailure, sentence } from '../words.ts';
+import { joinSentences } from '../words.ts';
 
 /**
  * How a service does, in one word; every statement about it follows from this.
@@ -38,6 +40,7 @@ export interface ServiceStatus {
   readonly state: ServiceState;
   /** The state in whole sentences. */
   readonly words: string;
+  /** What it waits for, as a sentence. */
   readonly waitsFor: string;
   readonly since: number | null;
   /** Null: it waits for an event, not for a time. */
@@ -108,26 +111,27 @@ function wordsOf(
   now: number,
 ): string {
   const { lastSuccessAt, lastFailure } = state.activities[name];
-  const failure = lastFailure === null ? '' : describeFailure(lastFailure.failure);
-  const since = until(sinceOf(state, name, is) ?? now, now);
+  const time = until(sinceOf(state, name, is) ?? now, now);
   switch (is) {
     case 'untried':
     case 'working':
     case 'suspended':
     case 'needs-you':
-      return sentence(waitsFor);
+      return waitsFor;
     case 'degraded': {
       const count = name === 'picture' ? failedSources(state) : 0;
-      const sources = count === 1 ? 'One source fails.' : `${count} sources fail.`;
-      return count === 0 ? sentence(waitsFor) : `${sentence(waitsFor)} ${sources}`;
+      return count === 0 ? waitsFor : joinSentences([waitsFor, m.status_sources_fail({ count })]);
     }
-    case 'failing': {
-      const last =
-        lastSuccessAt === null ? 'no success yet' : `last success ${until(lastSuccessAt, now)}`;
-      return `Failing since ${since}: ${failure}; ${last}.`;
-    }
+    case 'failing':
+      return joinSentences([
+        m.status_failing_since({ time }),
+        ...(lastFailure === null ? [] : [failureSentence(lastFailure.failure)]),
+        lastSuccessAt === null
+          ? m.status_no_success_yet()
+          : m.status_last_success({ time: until(lastSuccessAt, now) }),
+      ]);
     case 'no-network':
-      return `No network since ${since}; ${lastAnswer(lastSuccessAt, now)}.`;
+      return joinSentences([m.status_no_network_since({ time }), lastAnswer(lastSuccessAt, now)]);
   }
 }
 
@@ -139,23 +143,66 @@ function sinceOf(state: AppState, name: ServiceName, is: ServiceState): number |
 
 function waitsForOf(state: AppState, name: ServiceName, now: number): string {
   if (name === 'posts' && hasOnlyRefused(state)) return refusedWords(state);
-  return suspensionOf(state, name, now) ?? state.activities[name].next.reason;
+  return suspensionOf(state, name, now) ?? waitSentence(state.activities[name]);
+}
+
+/** Why a service is not asked before the next time, or what it waits for. */
+export function waitSentence({ next, lastFailure }: Activity): string {
+  switch (next.reason) {
+    case 'starting':
+      return m.status_wait_starting();
+    case 'resuming':
+      return m.status_wait_resuming();
+    case 'after-defect':
+      return m.status_wait_defect();
+    case 'retrying':
+      return lastFailure === null
+        ? m.status_wait_retrying()
+        : joinSentences([failureSentence(lastFailure.failure), m.status_wait_retrying()]);
+    case 'paused':
+      return m.status_wait_paused();
+    case 'asleep':
+      return m.status_wait_asleep();
+    case 'locked':
+      return m.status_wait_locked();
+    case 'picture-here':
+      return m.status_wait_picture_here();
+    case 'picture-video':
+      return m.status_wait_picture_video();
+    case 'picture-none':
+      return m.status_wait_picture_none();
+    case 'picture-unpublished':
+      return m.status_wait_picture_unpublished();
+    case 'station-watched':
+      return m.status_wait_station_watched();
+    case 'station-learning':
+      return m.status_wait_station_learning();
+    case 'station-known':
+      return m.status_wait_station_known();
+    case 'posts-unsaved':
+      return m.status_wait_posts_unsaved();
+    case 'posts-held':
+      return m.status_wait_posts_held();
+    case 'posts-none':
+      return m.status_wait_posts_none();
+  }
 }
 
 /** Why nothing is asked of a service; null when it may be asked. */
 function suspensionOf(state: AppState, name: ServiceName, now: number): string | null {
   const { paused, power } = state.suspension;
-  if (paused === 'indefinite') return 'paused until you resume';
-  if (paused !== null && paused > now) return `paused until ${until(paused, now)}`;
-  if (power === 'asleep') return 'the computer sleeps';
+  if (paused === 'indefinite') return m.status_wait_paused();
+  if (paused !== null && paused > now)
+    return m.status_wait_paused_until({ time: until(paused, now) });
+  if (power === 'asleep') return m.status_wait_asleep();
   // Posts are sent all the same; nobody looks at the other services.
-  if (power === 'locked' && name !== 'posts') return 'the screen is locked';
-  return name === 'posts' && state.journal.paused ? 'posts are held back' : null;
+  if (power === 'locked' && name !== 'posts') return m.status_wait_locked();
+  return name === 'posts' && state.journal.paused ? m.status_wait_posts_held() : null;
 }
 
 /** When and what; without the time where it is not known. */
 export const lastFailureInWords = ({ at, words }: LastFailure, now: number): string =>
-  at === null ? words : `${until(at, now)}: ${words}`;
+  at === null ? words : m.status_timed({ time: until(at, now), sentence: words });
 
 /** The newest failure that is known of the service or of a part of it. */
 function lastFailureOf(state: AppState, name: ServiceName): LastFailure | null {
@@ -163,7 +210,7 @@ function lastFailureOf(state: AppState, name: ServiceName): LastFailure | null {
   const own: readonly LastFailure[] =
     lastFailure === null
       ? []
-      : [{ at: Math.round(lastFailure.at), words: describeFailure(lastFailure.failure) }];
+      : [{ at: Math.round(lastFailure.at), words: failureSentence(lastFailure.failure) }];
   const [newest] = [...own, ...failuresOfParts(state, name)].sort(
     (a, b) => (b.at ?? -Infinity) - (a.at ?? -Infinity),
   );
@@ -176,12 +223,20 @@ function failuresOfParts(state: AppState, name: ServiceName): readonly LastFailu
     return supply.providers.flatMap(({ name: source, failure, failedAt }) =>
       failure === null
         ? []
-        : [{ at: whole(failedAt), words: `${sourceWords[source]}: ${describeFailure(failure)}` }],
+        : [
+            {
+              at: whole(failedAt),
+              words: m.status_of_service({
+                service: sourceWords[source],
+                sentence: failureSentence(failure),
+              }),
+            },
+          ],
     );
   if (name !== 'posts') return [];
   return [
     ...(journal.counts.refused === 0 ? [] : [{ at: null, words: refusedWords(state) }]),
-    ...(journal.durable ? [] : [{ at: null, words: 'the disk does not take what you write' }]),
+    ...(journal.durable ? [] : [{ at: null, words: m.status_wait_posts_unsaved() }]),
   ];
 }
 
@@ -205,16 +260,14 @@ const hasOnlyRefused = (state: AppState): boolean =>
   !isSuspended(state);
 
 const refusedWords = ({ journal: { counts } }: AppState): string =>
-  `the service refused ${counts.refused === 1 ? 'a post' : `${counts.refused} posts`}`;
+  m.status_posts_refused({ count: counts.refused });
 
 function eventOf(state: AppState, name: ServiceName, now: number): string {
   const { paused, power } = state.suspension;
-  if (paused === 'indefinite') return 'when you resume';
-  if (paused !== null && paused > now) return 'when the pause ends';
-  if (power === 'asleep') return 'when the computer wakes up';
-  if (name !== 'posts') return power === 'locked' ? 'when you come back' : 'when something changes';
-  if (state.journal.paused) return 'when you let posts go out again';
-  return hasOnlyRefused(state)
-    ? 'when you change what was refused, or try it again'
-    : 'when there is something to publish';
+  if (paused === 'indefinite') return m.status_when_resumed();
+  if (paused !== null && paused > now) return m.status_when_pause_ends();
+  if (power === 'asleep') return m.status_when_awake();
+  if (name !== 'posts') return power === 'locked' ? m.status_when_back() : m.status_when_changed();
+  if (state.journal.paused) return m.status_when_let_out();
+  return hasOnlyRefused(state) ? m.status_when_post_changed() : m.status_when_to_publish();
 }

@@ -1,14 +1,16 @@
+import { m } from '#words';
+import { failureSentence } from '../failure-words.ts';
 import { sourceLines, type SourceLine } from '../picture/picture-sources.ts';
 import { needInWords, needsOf } from './needs.ts';
 import { nextPassInWords } from '../station/pass-forecast.ts';
 import { networkDownSince } from '../network.ts';
 import type { ApiKeyState } from '../settings/settings.ts';
 import type { AppState, ServiceName } from '../state.ts';
-import { serviceStatusOf, type ServiceStatus } from './status-of-service.ts';
-import { dueAt, until } from '../time-words.ts';
+import { serviceStatusOf, waitSentence, type ServiceStatus } from './status-of-service.ts';
+import { calendarDay, dueAt, until } from '../time-words.ts';
 import { countUnsent } from '../journal/unsent.ts';
-import { nextAttempt } from '../wallpaper/wallpaper-words.ts';
-import { describeFailure, sentence } from '../words.ts';
+import { notSetSentence } from '../wallpaper/wallpaper-words.ts';
+import { joinSentences } from '../words.ts';
 
 export { lastFailureInWords, type ServiceStatus } from './status-of-service.ts';
 
@@ -34,15 +36,18 @@ export interface Status {
   readonly pictureSources: readonly SourceLine[];
 }
 
+/** What the services are called on screen. */
 export const serviceWords: Readonly<Record<ServiceName, string>> = {
-  picture: 'Picture',
-  position: 'Station',
-  posts: 'Journal',
+  get picture() {
+    return m.status_service_picture();
+  },
+  get position() {
+    return m.status_service_position();
+  },
+  get posts() {
+    return m.status_service_posts();
+  },
 };
-
-/** What the log, the Status view and `--status` say when `sandboxed` is false. */
-export const withoutSandboxWords =
-  'Chromium runs without its sandbox, because the app was started with --no-sandbox. An AppImage adds this where the system forbids user namespaces; the deb package brings the permission for them.';
 
 /** Pure; `now` is in milliseconds since the Unix epoch. */
 export function statusOf(state: AppState, now: number): Status {
@@ -74,28 +79,34 @@ function nextPassOf({ station }: AppState, now: number): string {
   return isNow ? `now, ${words}` : words;
 }
 
-/** One sentence: what the app waits for, and when it acts. */
+/** What the app waits for, and when it acts. */
 function headlineOf(state: AppState, now: number): string {
   const { suspension } = state;
   const { paused } = suspension;
-  if (paused === 'indefinite') return 'Paused until you resume; nothing is asked of any service.';
-  if (paused !== null && paused > now)
-    return `Paused until ${until(paused, now)}; nothing is asked of any service.`;
-  if (suspension.power === 'asleep')
-    return 'The computer sleeps; the app goes on when it wakes up.';
-  if (suspension.power === 'locked')
-    return 'The screen is locked; the app goes on when you come back, and sends what you wrote.';
+  if (paused === 'indefinite') return m.status_paused_indefinitely();
+  if (paused !== null && paused > now) return m.status_paused_until({ time: until(paused, now) });
+  if (suspension.power === 'asleep') return m.status_asleep();
+  if (suspension.power === 'locked') return m.status_locked();
   const [need] = needsOf(state);
   if (need !== undefined) return needInWords(need);
   const next = nextOf(state);
   const down = networkDownSince(state);
-  const when = next === null ? null : dueAt(next.at, now);
   if (down !== null)
-    return `No network since ${until(down, now)}; ${when === null ? 'the app tries again when something changes' : `next try: ${when}`}.`;
+    return joinSentences([
+      m.status_no_network_since({ time: until(down, now) }),
+      next === null
+        ? m.status_tries_when_changed()
+        : m.status_next_try({ time: dueAt(next.at, now) }),
+    ]);
   const trouble = troubleOf(state, now);
   if (trouble !== null) return trouble;
-  if (next === null || when === null) return 'Nothing is due; the app waits for you.';
-  return `${serviceWords[next.service]}: ${next.reason}. Next request: ${when}.`;
+  if (next === null) return m.status_nothing_due();
+  const { service, at } = next;
+  const reason = waitSentence(state.activities[service]);
+  return joinSentences([
+    m.status_of_service({ service: serviceWords[service], sentence: reason }),
+    m.status_next_request({ time: dueAt(at, now) }),
+  ]);
 }
 
 /** What matters most comes first. The position comes last: it comes and goes by itself. */
@@ -107,17 +118,17 @@ function troubleOf(state: AppState, now: number): string | null {
   const failure = name && state.activities[name].lastFailure?.failure;
   if (name === undefined || failure === undefined) return null;
   const { at } = state.activities[name].next;
-  const retry = at === null ? '' : ` Next try: ${dueAt(at, now)}.`;
-  return sentence(`${serviceWords[name]}: ${describeFailure(failure)}`) + retry;
+  return joinSentences([
+    m.status_of_service({ service: serviceWords[name], sentence: failureSentence(failure) }),
+    ...(at === null ? [] : [m.status_next_try({ time: dueAt(at, now) })]),
+  ]);
 }
 
 /** Which service is asked first. */
-function nextOf({
-  activities,
-}: AppState): { service: ServiceName; at: number; reason: string } | null {
+function nextOf({ activities }: AppState): { service: ServiceName; at: number } | null {
   const planned = (['picture', 'position', 'posts'] as const).flatMap((service) => {
-    const { at, reason } = activities[service].next;
-    return at === null ? [] : [{ service, at, reason }];
+    const { at } = activities[service].next;
+    return at === null ? [] : [{ service, at }];
   });
   return planned.sort((a, b) => a.at - b.at)[0] ?? null;
 }
@@ -125,34 +136,35 @@ function nextOf({
 function wallpaperWords({ wallpaper }: AppState): string {
   switch (wallpaper.kind) {
     case 'untouched':
-      return 'not set by the app';
+      return m.status_wallpaper_untouched();
     case 'setting':
-      return `being set to the picture of ${wallpaper.date}`;
-    case 'set':
-      return `the picture of ${wallpaper.date}${wallpaper.verified ? '' : ', as far as the desktop says'}`;
+      return m.status_wallpaper_setting({ date: calendarDay(wallpaper.date) });
+    case 'set': {
+      const date = calendarDay(wallpaper.date);
+      return wallpaper.verified
+        ? m.status_wallpaper_set({ date })
+        : m.status_wallpaper_unverified({ date });
+    }
     case 'failed':
-      return `not set: ${wallpaper.detail}${nextAttempt(wallpaper)}`;
+      return m.status_wallpaper_failed({ why: notSetSentence(wallpaper) });
   }
 }
 
 /** Where the API key is kept, in plain words for the person. */
 export function apiKeyWords({ isSet, kept }: ApiKeyState): string {
-  if (!isSet && kept === 'environment')
-    return 'The key of the variable OVERHEAD_API_KEY is not for this picture service. The public key is used.';
-  if (kept === 'locked')
-    return 'Your key is stored, but this system did not unlock it, so the public key is used. Quit and start the app again to unlock your key.';
-  if (!isSet && kept !== null)
-    return 'Your key was set for another picture service, and this one does not get it. The public key is used.';
-  if (!isSet) return 'No key is set. The public key is used, with its small quota.';
+  if (!isSet && kept === 'environment') return m.status_key_other_variable();
+  if (kept === 'locked') return m.status_key_locked();
+  if (!isSet && kept !== null) return m.status_key_other_service();
+  if (!isSet) return m.status_key_none();
   switch (kept) {
     case 'keyring':
-      return 'Your key is set, and kept encrypted by this system.';
+      return m.status_key_keyring();
     case 'plain':
-      return 'Your key is set. This system has no keyring, so that every program that you run could read it.';
+      return m.status_key_plain();
     case 'environment':
-      return 'A key is given by the variable OVERHEAD_API_KEY, which goes before a key set here.';
+      return m.status_key_environment();
     case 'memory':
     case null:
-      return 'Your key is set until the app ends: it could not be kept on this system.';
+      return m.status_key_memory();
   }
 }

@@ -1,10 +1,39 @@
+import { m } from '#words';
 import type { OwnWallpaper, Wallpaper } from '../picture/picture.ts';
 import type { AppState } from '../state.ts';
 import { dueAt } from '../time-words.ts';
 
-/** When a wallpaper that failed is tried again, as the end of a sentence; empty where it is not. */
-export const nextAttempt = ({ at, retryAt }: Extract<Wallpaper, { kind: 'failed' }>): string =>
-  retryAt === null ? '' : `; next try: ${dueAt(retryAt, at)}`;
+type FailedWallpaper = Extract<Wallpaper, { kind: 'failed' }>;
+
+/** Why a wallpaper was not set. The log has the desktop's own words. */
+export function wallpaperFailureSentence(why: FailedWallpaper['why']): string {
+  switch (why) {
+    case 'unknown-desktop':
+      return m.wallpaper_unknown_desktop();
+    case 'no-display':
+      return m.wallpaper_no_display();
+    case 'file-gone':
+      return m.wallpaper_file_gone();
+    case 'displays-gone':
+      return m.wallpaper_displays_gone();
+    case 'not-composed':
+      return m.wallpaper_not_composed();
+    case 'simulated-stays':
+      return m.wallpaper_simulated_stays();
+    case 'disk':
+      return m.failure_disk();
+    case undefined:
+      return m.wallpaper_desktop_refused();
+  }
+}
+
+/** Why a wallpaper was not set, and when it is tried again. */
+export function notSetSentence({ why, at, retryAt }: FailedWallpaper): string {
+  const sentence = wallpaperFailureSentence(why);
+  return retryAt === null
+    ? sentence
+    : m.wallpaper_next_try({ why: sentence, time: dueAt(retryAt, at) });
+}
 
 /** True from the moment the person restored their own wallpaper until a newer picture comes or they choose one. */
 export const isOwnRestored = ({ choice, picture }: Pick<AppState, 'choice' | 'picture'>): boolean =>
@@ -16,18 +45,21 @@ export function ownRestoredInWords(
 ): string | null {
   if (!isOwnRestored(state) || state.ownWallpaper !== 'shown') return null;
   return state.settings.wallpaper.enabled
-    ? 'Your own wallpaper is back. The next picture of the day will be set as usual.'
-    : 'Your own wallpaper is back. New pictures are not set, as you chose in the settings.';
+    ? m.wallpaper_own_back()
+    : m.wallpaper_own_back_for_good();
 }
 
 /** What they read where the desktop does not say what it shows. */
-export const restoredUnseen =
-  'Your own wallpaper was sent to your desktop, which does not say whether it shows it.';
+export const restoredUnseen = (): string => m.wallpaper_own_unseen();
 
 /** Why the person's own wallpaper cannot be restored; null where it can. */
-export const whyNotRestored = (own: OwnWallpaper): string | null =>
-  ({
-    kept: null,
-    shown: 'Your own wallpaper is on your desktop.',
-    unknown: 'Your desktop did not say what it showed before.',
-  })[own];
+export function whyNotRestored(own: OwnWallpaper): string | null {
+  switch (own) {
+    case 'kept':
+      return null;
+    case 'shown':
+      return m.wallpaper_own_shown();
+    case 'unknown':
+      return m.wallpaper_own_unknown();
+  }
+}

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { wouldForget } from '#shared/journal/unsent.ts';
 import { whyNoPicture } from '#shared/picture/archive-dates.ts';
@@ -9,9 +10,8 @@ import {
   serviceWords,
   type ServiceStatus,
   type Status,
-  withoutSandboxWords,
 } from '#shared/status/status.ts';
-import { describeFailure } from '#shared/words.ts';
+import { describeFailure, joinSentences } from '#shared/words.ts';
 import { dueAt, until } from '#shared/time-words.ts';
 import { easternDate } from '#picture/eastern.ts';
 import { usage, type CommandLine, type RemoteCommand } from './arguments.ts';
@@ -142,7 +142,7 @@ export function statusText(status: Status, now: number): string {
     ...first,
     status.headline,
     ...needs,
-    ...(status.sandboxed ? [] : [withoutSandboxWords]),
+    ...(status.sandboxed ? [] : [m.status_no_sandbox()]),
     '',
     `Today       ${today === null ? 'not known yet' : `${today.title} (${today.date})`}`,
     `Wallpaper   ${status.wallpaper}`,
@@ -165,9 +165,10 @@ const sourceLines = ({ pictureSources }: Status): string[] =>
 
 /** The words of a failure name their time themselves. */
 function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number): string {
-  if (state === 'failing' || state === 'no-network')
-    return words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
-  return since === null ? waitsFor : `${waitsFor}, since ${until(since, now)}`;
+  if (state === 'failing' || state === 'no-network') return words;
+  return since === null
+    ? waitsFor
+    : joinSentences([waitsFor, m.command_since({ time: until(since, now) })]);
 }
 
 function serviceLines(name: ServiceName, service: ServiceStatus, now: number): string[] {

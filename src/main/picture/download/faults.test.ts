@@ -76,7 +76,7 @@ describe('no source has the day: the old picture stays, the state says why, and 
       failure,
       last: { record: { date: '2026-11-19' } },
     });
-    expect(activities.picture.next.reason).toMatch(/; trying again$/);
+    expect(activities.picture.next.reason).toBe('retrying');
     expect(wait()).toBeGreaterThan(0);
     expect(wait()).toBeLessThanOrEqual(Math.max(minutes, 60));
     expect(await files()).toEqual(before);
@@ -158,8 +158,8 @@ it('a picture that breaks off is gone on with, and no byte comes twice', async (
 
 describe('a day without a picture', () => {
   it.each([
-    ['video', 'today is a video'],
-    ['other', 'today has no picture'],
+    ['video', 'picture-video'],
+    ['other', 'picture-none'],
   ])('%s: the wallpaper stays, and the app checks again tomorrow', async (name, reason) => {
     await rig.scenarios(good);
     await rig.start();
@@ -184,7 +184,7 @@ describe('a day without a picture', () => {
     await rig.scenarios([...good, { name: 'late', hours: 3 }]);
     await rig.nextCheck();
     const { reason } = rig.state.current.activities.picture.next;
-    expect(reason).toBe('today’s picture is not published yet');
+    expect(reason).toBe('picture-unpublished');
     expect(rig.desktop).toHaveLength(1);
     while (rig.desktop.length < 2) await rig.nextCheck();
     const late = rig.clock.now() - Date.parse('2026-11-20T05:00:00Z');

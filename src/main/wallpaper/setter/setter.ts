@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { fail, ok, type Result } from '#shared/failure.ts';
+import { fail, ok, type Result, type WallpaperTrouble } from '#shared/failure.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
 import { describeFailure } from '#shared/words.ts';
@@ -60,14 +60,16 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     ((signal: AbortSignal): RunProgram =>
       (program, args) =>
         runProgram(program, args, signal));
-  const failed = (detail: string, backend: string | null = null): Result<never, WallpaperFailure> =>
-    fail({ kind: 'wallpaper', backend, detail });
+  const failed = (
+    detail: string,
+    backend: string | null = null,
+    why?: WallpaperTrouble,
+  ): Result<never, WallpaperFailure> =>
+    fail({ kind: 'wallpaper', backend, ...(why && { why }), detail });
   const isOurs = isBelow(options.ownFolders);
 
   const unknownDesktop = (): Result<never, WallpaperFailure> =>
-    failed(
-      `Overhead does not know yet how to set the wallpaper on ${desktopName === '' ? 'this' : `the ${desktopName}`} desktop`,
-    );
+    failed(`no way is known to set it on the desktop “${desktopName}”`, null, 'unknown-desktop');
 
   /** Compares what the desktop shows with the record of the last picture. */
   async function compare(
@@ -99,16 +101,17 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     async set(picture, path, signal, order = {}) {
       if (backends.length === 0) return unknownDesktop();
       // Some desktops take the path of a missing file and go blank.
-      if (!existsSync(path)) return failed('the picture’s file is gone');
+      if (!existsSync(path)) return failed('the picture’s file is gone', null, 'file-gone');
       const here = displays();
-      if (here.length === 0) return failed('the system names no display');
+      if (here.length === 0) return failed('the system names no display', null, 'no-display');
       const run = runOf(signal);
       const answered = await firstToAnswer(backends, run);
       if (typeof answered === 'string') return failed(answered, backends[0]?.name);
       const { backend, surveyed } = answered;
       const settings = options.settings();
       const choice = choose(here, settings, order, backend.canChoose);
-      if (choice === null) return failed('the displays that were chosen are not there');
+      if (choice === null)
+        return failed('the displays that were chosen are not there', null, 'displays-gone');
       const record = await store.read();
       try {
         const composed = await composePicture(options, picture, path, {
@@ -118,13 +121,13 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
           settings,
           signal,
         });
-        if (typeof composed === 'string') return failed(composed, backend.name);
+        if (typeof composed === 'string') return failed(composed, backend.name, 'not-composed');
         const { shown, planned } = composed;
         const made = shown.pictures.map((one) => one.path);
         const values = backend.settings(surveyed.answers, shown);
         if (values.length === 0) {
           await files.tidy(record.inUse, record.before);
-          return failed('the desktop names no display', backend.name);
+          return failed('the desktop names no display', backend.name, 'no-display');
         }
         const { held } = surveyed;
         // Write the record before changing the desktop: the person's settings are never lost, and a full disk fails
@@ -154,7 +157,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       } catch (error) {
         const failure = storageFailure(error);
         await files.tidy(record.inUse, record.before, () => record.inUse.length === 0);
-        return failed(describeFailure(failure), backend.name);
+        return failed(describeFailure(failure), backend.name, 'disk');
       }
     },
 

@@ -128,7 +128,7 @@ describe('the posts of the journal', () => {
   });
 
   it('says when the next attempt is', async () => {
-    const next = { at: Date.now() + 3 * 3600_000, reason: 'the service cannot be reached' };
+    const next = { at: Date.now() + 3 * 3600_000, reason: 'retrying' as const };
     const activities = { ...appState().activities, posts: { ...inTrouble, next } };
     const posts = [post('A pass', waiting)];
     await open('journal', appState({ journal: journalOf(posts), activities }), { posts });
@@ -200,7 +200,7 @@ describe('the posts of the journal', () => {
 
   it('says that the service asked to wait when somebody wants to publish now', async () => {
     const posts = [post('First light', waiting)];
-    const next = { at: Date.now() + 3_600_000, reason: 'the service asked to wait' };
+    const next = { at: Date.now() + 3_600_000, reason: 'retrying' as const };
     const activity = (held: boolean) => ({
       ...inTrouble,
       next: { ...next, ...(held && { held }) },

@@ -47,7 +47,7 @@ describe('Status', () => {
 
   it('marks the journal that has trouble, in words that fit, and says when it goes on', async () => {
     const counts = { ...noPosts, refused: 1 };
-    const posts = { ...quiet, next: { at: null, reason: 'nothing waits to be published' } };
+    const posts = { ...quiet, next: { at: null, reason: 'posts-none' as const } };
     const activities = { picture: quiet, position: quiet, posts };
     const main = await open('status', appState({ activities, journal: journalOf([], { counts }) }));
     const journal = page.getByRole('region', { name: 'Journal' });

@@ -17,7 +17,7 @@ describe('sideStatusOf', () => {
     const activities = { picture: inTrouble, position: inTrouble, posts: quiet };
     const status = sideStatusOf(appState({ activities }), now);
     expect(status.tone).toBe('trouble');
-    expect(status.words).toMatch(/^Picture: the service cannot be reached\. Next try: .+\.$/);
+    expect(status.words).toMatch(/^Picture: The service cannot be reached\. Next try: .+\.$/);
     expect(status.words).toBe(statusOf(appState({ activities }), now).headline);
   });
 
@@ -30,7 +30,7 @@ describe('sideStatusOf', () => {
   it('puts a disk that takes nothing above all', () => {
     const activities = { picture: inTrouble, position: quiet, posts: quiet };
     const state = appState({ activities, journal: journalOf([], { durable: false }) });
-    expect(sideStatusOf(state, now).words).toMatch(/^The disk does not take what you write/);
+    expect(sideStatusOf(state, now).words).toMatch(/^The disk does not store what you write/);
   });
 
   it('says that it is paused, whatever fails meanwhile', () => {

@@ -1,6 +1,6 @@
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
-import { nextAttempt } from '#shared/wallpaper/wallpaper-words.ts';
+import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
 import type { Trouble } from '../status/trouble.ts';
 
 export interface WallpaperWords {
@@ -38,7 +38,7 @@ export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperW
     case 'failed':
       return {
         tone: 'trouble',
-        words: `Not on your desktop: ${wallpaper.detail}${nextAttempt(wallpaper)}`,
+        words: `Not on your desktop. ${notSetSentence(wallpaper)}`,
       };
   }
 }
