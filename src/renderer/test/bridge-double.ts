@@ -36,6 +36,8 @@ export interface Answers {
   readonly month?: (month: string) => Promise<Result<ArchiveDay[]>>;
   readonly days?: (dates: readonly string[]) => Promise<Result<ArchiveDay[]>>;
   readonly log?: string[];
+  /** Whether the pages of the journal and the log never come. */
+  readonly pending?: boolean;
   readonly link?: 'opened' | 'copied';
   /** Whether the desktop says that it shows the person's own wallpaper. */
   readonly restored?: boolean;
@@ -103,7 +105,10 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         exportLedger: () => answer('station.exportLedger', null, null),
       },
       journal: {
-        page: (query) => Promise.resolve(ok(pageOf(answers.posts ?? [], query))),
+        page: (query) =>
+          answers.pending === true
+            ? new Promise(() => undefined)
+            : Promise.resolve(ok(pageOf(answers.posts ?? [], query))),
         get: (id) => Promise.resolve(ok(whole(find(id)))),
         create: (input) => answer('journal.create', input, whole(post(input.title, waiting))),
         write: (input) => {
@@ -134,7 +139,10 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
       app: {
         check: () => answer('app.check', null, null),
         pause: (length) => answer('app.pause', length, null),
-        log: () => Promise.resolve(ok(answers.log ?? [])),
+        log: () =>
+          answers.pending === true
+            ? new Promise(() => undefined)
+            : Promise.resolve(ok(answers.log ?? [])),
         copyText: (text) => answer('app.copyText', text, null),
         facts: () =>
           Promise.resolve(

@@ -1,0 +1,161 @@
+// The states in which every view is looked at, each as main tells it to a new window.
+import { fail, ok, type Failure } from '#shared/failure.ts';
+import type { PostState, PostSummary } from '#shared/journal/journal.ts';
+import type { ArchiveDay } from '#shared/picture/archive.ts';
+import { failed, idle, loading, ready } from '#shared/remote.ts';
+import type { Activity, AppState } from '#shared/state.ts';
+import { unknownStation } from '#shared/station/station.ts';
+import type { Answers } from './bridge-double.ts';
+import {
+  accepted,
+  appState,
+  dayPicture,
+  inTrouble,
+  journalOf,
+  passAt,
+  post,
+  quiet,
+  sending,
+  unreachable,
+  waiting,
+} from './states.ts';
+import { knownStation } from './station-states.ts';
+
+interface Situation {
+  readonly state: AppState;
+  readonly answers: Answers;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const broken: Failure = { kind: 'unavailable', status: 503, retryAt: null };
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
+const unasked: Activity = {
+  lastSuccessAt: null,
+  lastFailure: null,
+  next: { at: null, reason: '' },
+  since: null,
+};
+const neverAnswered: Activity = {
+  ...inTrouble,
+  lastSuccessAt: null,
+  lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - hour, failure: broken },
+};
+const all = (activity: Activity): AppState['activities'] => ({
+  picture: activity,
+  position: activity,
+  posts: activity,
+});
+
+const refused: PostState = {
+  kind: 'refused',
+  operation: 'create',
+  at: Date.now() - hour,
+  failure: { kind: 'refused', status: 422, message: 'title is too long' },
+};
+const deleting: PostState = { kind: 'deleting', turn: 2, attempts: 0, lastFailure: null };
+const posts: PostSummary[] = [
+  post('Notes for the meteors of December', { kind: 'draft' }),
+  post('A halo around the moon', waiting),
+  post('The station at 21:14', sending),
+  post('First light', accepted),
+  post('The Milky Way from the balcony', refused),
+  post('A plane, not the station', deleting),
+];
+
+/** Days of the archive, the newest first: with and without thumbnail, a video, a favourite. */
+const days: ArchiveDay[] = Array.from({ length: 30 }, (_, ago) => ({
+  date: new Date(Date.now() - ago * day).toISOString().slice(0, 10),
+  title: `The Sombrero Galaxy in Infrared, seen for the ${ago + 1}. time`,
+  credit: null,
+  mediaType: ago === 3 ? 'video' : 'image',
+  hasFile: ago !== 2,
+  thumbnail: ago === 1 || ago === 3 ? null : '5e4bed.jpg',
+}));
+const log = ['2026-11-21 17:20:00.000 [info] picture: asked', '2026-11-21 17:20:01.000 [warn] no'];
+
+const full: Situation = {
+  state: appState({
+    services: { source: 'embedded', simulated: true },
+    activities: all(quiet),
+    archive: { days: days.length, files: 28, bytes: 90_000_000 },
+    picture: ready(dayPicture, Date.now()),
+    choice: {
+      ...appState().choice,
+      pinned: dayPicture.record.date,
+      favourites: [days[0]?.date ?? ''],
+    },
+    station: knownStation({
+      passes: [
+        passAt(Date.now() + hour, false),
+        passAt(Date.now() + 3 * hour, true),
+        passAt(Date.now() + day, true),
+      ],
+    }),
+    journal: journalOf(posts),
+  }),
+  answers: {
+    posts,
+    log,
+    archive: () => Promise.resolve(ok({ days, next: null })),
+    month: () => Promise.resolve(ok(days)),
+  },
+};
+
+/** Nothing was ever there. */
+const empty = {
+  picture: idle,
+  station: unknownStation,
+} satisfies Partial<AppState>;
+
+export const situations = {
+  empty: { state: appState({ ...empty, activities: all(unasked) }), answers: { posts: [] } },
+  loading: {
+    state: appState({
+      activities: all(unasked),
+      picture: loading(idle, Date.now()),
+      station: { ...unknownStation, fix: loading(idle, Date.now()) },
+      supply: {
+        ...appState().supply,
+        download: { date: dayPicture.record.date, bytes: 1_000_000, total: 4_000_000 },
+      },
+    }),
+    answers: { archive: never, month: never, posts: [], pending: true },
+  },
+  failed: {
+    state: appState({
+      activities: all(neverAnswered),
+      picture: failed(idle, broken, Date.now()),
+      station: { ...unknownStation, fix: failed(idle, broken, Date.now()) },
+      wallpaper: {
+        kind: 'failed',
+        date: dayPicture.record.date,
+        backend: 'xfce',
+        detail: 'xfconf-query: not found',
+        at: Date.now(),
+        retryAt: Date.now() + hour,
+      },
+      journal: journalOf([post('The Milky Way from the balcony', refused)], { durable: false }),
+    }),
+    answers: {
+      posts: posts.filter(({ state }) => state.kind === 'refused'),
+      archive: () => Promise.resolve(fail({ kind: 'storage', code: 'EIO' })),
+      month: () => Promise.resolve(fail({ kind: 'storage', code: 'EIO' })),
+      command: Promise.resolve(fail(unreachable)),
+    },
+  },
+  offline: {
+    state: {
+      ...full.state,
+      activities: all(inTrouble),
+      picture: failed(full.state.picture, unreachable, Date.now()),
+    },
+    answers: full.answers,
+  },
+  paused: {
+    state: { ...full.state, suspension: { paused: 'indefinite', power: 'awake' } },
+    answers: full.answers,
+  },
+  full,
+} as const satisfies Readonly<Record<string, Situation>>;

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { views } from '#renderer/app/views.ts';
+import { situations } from './every-state.ts';
+import { open } from './open.ts';
+
+/** What scrolls sideways, by tag and class. */
+const sideways = (): string[] =>
+  [...document.querySelectorAll('*')]
+    .filter((element) => {
+      const isPage = element === document.documentElement;
+      const mayScroll = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+      return (isPage || mayScroll) && element.scrollWidth > element.clientWidth + 1;
+    })
+    .map(({ tagName, className }) => `${tagName}.${String(className)}`);
+
+/** Whether nothing is in front of the middle of the element, and all of it is in the window. */
+function isInSight(element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  return isInside && front !== null && (element.contains(front) || front.contains(element));
+}
+
+describe('at 200 %, in a window of 1280 × 800', () => {
+  it.each(views)(
+    '$id fits the width and keeps the mark of simulated data in sight',
+    async (view) => {
+      const { state, answers } = situations.full;
+      await open(view.id, state, answers);
+      await page.viewport(640, 400);
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
+      await expect.poll(sideways).toEqual([]);
+      const mark = page.getByText(/^\s*(Simulated|Demo data)\s*$/).element();
+      expect(isInSight(mark)).toBe(true);
+      for (const element of document.querySelectorAll('*')) element.scrollTop = 1e6;
+      expect(isInSight(mark)).toBe(true);
+    },
+  );
+});
