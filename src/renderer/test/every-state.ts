@@ -34,7 +34,7 @@ const never = <T>(): Promise<T> => new Promise(() => undefined);
 const unasked: Activity = {
   lastSuccessAt: null,
   lastFailure: null,
-  next: { at: null, reason: '' },
+  next: { at: null, reason: 'starting' },
   since: null,
 };
 const neverAnswered: Activity = {
