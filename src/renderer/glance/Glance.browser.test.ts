@@ -65,10 +65,53 @@ describe('the glance', () => {
     ]);
   });
 
+  it('leads from each part to its view', async () => {
+    const main = await open(appState({ station: knownStation({ passes: [] }) }));
+    // In the middle of each part, not on its words.
+    await page.getByRole('img', { name: containing('World map') }).click();
+    await page.getByText(containing('None in the next')).click();
+    await page.getByRole('region', { name: dayPicture.record.title }).click();
+    expect(main.calls.map(({ input }) => input)).toEqual(['station', 'station/passes', 'today']);
+  });
+
+  it('offers no wallpaper where it is set', async () => {
+    const { date } = dayPicture.record;
+    const wallpaper = {
+      kind: 'set',
+      date,
+      picture: 'x',
+      backend: 'xfce',
+      verified: true,
+      path: '/x',
+      everywhere: false,
+      at: 0,
+    } as const;
+    await open(appState({ wallpaper }));
+    await expect.element(button('Open Overhead')).toBeVisible();
+    expect(button('Set as wallpaper').elements()).toHaveLength(0);
+    await expect
+      .element(page.getByRole('status', { name: 'Wallpaper' }))
+      .toMatchTextContent('On your desktop');
+  });
+
+  it('says while it is paused, and resumes', async () => {
+    const main = await open(appState({ suspension: { paused: 'indefinite', power: 'awake' } }));
+    await expect.element(page.getByText('Paused until you resume.')).toBeVisible();
+    await button('Resume').click();
+    expect(main.calls).toEqual([{ channel: 'app.pause', input: null }]);
+  });
+
   it('is reached by Tab, and put away by Esc', async () => {
     const main = await open(appState({ station: knownStation() }));
     await expect.element(button('Set as wallpaper')).toBeVisible();
-    for (const name of ['Set as wallpaper', 'Open Overhead', 'New post…']) {
+    for (const name of [
+      dayPicture.record.title,
+      'Station: The station',
+      'Next visible pass',
+      'Set as wallpaper',
+      'Open Overhead',
+      'New post…',
+    ]) {
       await userEvent.tab();
       await expect.element(button(name)).toHaveFocus();
     }
@@ -79,9 +122,9 @@ describe('the glance', () => {
   it('shows the mark while the services are simulated, and only then', async () => {
     const main = await open(appState());
     await expect.element(button('Open Overhead')).toBeVisible();
-    expect(page.getByText('Simulated').elements()).toHaveLength(0);
+    expect(page.getByText('Demo data').elements()).toHaveLength(0);
     main.tell(appState({ revision: 2, services: { source: 'embedded', simulated: true } }));
-    await expect.element(page.getByText(containing('Simulated'))).toBeVisible();
+    await expect.element(page.getByText(containing('Demo data'))).toBeVisible();
   });
 
   it('says what became of the wallpaper, and when that did not work', async () => {
@@ -164,7 +207,7 @@ describe('the glance', () => {
 
   it('says when main does not tell its state', async () => {
     await open(appState(), { snapshot: Promise.resolve(fail(unreachable)) });
-    const words = 'The app does not tell its state: the service cannot be reached.';
+    const words = 'The app does not answer.';
     await expect.element(page.getByText(containing(words))).toBeVisible();
     expect(accessibilityFaults()).toEqual([]);
   });

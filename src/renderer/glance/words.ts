@@ -1,3 +1,5 @@
+import { m } from '#words';
+import { failureSentence } from '#shared/failure-words.ts';
 import {
   aheadInWords,
   passesUnknownInWords,
@@ -8,15 +10,15 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
-import { describeFailure, sentence } from '#shared/words.ts';
+import { sentence } from '#shared/words.ts';
 import { timeInWords } from '#renderer/ui/format.ts';
 import { compassOf } from '#renderer/station/pass-words.ts';
 
 /** What stands in the place of a picture that is not there. */
 export function noPictureInWords({ picture, activities }: AppState): string {
-  if (picture.last !== null) return 'This day has no picture to show.';
-  if (picture.status === 'loading') return 'Fetching today’s picture…';
-  if (picture.status === 'failed') return sentence(describeFailure(picture.failure));
+  if (picture.last !== null) return m.glance_day_without_picture();
+  if (picture.status === 'loading') return m.glance_fetching();
+  if (picture.status === 'failed') return failureSentence(picture.failure);
   return waitSentence(activities.picture);
 }
 
@@ -32,22 +34,24 @@ export interface PassWords {
  */
 export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: number): PassWords {
   const forecast = passForecast(station, now);
-  const title = 'Next visible pass';
+  const title = m.glance_next_visible_pass();
   switch (forecast.kind) {
     case 'unknown':
       return { title, words: sentence(passesUnknownInWords(forecast.why)).slice(0, -1) };
-    case 'none':
-      return { title: 'Next pass', words: `None in the next ${aheadInWords(forecast.until, now)}` };
+    case 'none': {
+      const ahead = aheadInWords(forecast.until, now);
+      return { title: m.glance_next_pass(), words: m.glance_no_pass({ ahead }) };
+    }
     case 'hidden': {
       const ahead = aheadInWords(forecast.until, now);
-      return { title, words: `None in the next ${ahead}: ${reasonsInWords(forecast.reasons)}` };
+      const reasons = reasonsInWords(forecast.reasons);
+      return { title, words: m.glance_no_visible_pass({ ahead, reasons }) };
     }
     case 'visible': {
       const { nextVisible: pass } = forecast;
       const { observer } = station;
       const isFar = observer !== null && isFarFromClock(observer.longitude, now);
-      const clock = isFar ? ', by this computer’s clock' : '';
-      return { title: titleOf(pass, now), words: wayOf(pass) + clock };
+      return { title: titleOf(pass, now), words: wayOf(pass, isFar) };
     }
   }
 }
@@ -56,9 +60,16 @@ export function visiblePassInWords({ station }: Pick<AppState, 'station'>, now: 
 function titleOf(pass: Pass, now: number): string {
   const { from, to } = passSpan(pass);
   return from * 1000 <= now
-    ? `Look up now: until ${timeInWords(to * 1000, now)}`
-    : `Look up: ${timeInWords(from * 1000, now)}`;
+    ? m.glance_look_up_until({ time: timeInWords(to * 1000, now) })
+    : m.glance_look_up_at({ time: timeInWords(from * 1000, now) });
 }
 
-const wayOf = ({ rise, peak, set }: Pass): string =>
-  `${Math.round(peak.elevation)}° high, ${compassOf(rise.azimuth)} to ${compassOf(set.azimuth)}`;
+/** @param isFar whether its times are by a clock that is not that of its place */
+function wayOf({ rise, peak, set }: Pass, isFar: boolean): string {
+  const way = {
+    elevation: Math.round(peak.elevation),
+    from: compassOf(rise.azimuth),
+    to: compassOf(set.azimuth),
+  };
+  return isFar ? m.glance_way_by_clock(way) : m.glance_way(way);
+}

@@ -5,6 +5,7 @@ import App from '#renderer/app/App.svelte';
 import '#renderer/ui/base.css';
 import '#renderer/ui/tokens.css';
 import type { ViewId } from '#renderer/app/views.ts';
+import { toasts } from '#renderer/ui/toast.svelte.ts';
 import { type Answers, bridgeDouble, type BridgeDouble } from './bridge-double.ts';
 
 /** The whole app in a window of the usual size, with `view` open. */
@@ -14,6 +15,7 @@ export async function open(
   answers: Answers = {},
 ): Promise<BridgeDouble & { unmount: () => Promise<void> }> {
   await page.viewport(1080, 720);
+  toasts.clear();
   history.replaceState(null, '', `#${view}`);
   const main = bridgeDouble(state, answers);
   const { unmount } = await render(App, { props: { bridge: main.bridge } });

@@ -10,7 +10,13 @@ export function deskOf(desktop: Desktop) {
   };
   /** The window with that title; waits for it. */
   const find = async (title: string): Promise<string> => {
-    const found = await xdotool('search', '--sync', '--onlyvisible', '--name', `^${title}$`);
+    const found = await xdotool(
+      'search',
+      '--sync',
+      '--onlyvisible',
+      '--name',
+      `^(.+ – )?${title}$`,
+    );
     return found.split('\n')[0] ?? '';
   };
   return {

@@ -28,6 +28,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Own addresses of the services; the embedded ones unless told. */
   readonly services?: ServiceUrls;
+  /** Whether the app asks what it asks at a first start. */
+  readonly firstRun?: boolean;
   /** The data of an earlier run; fresh unless told. */
   readonly userDataDir?: string;
 }
@@ -91,7 +93,8 @@ export const test = base.extend<
   start: async ({ stage, dataDir }, use, info) => {
     const apps: App[] = [];
     const ends: (() => Promise<void>)[] = [];
-    const start: Start = async ({ args = [], env = {}, services, userDataDir = dataDir } = {}) => {
+    const start: Start = async (options = {}) => {
+      const { args = [], env = {}, services, firstRun = false, userDataDir = dataDir } = options;
       if (services !== undefined) await writeSettings(userDataDir, services);
       const debugPort = await freePort();
       const source = services === undefined ? 'embedded' : 'own';
@@ -102,6 +105,7 @@ export const test = base.extend<
         args: [`--services=${source}`, ...args],
         userDataDir,
         debugPort,
+        firstRun,
       });
       ends.push(() => running.stop());
       const pageOf = async (name: PageName): Promise<AppPage> => {
@@ -118,7 +122,7 @@ export const test = base.extend<
         tray: () => findTrayItem(stage.bus, running.pid, { timeoutMs: 20_000 }),
         window: async () => {
           const page = await pageOf('main');
-          await page.page.getByRole('navigation').waitFor();
+          await page.page.getByRole('main').waitFor();
           return page;
         },
         glance: () => pageOf('glance'),

@@ -44,9 +44,9 @@ describe('the window', () => {
     const posts = [{ ...post('First light', waiting), createdAt: 8_640_000_000_000_001 }];
     const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
     const alert = page.getByRole('alert');
-    await expect.element(alert).toMatchTextContent('This view broke');
+    await expect.element(alert).toMatchTextContent('This view stopped working');
     await alert.getByRole('button', { name: 'Copy details' }).click();
-    await expect.element(alert).toMatchTextContent('Copied.');
+    await expect.element(page.getByText('Details copied.').first()).toBeVisible();
     const copied = main.calls.find(({ channel }) => channel === 'app.copyText');
     expect(copied?.input).toContain('Overhead, journal: RangeError');
     expect(accessibilityFaults()).toEqual([]);
@@ -55,6 +55,70 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Journal');
     await userEvent.keyboard('{Control>}3{/Control}');
     await expect.element(heading()).toMatchTextContent('Station');
+  });
+
+  it('moves the focus to the heading of a view, and names the view in the title', async () => {
+    await open('today', appState());
+    await expect.element(heading()).toBeVisible();
+    expect(document.title).toBe('Today – Overhead');
+    await page.getByRole('link', { name: 'Station' }).click();
+    await expect.element(heading()).toMatchTextContent('Station');
+    await expect.element(heading()).toHaveFocus();
+    expect(document.title).toBe('Station – Overhead');
+  });
+
+  it('skips to the content by its first stop', async () => {
+    await open('today', appState());
+    await expect.element(heading()).toBeVisible();
+    await userEvent.tab();
+    const skip = page.getByRole('button', { name: 'Skip to content' });
+    await expect.element(skip).toHaveFocus();
+    await expect.element(skip).toBeInViewport();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('main')).toHaveFocus();
+  });
+
+  it('lists the shortcuts by ? and by a button, and not while one types', async () => {
+    await open('journal', appState());
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.fill('Really');
+    await userEvent.keyboard('?');
+    await expect.element(field).toHaveValue('Really?');
+    await expect.element(sheet).not.toBeInTheDocument();
+    const button = page.getByRole('button', { name: 'Keyboard shortcuts' });
+    await button.click();
+    await expect.element(sheet).toBeVisible();
+    for (const line of [
+      /Archive Ctrl\+2/,
+      /Settings Ctrl\+5\s*Ctrl\+,/,
+      /New post Ctrl\+N/,
+      /This list \?/,
+    ])
+      await expect.element(sheet).toMatchTextContent(line);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+    await userEvent.keyboard('?');
+    await expect.element(sheet).toBeVisible();
+  });
+
+  it.each([
+    [720, 520],
+    [540, 360],
+    [360, 260],
+  ])('shows icons with names and the mark at %d × %d', async (width, height) => {
+    await open('settings', appState({ services: { source: 'embedded', simulated: true } }));
+    await page.viewport(width, height);
+    await expect
+      .element(page.getByRole('link', { name: 'Demo data' }))
+      .toBeInViewport({ ratio: 1 });
+    const links = page.getByRole('navigation').getByRole('link');
+    const names = ['Today', 'Archive', 'Station', 'Journal', 'Settings', 'Status'];
+    for (const [index, name] of names.entries())
+      await expect.element(links.nth(index)).toHaveAccessibleName(name);
+    const { right } = page.getByRole('navigation').element().getBoundingClientRect();
+    expect(right).toBeLessThan(72);
   });
 
   it('begins a new post when it is sent there, and keeps what was half written', async () => {
@@ -137,7 +201,7 @@ describe('the window', () => {
   it('opens a view by Tab and Enter, with a focus that can be seen', async () => {
     await open('today', appState());
     await expect.element(heading()).toBeVisible();
-    for (let stops = 0; stops < 3; stops += 1) await userEvent.tab();
+    for (let stops = 0; stops < 4; stops += 1) await userEvent.tab();
     const link = page.getByRole('link', { name: 'Station' });
     await expect.element(link).toHaveFocus();
     expect(getComputedStyle(link.element()).outlineStyle).toBe('solid');
@@ -181,13 +245,13 @@ describe('the window', () => {
 
   it('says when main does not tell its state', async () => {
     await open('today', appState(), { snapshot: Promise.resolve(fail(unreachable)) });
-    const words = 'The app does not tell its state: the service cannot be reached.';
+    const words = 'The app does not answer.';
     await expect.element(page.getByText(containing(words))).toBeVisible();
   });
 
   it('says so when main breaks over its state, and recovers with the next change', async () => {
     const main = await open('today', appState(), { snapshot: defect() });
-    const words = 'The app does not tell its state: something broke inside the app';
+    const words = 'The app does not answer.';
     await expect.element(page.getByText(containing(words))).toBeVisible();
     main.tell(appState());
     await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
@@ -196,9 +260,9 @@ describe('the window', () => {
   it('shows the mark while the services are simulated, and only then', async () => {
     const main = await open('journal', appState());
     await expect.element(heading()).toBeVisible();
-    expect(page.getByText(containing('Simulated')).elements()).toHaveLength(0);
+    expect(page.getByText(containing('Demo data')).elements()).toHaveLength(0);
     main.tell(appState({ revision: 2, services: { source: 'embedded', simulated: true } }));
-    await expect.element(page.getByText(containing('Simulated'))).toBeVisible();
+    await expect.element(page.getByText(containing('Demo data'))).toBeVisible();
   });
 
   it('tells in a live region what it waits for, and trouble when there is some', async () => {
@@ -212,7 +276,9 @@ describe('the window', () => {
   it('counts what waits in the journal', async () => {
     const posts = [post('One', waiting), post('Two', sending)];
     await open('today', appState({ journal: journalOf(posts) }));
-    await expect.element(page.getByRole('link', { name: /Journal\s*2\s*waiting/ })).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: /Journal\s*2 posts waiting/ }))
+      .toBeVisible();
   });
 
   it('stops listening when it goes away', async () => {

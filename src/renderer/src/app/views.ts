@@ -1,23 +1,35 @@
+import { m } from '#words';
 import type { View } from '#shared/app.ts';
 
 /** The views in the order of the side bar; Ctrl+1 opens the first. */
 export const views = [
-  { id: 'today', label: 'Today' },
-  { id: 'archive', label: 'Archive' },
-  { id: 'station', label: 'Station' },
-  { id: 'journal', label: 'Journal' },
-  { id: 'settings', label: 'Settings' },
-  { id: 'status', label: 'Status' },
-] as const satisfies readonly { id: View; label: string }[];
+  'today',
+  'archive',
+  'station',
+  'journal',
+  'settings',
+  'status',
+] as const satisfies readonly View[];
 
-export type ViewId = (typeof views)[number]['id'];
+export type ViewId = (typeof views)[number];
+
+const names: Readonly<Record<ViewId, () => string>> = {
+  today: m.app_view_today,
+  archive: m.app_view_archive,
+  station: m.app_view_station,
+  journal: m.app_view_journal,
+  settings: m.app_view_settings,
+  status: m.app_view_status,
+};
+/** What the side bar and the title of the window call it. */
+export const viewName = (view: ViewId): string => names[view]();
 
 /** The view that an address's fragment names, `#station`; the first one when it names none. */
 export function viewOf(hash: string): ViewId {
   const [first] = hash.slice(1).split('/');
   // The Status view was called `why` up to version 0.1.
   const name = first === 'why' ? 'status' : first;
-  return views.find(({ id }) => id === name)?.id ?? views[0].id;
+  return views.find((id) => id === name) ?? views[0];
 }
 
 const errands = {

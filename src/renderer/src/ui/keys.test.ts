@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chord, wishOf, type Press } from './keys.ts';
+import { chord, shortcuts, wishOf, type Press } from './keys.ts';
 
 const press = (key: string, code: string, held: Partial<Press> = { ctrlKey: true }): Press => ({
   key,
@@ -20,17 +20,33 @@ it.each([
   ['N on a Russian keyboard', press('т', 'KeyN'), { kind: 'new-post' }],
   ['what types B at the place of N, as Dvorak does', press('b', 'KeyN'), null],
   ['F', press('f', 'KeyF'), { kind: 'search' }],
-  ['the comma', press(',', 'Comma'), { kind: 'settings' }],
+  ['the comma', press(',', 'Comma'), { kind: 'view', view: 'settings' }],
+  ['the question mark', press('?', 'Slash', { shiftKey: true }), { kind: 'shortcuts' }],
+  [
+    'the question mark of another keyboard',
+    press('?', 'Minus', { shiftKey: true }),
+    { kind: 'shortcuts' },
+  ],
   ['N alone', press('n', 'KeyN', {}), null],
   ['Ctrl+Shift+N', press('N', 'KeyN', { ctrlKey: true, shiftKey: true }), null],
   ['AltGr, which is Ctrl and Alt', press('n', 'KeyN', { ctrlKey: true, altKey: true }), null],
 ])('%s', (_what, pressed, wish) => {
-  expect(wishOf(pressed, false)).toEqual(wish);
+  expect(wishOf(pressed, false, false)).toEqual(wish);
+});
+
+it('writes a question mark where one types, and still takes the keys with Ctrl', () => {
+  expect(wishOf(press('?', 'Slash', { shiftKey: true }), true, false)).toBeNull();
+  expect(wishOf(press('n', 'KeyN'), true, false)).toEqual({ kind: 'new-post' });
+});
+
+it('lists no key twice', () => {
+  const all = shortcuts.flatMap(({ held, keys }) => keys.map((key) => `${held} ${key}`));
+  expect(new Set(all).size).toBe(all.length);
 });
 
 it('takes ⌘ on macOS, where Ctrl with N and F moves the caret', () => {
-  expect(wishOf(press('n', 'KeyN', { metaKey: true }), true)).toEqual({ kind: 'new-post' });
-  expect(wishOf(press('n', 'KeyN'), true)).toBeNull();
+  expect(wishOf(press('n', 'KeyN', { metaKey: true }), false, true)).toEqual({ kind: 'new-post' });
+  expect(wishOf(press('n', 'KeyN'), false, true)).toBeNull();
   expect(chord('N', true)).toBe('⌘N');
   expect(chord('N', false)).toBe('Ctrl+N');
 });

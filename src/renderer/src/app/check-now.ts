@@ -1,0 +1,28 @@
+import { m } from '#words';
+import type { Bridge } from '#shared/contract.ts';
+import type { AppState } from '#shared/state.ts';
+import { until } from '#shared/time-words.ts';
+import { newestDate } from '../picture/archive/calendar.ts';
+import { Command } from './command.svelte.ts';
+
+/** Why nothing can be asked of the services at present; null: they can be asked. `now` in milliseconds since the epoch. */
+export function pauseReason(
+  { suspension }: Pick<AppState, 'suspension'>,
+  now: number,
+): string | null {
+  const { paused } = suspension;
+  if (paused === null) return null;
+  return paused === 'indefinite'
+    ? m.app_paused_indefinitely()
+    : m.app_paused_until({ time: until(paused, now) });
+}
+
+/** Looks for today's picture. */
+export const createCheckPicture = (bridge: Bridge, app: () => AppState): Command<[]> =>
+  new Command(() => bridge.picture.check(), {
+    reason: () => pauseReason(app(), Date.now()),
+    done: () => (hasToday(app(), Date.now()) ? m.app_picture_here() : m.app_picture_sought()),
+  });
+
+const hasToday = ({ picture }: AppState, now: number): boolean =>
+  picture.status === 'ready' && picture.last.record.date >= newestDate(now);

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { m } from '#words';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { appState, unreachable } from '../../test/states.ts';
+import { troubleSentence } from '../status/trouble.ts';
+import { toasts } from '../ui/toast.svelte.ts';
+import { pauseReason } from './check-now.ts';
+import { Command } from './command.svelte.ts';
+
+afterEach(() => toasts.clear());
+
+const texts = (): string[] => toasts.shown.map(({ text }) => text);
+
+describe('a command', () => {
+  it('is busy from the call until the answer, and runs once meanwhile', async () => {
+    const answer = Promise.withResolvers<Result<null>>();
+    let calls = 0;
+    const command = new Command(() => {
+      calls += 1;
+      return answer.promise;
+    });
+    const first = command.run();
+    expect(command.button).toEqual({ busy: true, reason: null });
+    expect(await command.run()).toBe(false);
+    answer.resolve(ok(null));
+    expect(await first).toBe(true);
+    expect(command.button.busy).toBe(false);
+    expect(calls).toBe(1);
+    expect(texts()).toEqual([]);
+  });
+
+  it('says what it did, takes it back, and says that', async () => {
+    const done: string[] = [];
+    const command = new Command((date: string) => Promise.resolve(ok(done.push(date))), {
+      done: (_output, date) => ({
+        text: `Pinned ${date}.`,
+        undo: () => Promise.resolve(ok(done.push(`not ${date}`))),
+      }),
+    });
+    await command.run('today');
+    expect(texts()).toEqual(['Pinned today.']);
+    expect(toasts.shown[0]?.action?.label).toBe('Undo');
+    await toasts.shown[0]?.action?.run();
+    expect(done).toEqual(['today', 'not today']);
+    expect(texts().at(-1)).toBe('Undone.');
+  });
+
+  it('says why it failed, unless the view does', async () => {
+    const call = (): Promise<Result<never>> => Promise.resolve(fail(unreachable));
+    expect(await new Command(call, {}).run()).toBe(false);
+    expect(texts()).toEqual([m.app_command_failed({ reason: troubleSentence(unreachable) })]);
+    toasts.clear();
+    const quiet = new Command(call, { failed: () => null });
+    await quiet.run();
+    expect(quiet.failure).toEqual(unreachable);
+    expect(texts()).toEqual([]);
+  });
+
+  it('does nothing while there is a reason', async () => {
+    let calls = 0;
+    let reason: string | null = 'Paused.';
+    const command = new Command(() => Promise.resolve(ok((calls += 1))), { reason: () => reason });
+    expect(command.button.reason).toBe('Paused.');
+    expect(await command.run()).toBe(false);
+    reason = null;
+    expect(await command.run()).toBe(true);
+    expect(calls).toBe(1);
+  });
+});
+
+it.each([
+  [null, null],
+  ['indefinite', 'Paused until you resume.'],
+  [new Date(2026, 10, 20, 15, 30).getTime(), /^Paused until 3:30.PM\.$/],
+] as const)('a pause %s is the reason %s', (paused, reason) => {
+  const now = new Date(2026, 10, 20, 14).getTime();
+  const told = pauseReason(appState({ suspension: { paused, power: 'awake' } }), now);
+  if (reason instanceof RegExp) expect(told).toMatch(reason);
+  else expect(told).toBe(reason);
+});

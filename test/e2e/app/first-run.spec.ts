@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { readXfceWallpaper } from '#tools/dbus/wallpaper.ts';
+import { deskOf } from '../support/desk.ts';
+import { expect, limit, test, type App, type Stage } from '../support/fixtures.ts';
+import { nextNotice } from '../support/notices.ts';
+import { newWallpaper } from '../support/wallpaper.ts';
+
+/** Whether the desktop shows a wallpaper of this app. */
+const isSet = async ({ desktop }: Stage, { userDataDir }: App): Promise<boolean> =>
+  (await readXfceWallpaper(desktop.env)).some((path) =>
+    path.startsWith(join(userDataDir, 'wallpaper')),
+  );
+
+/** Waits until the picture is here, which would be set by now. */
+async function pictureCame({ window }: App) {
+  const main = await window();
+  await main.waitForState(
+    ({ picture, activities }) => picture.status === 'ready' && activities.picture.next.at !== null,
+    limit(),
+  );
+  return main;
+}
+
+test(
+  'the first start asks before it changes the wallpaper, and sets it after “Start”',
+  { tag: '@main' },
+  async ({ start, stage }) => {
+    const app = await start({ firstRun: true });
+    const { page, state } = await pictureCame(app);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Overhead');
+    await expect(
+      page.getByRole('img', { name: /Preview of/ }).or(page.locator('canvas')),
+    ).toBeVisible();
+    expect((await state()).wallpaper.kind).toBe('untouched');
+    expect(await isSet(stage, app)).toBe(false);
+
+    await page.getByRole('combobox', { name: 'Town' }).fill('Munich');
+    await page
+      .getByRole('option', { name: /^Munich/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await expect(page.getByRole('navigation')).toBeVisible();
+    await newWallpaper(stage, app, undefined);
+    expect(Math.round((await state()).settings.station.observer?.latitude ?? 0)).toBe(48);
+    await app.stop();
+
+    // It is not asked twice.
+    const again = await start({ firstRun: true });
+    await expect((await again.window()).page.getByRole('navigation')).toBeVisible();
+  },
+);
+
+test('a first page that is closed leaves the wallpaper alone, and Today offers it', async ({
+  start,
+  stage,
+}) => {
+  const desk = deskOf(stage.desktop);
+  const app = await start({ firstRun: true });
+  const tray = await app.tray();
+  const { page, state } = await pictureCame(app);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Overhead');
+  await desk.close('Overhead');
+  await expect.poll(async () => (await state()).settings.wallpaper.enabled).toBe(false);
+  expect(await isSet(stage, app)).toBe(false);
+
+  await tray.click('Open Overhead');
+  await page.getByRole('button', { name: 'Set as wallpaper every day' }).click();
+  await newWallpaper(stage, app, undefined);
+});
+
+test('a first start in the tray asks by a notification', async ({ start, stage }) => {
+  const notice = nextNotice(stage);
+  const app = await start({ firstRun: true, args: ['--hidden'] });
+  expect(await notice()).toMatchObject({ summary: 'Overhead has started' });
+  await app.tray();
+  expect(await isSet(stage, app)).toBe(false);
+});
+
+test('the first close of the window says that the app goes on, the next does not', async ({
+  start,
+  stage,
+}) => {
+  const desk = deskOf(stage.desktop);
+  const app = await start();
+  const tray = await app.tray();
+  const { page } = await app.window();
+  const isHidden = () => page.evaluate(() => document.hidden);
+  const hints = () =>
+    stage.notifications.notifications.filter(({ summary }) => summary === 'Overhead keeps running');
+  const before = hints().length;
+  await desk.close('Overhead');
+  await expect.poll(() => hints().length).toBe(before + 1);
+  expect(hints().at(-1)?.body).toMatch(/^Find it in the tray\./);
+
+  await tray.click('Open Overhead');
+  await expect.poll(isHidden).toBe(false);
+  await desk.close('Overhead');
+  await expect.poll(isHidden).toBe(true);
+  expect(hints()).toHaveLength(before + 1);
+});
+
+test('? lists the shortcuts', async ({ start }) => {
+  const { page } = await (await start()).window();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('New postCtrl+N');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+});
