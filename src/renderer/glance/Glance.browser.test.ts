@@ -67,10 +67,11 @@ describe('the glance', () => {
 
   it('leads from each part to its view', async () => {
     const main = await open(appState({ station: knownStation({ passes: [] }) }));
-    // In the middle of each part, not on its words.
-    await page.getByRole('img', { name: containing('World map') }).click();
-    await page.getByText(containing('None in the next')).click();
-    await page.getByRole('region', { name: dayPicture.record.title }).click();
+    // In the middle of each part, not on its words: the button of the part lies over it.
+    const force = { force: true };
+    await page.getByRole('img', { name: containing('World map') }).click(force);
+    await page.getByText(containing('None in the next')).click(force);
+    await page.getByRole('region', { name: dayPicture.record.title }).click(force);
     expect(main.calls.map(({ input }) => input)).toEqual(['station', 'station/passes', 'today']);
   });
 
@@ -106,14 +107,14 @@ describe('the glance', () => {
     await expect.element(button('Set as wallpaper')).toBeVisible();
     for (const name of [
       dayPicture.record.title,
-      'Station: The station',
-      'Next visible pass',
+      /^Station: /,
+      /^Next /,
       'Set as wallpaper',
       'Open Overhead',
       'New post…',
     ]) {
       await userEvent.tab();
-      await expect.element(button(name)).toHaveFocus();
+      await expect.element(page.getByRole('button', { name, exact: true })).toHaveFocus();
     }
     await userEvent.keyboard('{Escape}');
     expect(main.calls).toEqual([{ channel: 'window.hideGlance', input: null }]);

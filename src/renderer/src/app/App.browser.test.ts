@@ -111,7 +111,7 @@ describe('the window', () => {
     await open('settings', appState({ services: { source: 'embedded', simulated: true } }));
     await page.viewport(width, height);
     await expect
-      .element(page.getByRole('link', { name: 'Demo data' }))
+      .element(page.getByRole('link', { name: /^Demo data/ }))
       .toBeInViewport({ ratio: 1 });
     const links = page.getByRole('navigation').getByRole('link');
     const names = ['Today', 'Archive', 'Station', 'Journal', 'Settings', 'Status'];
