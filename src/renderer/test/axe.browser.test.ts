@@ -29,8 +29,8 @@ async function dress(theme: Theme): Promise<void> {
   await cdp().send('Emulation.setEmulatedMedia', { features: [...themes[theme], still] });
 }
 
-type Shown = (typeof views)[number]['id'] | 'glance';
-const shown: readonly Shown[] = [...views.map(({ id }) => id), 'glance'];
+type Shown = (typeof views)[number] | 'glance';
+const shown: readonly Shown[] = [...views, 'glance'];
 
 async function show(view: Shown, name: keyof typeof situations): Promise<void> {
   const { state, answers } = situations[name];

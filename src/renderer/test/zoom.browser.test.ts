@@ -27,7 +27,7 @@ describe('at 200 %, in a window of 1280 × 800', () => {
     '$id fits the width and keeps the mark of simulated data in sight',
     async (view) => {
       const { state, answers } = situations.full;
-      await open(view.id, state, answers);
+      await open(view, state, answers);
       await page.viewport(640, 400);
       await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
       await expect.poll(sideways).toEqual([]);
