@@ -156,7 +156,10 @@ export default ts.config(
       ],
     },
   },
-  { files: ['src/renderer/**'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['src/renderer/**', 'tools/gallery/page/**'],
+    languageOptions: { globals: globals.browser },
+  },
   { files: ['tools/**', 'bench/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
   {

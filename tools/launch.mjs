@@ -27,6 +27,8 @@ const tools = {
     flags: ['--max-semi-space-size=1', '--heap-growing-percent=50', '--no-maglev'],
   },
   screenshots: ['tools/screenshots/main.ts'],
+  gallery: ['tools/gallery/main.ts'],
+  visual: ['tools/gallery/visual/main.ts'],
   bench: ['bench/main.ts'],
   faults: ['tools/faults/main.ts'],
   soak: ['tools/soak/main.ts'],

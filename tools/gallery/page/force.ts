@@ -1,0 +1,32 @@
+/** What a state needs to be seen without a pointer or the keyboard. */
+const states = { hover: ':hover', focus: ':focus-visible', active: ':active' } as const;
+export type ForcedState = keyof typeof states;
+
+const pressable = ':is(a, button, input, select, textarea, [tabindex], fieldset label)';
+const done = new WeakSet<CSSStyleSheet>();
+
+/**
+ * For each rule with `:hover`, `:focus-visible` or `:active` adds one that holds for everything inside
+ * `[data-force~="hover"]`, `"focus"` or `"active"`.
+ */
+function force(sheet: CSSStyleSheet): void {
+  done.add(sheet);
+  for (const rule of [...sheet.cssRules]) {
+    if (!(rule instanceof CSSStyleRule)) continue;
+    for (const [name, selector] of Object.entries(states)) {
+      if (!rule.selectorText.includes(selector)) continue;
+      const forced = rule.selectorText.replaceAll(selector, pressable);
+      const body = rule.cssText.slice(rule.cssText.indexOf('{'));
+      sheet.insertRule(`[data-force~="${name}"] :is(${forced})${body}`, sheet.cssRules.length);
+    }
+  }
+}
+
+/** Does so for the style sheets of the page, also for those that come later. */
+export function keepForced(): void {
+  const look = (): void => {
+    for (const sheet of document.styleSheets) if (!done.has(sheet)) force(sheet);
+  };
+  look();
+  new MutationObserver(look).observe(document.head, { childList: true, subtree: true });
+}

@@ -1,0 +1,52 @@
+import { setLanguage, type Language, languages } from '#shared/language/language.ts';
+
+/** What the switches of the gallery change. */
+export interface Look {
+  readonly theme: 'dark' | 'light';
+  readonly contrast: 'normal' | 'more';
+  readonly night: 'off' | 'red';
+  readonly language: Language | 'pseudo';
+  readonly direction: 'ltr' | 'rtl';
+}
+
+const oneOf = <T extends string>(choices: readonly T[], value: string | null): T => {
+  const [first] = choices;
+  return choices.find((choice) => choice === value) ?? (first as T);
+};
+
+export const lookOf = (query: URLSearchParams): Look => ({
+  theme: oneOf(['dark', 'light'], query.get('theme')),
+  contrast: oneOf(['normal', 'more'], query.get('contrast')),
+  night: oneOf(['off', 'red'], query.get('night')),
+  language: oneOf([...languages, 'pseudo'], query.get('language') ?? 'en'),
+  direction: oneOf(['ltr', 'rtl'], query.get('direction')),
+});
+
+const asked = '(prefers-contrast: more)';
+
+/** Media queries about contrast hold, or hold no longer: a page cannot ask the browser for it. */
+function contrast(more: boolean): void {
+  for (const sheet of document.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      if (!(rule instanceof CSSMediaRule)) continue;
+      const { media } = rule;
+      if (more && media.mediaText === asked) media.mediaText = 'all and (min-width: 0px)';
+      else if (!more && media.mediaText.includes('(min-width: 0px)')) media.mediaText = asked;
+    }
+  }
+}
+
+/** Shows the page so. Messages that are on screen have to be made anew afterwards. */
+export function applyLook({ theme, contrast: wanted, night, language, direction }: Look): void {
+  const root = document.documentElement;
+  root.style.colorScheme = night === 'red' ? '' : theme;
+  contrast(wanted === 'more');
+  if (night === 'red') root.dataset['night'] = 'red';
+  else delete root.dataset['night'];
+  if (language === 'pseudo') root.dataset['pseudo'] = '';
+  else delete root.dataset['pseudo'];
+  const spoken = language === 'pseudo' ? 'en' : language;
+  setLanguage({ language: spoken, formats: spoken });
+  root.lang = spoken;
+  root.dir = direction;
+}

@@ -1,0 +1,161 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromiumPath } from '../../system/chromium.ts';
+import { addressOf, serveGallery } from '../server.ts';
+
+/** All pictures are taken at this time, in this zone. */
+const takenAt = new Date('2026-11-22T18:20:00Z');
+const timezoneId = 'Europe/Berlin';
+
+interface Look {
+  readonly name: string;
+  /** The switches of the gallery. */
+  readonly query: string;
+  readonly forcedColors?: 'active';
+}
+const looks: readonly Look[] = [
+  { name: 'dark', query: 'theme=dark' },
+  { name: 'light', query: 'theme=light' },
+  { name: 'contrast', query: 'theme=light&contrast=more' },
+  { name: 'red', query: 'night=red' },
+  { name: 'rtl', query: 'theme=dark&direction=rtl&language=pseudo' },
+  { name: 'forced', query: 'theme=dark', forcedColors: 'active' },
+];
+
+/** What floats is opened by the button with this name. */
+const openers = [
+  { component: 'Dialog', button: 'Open a dialog' },
+  { component: 'Dialog', button: 'Open a long dialog' },
+  { component: 'Dialog', button: 'Remove everything…' },
+  { component: 'Menu', button: 'More' },
+  { component: 'Menu', button: 'Legend' },
+  { component: 'Toast', button: 'Show toasts' },
+];
+
+const views = [
+  'today',
+  'today-video',
+  'today-trouble',
+  'archive',
+  'archive-empty',
+  'station',
+  'station-unknown',
+  'journal',
+  'journal-empty',
+  'settings',
+  'status',
+  'status-trouble',
+];
+
+const languages = ['de', 'ja', 'es'];
+
+async function openPage(browser: Browser, look: Look): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1080, height: 720 },
+    timezoneId,
+    locale: 'en-GB',
+    colorScheme: look.query.includes('light') ? 'light' : 'dark',
+    reducedMotion: 'reduce',
+    forcedColors: look.forcedColors ?? 'none',
+  });
+  // The same dice each time.
+  await context.addInitScript(() => {
+    let seed = 1;
+    Math.random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(takenAt);
+  return page;
+}
+
+/** Opens an address and waits until nothing more comes. */
+async function show(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.locator('main').waitFor();
+  await page.evaluate(() => document.fonts.ready);
+}
+
+const fileOf = (...parts: string[]): string =>
+  `${parts
+    .join('--')
+    .replaceAll(/[^\w-]+/g, '-')
+    .toLowerCase()}.png`;
+
+export interface ShotOptions {
+  /** The source tree whose gallery is shown. */
+  readonly tree: string;
+  /** Where the PNG files go; emptied first. */
+  readonly folder: string;
+  /** Names of components and views; all of them when it is empty. */
+  readonly only: readonly string[];
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+/** Takes a picture of each component and each main view in each look. */
+export async function takeShots({ tree, folder, only, signal, log }: ShotOptions): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const isWanted = (name: string): boolean => only.length === 0 || only.includes(name);
+  const server = await serveGallery(tree);
+  const address = addressOf(server);
+  const executablePath = chromiumPath();
+  const browser = await chromium.launch({
+    ...(executablePath === null ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--hide-scrollbars'],
+  });
+  const stop = (): void => void browser.close();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for (const look of looks) {
+      signal.throwIfAborted();
+      const page = await openPage(browser, look);
+      const save = async (name: string, target: Pick<Page, 'screenshot'>): Promise<void> =>
+        void (await target.screenshot({
+          path: join(folder, name),
+          animations: 'disabled',
+          caret: 'hide',
+        }));
+
+      await show(page, `${address}?${look.query}`);
+      const components = await page.locator('[data-component]').all();
+      for (const component of components) {
+        const name = (await component.getAttribute('data-component')) ?? '';
+        if (isWanted(name)) await save(fileOf(look.name, name), component);
+      }
+      for (const { component, button } of openers.filter((each) => isWanted(each.component))) {
+        await show(page, `${address}?${look.query}#${component}`);
+        // Another fragment alone loads nothing anew.
+        await page.reload({ waitUntil: 'networkidle' });
+        await page.getByRole('button', { name: button, exact: true }).first().click();
+        await page.waitForFunction(() => document.getAnimations().length === 0);
+        await save(fileOf(look.name, component, button), page);
+      }
+      for (const view of views.filter(isWanted)) {
+        await show(page, `${address}views.html?state=${view}&${look.query}`);
+        await save(fileOf(look.name, 'view', view), page);
+      }
+      await page.context().close();
+      log(`${look.name}: taken`);
+    }
+    for (const language of languages) {
+      signal.throwIfAborted();
+      const page = await openPage(browser, { name: language, query: 'theme=dark' });
+      for (const view of views.filter(isWanted)) {
+        await show(page, `${address}views.html?state=${view}&theme=dark&language=${language}`);
+        await page.screenshot({
+          path: join(folder, fileOf(language, 'view', view)),
+          animations: 'disabled',
+          caret: 'hide',
+        });
+      }
+      await page.context().close();
+      log(`${language}: taken`);
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await browser.close();
+    await server.close();
+  }
+}
