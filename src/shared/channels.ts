@@ -30,6 +30,7 @@ export const directions = {
     watch: 'command',
     setObserver: 'command',
     ledger: 'command',
+    history: 'command',
     exportLedger: 'command',
   },
   journal: {

@@ -25,6 +25,7 @@ import { newApiKeySchema, serviceTestSchema, settingsChangeSchema } from './sett
 import { exportFormatSchema, exportReportSchema, importReportSchema } from './journal/transfer.ts';
 import { observerSchema } from './station/sky/observer.ts';
 import { appStateSchema } from './state.ts';
+import { orbitHistorySchema } from './station/burn.ts';
 import { ledgerSchema } from './station/ledger.ts';
 
 export { channelName } from './channels.ts';
@@ -105,6 +106,8 @@ export const contract = {
     setObserver: command(observerSchema.nullable(), nothing),
     /** The scored predictions, and whether their ledger is unchanged. */
     ledger: command(nothing, ledgerSchema),
+    /** Height of the orbit and burns over months. */
+    history: command(nothing, orbitHistorySchema),
     /** Asks for a place and writes all predictions with their scores there as CSV; null when the person chose none. */
     exportLedger: command(nothing, z.string().nullable()),
   },

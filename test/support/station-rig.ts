@@ -6,6 +6,7 @@ import { createServices } from '#embedded/services.ts';
 import type { PositionSource, StationSettings } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
 import { parseFix } from '#station/position-client.ts';
+import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { fail, ok } from '#shared/failure.ts';
@@ -94,6 +95,7 @@ export function stationRig(
       source,
       store: createStationStore(fixedDatabase(database), 'embedded'),
       ledger: createLedgerStore(fixedDatabase(database), 'embedded'),
+      history: createOrbitHistoryStore(fixedDatabase(database), 'embedded'),
       settings: {
         read: () => settings,
         write(next) {

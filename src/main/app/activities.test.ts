@@ -67,6 +67,11 @@ async function app(enabled: boolean | null = true) {
         next: () => ok(1),
         append: () => ok(null),
       },
+      orbitHistory: {
+        read: () => ok({ heights: [], burns: [] }),
+        addHeight: () => ok(null),
+        addBurn: () => ok(null),
+      },
       stationSettings: {
         read: () => ({ observer: null, alerts: defaultAlerts, transitKm: defaultTransitKm }),
         write: () => Promise.resolve(ok(null)),

@@ -11,6 +11,7 @@ import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
 import type { WallpaperStore, WallpaperSetter } from '#wallpaper/ports.ts';
 import { createWallpaperController } from '#wallpaper/wallpaper-controller.ts';
+import type { OrbitHistoryStore } from '#station/history/history-store.ts';
 import type { LedgerStore } from '#station/ledger/ledger-store.ts';
 import type { PositionSource, StationStore, StationSettingsStore } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
@@ -30,6 +31,7 @@ interface Ports {
   readonly position: PositionSource;
   readonly stationStore: StationStore;
   readonly ledger: LedgerStore;
+  readonly orbitHistory: OrbitHistoryStore;
   readonly stationSettings: StationSettingsStore;
   readonly posts: PostsService;
   readonly journal: JournalStore;
@@ -120,6 +122,7 @@ export function startActivities(
     source: ports.position,
     store: ports.stationStore,
     ledger: ports.ledger,
+    history: ports.orbitHistory,
     settings: ports.stationSettings,
     loadPlaceUnder,
     timeZone: options.timeZone,

@@ -27,6 +27,7 @@ import type { Wallpapers } from '#wallpaper/setter/setter.ts';
 import { backUpKept, untilBackup } from '#platform/database/backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
+import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { createSignal } from '#runtime/signal.ts';
@@ -131,6 +132,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       journalMemory: memory.journal,
       stationStore: createStationStore(stored, positionOrigin),
       ledger: createLedgerStore(stored, positionOrigin),
+      orbitHistory: createOrbitHistoryStore(stored, positionOrigin),
       stationSettings: {
         read: () => settingsStore.current.station,
         write: (station) => settingsStore.update({ station }),

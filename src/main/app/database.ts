@@ -6,6 +6,7 @@ import {
   type KeptDatabase,
   type StoreClock,
 } from '#platform/database/kept-database.ts';
+import { stationHistorySchema } from '#station/history/history-store.ts';
 import { stationLedgerSchema } from '#station/ledger/ledger-store.ts';
 import { stationSchema } from '#station/station-store.ts';
 import { memorySchema } from './memory.ts';
@@ -20,7 +21,7 @@ const migrations: readonly Migration[] = [
   '',
   [memorySchema, journalSchema, pictureSchema, stationSchema].join('\n'),
   pictureAsideSchema,
-  stationLedgerSchema,
+  [stationLedgerSchema, stationHistorySchema].join('\n'),
 ];
 
 /** The app's database with the tables of all features; see `openDatabase`. */

@@ -54,6 +54,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       },
       setObserver: (observer) => station.change({ observer }),
       ledger: () => station.ledger.view(shownPredictions),
+      history: () => station.history.read(),
       exportLedger: ports.exportLedger,
     },
     journal: {

@@ -14,6 +14,8 @@ export interface OrbitEstimator {
   /** By the newest fit; a new object after each fit. Null until three fixes are known. */
   readonly estimate: EstimatedOrbit | null;
   readonly latest: Fix | null;
+  /** All fixes that a fit can use, oldest first. */
+  readonly fixes: readonly Fix[];
   /** The last three fixes, oldest first. */
   readonly newest: readonly Fix[];
   /** Number of fixes that a fit can use. */
@@ -51,6 +53,7 @@ export function createOrbitEstimator(store: Omit<FixBuffer, 'flush'>): OrbitEsti
     get latest() {
       return fixes.at(-1) ?? null;
     },
+    fixes,
     get newest() {
       return fixes.slice(-3);
     },

@@ -1,5 +1,6 @@
 import type { Result } from '#shared/failure.ts';
 import { learnedMs } from '#shared/station/pass-forecast.ts';
+import type { Burn } from '#shared/station/burn.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import type { Fix, ObserverInUse, Polling, Station } from '#shared/station/station.ts';
 import { startPoller } from '#runtime/poller.ts';
@@ -7,6 +8,7 @@ import type { Surroundings } from '#runtime/service-loop.ts';
 import { guessObserver } from './observer/guess.ts';
 import type { EstimatedOrbit, OrbitEstimator } from './orbit-estimator.ts';
 import type { PredictionLedger } from './ledger/ledger.ts';
+import type { OrbitHistoryLog } from './history/history.ts';
 import { createOrbitView, placeMs, type Predictions } from './orbit-view.ts';
 import type { StationSettings, StationSettingsStore } from './ports.ts';
 import { createTransitSearch } from './transit-search.ts';
@@ -27,6 +29,7 @@ interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onD
   readonly estimator: OrbitEstimator;
   readonly settings: StationSettingsStore;
   readonly ledger: Pick<PredictionLedger, 'update'>;
+  readonly history: Pick<OrbitHistoryLog, 'update'>;
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
   readonly timeZone: () => string;
 }
@@ -54,6 +57,7 @@ export function startStationView(options: StationViewOptions): StationView {
   let loading: Promise<void> | null = null;
   let nextAlertAt: number | null = null;
   let entered: EstimatedOrbit | null = null;
+  let burn: Burn | null = null;
 
   function followTimeZone(): void {
     const now = options.timeZone();
@@ -72,6 +76,7 @@ export function startStationView(options: StationViewOptions): StationView {
     const predictions = predict(now, { estimate, observer, placeUnder });
     if (estimate !== entered || predictions.passes !== station.passes) {
       options.ledger.update(predictions.passes, observer, estimate, now);
+      burn = options.history.update(estimate, now);
       entered = estimate;
     }
     const isKnown = (predictions.passesUntil ?? 0) - now >= learnedMs;
@@ -87,6 +92,7 @@ export function startStationView(options: StationViewOptions): StationView {
       ...station,
       ...predictions,
       alert,
+      burn,
       observer,
       alerts: settings.alerts,
       fixesKept: estimator.count,

@@ -2,6 +2,8 @@ import type { Result } from '#shared/failure.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
 import { createPredictionLedger, type PredictionLedger } from './ledger/ledger.ts';
+import { createOrbitHistory, type OrbitHistoryLog } from './history/history.ts';
+import type { OrbitHistoryStore } from './history/history-store.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
 import { createFixBuffer } from './fix-buffer.ts';
 import { createOrbitEstimator } from './orbit-estimator.ts';
@@ -18,6 +20,7 @@ interface StationOptions extends Surroundings {
   readonly source: PositionSource;
   readonly store: StationStore;
   readonly ledger: LedgerStore;
+  readonly history: OrbitHistoryStore;
   readonly settings: StationSettingsStore;
   /** Reads the map of countries. */
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
@@ -38,6 +41,8 @@ export interface StationActivity {
   change(settings: Partial<StationSettings>): Promise<Result<null>>;
   /** What was predicted, and how it came. */
   readonly ledger: Pick<PredictionLedger, 'view' | 'csv'>;
+  /** Height and burns over months. */
+  readonly history: Pick<OrbitHistoryLog, 'read'>;
   dispose(): Promise<void>;
 }
 
@@ -50,7 +55,8 @@ export function startStation(options: StationOptions): StationActivity {
   const buffer = createFixBuffer(options.store, options.clock);
   const estimator = createOrbitEstimator(buffer);
   const ledger = createPredictionLedger(options.ledger);
-  const view = startStationView({ ...options, estimator, ledger });
+  const history = createOrbitHistory(options.history, estimator);
+  const view = startStationView({ ...options, estimator, ledger, history });
   const tracker = startStationTracker({
     ...options,
     estimator,
@@ -70,6 +76,7 @@ export function startStation(options: StationOptions): StationActivity {
     },
     change: (settings) => view.change(settings),
     ledger,
+    history,
     async dispose() {
       await Promise.all([view.dispose(), tracker.dispose()]);
       buffer.flush();

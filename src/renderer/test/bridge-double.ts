@@ -102,6 +102,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
             within: 0,
             brokenAt: null,
           }),
+        history: () => answer('station.history', null, { heights: [], burns: [] }),
         exportLedger: () => answer('station.exportLedger', null, null),
       },
       journal: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idle, remoteSchema } from '../remote.ts';
 import { observerSchema } from './sky/observer.ts';
 import { passSchema } from './sky/pass.ts';
+import { burnSchema } from './burn.ts';
 import { transitSchema } from './sky/transit.ts';
 import { sampledPathSchema } from './sky/sampled-path-schema.ts';
 import { instantSchema, latestInstant } from '../instant.ts';
@@ -108,6 +109,8 @@ export const stationSchema = z.object({
   alerts: alertSettingsSchema,
   /** Transits of the Sun and the Moon near the observer; `until`: how far ahead they are known. Null: not known. */
   transits: z.object({ found: z.array(transitSchema), until: instantSchema }).nullable(),
+  /** The last time the station fired its engines, as far as it was seen. */
+  burn: burnSchema.nullable(),
   /** The pass to look up for, from its alert until a minute before it ends. */
   alert: passSchema.nullable(),
   polling: pollingSchema,
@@ -137,6 +140,7 @@ export const unknownStation: Station = {
   passesExpectedAt: null,
   alerts: defaultAlerts,
   transits: null,
+  burn: null,
   alert: null,
   polling: { mode: 'learning', everySeconds: null },
 };

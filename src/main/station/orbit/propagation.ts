@@ -174,6 +174,20 @@ export function propagatorOf(
   };
 }
 
+/** Mean radius of the Earth, km (IUGG). */
+const meanRadius = 6371.0;
+
+/** Mean semi-major axis above the mean radius of the Earth, km. */
+export function meanAltitudeKm({
+  inclination,
+  meanMotion,
+  eccentricityX,
+  eccentricityY,
+}: Elements): number {
+  const e2 = eccentricityX ** 2 + eccentricityY ** 2;
+  return secularRates(inclination, meanMotion, e2).axis * gravity.radius - meanRadius;
+}
+
 /** The mean elements at another epoch (Unix seconds); node and argument of latitude are not wrapped. */
 export function atEpoch(elements: Elements, epoch: number, other: number): Elements {
   const { eccentricityX: x, eccentricityY: y } = elements;

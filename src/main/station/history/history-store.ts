@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import type { StoreDatabase } from '#platform/database/kept-database.ts';
+import type { Result } from '#shared/failure.ts';
+import { orbitHistorySchema, type Burn, type OrbitHistory } from '#shared/station/burn.ts';
+
+export const stationHistorySchema = `
+  CREATE TABLE orbit_height (
+    origin TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    at REAL NOT NULL,
+    km REAL NOT NULL,
+    PRIMARY KEY (origin, day)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE burn (
+    origin TEXT NOT NULL,
+    at REAL NOT NULL,
+    sigma_seconds REAL NOT NULL,
+    raised_km REAL NOT NULL,
+    sigma_km REAL NOT NULL,
+    found_at REAL NOT NULL,
+    PRIMARY KEY (origin, at)
+  ) STRICT, WITHOUT ROWID;`;
+
+export interface OrbitHistoryStore {
+  read(): Result<OrbitHistory>;
+  /** The first height of a day counts. Fails with `storage`. */
+  addHeight(height: OrbitHistory['heights'][number]): Result<null>;
+  addBurn(burn: Burn): Result<null>;
+}
+
+const dayMs = 86_400_000;
+
+/** @param origin the position service: each has a history of its own */
+export function createOrbitHistoryStore(source: StoreDatabase, origin: string): OrbitHistoryStore {
+  const opened = source.bound(prepare);
+  return {
+    read: () =>
+      attempt(() => {
+        const [heights, burns] = [opened().heights.all(origin), opened().burns.all(origin)];
+        return orbitHistorySchema.parse({ heights, burns });
+      }),
+    addHeight: ({ at, km }) =>
+      attemptWrite(() => opened().addHeight.run(origin, Math.floor(at / dayMs), at, km)),
+    addBurn: ({ at, sigmaSeconds, raisedKm, sigmaKm, foundAt }) =>
+      attemptWrite(() =>
+        opened().addBurn.run(origin, at, sigmaSeconds, raisedKm, sigmaKm, foundAt),
+      ),
+  };
+}
+
+function prepare(database: DatabaseSync) {
+  return {
+    heights: database.prepare('SELECT at, km FROM orbit_height WHERE origin = ? ORDER BY day'),
+    burns: database.prepare(
+      `SELECT at, sigma_seconds AS sigmaSeconds, raised_km AS raisedKm, sigma_km AS sigmaKm, found_at AS foundAt
+       FROM burn WHERE origin = ? ORDER BY at`,
+    ),
+    addHeight: database.prepare(
+      'INSERT INTO orbit_height (origin, day, at, km) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    addBurn: database.prepare(
+      `INSERT INTO burn (origin, at, sigma_seconds, raised_km, sigma_km, found_at)
+       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    ),
+  };
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openAppDatabase } from '#app/database.ts';
+import type { OpenedDatabase } from '#platform/database/database.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
+import type { Fix } from '#shared/station/station.ts';
+import { boosted, fixAt, randomOf, stationElements, type Truth } from '#test/support/orbit.ts';
+import { ephemerisOf } from '../orbit/ephemeris.ts';
+import { fitOrbit } from '../orbit/fit.ts';
+import type { EstimatedOrbit } from '../orbit-estimator.ts';
+import { createOrbitHistory } from './history.ts';
+import { createOrbitHistoryStore } from './history-store.ts';
+
+let folder = '';
+let opened: OpenedDatabase;
+const open = (): OpenedDatabase => openAppDatabase(join(folder, 'overhead.sqlite'), 0);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead-history-'));
+  opened = open();
+});
+afterEach(() => {
+  opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+const hour = 3600;
+
+/** Polls and fits as the app does, one fix in 15 minutes, and gives each orbit to the history. */
+function live(truth: Truth, fixes: Fix[], from: number, to: number) {
+  const random = randomOf(from);
+  const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
+  const history = createOrbitHistory(store, { fixes });
+  let estimate: EstimatedOrbit | null = null;
+  let last = null;
+  for (let t = from; t < to; t += 900) {
+    fixes.push(fixAt(truth, t + random()));
+    const fit = fitOrbit(fixes, estimate?.orbit);
+    if (fit.ok) estimate = { orbit: fit.orbit, ephemeris: ephemerisOf(fit.orbit) };
+    last = history.update(estimate, t * 1000);
+  }
+  const read = history.read();
+  if (!read.ok) throw new Error(read.failure.kind);
+  return { last, ...read.value };
+}
+
+it('records a height a day and each burn once, also across a restart', () => {
+  const truth = boosted(stationElements[1], 1.5, randomOf(3));
+  const fixes: Fix[] = [];
+  const from = truth.epoch - 27 * hour;
+  const first = live(truth, fixes, from, truth.epoch + 6 * hour);
+  expect(first.burns).toHaveLength(1);
+  const [burn] = first.burns;
+  expect(first.last).toEqual(burn);
+  expect(Math.abs((burn?.at ?? 0) / 1000 - truth.epoch)).toBeLessThan(900);
+  expect(burn?.raisedKm).toBeCloseTo(2.66, 1);
+  expect(burn?.foundAt).toBeGreaterThan(truth.epoch * 1000 + 3 * 3600_000);
+  opened.close();
+  opened = open();
+  const second = live(truth, fixes, truth.epoch + 6 * hour, truth.epoch + 10 * hour);
+  expect(second.burns).toEqual(first.burns);
+  expect(second.last).toEqual(burn);
+  const days = second.heights.map(({ at }) => Math.floor(at / 86_400_000));
+  expect(new Set(days).size).toBe(days.length);
+  expect(days.length).toBeGreaterThanOrEqual(2);
+  const km = second.heights.map((height) => height.km);
+  expect(km[0]).toBeGreaterThan(400);
+  expect((km.at(-1) ?? 0) - (km[0] ?? 0)).toBeCloseTo(2.6, 0);
+});
+
+it('records nothing without an orbit, and tries again what the disk refused', () => {
+  const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
+  expect(createOrbitHistory(store, { fixes: [] }).update(null, 0)).toBeNull();
+  const truth = boosted(stationElements[1], 1.5, randomOf(3));
+  opened.database.exec('PRAGMA query_only = ON');
+  const fixes: Fix[] = [];
+  const refused = live(truth, fixes, truth.epoch - 26 * hour, truth.epoch + 5 * hour);
+  expect(refused).toMatchObject({ burns: [], heights: [], last: null });
+  opened.database.exec('PRAGMA query_only = OFF');
+  const written = live(truth, fixes, truth.epoch + 5 * hour, truth.epoch + 7 * hour);
+  expect(written.burns).toHaveLength(1);
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { instantSchema } from '../instant.ts';
+
+/** The station has fired its engines. */
+export const burnSchema = z.object({
+  /** Milliseconds since the Unix epoch, and one standard deviation in seconds. */
+  at: instantSchema,
+  sigmaSeconds: z.number().nonnegative(),
+  /** How much higher the orbit is since then, km; negative: lower; and one standard deviation. */
+  raisedKm: z.number(),
+  sigmaKm: z.number().nonnegative(),
+  /** When the fixes had shown it, milliseconds since the Unix epoch. */
+  foundAt: instantSchema,
+});
+export type Burn = z.infer<typeof burnSchema>;
+
+/** The orbit over months. */
+export const orbitHistorySchema = z.object({
+  /** One value for each day on which the orbit was known, in order. `at`: milliseconds since the Unix epoch. */
+  heights: z.array(
+    z.object({
+      at: instantSchema,
+      /** Mean altitude: the mean semi-major axis above the mean radius of the Earth, 6371 km. */
+      km: z.number(),
+    }),
+  ),
+  burns: z.array(burnSchema),
+});
+export type OrbitHistory = z.infer<typeof orbitHistorySchema>;
