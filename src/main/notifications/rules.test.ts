@@ -33,6 +33,35 @@ const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => 
   },
 });
 
+describe('a burn', () => {
+  const burn = {
+    at: noon - 4 * 3600_000,
+    sigmaSeconds: 360,
+    raisedKm: 1.94,
+    sigmaKm: 0.02,
+    foundAt: noon - 1000,
+  };
+  const burned = state({ station: { ...unknownStation, burn } });
+
+  it('is announced once, with its time, height and effect', () => {
+    const [notice, ...more] = noticesFor(burned, new Set(), noon);
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({ kind: 'burn', title: 'The station fired its engines' });
+    expect(notice?.body).toMatch(
+      /^About .*, give or take 6 min\. It is 1\.9 km higher now, and its passes were computed again\.$/,
+    );
+    expect(noticesFor(burned, new Set([notice?.key ?? '']), noon)).toEqual([]);
+  });
+
+  it.each([
+    ['was found two days ago', { burn: { ...burn, foundAt: noon - 48 * 3600_000 } }],
+    ['comes while alerts are off', { alerts: { ...unknownStation.alerts, enabled: false } }],
+  ])('is not announced when it %s', (_, part) => {
+    const quiet = state({ station: { ...burned.station, ...part } });
+    expect(noticesFor(quiet, new Set(), noon)).toEqual([]);
+  });
+});
+
 describe('a new picture', () => {
   const now = state({ picture: ready(picture, 1) });
 

@@ -1,7 +1,9 @@
+import { m } from '#words';
 import type { View } from '#shared/app.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
+import { burnInWords } from '#shared/station/burn-words.ts';
 import { hiddenWords } from '#shared/station/pass-forecast.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -16,7 +18,12 @@ import type { Notice } from './notice.ts';
 /** The notices to show at `now` (milliseconds since the Unix epoch); `shown` holds the keys of earlier ones. */
 export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
   if (inQuietHours(state, now)) return [];
-  return [...newPicture(state, shown), ...pass(state, shown), ...trouble(state, shown)];
+  return [
+    ...newPicture(state, shown),
+    ...pass(state, shown),
+    ...burn(state, shown, now),
+    ...trouble(state, shown),
+  ];
 }
 
 /** Whether `now` is in the quiet hours of the settings, in the system's time zone. They hold for every notice. */
@@ -96,6 +103,29 @@ const brightnessWords: Readonly<Record<NonNullable<Pass['brightness']>['band'], 
   fair: 'As bright as most stars that have names.',
   faint: 'Faint.',
 };
+
+/** A burn that was found longer ago, in milliseconds, is not announced any more. */
+const burnNewsMs = 24 * 3600_000;
+
+/** A burn of the station's engines, once. */
+function burn({ station }: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
+  if (station.burn === null || !station.alerts.enabled) return [];
+  if (now - station.burn.foundAt > burnNewsMs) return [];
+  const key = `burn:${Math.round(station.burn.at / 1000)}`;
+  if (shown.has(key)) return [];
+  return [
+    {
+      key,
+      kind: 'burn',
+      title: m.sky_burn_title(),
+      body: burnInWords(station.burn, now),
+      short: m.sky_burn_short(),
+      click: { kind: 'open', view: 'station' },
+      actions: [],
+      until: null,
+    },
+  ];
+}
 
 export const troubleKey = (kind: NeedKind): string => `trouble:${kind}`;
 
