@@ -86,7 +86,7 @@ it('“Restore my wallpaper” of the tray says when it did not work', async () 
   expect(await told(fail(refused))).toMatchObject([
     {
       title: 'Your wallpaper was not restored',
-      body: 'Sway does not answer. The picture stays on your desktop. A click says more.',
+      body: 'The desktop did not take the wallpaper. The picture stays on your desktop. Click to read more.',
     },
   ]);
   expect(await told(ok(null))).toEqual([]);

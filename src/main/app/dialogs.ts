@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { dialog, BrowserWindow } from 'electron';
 import { removalInWords, type Removal } from '#settings/store/own-data.ts';
 import type { QuitAnswer, QuitQuestion } from './quit-question.ts';
@@ -5,8 +6,8 @@ import type { QuitAnswer, QuitQuestion } from './quit-question.ts';
 /** Reports that the app could not start: in the terminal, and in a dialog if there is none. */
 export function reportStartFailure(error: unknown): void {
   const words = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`Overhead could not start: ${words}\n`);
-  if (!process.stderr.isTTY) dialog.showErrorBox('Overhead could not start', words);
+  process.stderr.write(`${m.dialog_start_failed_details({ details: words })}\n`);
+  if (!process.stderr.isTTY) dialog.showErrorBox(m.dialog_start_failed(), words);
 }
 
 /** Reports what was removed and what was not; there is no window any more. */
@@ -14,7 +15,7 @@ export function reportRemoval(removal: Removal): void {
   const words = removalInWords(removal);
   process.stderr.write(`${words}\n`);
   if (removal.failed.length + removal.kept.length > 0 && !process.stderr.isTTY)
-    dialog.showErrorBox('Overhead has not removed everything', words);
+    dialog.showErrorBox(m.dialog_not_all_removed(), words);
 }
 
 const answers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];
@@ -27,7 +28,7 @@ export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<
     title: 'Overhead',
     message,
     detail,
-    buttons: ['Quit', 'Export…', 'Stay'],
+    buttons: [m.dialog_quit(), m.dialog_export(), m.dialog_stay()],
     defaultId: stay,
     cancelId: stay,
     noLink: true,

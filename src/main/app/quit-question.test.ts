@@ -70,9 +70,9 @@ describe('the question before an end', () => {
     );
     expect(await desk.mayQuit()).toBe(true);
     expect(desk.asked.map(({ detail }) => detail.split('\n')[0])).toEqual([
-      expect.stringMatching(/^The disk has not taken/),
-      expect.stringMatching(/^The disk has not taken/),
-      'Nothing was exported: the disk is full.',
+      expect.stringMatching(/^The disk has not stored/),
+      expect.stringMatching(/^The disk has not stored/),
+      'Nothing was exported. The disk is full.',
       'Exported 3 posts to /stick/journal.jsonl. Import that file to have them back.',
     ]);
   });
@@ -82,7 +82,7 @@ describe('the question before an end', () => {
     const desk = rig(['export', 'stay'], [trouble]);
     expect(await desk.mayQuit()).toBe(false);
     expect(desk.defects).toEqual([trouble]);
-    expect(desk.asked[1]?.detail).toMatch(/^Nothing was exported: something broke/);
+    expect(desk.asked[1]?.detail).toMatch(/^Nothing was exported\. Something went wrong/);
   });
 
   it('is asked once at a time: further calls do not quit', async () => {
@@ -101,9 +101,9 @@ describe('the question before an end', () => {
   });
 
   it.each([
-    [0, /quitting forgets it\.\n\nYou can export/],
-    [1, /forgets it\. One post still waits for the service;/],
-    [2, /forgets it\. 2 posts still wait for the service;/],
+    [0, /quitting loses it\.\n\nYou can export/],
+    [1, /loses it\. One post still waits for the service;/],
+    [2, /loses it\. 2 posts still wait for the service;/],
   ])('names %d posts that were not sent', (waiting, words) => {
     const { detail } = questionOf(
       { durable: false, counts: { ...noPosts, draft: 1, waiting } },

@@ -1,7 +1,9 @@
+import { m } from '#words';
 import type { Result } from '#shared/failure.ts';
 import { countUnsent, wouldForget, type Forgettable } from '#shared/journal/unsent.ts';
 import type { ExportReport } from '#shared/journal/transfer.ts';
-import { describeFailure } from '#shared/words.ts';
+import { failureSentence } from '#shared/failure-words.ts';
+import { joinSentences } from '#shared/words.ts';
 
 export interface QuitQuestion {
   readonly message: string;
@@ -41,7 +43,7 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
       return outcomeOf(await ports.exportJournal());
     } catch (error) {
       ports.onDefect(error);
-      return 'Nothing was exported: something broke inside the app.';
+      return m.dialog_not_exported({ why: m.failure_defect() });
     }
   }
 
@@ -63,22 +65,19 @@ export function createQuitQuestion(ports: QuitPorts): () => Promise<boolean> {
 /** @param exported the outcome of an export from this question; '' if there was none */
 export function questionOf({ counts }: Forgettable, exported: string): QuitQuestion {
   const unsent = countUnsent(counts);
-  const waiting =
-    unsent === 0
-      ? ''
-      : ` ${unsent === 1 ? 'One post still waits' : `${unsent} posts still wait`} for the service; what of that is forgotten is never sent.`;
-  const matter = `The disk has not taken everything that you wrote in the journal. The rest is kept in memory, and quitting forgets it.${waiting}`;
-  const cure =
-    'You can export the journal to another disk, or stay and make room on this one: then the app saves it by itself.';
+  const matter = joinSentences([
+    m.dialog_quit_matter(),
+    ...(unsent === 0 ? [] : [m.dialog_quit_waiting({ count: unsent })]),
+  ]);
   return {
-    message: 'Quit and forget what is not on the disk?',
-    detail: [exported, matter, cure].filter((part) => part !== '').join('\n\n'),
+    message: m.dialog_quit_question(),
+    detail: [exported, matter, m.dialog_quit_cure()].filter((part) => part !== '').join('\n\n'),
   };
 }
 
 function outcomeOf(exported: Result<ExportReport | null>): string {
-  if (!exported.ok) return `Nothing was exported: ${describeFailure(exported.failure)}.`;
+  if (!exported.ok) return m.dialog_not_exported({ why: failureSentence(exported.failure) });
   if (exported.value === null) return '';
   const { posts, path } = exported.value;
-  return `Exported ${posts === 1 ? 'one post' : `${posts} posts`} to ${path}. Import that file to have them back.`;
+  return m.dialog_exported({ count: posts, path });
 }

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { join } from 'node:path';
 import { app, powerMonitor, Menu } from 'electron';
 import { ok } from '#shared/failure.ts';
@@ -144,9 +145,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
         kind: 'trouble',
         actions: [],
         until: null,
-        title: 'The window broke several times',
-        body: 'What was saved is safe, and the tray goes on. Open the window again from the tray.',
-        short: 'The window broke several times.',
+        title: m.notice_window_broke(),
+        body: m.notice_window_broke_advice(),
+        short: m.notice_pass_short({ title: m.notice_window_broke() }),
         click: { kind: 'open', view: 'status' },
       }),
   });

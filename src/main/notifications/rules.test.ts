@@ -173,7 +173,7 @@ describe('what needs the person', () => {
       key: 'trouble:key',
       title: 'Overhead needs you: The picture service refuses the public key',
       click: { kind: 'open', view: 'settings' },
-      body: expect.stringMatching(/A click opens the settings\.$/) as string,
+      body: expect.stringMatching(/Click to open the settings\.$/) as string,
       actions: [],
     });
     expect(more).toEqual([]);

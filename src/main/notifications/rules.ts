@@ -11,7 +11,7 @@ import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import { clockTime } from '#shared/time-words.ts';
 import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
 import { failureSentence } from '#shared/failure-words.ts';
-import { describeFailure, sentence } from '#shared/words.ts';
+import { joinSentences } from '#shared/words.ts';
 import { isQuiet, isSamePass } from '#station/index.ts';
 import type { Notice } from './notice.ts';
 
@@ -41,22 +41,22 @@ function newPicture(state: AppState, shown: ReadonlySet<string>): Notice[] {
   const { date, title, credit } = picture.last.record;
   const key = `picture:${date}`;
   if (shown.has(key)) return [];
-  const mark = services.simulated ? 'Simulated: ' : '';
+  const named = services.simulated ? m.notice_simulated({ text: title }) : title;
   return [
     {
       key,
       kind: 'picture',
-      title: 'New picture of the day',
-      body: `${mark}${title}${credit === null ? '' : ` — ${credit}`}`,
-      short: `New picture: ${mark}${title}.`,
+      title: m.notice_new_picture(),
+      body: credit === null ? named : m.notice_picture_credit({ title: named, credit }),
+      short: m.notice_picture_short({ title: named }),
       click: { kind: 'open', view: 'today' },
       actions: [
         settings.wallpaper.enabled
           ? {
-              label: 'Not this one',
+              label: m.notice_not_this(),
               command: { kind: 'decide', decision: { kind: 'skip', date } },
             }
-          : { label: 'Set as wallpaper', command: { kind: 'set-wallpaper', date } },
+          : { label: m.tray_set_wallpaper(), command: { kind: 'set-wallpaper', date } },
       ],
       until: null,
     },
@@ -78,14 +78,21 @@ function pass({ station, services }: AppState, shown: ReadonlySet<string>): Noti
 function passNotice(pass: Pass, simulated: boolean): Notice {
   const { rise, peak, set, visibleFrom } = pass;
   const begin = clockTime((visibleFrom ?? rise.t) * 1000);
-  const height = `up to ${Math.round(peak.elevation)}° high in the ${compassOf(peak.azimuth)}`;
-  const title = `${simulated ? 'Simulated: ' : ''}The station passes at ${begin}`;
+  const passes = m.notice_pass({ time: begin });
+  const title = simulated ? m.notice_simulated({ text: passes }) : passes;
+  const way = m.notice_pass_way({
+    from: compassOf(rise.azimuth),
+    height: `${Math.round(peak.elevation)}°`,
+    peak: compassOf(peak.azimuth),
+    to: compassOf(set.azimuth),
+    time: clockTime(set.t * 1000),
+  });
   return {
     key: `${passPrefix}${Math.round(peak.t)}`,
     kind: 'pass',
     title,
-    body: `From the ${compassOf(rise.azimuth)}, ${height}, to the ${compassOf(set.azimuth)} until ${clockTime(set.t * 1000)}. ${sightOf(pass)}`,
-    short: `${title}.`,
+    body: joinSentences([way, sightOf(pass)]),
+    short: m.notice_pass_short({ title }),
     click: { kind: 'open', view: 'station/passes' },
     actions: [],
     until: set.t * 1000,
@@ -93,16 +100,23 @@ function passNotice(pass: Pass, simulated: boolean): Notice {
 }
 
 function sightOf({ visible, reason, brightness }: Pass): string {
-  if (!visible) return reason === null ? 'Not visible.' : `Not visible: ${hiddenWords[reason]}.`;
-  return brightness === null ? 'Visible.' : brightnessWords[brightness.band];
+  if (!visible)
+    return reason === null ? m.notice_not_visible() : m.notice_hidden({ why: hiddenWords[reason] });
+  return brightness === null ? m.notice_visible() : brightnessSentence(brightness.band);
 }
 
-const brightnessWords: Readonly<Record<NonNullable<Pass['brightness']>['band'], string>> = {
-  brilliant: 'As bright as Venus.',
-  bright: 'As bright as the brightest stars.',
-  fair: 'As bright as most stars that have names.',
-  faint: 'Faint.',
-};
+function brightnessSentence(band: NonNullable<Pass['brightness']>['band']): string {
+  switch (band) {
+    case 'brilliant':
+      return m.notice_brilliant();
+    case 'bright':
+      return m.notice_bright();
+    case 'fair':
+      return m.notice_fair();
+    case 'faint':
+      return m.notice_faint();
+  }
+}
 
 /** A burn that was found longer ago, in milliseconds, is not announced any more. */
 const burnNewsMs = 24 * 3600_000;
@@ -141,19 +155,19 @@ function troubleNotice({ kind, text, advice, opens }: Need): Notice {
   return {
     key: troubleKey(kind),
     kind: 'trouble',
-    title: `Overhead needs you: ${text}`,
-    body: `${advice} ${clickWords[opens] ?? 'A click says more.'}`,
-    short: sentence(text),
+    title: m.notice_needs_you({ need: text }),
+    body: joinSentences([advice, clickSentence(opens)]),
+    short: m.notice_need_short({ need: text }),
     click: { kind: 'open', view: opens },
     actions: [],
     until: null,
   };
 }
 
-const clickWords: Partial<Record<View, string>> = {
-  settings: 'A click opens the settings.',
-  journal: 'A click opens the journal.',
-};
+function clickSentence(opens: View): string {
+  if (opens === 'settings') return m.notice_click_settings();
+  return opens === 'journal' ? m.notice_click_journal() : m.notice_click_more();
+}
 
 /**
  * The kinds of trouble that are over, so that the next one of the kind is shown.
@@ -179,7 +193,7 @@ export function summaryOf(notices: readonly Notice[], now: number): Notice {
   return {
     key: `summary:${now}`,
     kind: 'summary',
-    title: 'While you were away',
+    title: m.notice_away(),
     body: notices.map(({ short }) => short).join('\n'),
     short: '',
     click: worst?.click ?? { kind: 'open', view: 'today' },
@@ -197,23 +211,23 @@ export function summaryOf(notices: readonly Notice[], now: number): Notice {
 export function notSetNotice(failure: Failure, wallpaper: Wallpaper): Notice | null {
   if (failure.kind === 'cancelled') return null;
   const said = wallpaper.kind === 'failed' ? notSetSentence(wallpaper) : failureSentence(failure);
-  const why = `${said} The one before stays.`;
-  return answer('The wallpaper was not set', why);
+  const why = joinSentences([said, m.notice_one_before_stays()]);
+  return answer(m.notice_not_set(), why);
 }
 
 /** The answer to “Restore my wallpaper” when it failed; null when the app quits meanwhile. */
 export function notRestoredNotice(failure: Failure): Notice | null {
   if (failure.kind === 'cancelled') return null;
-  const why = `${sentence(describeFailure(failure))} The picture stays on your desktop.`;
-  return answer('Your wallpaper was not restored', why);
+  const why = joinSentences([failureSentence(failure), m.notice_picture_stays()]);
+  return answer(m.notice_not_restored(), why);
 }
 
 const answer = (title: string, why: string): Notice => ({
   key: 'own:wallpaper',
   kind: 'trouble',
   title,
-  body: `${why} A click says more.`,
-  short: `${title}.`,
+  body: joinSentences([why, m.notice_click_more()]),
+  short: m.notice_pass_short({ title }),
   click: { kind: 'open', view: 'status' },
   actions: [],
   until: null,

@@ -39,8 +39,8 @@ describe('a text on one line', () => {
   it.each([
     ['Stars', 'Stars'],
     [' Stars\n\tof  us ', 'Stars of us'],
-    ['', 'without a title'],
-    ['\u202e\u200e\n', 'without a title'],
+    ['', 'Untitled'],
+    ['\u202e\u200e\n', 'Untitled'],
     ['The evil \u202eba', 'The evil ba'],
     ['One two three four', 'One two…'],
     ['One two, three', 'One two…'],

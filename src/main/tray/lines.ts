@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { needsOf } from '#shared/status/needs.ts';
 import {
   nextPassInWords,
@@ -9,27 +10,37 @@ import type { AppState } from '#shared/state.ts';
 import { clockTime, until } from '#shared/time-words.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
-import { describeFailure, sentence } from '#shared/words.ts';
+import { failureSentence } from '#shared/failure-words.ts';
+import { formatLocale } from '#shared/language/language.ts';
 
 /** Today's picture by its title, or how far it has got. */
 export function pictureLine(state: AppState): string {
   const { picture, activities } = state;
   const progress = downloadWords(state);
-  if (progress !== null) return `Today: fetching, ${progress}`;
-  if (picture.last !== null) return `Today: ${onOneLine(picture.last.record.title)}`;
-  if (picture.status === 'failed') return `Today: ${describeFailure(picture.failure)}`;
+  if (progress !== null) return m.tray_today_fetching({ progress });
+  if (picture.last !== null) return m.tray_today({ what: onOneLine(picture.last.record.title) });
+  if (picture.status === 'failed') return m.tray_today({ what: failureSentence(picture.failure) });
   return picture.status === 'loading'
-    ? 'Today: looking…'
-    : `Today: ${onOneLine(waitSentence(activities.picture))}`;
+    ? m.tray_today_looking()
+    : m.tray_today({ what: onOneLine(waitSentence(activities.picture)) });
 }
 
 /** Progress of the download of a newer picture. Ignores older pictures, which a window has requested. */
 function downloadWords({ supply: { download }, picture }: AppState): string | null {
   if (download === null || download.date <= (picture.last?.record.date ?? '')) return null;
   const { bytes, total } = download;
-  if (total === null || total <= 0) return `${(bytes / 1e6).toFixed(1)} MB`;
-  return `${Math.min(100, Math.floor((100 * bytes) / total))} %`;
+  if (total === null || total <= 0)
+    return inLocale(bytes / 1e6, {
+      style: 'unit',
+      unit: 'megabyte',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    });
+  return inLocale(Math.min(1, bytes / total), { style: 'percent', roundingMode: 'floor' });
 }
+
+const inLocale = (value: number, options: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(formatLocale(), options).format(value);
 
 /**
  * The position by the orbit, which needs no network. It changes by four degrees between two updates a minute apart, so
@@ -38,14 +49,16 @@ function downloadWords({ supply: { download }, picture }: AppState): string | nu
 export function stationLine({ station }: AppState): string {
   const { place, fix } = station;
   if (place !== null) {
-    const over = place.over === null ? '' : `, ${place.over}`;
-    return `Station: ${aboutWhere(place)}${over} (${clockTime(place.at)})`;
+    const at = { place: aboutWhere(place), time: clockTime(place.at) };
+    return place.over === null
+      ? m.tray_station_at(at)
+      : m.tray_station_over({ ...at, over: place.over });
   }
   if (fix.last !== null) {
-    const age = fix.status === 'failed' ? 'last known, ' : '';
-    return `Station: ${aboutWhere(fix.last)} (${age}${clockTime(fix.last.time * 1000)})`;
+    const at = { place: aboutWhere(fix.last), time: clockTime(fix.last.time * 1000) };
+    return fix.status === 'failed' ? m.tray_station_last(at) : m.tray_station_at(at);
   }
-  return `Station: ${positionUnknownInWords(positionUnknown(station))}`;
+  return m.tray_station({ where: positionUnknownInWords(positionUnknown(station)) });
 }
 
 function aboutWhere({ latitude, longitude }: { latitude: number; longitude: number }): string {
@@ -55,17 +68,19 @@ function aboutWhere({ latitude, longitude }: { latitude: number; longitude: numb
 
 /** The next pass, or the current one at `now`, milliseconds since the Unix epoch. */
 export function passLine({ station }: Pick<AppState, 'station'>, now: number): string {
-  const { isNow, words } = nextPassInWords(station, now);
-  return `${isNow ? 'Passing now' : 'Next pass'}: ${words}`;
+  const { isNow, words: pass } = nextPassInWords(station, now);
+  return isNow ? m.tray_passing_now({ pass }) : m.tray_next_pass({ pass });
 }
 
 export function journalLine({ journal: { counts, paused } }: AppState): string {
   const waiting = countUnsent(counts);
-  const parts = [
-    ...(waiting === 0 ? [] : [`${waiting} waiting${paused ? ', held back' : ''}`]),
-    ...(counts.refused === 0 ? [] : [`${counts.refused} refused`]),
-  ];
-  return parts.length === 0 ? 'Journal' : `Journal: ${parts.join(', ')}`;
+  const { refused } = counts;
+  if (waiting === 0) return refused === 0 ? m.tray_journal() : m.tray_journal_refused({ refused });
+  if (refused === 0)
+    return paused ? m.tray_journal_held({ waiting }) : m.tray_journal_waiting({ waiting });
+  return paused
+    ? m.tray_journal_held_refused({ waiting, refused })
+    : m.tray_journal_waiting_refused({ waiting, refused });
 }
 
 /** The pause at `now`; null if it is over. */
@@ -76,11 +91,13 @@ export function pausedAt(
   return typeof paused === 'number' && paused <= now ? null : paused;
 }
 
-/** `paused until midnight`, or null while nothing is paused. */
+/** `Paused until midnight`, or null while nothing is paused. */
 export function pauseWords(state: AppState, now: number): string | null {
   const paused = pausedAt(state, now);
   if (paused === null) return null;
-  return paused === 'indefinite' ? 'paused until you resume' : `paused until ${until(paused, now)}`;
+  return paused === 'indefinite'
+    ? m.tray_paused()
+    : m.tray_paused_until({ time: until(paused, now) });
 }
 
 /** Windows shows at most this many characters of a tool tip. */
@@ -92,9 +109,9 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
   const pause = pauseWords(state, now);
   const [need] = needsOf(state);
   const lines = [
-    state.services.simulated ? 'Overhead (simulated)' : 'Overhead',
-    ...(pause === null ? [] : [sentence(pause).slice(0, -1)]),
-    ...(need === undefined ? [] : [`Needs you: ${need.text}`]),
+    state.services.simulated ? m.tray_name_simulated() : 'Overhead',
+    ...(pause === null ? [] : [pause]),
+    ...(need === undefined ? [] : [m.tray_needs_you({ need: need.text })]),
     pictureLine(state),
     stationLine(state),
     ...(kind === 'hidden' || kind === 'visible' ? [passLine(state, now)] : []),
@@ -112,7 +129,7 @@ export function onOneLine(text: string, most = longest): string {
   // In a label, a tab starts the shortcut; marks of direction reverse the text after them.
   const head = text.slice(0, most * longestCharacter);
   const plain = head.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim();
-  if (plain === '') return 'without a title';
+  if (plain === '') return m.tray_untitled();
   const characters = [...segmenter.segment(plain)].map(({ segment }) => segment);
   if (characters.length <= most) return plain;
   const start = characters.slice(0, most - 1).join('');

@@ -40,18 +40,18 @@ const time = (minutes: number): string =>
 describe('the menu', () => {
   it('says that it is looking, and marks what is simulated', () => {
     expect(labels({})).toEqual([
-      '(Simulated: nothing here is real)',
+      '(Simulated: invented data to try the app with)',
       '—',
       'Today: The app is starting.',
       '(Set as wallpaper)',
       '(Previous picture)',
       '(I don’t like this one)',
-      '(Undo: show it again)',
-      '(Pin this)',
+      '(Show it again)',
+      '(Keep this wallpaper)',
       '(Restore my wallpaper (it is on your desktop))',
       '—',
-      'Station: waiting for the first position',
-      'Next pass: known once you say where you are',
+      'Station: Waiting for the first position',
+      'Next pass: Known once you say where you are',
       '—',
       'Journal',
       'New post…',
@@ -79,12 +79,12 @@ describe('the menu', () => {
       'Set as wallpaper',
       'Previous picture',
       'I don’t like this one',
-      '(Undo: show it again)',
-      'Pin this',
+      '(Show it again)',
+      'Keep this wallpaper',
       'Restore my wallpaper',
       '—',
       `Station: 12° N 46° W (${at(1000)})`,
-      'Next pass: known once you say where you are',
+      'Next pass: Known once you say where you are',
       '—',
       'Journal: 2 waiting',
       'New post…',
@@ -104,13 +104,13 @@ describe('the menu', () => {
       picture: failed(idle, offline, 1),
       station: { ...station, fix: failed(fix, offline, 2) },
     });
-    expect(shown[2]).toMatch(/^Today: the service’s name cannot be looked up/);
+    expect(shown[2]).toMatch(/^Today: The address of the service cannot be found/);
     expect(shown).toContain(`Station: 12° N 46° W (last known, ${at(1000)})`);
   });
 
   it.each([
-    ['2026-11-21', 420_000, 1_000_000, 'Today: fetching, 42 %'],
-    ['2026-11-21', 5_000_000, 1_000_000, 'Today: fetching, 100 %'],
+    ['2026-11-21', 420_000, 1_000_000, 'Today: fetching, 42%'],
+    ['2026-11-21', 5_000_000, 1_000_000, 'Today: fetching, 100%'],
     ['2026-11-21', 3_140_000, null, 'Today: fetching, 3.1 MB'],
     ['1999-01-01', 1, 2, 'Today: The Horsehead Nebula in Infrared from a…'],
   ])('tells how far the download of %s is', (date, bytes, total, line) => {
@@ -124,28 +124,28 @@ describe('the menu', () => {
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
     const lines = (part: Partial<AppState>): string[] => labels({ ...on, ...part }).slice(5, 8);
     const skipped = { ...choice, skipped: ['2026-11-20'] };
-    expect(lines({})).toEqual(['I don’t like this one', '(Undo: show it again)', 'Pin this']);
+    expect(lines({})).toEqual(['I don’t like this one', '(Show it again)', 'Keep this wallpaper']);
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-19' } })).toEqual([
       'I don’t like this one',
-      'Undo: show it again',
-      'Pin this',
+      'Show it again',
+      'Keep this wallpaper',
     ]);
     // There is no other: the one that nobody likes is still there.
     expect(lines({ choice: skipped }).slice(0, 2)).toEqual([
       '(I don’t like this one)',
-      'Undo: show it again',
+      'Show it again',
     ]);
     // The next day: what was skipped before is no matter of this picture any more.
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-21' } })[1]).toBe(
-      '(Undo: show it again)',
+      '(Show it again)',
     );
-    expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe('Unpin');
+    expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe('Keep it no longer');
   });
 
   it.each([
     ['kept', 'Restore my wallpaper'],
     ['shown', '(Restore my wallpaper (it is on your desktop))'],
-    ['unknown', '(Restore my wallpaper (your desktop did not say what it was))'],
+    ['unknown', '(Restore my wallpaper (not known))'],
   ] as const)('restores the own wallpaper that is %s, or says why not', (ownWallpaper, line) => {
     expect(labels({ picture, ownWallpaper })).toContain(line);
   });
@@ -161,17 +161,17 @@ describe('the menu', () => {
       'Set as wallpaper',
       '(Previous picture)',
       '(I don’t like this one)',
-      '(Undo: show it again)',
-      '(Pin this)',
+      '(Show it again)',
+      '(Keep this wallpaper)',
     ]);
     const newer = ready(dayPicture('2026-11-21', { title }), 1);
     expect(labels({ ...on, choice, picture: newer })).toContain('Previous picture');
   });
 
   it.each([
-    [noon + 3600_000, `Resume (paused until ${time(60)})`, '(Check now)'],
-    [noon + 12 * 3600_000, 'Resume (paused until midnight)', '(Check now)'],
-    ['indefinite', 'Resume (paused until you resume)', '(Check now)'],
+    [noon + 3600_000, `Paused until ${time(60)} – resume`, '(Check now)'],
+    [noon + 12 * 3600_000, 'Paused until midnight – resume', '(Check now)'],
+    ['indefinite', 'Paused until you resume – resume', '(Check now)'],
     [noon - 1, 'Pause ▸', 'Check now'],
     [null, 'Pause ▸', 'Check now'],
   ] as const)('paused: %s', (paused, line, check) => {

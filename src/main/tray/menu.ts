@@ -1,3 +1,4 @@
+import { m } from '#words';
 import type { Destination } from '#shared/app.ts';
 import { needsOf } from '#shared/status/needs.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
@@ -51,7 +52,7 @@ const open = (view: Destination | null): TrayCommand => ({ kind: 'open', view })
  */
 export function trayMenu(state: AppState, now: number): MenuEntry[] {
   return [
-    ...(state.services.simulated ? [item('Simulated: nothing here is real', null), separator] : []),
+    ...(state.services.simulated ? [item(m.tray_simulated(), null), separator] : []),
     item(pictureLine(state), open('today')),
     ...pictureItems(state),
     separator,
@@ -59,18 +60,18 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
     item(passLine(state, now), open('station/passes')),
     separator,
     item(journalLine(state), open('journal')),
-    item('New post…', open('journal/new')),
-    item('Publish now', { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
+    item(m.tray_new_post(), open('journal/new')),
+    item(m.tray_publish(), { kind: 'publish' }, countUnsent(state.journal.counts) > 0),
     separator,
     pauseItem(state, now),
-    item('Check now', { kind: 'check' }, pausedAt(state, now) === null),
+    item(m.tray_check(), { kind: 'check' }, pausedAt(state, now) === null),
     statusItem(state),
     separator,
-    item('Open Overhead', open(null)),
-    item('Settings', open('settings')),
-    item('Check for updates', { kind: 'check-for-updates' }),
-    item('About', open('settings/about')),
-    item('Quit', { kind: 'quit' }),
+    item(m.tray_open(), open(null)),
+    item(m.tray_settings(), open('settings')),
+    item(m.tray_updates(), { kind: 'check-for-updates' }),
+    item(m.tray_about(), open('settings/about')),
+    item(m.tray_quit(), { kind: 'quit' }),
   ];
 }
 
@@ -84,29 +85,30 @@ function pictureItems(state: AppState): MenuEntry[] {
   });
   return [
     item(
-      'Set as wallpaper',
+      m.tray_set_wallpaper(),
       { kind: 'set-wallpaper', date: null },
       (picture.last?.file ?? null) !== null,
     ),
-    item('Previous picture', decide({ kind: 'previous' }), onDesk !== null && archive.files > 1),
-    item(
-      'I don’t like this one',
-      decide({ kind: 'skip', date: null }),
-      onDesk !== null && !isSkipped,
-    ),
-    item('Undo: show it again', decide({ kind: 'undo-skip' }), canUndoSkip(state)),
+    item(m.tray_previous(), decide({ kind: 'previous' }), onDesk !== null && archive.files > 1),
+    item(m.tray_dislike(), decide({ kind: 'skip', date: null }), onDesk !== null && !isSkipped),
+    item(m.tray_undo_dislike(), decide({ kind: 'undo-skip' }), canUndoSkip(state)),
     choice.pinned === null
-      ? item('Pin this', decide({ kind: 'pin', pinned: true }), onDesk !== null)
-      : item('Unpin', decide({ kind: 'pin', pinned: false })),
-    item(restoreLabels[ownWallpaper], { kind: 'restore-wallpaper' }, ownWallpaper === 'kept'),
+      ? item(m.tray_pin(), decide({ kind: 'pin', pinned: true }), onDesk !== null)
+      : item(m.tray_unpin(), decide({ kind: 'pin', pinned: false })),
+    item(restoreLabel(ownWallpaper), { kind: 'restore-wallpaper' }, ownWallpaper === 'kept'),
   ];
 }
 
-const restoreLabels: Readonly<Record<OwnWallpaper, string>> = {
-  kept: 'Restore my wallpaper',
-  shown: 'Restore my wallpaper (it is on your desktop)',
-  unknown: 'Restore my wallpaper (your desktop did not say what it was)',
-};
+function restoreLabel(own: OwnWallpaper): string {
+  switch (own) {
+    case 'kept':
+      return m.tray_restore();
+    case 'shown':
+      return m.tray_restore_shown();
+    case 'unknown':
+      return m.tray_restore_unknown();
+  }
+}
 
 /** The day of the picture on the desktop; null while the person's own wallpaper is restored. */
 function dateOnDesk(state: AppState): string | null {
@@ -124,16 +126,16 @@ function canUndoSkip(state: AppState): boolean {
 
 function pauseItem(state: AppState, now: number): MenuEntry {
   const paused = pauseWords(state, now);
-  if (paused !== null) return item(`Resume (${paused})`, { kind: 'resume' });
+  if (paused !== null) return item(m.tray_resume({ paused }), { kind: 'resume' });
   const pause = (label: string, length: PauseLength): MenuEntry =>
     item(label, { kind: 'pause', length });
   return {
     kind: 'submenu',
-    label: 'Pause',
+    label: m.tray_pause(),
     entries: [
-      pause('For 1 hour', 'hour'),
-      pause('Until midnight', 'today'),
-      pause('Until I resume', 'indefinite'),
+      pause(m.tray_pause_hour(), 'hour'),
+      pause(m.tray_pause_midnight(), 'today'),
+      pause(m.tray_pause_indefinitely(), 'indefinite'),
     ],
   };
 }
@@ -141,6 +143,6 @@ function pauseItem(state: AppState, now: number): MenuEntry {
 function statusItem(state: AppState): MenuEntry {
   const [need] = needsOf(state);
   return need === undefined
-    ? item('Status', open('status'))
-    : item(`Needs you: ${need.text}`, open(need.opens));
+    ? item(m.tray_status(), open('status'))
+    : item(m.tray_needs_you({ need: need.text }), open(need.opens));
 }

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { join } from 'node:path';
 import { app, Menu, nativeImage, screen, Tray } from 'electron';
 import type { AppState } from '#shared/state.ts';
@@ -121,7 +122,9 @@ export function createTray(options: TrayOptions) {
       if (item === null) return;
       item.tray.removeAllListeners('click');
       // The next run of the app draws its own menu, or the process ends.
-      item.tray.setContextMenu(Menu.buildFromTemplate([{ label: 'One moment…', enabled: false }]));
+      item.tray.setContextMenu(
+        Menu.buildFromTemplate([{ label: m.tray_moment(), enabled: false }]),
+      );
     },
   };
 }

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import type {
   Caption,
   Composition,
@@ -221,7 +222,7 @@ export function planPreview(
   return {
     displays: displays.map(({ id, label = '', bounds, isPrimary }, index) => ({
       id,
-      label: label === '' ? `Display ${index + 1}` : label,
+      label: label === '' ? m.dialog_display({ number: index + 1 }) : label,
       width: bounds.width,
       height: bounds.height,
       isPrimary,

@@ -181,7 +181,7 @@ describe('the glance', () => {
     [
       'an orbit that tells some hours and no pass in them',
       { station: knownStation({ passes: [], passesUntil: Date.now() + 7 * hour }) },
-      'Not known yet, the orbit is being learned',
+      'Not known yet: the app is learning the orbit',
     ],
     [
       'no position',
@@ -193,11 +193,11 @@ describe('the glance', () => {
       },
       'Not known without a position',
     ],
-    ['no pass', { station: knownStation({ passes: [] }) }, 'None in the next five days'],
+    ['no pass', { station: knownStation({ passes: [] }) }, 'None in the next 5 days'],
     [
       'no pass that can be seen',
       { station: knownStation({ passes: [passAt(Date.now() + hour, false)] }) },
-      'None in the next five days: in the Earth’s shadow',
+      'None in the next 5 days: in the Earth’s shadow',
     ],
   ])('says so when there is %s', async (_, changes, words) => {
     await open(appState(changes));

@@ -104,25 +104,25 @@ describe('passForecast', () => {
 
 describe('the words of a forecast', () => {
   it.each([
-    [null, 'not known yet, the orbit is being learned'],
-    [0, 'known in a few minutes'],
-    [3, 'known in a few minutes'],
-    [4, 'known in about 5 minutes'],
-    [14, 'known in about 15 minutes'],
-    [57, 'known in about 55 minutes'],
-    [59, 'known in about an hour'],
-    [110, 'known in about 2 hours'],
+    [null, 'Not known yet: the app is learning the orbit'],
+    [0, 'Known in a few minutes'],
+    [3, 'Known in a few minutes'],
+    [4, 'Known in about 5 minutes'],
+    [14, 'Known in about 15 minutes'],
+    [57, 'Known in about 55 minutes'],
+    [59, 'Known in about an hour'],
+    [110, 'Known in about 2 hours'],
   ])('round an estimate of %d minutes', (minutes, words) => {
     expect(passesUnknownInWords({ kind: 'learning', minutes })).toBe(words);
   });
 
   it.each([
-    [5 * 24, 'five days'],
-    [5 * 24 - 1, 'five days'],
+    [5 * 24, '5 days'],
+    [5 * 24 - 1, '5 days'],
     [4.5 * 24, '4 days'],
     [30, '30 hours'],
     [7.9, '7 hours'],
-    [1.5, 'hour'],
+    [1.5, '60 minutes'],
   ])('say how far %d hours are', (hours, words) => {
     expect(aheadInWords(noon + hours * hour, noon)).toBe(words);
   });

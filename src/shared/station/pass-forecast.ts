@@ -1,9 +1,11 @@
+import { m } from '#words';
+import { failureSentence } from '../failure-words.ts';
 import type { Failure } from '../failure.ts';
+import { formatLocale } from '../language/language.ts';
 import { isFarFromClock, passSpan } from './sky/pass-span.ts';
 import type { HiddenReason, Pass } from './sky/pass.ts';
 import type { Station } from './station.ts';
 import { clockTime, until } from '../time-words.ts';
-import { describeFailure } from '../words.ts';
 
 /** Why no position is known. */
 type PositionUnknown =
@@ -91,41 +93,47 @@ function reasonsOf(passes: readonly Pass[]): readonly HiddenReason[] {
   return [...counts].sort(([, a], [, b]) => b.length - a.length).map(([reason]) => reason);
 }
 
-/** Why a pass cannot be seen, as the end of a sentence. */
+/** Why a pass cannot be seen, without a full stop. */
 export const hiddenWords: Readonly<Record<HiddenReason, string>> = {
-  'in-shadow': 'in the Earth’s shadow',
-  daylight: 'in daylight',
-  'too-low': 'too low while it is lit',
+  get 'in-shadow'() {
+    return m.forecast_hidden_shadow();
+  },
+  get daylight() {
+    return m.forecast_hidden_daylight();
+  },
+  get 'too-low'() {
+    return m.forecast_hidden_low();
+  },
 };
 
 export const reasonsInWords = (reasons: readonly HiddenReason[]): string =>
-  reasons.map((reason) => hiddenWords[reason]).join(' or ');
+  new Intl.ListFormat(formatLocale(), { type: 'disjunction' }).format(
+    reasons.map((reason) => hiddenWords[reason]),
+  );
 
-/** Why there is no position, without a capital and without a full stop. */
+/** Why there is no position. */
 export function positionUnknownInWords(why: PositionUnknown): string {
   switch (why.kind) {
     case 'paused':
-      return 'not known while paused';
+      return m.forecast_paused();
     case 'no-answer':
-      return describeFailure(why.failure);
+      return failureSentence(why.failure);
     case 'waiting':
-      return 'waiting for the first position';
+      return m.forecast_waiting();
   }
 }
 
-/** Text in place of the next pass, without a capital and without a full stop. */
+/** Text in place of the next pass, without a full stop. */
 export function passesUnknownInWords(why: PassesUnknown): string {
   switch (why.kind) {
     case 'no-observer':
-      return 'known once you say where you are';
+      return m.forecast_no_observer();
     case 'paused':
-      return 'not known while paused';
+      return m.forecast_paused();
     case 'no-answer':
-      return 'not known without a position';
+      return m.forecast_no_answer();
     case 'learning':
-      return why.minutes === null
-        ? 'not known yet, the orbit is being learned'
-        : `known in ${aboutInWords(why.minutes)}`;
+      return why.minutes === null ? m.forecast_learning() : knownIn(why.minutes);
   }
 }
 
@@ -133,15 +141,15 @@ export function passesUnknownInWords(why: PassesUnknown): string {
 export function passesUnknownSentence(why: PassesUnknown): string {
   switch (why.kind) {
     case 'no-observer':
-      return 'Passes are known once you say where you look from.';
+      return m.forecast_no_observer_sentence();
     case 'paused':
-      return 'Passes are not known: the app asks for no position while it is paused.';
+      return m.forecast_paused_sentence();
     case 'no-answer':
-      return `Passes are not known: ${describeFailure(why.failure)}.`;
+      return m.forecast_no_answer_sentence({ failure: failureSentence(why.failure) });
     case 'learning':
-      return why.minutes === null
-        ? 'The orbit is being learned; passes are not known yet.'
-        : `The orbit is being learned: passes are known in ${aboutInWords(why.minutes)}.`;
+      return m.forecast_learning_sentence({
+        when: why.minutes === null ? m.forecast_not_known_yet() : knownIn(why.minutes),
+      });
   }
 }
 
@@ -155,7 +163,10 @@ export function nextPassInWords(
     case 'unknown':
       return { isNow: false, words: passesUnknownInWords(forecast.why) };
     case 'none':
-      return { isNow: false, words: `none in the next ${aheadInWords(forecast.until, now)}` };
+      return {
+        isNow: false,
+        words: m.forecast_none({ ahead: aheadInWords(forecast.until, now) }),
+      };
     case 'hidden':
     case 'visible':
       return passInWords(forecast.next, station.observer, now);
@@ -168,27 +179,27 @@ function passInWords(
   now: number,
 ): { isNow: boolean; words: string } {
   const { from, to } = passSpan(pass);
+  const isNow = from * 1000 <= now;
   const height = `${Math.round(pass.peak.elevation)}°`;
-  const hidden = pass.reason === null ? '' : `, ${hiddenWords[pass.reason]}`;
+  const time = isNow ? clockTime(to * 1000) : until(from * 1000, now);
+  const why = pass.reason === null ? null : hiddenWords[pass.reason];
+  const said = isNow
+    ? why === null
+      ? m.forecast_pass_now_visible({ time, height })
+      : m.forecast_pass_now_hidden({ time, height, why })
+    : why === null
+      ? m.forecast_pass_visible({ time, height })
+      : m.forecast_pass_hidden({ time, height, why });
   const isFar = observer !== null && isFarFromClock(observer.longitude, now);
-  const clock = isFar ? ', by this computer’s clock' : '';
-  if (from * 1000 <= now) {
-    const sight = hidden === '' ? 'visible ' : '';
-    return {
-      isNow: true,
-      words: `${sight}until ${clockTime(to * 1000)}, ${height}${hidden}${clock}`,
-    };
-  }
-  const light = hidden === '' ? ', visible' : hidden;
-  return { isNow: false, words: `${until(from * 1000, now)}, ${height}${light}${clock}` };
+  return { isNow, words: isFar ? m.forecast_by_clock({ pass: said }) : said };
 }
 
 /** Rounds as coarsely as the estimate is uncertain. */
-function aboutInWords(minutes: number): string {
-  if (minutes <= 3) return 'a few minutes';
-  if (minutes < 57.5) return `about ${Math.max(5, Math.round(minutes / 5) * 5)} minutes`;
-  const hours = Math.round(minutes / 60);
-  return hours === 1 ? 'about an hour' : `about ${hours} hours`;
+function knownIn(minutes: number): string {
+  if (minutes <= 3) return m.forecast_in_moment();
+  if (minutes < 57.5)
+    return m.forecast_in_minutes({ count: Math.max(5, Math.round(minutes / 5) * 5) });
+  return m.forecast_in_hours({ count: Math.round(minutes / 60) });
 }
 
 const hourMs = 3600_000;
@@ -203,10 +214,11 @@ export const forecastMs = 5 * 24 * hourMs;
 export const isShort = (until: number, now: number): boolean =>
   until - now < forecastMs - 2 * hourMs;
 
-/** How far ahead that is, after “the next”: `five days`, `2 days`, `14 hours`. */
+/** How far ahead that is, after “the next”: `5 days`, `14 hours`. */
 export function aheadInWords(until: number, now: number): string {
-  if (!isShort(until, now)) return 'five days';
+  if (!isShort(until, now)) return m.forecast_ahead_days({ count: 5 });
   const hours = Math.max(1, Math.floor((until - now) / hourMs));
-  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
-  return hours === 1 ? 'hour' : `${hours} hours`;
+  return hours >= 48
+    ? m.forecast_ahead_days({ count: Math.floor(hours / 24) })
+    : m.forecast_ahead_hours({ count: hours });
 }

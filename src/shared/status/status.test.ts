@@ -206,12 +206,12 @@ describe('a status', () => {
 
   it('reads well on a terminal', () => {
     expect(statusText(statusOf(full, now), now).split('\n')).toEqual([
-      'Simulated: nothing here is real.',
+      'Simulated: invented data to try the app with',
       'Journal: The address of the service cannot be found. The network may be down.',
       '',
       'Today       Pillars (2026-11-20)',
       'Wallpaper   The picture of Nov 20, 2026',
-      'Next pass   known once you say where you are',
+      'Next pass   Known once you say where you are',
       'Unsent      0, refused 0',
       'API key     No key is set. The public key is used, with its small quota.',
       '',

@@ -76,7 +76,7 @@ export function statusOf(state: AppState, now: number): Status {
 
 function nextPassOf({ station }: AppState, now: number): string {
   const { isNow, words } = nextPassInWords(station, now);
-  return isNow ? `now, ${words}` : words;
+  return isNow ? m.forecast_now({ pass: words }) : words;
 }
 
 /** What the app waits for, and when it acts. */

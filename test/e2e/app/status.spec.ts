@@ -8,7 +8,7 @@ test('a pause is said, outlives the app and ends by one button', async ({ start 
   await window.waitForState(({ picture }) => picture.last !== null, limit());
   await page.keyboard.press('Control+6');
   await page.getByRole('button', { name: 'until I resume' }).click();
-  const headline = page.getByRole('status').filter({ hasText: 'Paused until you resume;' });
+  const headline = page.getByRole('status').filter({ hasText: 'Paused until you resume.' });
   await expect(headline).toHaveCount(2); // here and in the side bar
   await window.close();
   await app.stop();

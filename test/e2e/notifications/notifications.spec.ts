@@ -42,14 +42,14 @@ test('what was said once of a trouble is not said again, and a click on it leads
   const shown = nextNotice(stage);
   const first = await start({ args: ['--hidden', '--services=own'], env });
   const notice = await shown();
-  expect(notice.summary).toBe('Overhead needs you: the picture service refuses the public key');
+  expect(notice.summary).toBe('Overhead needs you: The picture service refuses the public key');
   // No button beside the click that does the same.
   expect(notice.actions.map(({ key }) => key)).toEqual(['default']);
-  expect(notice.body).toMatch(/A click opens the settings\.$/);
+  expect(notice.body).toMatch(/Click to open the settings\.$/);
   const tray = await first.tray();
   await expect
     .poll(async () => (await tray.menu()).map(({ label }) => label))
-    .toContain('Needs you: the picture service refuses the public key');
+    .toContain('Needs you: The picture service refuses the public key');
   stage.notifications.invokeAction(notice.id, 'default');
   await expect((await first.window()).page.getByRole('navigation')).toBeVisible();
   await first.stop();
@@ -60,7 +60,7 @@ test('what was said once of a trouble is not said again, and a click on it leads
   const again = await second.tray();
   await expect
     .poll(async () => (await again.menu()).map(({ label }) => label), { timeout: 20_000 })
-    .toContain('Needs you: the picture service refuses the public key');
+    .toContain('Needs you: The picture service refuses the public key');
   await services.scenario('picture', { name: 'image' });
   await expect(async () => {
     await again.click('Check now');
@@ -86,7 +86,7 @@ test('without a daemon nothing breaks, and with the next one it speaks again', a
     const tray = await app.tray();
     await expect
       .poll(async () => (await tray.menu()).map(({ label }) => label), { timeout: 20_000 })
-      .toContain('Needs you: the picture service refuses the public key');
+      .toContain('Needs you: The picture service refuses the public key');
     await comeBack();
     await services.scenario('picture', { name: 'image' });
     const shown = nextNotice(stage);

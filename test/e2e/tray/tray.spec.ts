@@ -21,13 +21,13 @@ test(
     await expect
       .poll(async () => labelsOf(await tray.menu()), { timeout: 30_000 })
       .toEqual([
-        'Simulated: nothing here is real',
+        'Simulated: invented data to try the app with',
         expect.stringMatching(today),
         'Set as wallpaper',
         'Previous picture',
         'I don’t like this one',
-        'Undo: show it again',
-        'Pin this',
+        'Show it again',
+        'Keep this wallpaper',
         'Restore my wallpaper',
         expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
         expect.stringMatching(/^Next pass: .*known/),
@@ -71,13 +71,13 @@ test('a pause and a pin are decided in it, and taken back', async ({ start }) =>
   const entry = async (pattern: RegExp): Promise<MenuNode | undefined> =>
     (await tray.menu()).find(({ label }) => pattern.test(label));
   await expect
-    .poll(async () => (await entry(/^Pin this$/))?.enabled, { timeout: 30_000 })
+    .poll(async () => (await entry(/^Keep this wallpaper$/))?.enabled, { timeout: 30_000 })
     .toBe(true);
-  await tray.click('Pin this');
-  await expect.poll(async () => (await entry(/^Unpin$/))?.enabled).toBe(true);
+  await tray.click('Keep this wallpaper');
+  await expect.poll(async () => (await entry(/^Keep it no longer$/))?.enabled).toBe(true);
 
   await tray.click(['Pause', 'For 1 hour']);
-  await expect.poll(() => entry(/^Resume \(paused until .*\d\d/)).toBeTruthy();
+  await expect.poll(() => entry(/^Paused until .*\d\d.* – resume/)).toBeTruthy();
   expect((await entry(/^Check now$/))?.enabled).toBe(false);
   const resume = await entry(/^Resume/);
   await tray.click(resume?.label ?? '');

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { parseArgs } from 'node:util';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { serviceSourceSchema, type ServiceSource } from '#shared/settings/settings.ts';
@@ -27,23 +28,28 @@ export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-export const usage = `Usage: overhead [OPTIONS]
-  --hidden                 start in the tray, without a window
-  --services=SOURCE        live, embedded or own, for this run
-  --user-data-dir=FOLDER   where everything is kept, for this run
-  --no-first-run           ask nothing at the first start; the picture of the day becomes the wallpaper
-
-Asked of the Overhead that runs:
-  --status [--json]        what it waits for, and when it acts
-  --check-now              look at all services now
-  --set-wallpaper [DATE]   the newest picture, or that of a day (YYYY-MM-DD)
-  --quit                   end it
-
-  --version                print the version
-  --help                   print this
-
-Exit codes: 0 done; 1 it did not work; 2 these arguments make no sense; 3 Overhead is not running;
-4 it does not answer.`;
+/** What `--help` prints. */
+export function usage(): string {
+  const option = (name: string, words: string): string => `  ${name.padEnd(24)} ${words}`;
+  return [
+    m.command_help_usage(),
+    option('--hidden', m.command_help_hidden()),
+    option('--services=SOURCE', m.command_help_services()),
+    option('--user-data-dir=FOLDER', m.command_help_folder()),
+    option('--no-first-run', m.command_help_no_first_run()),
+    '',
+    m.command_help_running(),
+    option('--status [--json]', m.command_help_status()),
+    option('--check-now', m.command_help_check()),
+    option('--set-wallpaper [DATE]', m.command_help_wallpaper()),
+    option('--quit', m.command_help_quit()),
+    '',
+    option('--version', m.command_help_version()),
+    option('--help', m.command_help_help()),
+    '',
+    m.command_help_codes(),
+  ].join('\n');
+}
 
 // Switches of Chromium, Electron, Node and installers pass unchecked, by their name or by its beginning.
 const foreignNames = new Set(
@@ -118,7 +124,7 @@ function readOptions(args: string[]): Options {
   for (const [n, token] of tokens.entries()) {
     if (token.index === dateAt) continue;
     if (token.kind !== 'option' || !/^--[a-z][a-z-]*$/.test(token.rawName))
-      throw new UsageError(`what is ‘${shorten(args[token.index] ?? '')}’?`);
+      throw new UsageError(m.command_unexpected({ argument: shorten(args[token.index] ?? '') }));
     const { name, value = null } = token;
     if (name === 'services') options.services = sourceOf(value);
     else if (name === 'set-wallpaper') {
@@ -127,18 +133,19 @@ function readOptions(args: string[]): Options {
       if (hasDate) dateAt = next.index;
       options.commands.push({ name, date: dateOf(hasDate ? next.value : value) });
     } else if (isCommandName(name) || isSwitch(name)) {
-      if (value !== null) throw new UsageError(`--${name} takes no value`);
+      if (value !== null) throw new UsageError(m.command_no_value({ option: `--${name}` }));
       if (isCommandName(name)) options.commands.push({ name, date: null });
       else if (name === 'no-first-run') options.skipFirstRun = true;
       else options[name] = true;
-    } else if (!isForeign(name)) throw new UsageError(`--${shorten(name)} is not known`);
+    } else if (!isForeign(name))
+      throw new UsageError(m.command_unknown({ option: `--${shorten(name)}` }));
   }
   return options;
 }
 
 function sourceOf(value: string | null): ServiceSource {
   const source = serviceSourceSchema.safeParse(value);
-  if (!source.success) throw new UsageError('--services takes live, embedded or own');
+  if (!source.success) throw new UsageError(m.command_services());
   return source.data;
 }
 
@@ -149,8 +156,7 @@ function dateOf(value: string | null): string | null {
     (pictureDateSchema.safeParse(value).success &&
       !Number.isNaN(Date.parse(value)) &&
       new Date(value).toISOString().startsWith(value));
-  if (!isDate)
-    throw new UsageError(`--set-wallpaper takes a day as YYYY-MM-DD, not ‘${shorten(value)}’`);
+  if (!isDate) throw new UsageError(m.command_date());
   return value;
 }
 
@@ -158,10 +164,11 @@ function decide({ commands, services, hidden, json, skipFirstRun }: Options): Co
   const [first, second] = commands;
   if (commands.some(({ name }) => name === 'help')) return { kind: 'help' };
   if (second !== undefined && first !== undefined)
-    throw new UsageError(`--${first.name} and --${second.name} do not go together`);
-  if (json && first?.name !== 'status') throw new UsageError('--json goes with --status');
+    throw new UsageError(m.command_together({ one: `--${first.name}`, other: `--${second.name}` }));
+  if (json && first?.name !== 'status') throw new UsageError(m.command_json_alone());
   if (first === undefined) return { kind: 'start', options: { services, hidden, skipFirstRun } };
-  if (hidden) throw new UsageError(`--hidden and --${first.name} do not go together`);
+  if (hidden)
+    throw new UsageError(m.command_together({ one: '--hidden', other: `--${first.name}` }));
   switch (first.name) {
     case 'status':
       return { kind: 'ask', command: { kind: 'status', json } };

@@ -20,9 +20,9 @@ describe('outcomes', () => {
       localOutcome({ kind: 'wrong', message: 'what?' }, '1'),
       2,
       '',
-      /^overhead: what\?\n.*--help.*$/,
+      /^overhead: what\? .*--help.*$/,
     ],
-    ['help', localOutcome({ kind: 'help' }, '1'), 0, usage, /^$/],
+    ['help', localOutcome({ kind: 'help' }, '1'), 0, usage(), /^$/],
     ['a version', localOutcome({ kind: 'version' }, '1.2.3'), 0, 'Overhead 1.2.3', /^$/],
     [
       '--status without an instance',
@@ -56,7 +56,7 @@ describe('outcomes', () => {
       ),
       1,
       '',
-      /It did not work: the service does not have it/,
+      /It did not work\. The service found nothing/,
     ],
     [
       'a day in the future',
@@ -133,6 +133,6 @@ describe('--quit', () => {
   it('fails while the journal has posts that are not saved', async () => {
     const { code, stdout, stderr } = await askToQuit({ durable: false, counts });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^Overhead goes on running: the disk has not taken .* from the tray/);
+    expect(stderr).toMatch(/^Overhead goes on running: the disk has not stored .* from the tray/);
   });
 });

@@ -11,7 +11,9 @@ import {
   type ServiceStatus,
   type Status,
 } from '#shared/status/status.ts';
-import { describeFailure, joinSentences } from '#shared/words.ts';
+import { failureSentence } from '#shared/failure-words.ts';
+import { inEnglish } from '#shared/language/language.ts';
+import { joinSentences } from '#shared/words.ts';
 import { dueAt, until } from '#shared/time-words.ts';
 import { easternDate } from '#picture/eastern.ts';
 import { usage, type CommandLine, type RemoteCommand } from './arguments.ts';
@@ -35,8 +37,12 @@ export async function runCommand(command: RemoteCommand, ports: CommandPorts): P
   const result = await perform(command, ports);
   if (!result.ok) return { kind: 'failed', failure: result.failure };
   const now = ports.now();
-  const status = statusOf(ports.state(), now);
-  return { kind: 'done', status, text: statusText(status, now) };
+  const make = (): Answer => {
+    const status = statusOf(ports.state(), now);
+    return { kind: 'done', status, text: statusText(status, now) };
+  };
+  // Programs read JSON: it is the same in every language.
+  return command.kind === 'status' && command.json ? inEnglish(make) : make();
 }
 
 function perform(
@@ -81,19 +87,16 @@ export function localOutcome(
 ): CommandOutcome {
   switch (line.kind) {
     case 'help':
-      return printed(usage);
+      return printed(usage());
     case 'version':
       return printed(`Overhead ${version}`);
     case 'wrong':
-      return failed(2, `overhead: ${line.message}\n‘overhead --help’ says what there is.`);
+      return failed(2, m.command_wrong({ what: line.message }));
   }
 }
 
 export const notRunningOutcome = ({ kind }: RemoteCommand): CommandOutcome =>
-  kind === 'quit' ? printed('Overhead is not running.') : failed(3, 'Overhead is not running.');
-
-const stillRunning =
-  'Overhead goes on running: the disk has not taken everything that you wrote in the journal, and quitting would forget it. Make room on the disk, or quit from the tray, which asks first.';
+  kind === 'quit' ? printed(m.command_not_running()) : failed(3, m.command_not_running());
 
 /**
  * @param answer null when none came in time
@@ -104,21 +107,19 @@ export function answerOutcome(
   answer: Answer | null,
   now: number,
 ): CommandOutcome {
-  if (answer === null) return failed(4, 'Overhead is running, and does not answer.');
-  if (answer.kind === 'failed' && command.kind === 'quit') return failed(1, stillRunning);
+  if (answer === null) return failed(4, m.command_no_answer());
+  if (answer.kind === 'failed' && command.kind === 'quit') return failed(1, m.command_not_quit());
   if (answer.kind === 'failed') return failed(1, whyNot(command, answer.failure, now));
   const { status } = answer;
   switch (command.kind) {
     case 'status':
       return printed(command.json ? JSON.stringify(status, null, 2) : answer.text);
     case 'check-now':
-      return printed(
-        'Overhead looks at all services now, but asks none more often than it allows.',
-      );
+      return printed(m.command_checking());
     case 'set-wallpaper':
-      return printed(`Wallpaper: ${status.wallpaper}.`);
+      return printed(m.command_wallpaper({ wallpaper: status.wallpaper }));
     case 'quit':
-      return printed('Overhead has ended.');
+      return printed(m.command_ended());
   }
 }
 
@@ -127,7 +128,7 @@ function whyNot(command: RemoteCommand, failure: Failure, now: number): string {
   const date = command.kind === 'set-wallpaper' ? command.date : null;
   const isMissing = failure.kind === 'not-found' && date !== null;
   const why = isMissing ? whyNoPicture(date, easternDate(now)) : null;
-  return why ?? `It did not work: ${describeFailure(failure)}.`;
+  return why ?? m.command_failed({ why: failureSentence(failure) });
 }
 
 const names: readonly ServiceName[] = ['picture', 'position', 'posts'];
@@ -135,33 +136,54 @@ const names: readonly ServiceName[] = ['picture', 'position', 'posts'];
 /** A status as a terminal shows it. `now` is in milliseconds since the Unix epoch. */
 export function statusText(status: Status, now: number): string {
   const { today, journal } = status;
-  const first = status.simulated ? ['Simulated: nothing here is real.'] : [];
   // The headline is the first of them where there are any.
   const needs = status.needsYou.filter((need) => need !== status.headline);
-  const lines = [
-    ...first,
+  const services = names.map((name) => [
+    serviceWords[name],
+    table('  ', [
+      ...serviceRows(status.services[name], now),
+      ...(name === 'picture' ? sourceRows(status) : []),
+    ]),
+  ]);
+  return [
+    ...(status.simulated ? [m.tray_simulated()] : []),
     status.headline,
     ...needs,
     ...(status.sandboxed ? [] : [m.status_no_sandbox()]),
     '',
-    `Today       ${today === null ? 'not known yet' : `${today.title} (${today.date})`}`,
-    `Wallpaper   ${status.wallpaper}`,
-    `Next pass   ${status.nextPass}`,
-    `Unsent      ${journal.unsent}, refused ${journal.refused}`,
-    `API key     ${apiKeyWords(status.apiKey)}`,
-    ...names.flatMap((name) => [
-      '',
-      ...serviceLines(name, status.services[name], now),
-      ...(name === 'picture' ? sourceLines(status) : []),
+    table('', [
+      [
+        m.command_label_today(),
+        today === null ? m.command_not_known() : `${today.title} (${today.date})`,
+      ],
+      [m.command_label_wallpaper(), status.wallpaper],
+      [m.command_label_pass(), status.nextPass],
+      [m.command_label_unsent(), m.command_unsent(journal)],
+      [m.command_label_key(), apiKeyWords(status.apiKey)],
     ]),
-  ];
-  return lines.join('\n');
+    ...services.flatMap((lines) => ['', ...lines]),
+  ].join('\n');
 }
 
-const sourceLines = ({ pictureSources }: Status): string[] =>
-  pictureSources.map(
-    ({ name, words }, index) => `  ${index === 0 ? 'sources' : '       '}        ${name}: ${words}`,
-  );
+type Row = readonly [label: string, words: string];
+
+/** The labels in one column, the words in another. */
+function table(indent: string, rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([label]) => columnsOf(label))) + 3;
+  return rows
+    .map(([label, words]) => `${indent}${label}${' '.repeat(width - columnsOf(label))}${words}`)
+    .join('\n');
+}
+
+/** A terminal shows Japanese letters two columns wide. */
+const columnsOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (/[\u3000-\u9fff\uff00-\uff60]/.test(letter) ? 2 : 1), 0);
+
+const sourceRows = ({ pictureSources }: Status): Row[] =>
+  pictureSources.map(({ name, words }, index) => [
+    index === 0 ? m.command_label_sources() : '',
+    m.status_of_service({ service: name, sentence: words }),
+  ]);
 
 /** The words of a failure name their time themselves. */
 function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number): string {
@@ -171,17 +193,24 @@ function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number
     : joinSentences([waitsFor, m.command_since({ time: until(since, now) })]);
 }
 
-function serviceLines(name: ServiceName, service: ServiceStatus, now: number): string[] {
+function serviceRows(service: ServiceStatus, now: number): Row[] {
   const { nextAt, nextWhen, lastSuccessAt, lastFailure, quota } = service;
-  const next = nextAt === null ? (nextWhen ?? 'not planned') : dueAt(nextAt, now);
   return [
-    serviceWords[name],
-    `  state          ${stateLine(service, now)}`,
-    `  next request   ${next}`,
-    `  last success   ${lastSuccessAt === null ? 'none since the start' : until(lastSuccessAt, now)}`,
-    ...(lastFailure === null ? [] : [`  last failure   ${lastFailureInWords(lastFailure, now)}`]),
-    ...(quota === null
+    [m.command_label_state(), stateLine(service, now)],
+    [
+      m.command_label_next(),
+      nextAt === null ? (nextWhen ?? m.command_not_planned()) : dueAt(nextAt, now),
+    ],
+    [
+      m.command_label_success(),
+      lastSuccessAt === null ? m.command_no_success() : until(lastSuccessAt, now),
+    ],
+    ...(lastFailure === null
       ? []
-      : [`  quota left     ${quota.remaining}${quota.limit === null ? '' : ` of ${quota.limit}`}`]),
+      : [[m.command_label_failure(), lastFailureInWords(lastFailure, now)] as const]),
+    ...(quota === null ? [] : [[m.command_label_quota(), quotaWords(quota)] as const]),
   ];
 }
+
+const quotaWords = ({ remaining, limit }: NonNullable<ServiceStatus['quota']>): string =>
+  limit === null ? String(remaining) : m.command_quota_of({ remaining, limit });

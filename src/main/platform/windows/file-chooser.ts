@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog } from 'electron';
 import { fail, ok, type Result } from '#shared/failure.ts';
@@ -14,13 +15,13 @@ export type ChosenPath = Result<string | null>;
 /** The system's file dialogs, in front of the app's focused window if there is one. */
 export const fileChooser = {
   forExport: (format: ExportFormat): Promise<ChosenPath> =>
-    askForNew('Export the journal', 'Overhead journal', endings[format]),
+    askForNew(m.dialog_export_journal(), m.dialog_journal_file(), endings[format]),
 
   async forImport(): Promise<ChosenPath> {
     const options: Electron.OpenDialogOptions = {
-      title: 'Import posts',
+      title: m.dialog_import_posts(),
       properties: ['openFile'],
-      filters: [{ name: 'Journals', extensions: ['jsonl', 'md', 'markdown', 'txt'] }],
+      filters: [{ name: m.dialog_journals(), extensions: ['jsonl', 'md', 'markdown', 'txt'] }],
     };
     return shown(async (window) => {
       const { canceled, filePaths } = await (window === null
@@ -33,17 +34,27 @@ export const fileChooser = {
 
 /** Asks where to export the settings. */
 export const chooseSettingsFile = (): Promise<ChosenPath> =>
-  askForNew('Export the settings', 'Overhead settings', { name: 'JSON', extensions: ['json'] });
+  askForNew(m.dialog_export_settings(), m.dialog_settings_file(), {
+    name: 'JSON',
+    extensions: ['json'],
+  });
 
 /** Asks where to export the predictions. */
 export const choosePredictionsFile = (): Promise<ChosenPath> =>
-  askForNew('Export the predictions', 'Overhead predictions', { name: 'CSV', extensions: ['csv'] });
+  askForNew(m.dialog_export_predictions(), m.dialog_predictions_file(), {
+    name: 'CSV',
+    extensions: ['csv'],
+  });
 
 /** Asks where to save a picture; `name` has its extension. */
 export function choosePictureFile(name: string): Promise<ChosenPath> {
   const at = name.lastIndexOf('.');
-  const filter = { name: 'Pictures', extensions: [name.slice(at + 1)] };
-  return askForNew('Save the picture', join(app.getPath('pictures'), name.slice(0, at)), filter);
+  const filter = { name: m.dialog_pictures(), extensions: [name.slice(at + 1)] };
+  return askForNew(
+    m.dialog_save_picture(),
+    join(app.getPath('pictures'), name.slice(0, at)),
+    filter,
+  );
 }
 
 function askForNew(title: string, path: string, filter: Electron.FileFilter): Promise<ChosenPath> {

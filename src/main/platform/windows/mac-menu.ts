@@ -1,3 +1,5 @@
+import { m } from '#words';
+
 /** The menu bar of macOS, after Apple's guidelines. `quit` may ask first; the role of that name does not. */
 export function macMenu(
   openSettings: () => void,
@@ -11,7 +13,7 @@ export function macMenu(
       submenu: [
         { role: 'about' },
         separator,
-        { label: 'Settings…', accelerator: 'Command+,', click: openSettings },
+        { label: m.dialog_mac_settings(), accelerator: 'Command+,', click: openSettings },
         separator,
         { role: 'services' },
         separator,
@@ -19,7 +21,7 @@ export function macMenu(
         { role: 'hideOthers' },
         { role: 'unhide' },
         separator,
-        { label: 'Quit Overhead', accelerator: 'Command+Q', click: quit },
+        { label: m.dialog_mac_quit(), accelerator: 'Command+Q', click: quit },
       ],
     },
     { role: 'editMenu' },

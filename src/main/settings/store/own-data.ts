@@ -1,3 +1,4 @@
+import { m } from '#words';
 import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '#shared/json.ts';
@@ -190,16 +191,16 @@ export interface Removal {
 const shownPaths = 12;
 
 export function removalInWords({ removed, failed, kept }: Removal): string {
-  const files = `${removed} ${removed === 1 ? 'file or folder' : 'files and folders'}`;
-  const parts = [`Overhead removed ${files} of its own.`];
-  if (failed.length > 0)
-    parts.push(`The system did not let these go. You may delete them by hand:\n${listOf(failed)}`);
-  if (kept.length > 0)
-    parts.push(`These stay, because Overhead cannot tell that it created them:\n${listOf(kept)}`);
+  const parts: string[] = [m.dialog_removed({ count: removed })];
+  if (failed.length > 0) parts.push(`${m.dialog_removal_failed()}\n${listOf(failed)}`);
+  if (kept.length > 0) parts.push(`${m.dialog_removal_kept()}\n${listOf(kept)}`);
   return parts.join('\n\n');
 }
 
 function listOf(paths: readonly string[]): string {
   const more = paths.length - shownPaths;
-  return [...paths.slice(0, shownPaths), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+  return [
+    ...paths.slice(0, shownPaths),
+    ...(more > 0 ? [m.dialog_removal_more({ count: more })] : []),
+  ].join('\n');
 }

@@ -132,7 +132,7 @@ describe('createWallpapers', () => {
     [
       'an unknown desktop',
       { backends: [], desktopName: 'Enlightenment' },
-      'Overhead does not know yet how to set the wallpaper on the Enlightenment desktop',
+      'no way is known to set it on the desktop “Enlightenment”',
     ],
     ['no display', { displays: () => [] }, 'the system names no display'],
     ['no composition', { composer: sampleComposer(false) }, 'the process ended (oom)'],

@@ -195,7 +195,7 @@ describe('Journal', () => {
     await open('journal', appState({ journal: journalOf([], { durable: false }) }));
     await expect
       .element(
-        page.getByRole('main').getByText(containing('The disk does not take what you write.')),
+        page.getByRole('main').getByText(containing('The disk does not store what you write.')),
       )
       .toBeVisible();
   });

@@ -144,7 +144,7 @@ describe('Station', () => {
       polling: { mode: 'learning', everySeconds: 60 },
     };
     await open('station', appState({ station: knownStation(learning) }));
-    const words = 'The orbit is being learned: passes are known in about 10 minutes.';
+    const words = 'The app is learning the orbit. Known in about 10 minutes.';
     await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(page.getByText('learning the orbit', { exact: true })).toBeVisible();
     expect(page.getByText(/±/).elements()).toEqual([]);
@@ -160,12 +160,12 @@ describe('Station', () => {
 
   it('distinguishes no pass from no visible pass', async () => {
     const main = await open('station', appState({ station: knownStation({ passes: [] }) }));
-    const none = containing('does not come over this place in the next five days');
+    const none = containing('does not come over this place in the next 5 days');
     await expect.element(page.getByText(none)).toBeVisible();
     const passes = [passAt(Date.now() + 3_600_000, false)];
     main.tell(appState({ revision: 2, station: knownStation({ passes }) }));
     await page.getByLabelText('Only visible ones').click();
-    const hidden = containing('None is visible in the next five days: in the Earth’s shadow.');
+    const hidden = containing('None is visible in the next 5 days: in the Earth’s shadow.');
     await expect.element(page.getByText(hidden)).toBeVisible();
   });
 

@@ -62,10 +62,10 @@ describe('Status', () => {
   it('says all that needs the person, each once', async () => {
     const settingsReset = { reason: 'newer', file: '/aside', aside: true } as const;
     await open('status', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
-    await expect.poll(headline).toMatch(/^The disk does not take what you write\. Posts still/);
+    await expect.poll(headline).toMatch(/^The disk does not store what you write\. Posts still/);
     const words = containing('The settings are of a later version of the app. The defaults are');
     await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
-    const said = page.getByRole('main').getByText(containing('The disk does not take'));
+    const said = page.getByRole('main').getByText(containing('The disk does not store'));
     expect(said.elements()).toHaveLength(1);
   });
 

@@ -1,14 +1,17 @@
+import { m } from '#words';
+
+/** Clockwise from north. */
 const winds = [
-  'north',
-  'north-east',
-  'east',
-  'south-east',
-  'south',
-  'south-west',
-  'west',
-  'north-west',
+  m.forecast_north,
+  m.forecast_north_east,
+  m.forecast_east,
+  m.forecast_south_east,
+  m.forecast_south,
+  m.forecast_south_west,
+  m.forecast_west,
+  m.forecast_north_west,
 ] as const;
 
 /** The direction of an azimuth (degrees from north by east), of eight. */
 export const compassOf = (azimuth: number): string =>
-  winds[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? 'north';
+  (winds[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? m.forecast_north)();
