@@ -93,6 +93,13 @@ export const settingsSchema = z.object({
     /** What the person must know or do: a key refused, a disk full. */
     trouble: z.boolean(),
   }),
+  /** How the person looks at pictures in the window. */
+  today: z.object({
+    /** Whether the picture fills the window and loses its edges for that; false: it is shown whole. */
+    fills: z.boolean(),
+    /** Whether the explanation is shown; false: it is folded away. */
+    panel: z.boolean(),
+  }),
   /** In which the app speaks; null: the system's. */
   language: languageSchema.nullable(),
   /** Whether the app starts with the session. */
@@ -122,6 +129,7 @@ export const defaultSettings: Settings = {
   station: { observer: null, alerts: defaultAlerts, transitKm: defaultTransitKm },
   journal: { authorId: 1 },
   notifications: { newPicture: true, trouble: true },
+  today: { fills: false, panel: true },
   language: null,
   startAtLogin: false,
   theme: 'system',

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
@@ -6,6 +7,8 @@ import type { Trouble } from '../status/trouble.ts';
 export interface WallpaperWords {
   readonly tone: 'calm' | 'good' | 'trouble';
   readonly words: string;
+  /** Nothing that one would want to read: the button says as much. */
+  readonly isQuiet?: boolean;
 }
 
 /** What a command to set it says that the state does not: what the desktop refused stands there, and is tried again. */
@@ -14,31 +17,28 @@ export const ownTrouble = (failure: Trouble | null): Trouble | null =>
 
 /** What became of the picture of `date` that the person skipped. */
 export function skippedInWords({ wallpaper, ownWallpaper }: AppState, date: string): string {
-  if (wallpaper.kind === 'set' && wallpaper.date === date)
-    return 'You skipped this one. It stays until the next picture: your desktop did not say what it showed before';
-  return ownWallpaper === 'shown'
-    ? 'You skipped this one. Your own wallpaper is on your desktop'
-    : 'You skipped this one: it stays off your desktop';
+  if (wallpaper.kind === 'set' && wallpaper.date === date) return m.picture_skipped_stays();
+  return ownWallpaper === 'shown' ? m.picture_skipped_own() : m.picture_skipped_off();
 }
 
 /** What became of the picture of `date` on the desktop. */
 export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperWords {
   if (wallpaper.kind === 'untouched' || wallpaper.date !== date) {
-    return { tone: 'calm', words: 'Not on your desktop' };
+    return { tone: 'calm', words: m.picture_not_on_desktop(), isQuiet: true };
   }
   switch (wallpaper.kind) {
     case 'setting':
-      return { tone: 'calm', words: 'Going to your desktop…' };
+      return { tone: 'calm', words: m.picture_setting() };
     case 'set':
       if (wallpaper.everywhere === true)
-        return { tone: 'good', words: 'On all your displays: this desktop cannot tell them apart' };
+        return { tone: 'calm', words: m.picture_on_all_displays() };
       return wallpaper.verified
-        ? { tone: 'good', words: 'On your desktop' }
-        : { tone: 'calm', words: 'Sent to your desktop, which does not say whether it shows it' };
+        ? { tone: 'good', words: m.picture_on_desktop() }
+        : { tone: 'calm', words: m.picture_on_desktop_unsure() };
     case 'failed':
       return {
         tone: 'trouble',
-        words: `Not on your desktop. ${notSetSentence(wallpaper)}`,
+        words: m.picture_set_failed({ reason: notSetSentence(wallpaper) }),
       };
   }
 }
