@@ -26,7 +26,7 @@ describe('Today', () => {
     await expect
       .element(page.getByRole('heading', { name: dayPicture.record.title }))
       .toBeVisible();
-    await expect.element(page.getByText(containing(dateInWords(date)))).toBeVisible();
+    await expect.element(page.getByText(dateInWords(date), { exact: true })).toBeVisible();
     await expect.element(page.getByText(/R\. Kennicutt/)).toBeVisible();
     const image = document.querySelector('img');
     expect(image?.getAttribute('src')).toBe('/picture/2019-07-16-0123abcd.jpg');
@@ -48,8 +48,8 @@ describe('Today', () => {
   it('sends its commands', async () => {
     const main = await open('today', appState());
     await button('Set as wallpaper').click();
-    await button('Check now').click();
-    await button('Open its page').click();
+    await button('Check for today’s picture').click();
+    await button('Open on the web').click();
     expect(main.calls.map(({ channel }) => channel)).toEqual([
       'picture.setWallpaper',
       'picture.check',
@@ -61,9 +61,7 @@ describe('Today', () => {
     const failure = { kind: 'storage', code: 'ENOSPC' } as const;
     await open('today', appState(), { command: Promise.resolve(fail(failure)) });
     await button('Set as wallpaper').click();
-    await expect
-      .element(page.getByText(containing('That did not work: the disk is full')))
-      .toBeVisible();
+    await expect.element(page.getByText(containing('That did not work'))).toBeVisible();
   });
 
   it('says what the desktop refused as long as that is so, and no longer', async () => {
@@ -79,14 +77,18 @@ describe('Today', () => {
         wallpaper: { kind: 'failed', date, ...refused, at: 0, retryAt: 60_000 },
       }),
     );
-    await expect.element(words).toMatchTextContent('desktop: sway does not answer; the app tries');
+    await expect
+      .element(words)
+      .toMatchTextContent(
+        /^Not on your desktop\. The desktop did not take the wallpaper\. Next try: /,
+      );
     const set = { kind: 'set', date, path: '/p', backend: 'sway', verified: true, at: 0 } as const;
     main.tell(appState({ revision: 3, wallpaper: set }));
     await expect.element(words).toMatchTextContent(/^On your desktop$/);
   });
 
   const at = 0;
-  it('offers its main button more quietly when the picture is on the desktop already', async () => {
+  it('offers its main button more quietly when the picture is on the desktop, and moves no other', async () => {
     const wallpaper: Wallpaper = {
       kind: 'set',
       date,
@@ -96,9 +98,52 @@ describe('Today', () => {
       at,
     };
     const main = await open('today', appState());
-    await expect.element(button('Set as wallpaper')).toHaveClass('primary');
-    main.tell(appState({ revision: 2, wallpaper }));
-    await expect.element(button('Set as wallpaper again')).not.toHaveClass('primary');
+    await expect.element(button('Set as wallpaper')).toHaveAttribute('data-variant', 'primary');
+    const places = () =>
+      ['Open on the web', 'More', 'Read more', 'Hide the text'].map((name) => {
+        const { x, y } = page
+          .getByRole('button', { name, exact: true })
+          .element()
+          .getBoundingClientRect();
+        return [name, x, y];
+      });
+    const before = places();
+    main.tell(appState({ revision: 2, wallpaper: { kind: 'setting', date } }));
+    await expect.element(page.getByText('Setting it as wallpaper…')).toBeVisible();
+    expect(places()).toEqual(before);
+    main.tell(appState({ revision: 3, wallpaper }));
+    const set = button('On your desktop. Set as wallpaper again');
+    await expect.element(set).toHaveAttribute('data-variant', 'secondary');
+    expect(places()).toEqual(before);
+  });
+
+  it('says that the pin was lifted, and takes it back', async () => {
+    const main = await open('today', appState({ choice: { ...noChoice, pinned: '2019-07-01' } }));
+    await button('Set as wallpaper').click();
+    await expect
+      .element(page.getByText('The picture of Monday, July 1, 2019 is no longer kept'))
+      .toBeVisible();
+    await button('Undo').click();
+    await expect
+      .poll(() => main.calls.map(({ input }) => input))
+      .toEqual([
+        { date, fit: null, displays: null },
+        { date: '2019-07-01', fit: null, displays: null },
+        { kind: 'pin', pinned: true },
+      ]);
+  });
+
+  it('folds the text away, and remembers it', async () => {
+    const main = await open('today', appState());
+    await button('Hide the text').click();
+    await expect.element(page.getByRole('region', { name: 'Explanation' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.element(button('Show the text')).toHaveFocus();
+    expect(main.calls).toEqual([
+      { channel: 'settings.change', input: { today: { fills: false, panel: false } } },
+    ]);
+    await button('Show the text').click();
+    await expect.element(page.getByRole('region', { name: 'Explanation' })).toBeVisible();
   });
 
   it('marks as trouble what did not work, also where the wallpaper is well', async () => {
@@ -106,14 +151,15 @@ describe('Today', () => {
     const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
     await open('today', appState({ wallpaper }), { command: defect() });
     await button('Set as wallpaper again').click();
-    const words = page.getByRole('status', { name: 'Wallpaper' });
-    await expect.element(words).toMatchTextContent('That did not work: something broke');
-    await expect.element(words).toHaveClass('trouble');
+    await expect.element(page.getByText(containing('That did not work'))).toBeVisible();
+    await expect
+      .element(page.getByRole('status', { name: 'Wallpaper' }))
+      .toMatchTextContent('On your desktop');
   });
 
   it('says that the browser did not open the page, and still what became of the wallpaper', async () => {
     await open('today', appState(), { command: Promise.resolve(fail({ kind: 'not-found' })) });
-    await button('Open its page').click();
+    await button('Open on the web').click();
     await expect.element(page.getByText('The browser did not open the page.')).toBeVisible();
     await expect
       .element(page.getByRole('status', { name: 'Wallpaper' }))
@@ -149,12 +195,12 @@ describe('Today', () => {
     const last = { ...dayPicture, record };
     await open('today', appState({ picture: { ...picture, last }, activities: troubled }));
     await page.viewport(760, 520);
-    await expect.element(button('Check now')).toBeInViewport({ ratio: 1 });
+    await expect.element(button('Check for today’s picture')).toBeInViewport({ ratio: 1 });
   });
 
   it.each<[Wallpaper, string | RegExp]>([
     [{ kind: 'untouched' }, 'Not on your desktop'],
-    [{ kind: 'setting', date }, 'Going to your desktop…'],
+    [{ kind: 'setting', date }, 'Setting it as wallpaper…'],
     [{ kind: 'set', date, path: '/p', backend: 'xfce', verified: true, at }, 'On your desktop'],
     [
       { kind: 'set', date, path: '/p', backend: 'xfce', verified: false, at },
@@ -162,11 +208,11 @@ describe('Today', () => {
     ],
     [
       { kind: 'failed', date, backend: null, detail: 'it refused', at, retryAt: null },
-      /desktop: it refused$/,
+      /^Not on your desktop\. The desktop did not take the wallpaper\.$/,
     ],
     [
       { kind: 'failed', date, backend: 'sway', detail: 'no answer', at, retryAt: at + 60_000 },
-      /desktop: no answer; next try: \d/,
+      /desktop did not take the wallpaper\. Next try: \d/,
     ],
     [{ kind: 'setting', date: '2000-01-01' }, 'Not on your desktop'],
   ])('says what became of the wallpaper: %o', async (wallpaper, words) => {
@@ -196,7 +242,7 @@ describe('Today', () => {
       'today',
       appState({ picture: { status: 'idle', last: null, lastAt: null } }),
     );
-    await button('Check now').click();
+    await button('Check for today’s picture').click();
     expect(main.calls).toEqual([{ channel: 'picture.check', input: null }]);
   });
 
@@ -235,7 +281,7 @@ describe('Today', () => {
     expect(found.map(({ textContent }) => textContent)).toEqual(words === null ? [] : [words]);
   });
 
-  it('keeps the last good one over a failure, and says its age', async () => {
+  it('keeps the last good one over a failure, and says of which day it is', async () => {
     const lastAt = Date.now() - 3 * 3_600_000;
     const picture = {
       status: 'failed',
@@ -246,7 +292,7 @@ describe('Today', () => {
     } as const;
     await open('today', appState({ picture, activities: troubled }));
     await expect
-      .element(page.getByText(containing('You see the last one, which came 3 h ago')))
+      .element(page.getByText(containing(`You see the one of ${dateInWords(date)}`)))
       .toBeVisible();
     await expect
       .element(page.getByRole('heading', { name: dayPicture.record.title }))
@@ -257,26 +303,24 @@ describe('Today', () => {
     const picture = { status: 'ready', at, last: videoDay, lastAt: 0 } as const;
     const main = await open('today', appState({ picture }));
     await expect
-      .element(
-        page.getByText(containing('The picture of this day is a video. It plays in the browser.')),
-      )
+      .element(page.getByText(containing('This day has a video instead of a picture.')))
       .toBeVisible();
     expect(button('Set as wallpaper').elements()).toHaveLength(0);
-    await button('Open in the browser').click();
+    await button('Play on the web').click();
     expect(main.calls).toEqual([{ channel: 'picture.openPage', input: dayPicture.record.date }]);
   });
 
   it('says when the file of the picture cannot be shown', async () => {
     await open('today', appState());
     await expect
-      .element(page.getByText(containing('The picture’s file cannot be shown.')))
+      .element(page.getByText(containing('The file of this picture cannot be shown.')))
       .toBeVisible();
   });
 });
 
 describe('what else can be done with the picture', () => {
   const entry = (name: string) => page.getByRole('menuitem', { name });
-  const more = () => button('More to do with this picture').click();
+  const more = () => page.getByRole('button', { name: 'More', exact: true }).click();
   const said = () => page.getByRole('status', { name: 'Wallpaper' });
 
   it('is in one menu, by pointer and by keyboard', async () => {
@@ -288,10 +332,12 @@ describe('what else can be done with the picture', () => {
     await more();
     await entry('Save the picture…').click();
     await expect.element(page.getByText('Saved as /pictures/2019-07-16.jpg.')).toBeVisible();
-    await more();
-    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
-    await expect.element(entry('Copy the picture')).toHaveFocus();
+    const menu = page.getByRole('button', { name: 'More', exact: true });
+    menu.element().focus();
+    await userEvent.keyboard('{Enter}{End}');
+    await expect.element(entry('Check for today’s picture')).toHaveFocus();
     await userEvent.keyboard('{Escape}');
+    await expect.element(menu).toHaveFocus();
     expect(main.calls).toEqual([
       { channel: 'picture.decide', input: { kind: 'skip', date } },
       { channel: 'picture.decide', input: { kind: 'favour', date, favourite: true } },
@@ -302,11 +348,11 @@ describe('what else can be done with the picture', () => {
   it('takes back a skip, and lets go a pin', async () => {
     const choice = { ...noChoice, skipped: [date], pinned: date };
     const main = await open('today', appState({ choice }));
-    await expect.element(page.getByText(containing('You skipped this one'))).toBeVisible();
+    await expect.element(page.getByText(containing('You skipped this picture'))).toBeVisible();
     await more();
     await entry('Show this one again').click();
     await more();
-    await entry('Unpin').click();
+    await entry('Let new pictures replace it').click();
     expect(main.calls.map(({ input }) => input)).toEqual([
       { kind: 'undo-skip' },
       { kind: 'pin', pinned: false },
@@ -357,12 +403,12 @@ describe('what else can be done with the picture', () => {
     await open('today', appState({ ownWallpaper: 'kept' }), answers);
     await more();
     await entry('Restore my wallpaper').click();
-    await expect.element(said()).toMatchTextContent('does not say whether it shows it');
+    await expect.element(page.getByText(containing('does not say whether'))).toBeVisible();
     const failure = { kind: 'wallpaper', backend: 'feh', detail: 'feh is missing' } as const;
     Object.assign(answers, { command: Promise.resolve(fail(failure)) });
     await more();
     await entry('Restore my wallpaper').click();
-    await expect.element(said()).toMatchTextContent('That did not work: feh is missing');
+    await expect.element(page.getByText(containing('That did not work'))).toBeVisible();
   });
 
   it('does not say that a skipped picture is off the desktop while it is there', async () => {
@@ -373,7 +419,7 @@ describe('what else can be done with the picture', () => {
     await expect.element(said()).toMatchTextContent('it stays off your desktop');
     const set = { kind: 'set', date, path: '/p', backend: 'feh', verified: false, at: 0 } as const;
     main.tell(appState({ revision: 3, choice, ownWallpaper: 'unknown', wallpaper: set }));
-    await expect.element(said()).toMatchTextContent('It stays until the next picture');
+    await expect.element(said()).toMatchTextContent('It stays until the next one');
   });
 
   it('opens links of the explanation through main, which may copy them instead', async () => {
@@ -387,7 +433,7 @@ describe('what else can be done with the picture', () => {
     );
     await page.getByRole('link', { name: 'floating ring' }).click();
     expect(main.calls).toEqual([{ channel: 'picture.openLink', input: { date, href } }]);
-    await expect.element(page.getByText(containing('the link is on the clipboard'))).toBeVisible();
+    await expect.element(page.getByText(containing('The link is on the clipboard'))).toBeVisible();
     expect(location.hash).toBe('#today');
   });
 });
@@ -396,8 +442,7 @@ describe('looking closer', () => {
   const file = { name: '2019-07-16-5e4bed00.png', format: 'png', bytes: 1 } as const;
   const last = { ...dayPicture, file: { ...file, width: 1600, height: 1000 } };
   const there = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });
-  const stage = () =>
-    page.getByRole('group', { name: 'Picture: plus and minus zoom, arrows move it' });
+  const stage = () => page.getByRole('group', { name: /^Picture: plus and minus zoom/ });
 
   it('zooms by keyboard, moves, and comes back; the words make room', async () => {
     await open('today', there);

@@ -49,7 +49,7 @@ export function clamp({ zoom, x, y }: Standing, picture: Size, frame: Frame): St
     zoom: allowed,
     x: within(x, reachX),
     // Lower than the frame, it stands in the middle of what the words leave free.
-    y: reachY > 0 ? within(y, reachY) : -liftOf(height, frame),
+    y: reachY > 0 ? within(y, reachY) : 0 - liftOf(height, frame),
   };
 }
 
