@@ -16,6 +16,8 @@ import {
 } from '../../test/states.ts';
 import { dateInWords } from '../ui/format.ts';
 
+/** A toast, and not what the live region says of it. */
+const toasted = (words: string | RegExp) => page.getByText(words).first();
 const button = (name: string) => page.getByRole('button', { name });
 const troubled = { picture: inTrouble, position: quiet, posts: quiet };
 const { date } = dayPicture.record;
@@ -28,9 +30,8 @@ describe('Today', () => {
       .toBeVisible();
     await expect.element(page.getByText(dateInWords(date), { exact: true })).toBeVisible();
     await expect.element(page.getByText(/R\. Kennicutt/)).toBeVisible();
-    const image = document.querySelector('img');
-    expect(image?.getAttribute('src')).toBe('/picture/2019-07-16-0123abcd.jpg');
-    expect(image?.alt).toBe(dayPicture.record.title);
+    const image = page.getByRole('img', { name: dayPicture.record.title });
+    await expect.element(image).toHaveAttribute('src', '/picture/2019-07-16-0123abcd.jpg');
   });
 
   it('opens and closes the explanation', async () => {
@@ -61,7 +62,7 @@ describe('Today', () => {
     const failure = { kind: 'storage', code: 'ENOSPC' } as const;
     await open('today', appState(), { command: Promise.resolve(fail(failure)) });
     await button('Set as wallpaper').click();
-    await expect.element(page.getByText(containing('That did not work'))).toBeVisible();
+    await expect.element(toasted(containing('That did not work'))).toBeVisible();
   });
 
   it('says what the desktop refused as long as that is so, and no longer', async () => {
@@ -107,6 +108,7 @@ describe('Today', () => {
           .getBoundingClientRect();
         return [name, x, y];
       });
+    await expect.element(button('Read more')).toBeVisible();
     const before = places();
     main.tell(appState({ revision: 2, wallpaper: { kind: 'setting', date } }));
     await expect.element(page.getByText('Setting it as wallpaper…')).toBeVisible();
@@ -121,7 +123,7 @@ describe('Today', () => {
     const main = await open('today', appState({ choice: { ...noChoice, pinned: '2019-07-01' } }));
     await button('Set as wallpaper').click();
     await expect
-      .element(page.getByText('The picture of Monday, July 1, 2019 is no longer kept'))
+      .element(toasted(containing('The picture of Monday, July 1, 2019 is no longer kept')))
       .toBeVisible();
     await button('Undo').click();
     await expect
@@ -150,8 +152,8 @@ describe('Today', () => {
     const verified = { path: '/p', backend: 'xfce', verified: true } as const;
     const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
     await open('today', appState({ wallpaper }), { command: defect() });
-    await button('Set as wallpaper again').click();
-    await expect.element(page.getByText(containing('That did not work'))).toBeVisible();
+    await button('On your desktop. Set as wallpaper again').click();
+    await expect.element(toasted(containing('That did not work'))).toBeVisible();
     await expect
       .element(page.getByRole('status', { name: 'Wallpaper' }))
       .toMatchTextContent('On your desktop');
@@ -160,7 +162,7 @@ describe('Today', () => {
   it('says that the browser did not open the page, and still what became of the wallpaper', async () => {
     await open('today', appState(), { command: Promise.resolve(fail({ kind: 'not-found' })) });
     await button('Open on the web').click();
-    await expect.element(page.getByText('The browser did not open the page.')).toBeVisible();
+    await expect.element(toasted('The browser did not open the page.')).toBeVisible();
     await expect
       .element(page.getByRole('status', { name: 'Wallpaper' }))
       .toMatchTextContent('Not on your desktop');
@@ -331,7 +333,7 @@ describe('what else can be done with the picture', () => {
     await entry('Add to favorites').click();
     await more();
     await entry('Save the picture…').click();
-    await expect.element(page.getByText('Saved as /pictures/2019-07-16.jpg.')).toBeVisible();
+    await expect.element(toasted('Saved as /pictures/2019-07-16.jpg.')).toBeVisible();
     const menu = page.getByRole('button', { name: 'More', exact: true });
     menu.element().focus();
     await userEvent.keyboard('{Enter}{End}');
@@ -403,12 +405,12 @@ describe('what else can be done with the picture', () => {
     await open('today', appState({ ownWallpaper: 'kept' }), answers);
     await more();
     await entry('Restore my wallpaper').click();
-    await expect.element(page.getByText(containing('does not say whether'))).toBeVisible();
+    await expect.element(toasted(containing('does not say whether'))).toBeVisible();
     const failure = { kind: 'wallpaper', backend: 'feh', detail: 'feh is missing' } as const;
     Object.assign(answers, { command: Promise.resolve(fail(failure)) });
     await more();
     await entry('Restore my wallpaper').click();
-    await expect.element(page.getByText(containing('That did not work'))).toBeVisible();
+    await expect.element(toasted(containing('That did not work'))).toBeVisible();
   });
 
   it('does not say that a skipped picture is off the desktop while it is there', async () => {
@@ -433,7 +435,7 @@ describe('what else can be done with the picture', () => {
     );
     await page.getByRole('link', { name: 'floating ring' }).click();
     expect(main.calls).toEqual([{ channel: 'picture.openLink', input: { date, href } }]);
-    await expect.element(page.getByText(containing('The link is on the clipboard'))).toBeVisible();
+    await expect.element(toasted(containing('The link is on the clipboard'))).toBeVisible();
     expect(location.hash).toBe('#today');
   });
 });
