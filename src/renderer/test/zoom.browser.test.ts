@@ -24,7 +24,7 @@ function isInSight(element: Element): boolean {
 
 describe('at 200 %, in a window of 1280 × 800', () => {
   it.each(views)(
-    '$id fits the width and keeps the mark of simulated data in sight',
+    '%s fits the width and keeps the mark of simulated data in sight',
     async (view) => {
       const { state, answers } = situations.full;
       await open(view, state, answers);
