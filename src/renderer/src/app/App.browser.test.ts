@@ -270,7 +270,7 @@ describe('the window', () => {
     await expect.element(status()).toMatchTextContent('Today’s picture is here');
     const activities = { picture: quiet, position: inTrouble, posts: quiet };
     main.tell(appState({ revision: 2, activities }));
-    await expect.element(status()).toMatchTextContent('Station: the service cannot be reached.');
+    await expect.element(status()).toMatchTextContent('Station: The service cannot be reached.');
   });
 
   it('counts what waits in the journal', async () => {
