@@ -1,8 +1,7 @@
 // `npm run gallery`: each component of the design system in every state, in the browser.
 import { parseArgs } from 'node:util';
 import { interruption } from '../setup/interruption.ts';
-import { addressOf, serveGallery } from './server.ts';
-import { root } from '../setup/paths.ts';
+import { serveGallery } from './server.ts';
 
 const usage = `Usage: npm run gallery [-- --port PORT]
   Serves a page with each component of the design system in every state, and with switches for theme, language and
@@ -18,10 +17,10 @@ if (values.help === true || !Number.isInteger(port)) {
 }
 
 const stop = interruption();
-const server = await serveGallery(root, port);
-console.log(`Gallery: ${addressOf(server)}  (Ctrl+C ends it)`);
+const { address, stop: stopServing } = await serveGallery(port);
+console.log(`Gallery: ${address}  (Ctrl+C ends it)`);
 await new Promise<void>((resolve) => {
   if (stop.aborted) resolve();
   stop.addEventListener('abort', () => resolve(), { once: true });
 });
-await server.close();
+await stopServing();

@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { PNG } from 'pngjs';
-import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import {
+  build,
+  type Connect,
+  createServer,
+  type InlineConfig,
+  type Plugin,
+  preview,
+  type PreviewServer,
+} from 'vite';
 import { placesPlugin } from '../places/plugin.ts';
 import { root } from '../setup/paths.ts';
 import { pseudoWords } from './pseudo-words.ts';
@@ -24,39 +32,62 @@ function skyPng(width: number, height: number): Buffer {
 }
 
 /** The pictures that main serves in the app. */
-const pictures: Plugin = {
-  name: 'pictures',
-  configureServer(server) {
-    let sky: Buffer | undefined;
-    server.middlewares.use((request, response, next) => {
-      if (!/^\/(picture|thumbnails)\//.test(request.url ?? '')) return next();
-      response.writeHead(200, { 'content-type': 'image/png' });
-      response.end((sky ??= skyPng(1600, 1000)));
-    });
-  },
-};
-
-/** Serves the pages of the gallery of the source tree at `tree`, on a free port when `port` is 0. */
-export async function serveGallery(tree: string, port = 0): Promise<ViteDevServer> {
-  const server = await createServer({
-    configFile: false,
-    root: join(tree, 'tools', 'gallery', 'page'),
-    cacheDir: join(tree, '.run', 'gallery', 'cache'),
-    logLevel: 'warn',
-    plugins: [pseudoWords(tree), svelte({ configFile: false }), placesPlugin(), pictures],
-    server: {
-      host: '127.0.0.1',
-      port,
-      // Another tree may borrow the packages of this one.
-      fs: { allow: [tree, root] },
-    },
-  });
-  await server.listen();
-  return server;
+function pictures(): Plugin {
+  let sky: Buffer | undefined;
+  const serve: Connect.NextHandleFunction = (request, response, next) => {
+    if (!/^\/(picture|thumbnails)\//.test(request.url ?? '')) return next();
+    response.setHeader('content-type', 'image/png');
+    response.end((sky ??= skyPng(1600, 1000)));
+  };
+  return {
+    name: 'pictures',
+    configureServer: (server) => void server.middlewares.use(serve),
+    configurePreviewServer: (server) => void server.middlewares.use(serve),
+  };
 }
 
-export function addressOf(server: ViteDevServer): string {
-  const [address] = server.resolvedUrls?.local ?? [];
+const pageFolder = (tree: string): string => join(tree, 'tools', 'gallery', 'page');
+
+const configOf = (tree: string) =>
+  ({
+    configFile: false,
+    root: pageFolder(tree),
+    cacheDir: join(tree, '.run', 'gallery', 'cache'),
+    logLevel: 'warn',
+    plugins: [pseudoWords(tree), svelte({ configFile: false }), placesPlugin(), pictures()],
+  }) satisfies InlineConfig;
+
+const addressOf = ({ resolvedUrls }: Pick<PreviewServer, 'resolvedUrls'>): string => {
+  const [address] = resolvedUrls?.local ?? [];
   if (address === undefined) throw new Error('the gallery has no address');
   return address;
+};
+
+export interface GalleryServer {
+  readonly address: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Serves the pages of the gallery; they reload by themselves when a source changes. */
+export async function serveGallery(port: number): Promise<GalleryServer> {
+  const server = await createServer({ ...configOf(root), server: { host: '127.0.0.1', port } });
+  await server.listen();
+  return { address: addressOf(server), stop: () => server.close() };
+}
+
+/** Builds the pages of the gallery of the source tree at `tree` into `folder`, and serves them. */
+export async function serveBuiltGallery(tree: string, folder: string): Promise<GalleryServer> {
+  const config = configOf(tree);
+  const input = ['index.html', 'views.html'].map((page) => join(pageFolder(tree), page));
+  await build({
+    ...config,
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: true, minify: false, rolldownOptions: { input } },
+  });
+  const server = await preview({
+    ...config,
+    build: { outDir: folder },
+    preview: { host: '127.0.0.1', port: 0 },
+  });
+  return { address: addressOf(server), stop: () => server.close() };
 }

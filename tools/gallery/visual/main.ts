@@ -7,12 +7,13 @@ import { parseArgs, promisify } from 'node:util';
 import { interruption } from '../../setup/interruption.ts';
 import { root, runFolder } from '../../setup/paths.ts';
 import { compare } from './compare.ts';
-import { takeShots } from './shots.ts';
+import { lookNames, takeShots } from './shots.ts';
 
 const usage = `Usage: npm run visual [-- OPTIONS] [NAME…]
   Takes pictures of each component of the gallery and of each main view, in dark, light, high contrast, red night mode,
   right to left and forced colors, and compares them with the reference. Differences are in .run/visual/differences.
   NAME is that of a component or view (Button, journal-empty); all of them unless told.
+    --look NAME     one of ${lookNames.join(', ')}; may be given more than once
     --base COMMIT   make the reference from a commit first, on this machine
     --update        take what is shown now as the reference`;
 
@@ -20,13 +21,16 @@ const { values, positionals: only } = parseArgs({
   allowPositionals: true,
   options: {
     base: { type: 'string' },
+    look: { type: 'string', multiple: true },
     update: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
-if (values.help === true) {
+const looks = values.look ?? [];
+const isUnknown = looks.some((name) => !lookNames.includes(name));
+if (values.help === true || isUnknown) {
   console.log(usage);
-  process.exit(0);
+  process.exit(isUnknown ? 2 : 0);
 }
 
 const run = promisify(execFile);
@@ -49,7 +53,14 @@ async function takeBase(commit: string): Promise<void> {
       throw new Error(`${commit} has no gallery yet`);
     await symlink(join(root, 'node_modules'), join(tree, 'node_modules'), 'junction');
     await run(process.execPath, ['tools/words/main.ts'], { cwd: tree, signal });
-    await takeShots({ tree, folder: reference, only, signal, log: (line) => log(`base, ${line}`) });
+    await takeShots({
+      tree,
+      folder: reference,
+      only,
+      looks,
+      signal,
+      log: (line) => log(`base, ${line}`),
+    });
   } finally {
     await run('git', ['worktree', 'remove', '--force', tree], { cwd: root });
   }
@@ -92,7 +103,7 @@ async function report(): Promise<number> {
       );
     }
   }
-  if (only.length === 0)
+  if (only.length === 0 && looks.length === 0)
     for (const name of [...before].filter((each) => !after.includes(each))) {
       count += 1;
       log(`${name}: gone`);
@@ -103,7 +114,7 @@ async function report(): Promise<number> {
 }
 
 if (values.base !== undefined) await takeBase(values.base);
-await takeShots({ tree: root, folder: current, only, signal, log });
+await takeShots({ tree: root, folder: current, only, looks, signal, log });
 if (values.update === true) {
   await cp(current, reference, { recursive: true });
   log(`${(await pngs(current)).length} pictures are the reference now`);

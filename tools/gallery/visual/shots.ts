@@ -2,10 +2,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumPath } from '../../system/chromium.ts';
-import { addressOf, serveGallery } from '../server.ts';
+import { serveBuiltGallery } from '../server.ts';
 
 /** All pictures are taken at this time, in this zone. */
 const takenAt = new Date('2026-11-22T18:20:00Z');
+const size = { width: 1080, height: 720 };
 const timezoneId = 'Europe/Berlin';
 
 interface Look {
@@ -14,7 +15,7 @@ interface Look {
   readonly query: string;
   readonly forcedColors?: 'active';
 }
-const looks: readonly Look[] = [
+const allLooks: readonly Look[] = [
   { name: 'dark', query: 'theme=dark' },
   { name: 'light', query: 'theme=light' },
   { name: 'contrast', query: 'theme=light&contrast=more' },
@@ -48,11 +49,12 @@ const views = [
   'status-trouble',
 ];
 
-const languages = ['de', 'ja', 'es'];
+const allLanguages = ['de', 'ja', 'es'];
+export const lookNames = [...allLooks.map(({ name }) => name), ...allLanguages];
 
 async function openPage(browser: Browser, look: Look): Promise<Page> {
   const context = await browser.newContext({
-    viewport: { width: 1080, height: 720 },
+    viewport: size,
     timezoneId,
     locale: 'en-GB',
     colorScheme: look.query.includes('light') ? 'light' : 'dark',
@@ -71,9 +73,10 @@ async function openPage(browser: Browser, look: Look): Promise<Page> {
 
 /** Opens an address and waits until nothing more comes. */
 async function show(page: Page, address: string): Promise<void> {
+  // Another fragment alone would load nothing anew.
+  await page.goto('about:blank');
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.locator('main').waitFor();
-  await page.evaluate(() => document.fonts.ready);
 }
 
 const fileOf = (...parts: string[]): string =>
@@ -89,17 +92,26 @@ export interface ShotOptions {
   readonly folder: string;
   /** Names of components and views; all of them when it is empty. */
   readonly only: readonly string[];
+  /** Names of looks and languages; all of them when it is empty. */
+  readonly looks: readonly string[];
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
 
 /** Takes a picture of each component and each main view in each look. */
-export async function takeShots({ tree, folder, only, signal, log }: ShotOptions): Promise<void> {
+export async function takeShots({
+  tree,
+  folder,
+  only,
+  looks,
+  signal,
+  log,
+}: ShotOptions): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const isWanted = (name: string): boolean => only.length === 0 || only.includes(name);
-  const server = await serveGallery(tree);
-  const address = addressOf(server);
+  const isLook = (name: string): boolean => looks.length === 0 || looks.includes(name);
+  const { address, stop: stopServing } = await serveBuiltGallery(tree, `${folder}-site`);
   const executablePath = chromiumPath();
   const browser = await chromium.launch({
     ...(executablePath === null ? {} : { executablePath }),
@@ -108,7 +120,7 @@ export async function takeShots({ tree, folder, only, signal, log }: ShotOptions
   const stop = (): void => void browser.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    for (const look of looks) {
+    for (const look of allLooks.filter(({ name }) => isLook(name))) {
       signal.throwIfAborted();
       const page = await openPage(browser, look);
       const save = async (name: string, target: Pick<Page, 'screenshot'>): Promise<void> =>
@@ -119,15 +131,16 @@ export async function takeShots({ tree, folder, only, signal, log }: ShotOptions
         }));
 
       await show(page, `${address}?${look.query}`);
+      // High enough for the highest component.
+      await page.setViewportSize({ ...size, height: 2400 });
       const components = await page.locator('[data-component]').all();
       for (const component of components) {
         const name = (await component.getAttribute('data-component')) ?? '';
         if (isWanted(name)) await save(fileOf(look.name, name), component);
       }
+      await page.setViewportSize(size);
       for (const { component, button } of openers.filter((each) => isWanted(each.component))) {
         await show(page, `${address}?${look.query}#${component}`);
-        // Another fragment alone loads nothing anew.
-        await page.reload({ waitUntil: 'networkidle' });
         await page.getByRole('button', { name: button, exact: true }).first().click();
         await page.waitForFunction(() => document.getAnimations().length === 0);
         await save(fileOf(look.name, component, button), page);
@@ -139,7 +152,7 @@ export async function takeShots({ tree, folder, only, signal, log }: ShotOptions
       await page.context().close();
       log(`${look.name}: taken`);
     }
-    for (const language of languages) {
+    for (const language of allLanguages.filter(isLook)) {
       signal.throwIfAborted();
       const page = await openPage(browser, { name: language, query: 'theme=dark' });
       for (const view of views.filter(isWanted)) {
@@ -156,6 +169,6 @@ export async function takeShots({ tree, folder, only, signal, log }: ShotOptions
   } finally {
     signal.removeEventListener('abort', stop);
     await browser.close();
-    await server.close();
+    await stopServing();
   }
 }
