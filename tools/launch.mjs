@@ -29,6 +29,7 @@ const tools = {
   screenshots: ['tools/screenshots/main.ts'],
   gallery: ['tools/gallery/main.ts'],
   visual: ['tools/gallery/visual/main.ts'],
+  docs: ['tools/docs/main.ts'],
   bench: ['bench/main.ts'],
   faults: ['tools/faults/main.ts'],
   soak: ['tools/soak/main.ts'],

@@ -20,7 +20,7 @@ function section(heading: string): string {
   return rest.split('\n## ', 1)[0] ?? '';
 }
 
-test('the scenario tables are those of the code: `node tools/docs/main.ts` writes them', async () => {
+test('the scenario tables are those of the code: `node tools/docs/write-scenarios.ts` writes them', async () => {
   expect(await withScenarioTables(text, path)).toBe(text);
 });
 

@@ -1,7 +1,29 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+// `npm run docs`: serves the docs on this machine; with `--build`, writes the site to .run/docs.
+import { parseArgs } from 'node:util';
+import { build, createServer } from 'vitepress';
 import { join } from 'node:path';
-import { withScenarioTables } from './scenario-tables.ts';
+import { interruption } from '../setup/interruption.ts';
+import { root } from '../setup/paths.ts';
 
-/** Writes the scenario tables of docs/services.md anew: `node tools/docs/main.ts`. */
-const path = join(import.meta.dirname, '..', '..', 'docs', 'services.md');
-writeFileSync(path, await withScenarioTables(readFileSync(path, 'utf8'), path));
+const usage = `Usage: npm run docs [-- OPTIONS]
+  --build   write the site to .run/docs and check its links, in place of serving it on 127.0.0.1
+  --help    print this`;
+
+const docs = join(root, 'docs');
+
+async function serve(): Promise<void> {
+  const server = await createServer(docs, { host: '127.0.0.1' });
+  await server.listen();
+  server.printUrls();
+  await new Promise<void>((resolve) => {
+    interruption().addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.close();
+}
+
+const { values } = parseArgs({
+  options: { build: { type: 'boolean' }, help: { type: 'boolean' } },
+});
+if (values.help) console.log(usage);
+else if (values.build) await build(docs);
+else await serve();

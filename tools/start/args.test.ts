@@ -33,6 +33,11 @@ describe('parseStartArguments', () => {
     });
   });
 
+  test('what follows -- is for the app', () => {
+    const args = ['--status', '--json'];
+    expect(parseStartArguments(['--', ...args])).toEqual({ kind: 'app', args });
+  });
+
   test('help wins over the rest', () => {
     expect(parseStartArguments(['--smoke', '--help'])).toEqual({ kind: 'help' });
   });

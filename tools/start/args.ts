@@ -19,10 +19,13 @@ export interface StartOptions {
 
 export type ParsedStart =
   | { readonly kind: 'start'; readonly options: StartOptions }
+  /** Run the app itself with these arguments: a question to the one that runs, such as `--status`. */
+  | { readonly kind: 'app'; readonly args: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
 export const usage = `Usage: npm start [-- OPTIONS]
+       npm start -- -- --status     the app's own arguments: see docs/command-line.md
   --live           use the public services, not the ones on this machine
   --smoke          wait until the main job is done, print one JSON object, and end
   --hidden         start in the tray, without a window
@@ -34,6 +37,7 @@ export const usage = `Usage: npm start [-- OPTIONS]
 
 /** Reads the arguments after the tool's name. */
 export function parseStartArguments(argv: readonly string[]): ParsedStart {
+  if (argv[0] === '--' && argv.length > 1) return { kind: 'app', args: argv.slice(1) };
   try {
     const { values } = parseArgs({
       args: [...argv],

@@ -1,5 +1,10 @@
 // `npm start`: the app with all it needs, on the display that there is.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ensureBuilt } from '../setup/build.ts';
 import { interruption } from '../setup/interruption.ts';
+import { root } from '../setup/paths.ts';
+import { asElectron, chooseRuntime } from '../setup/runtime.ts';
 import { parseStartArguments, usage, type StartOptions } from './args.ts';
 import { runUntilStopped } from './plain.ts';
 import { appLog, type Surroundings } from './session.ts';
@@ -54,6 +59,22 @@ async function start(options: StartOptions, stop: AbortSignal): Promise<number> 
   return code;
 }
 
+/**
+ * Runs the app with its own arguments, its output on ours, and gives its exit code. Without a display: a question to
+ * the app that runs needs none.
+ */
+async function runApp(args: readonly string[], signal: AbortSignal): Promise<number> {
+  await ensureBuilt({ log: say, signal });
+  const runtime = await chooseRuntime({ log: say, signal, sandbox: 'off' });
+  const child = spawn(runtime.command, [...runtime.args, root, ...args], {
+    env: asElectron(process.env),
+    stdio: 'inherit',
+  });
+  signal.addEventListener('abort', () => child.kill());
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
 const parsed = parseStartArguments(process.argv.slice(2));
 if (parsed.kind === 'help') {
   console.log(usage);
@@ -61,7 +82,10 @@ if (parsed.kind === 'help') {
   say(`${parsed.message}\n${usage}`);
   process.exitCode = 2;
 } else {
-  const code = await start(parsed.options, interruption());
+  const code =
+    parsed.kind === 'app'
+      ? await runApp(parsed.args, interruption())
+      : await start(parsed.options, interruption());
   // Nothing of ours runs any more; a library's idle handle must not keep the process.
   process.stdout.write('', () => process.exit(code));
 }

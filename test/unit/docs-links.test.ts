@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+  'tools/stand-in/README.md',
+];
+
+const withoutCode = (text: string): string =>
+  text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
+
+/** The targets of links and images, in Markdown and in HTML. */
+function targetsIn(text: string): string[] {
+  const markdown = /\]\(([^()\s]+(?:\([^()\s]*\))?)(?:\s+"[^"]*")?\)/g;
+  const html = /\b(?:href|src|srcset)="([^"\s]+)"/g;
+  return [...text.matchAll(markdown), ...text.matchAll(html)].map(([, target = '']) => target);
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(path: string): Set<string> {
+  const anchors = new Set<string>();
+  const text = readFileSync(path, 'utf8').replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+  for (const [, heading = ''] of text.matchAll(/^#{1,6}\s+(.+)$/gm)) {
+    const plain = heading.replace(/\]\([^)]*\)/g, '').toLowerCase();
+    const anchor = plain.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+    let unique = anchor;
+    for (let again = 1; anchors.has(unique); again += 1) unique = `${anchor}-${again}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+/** The links of a page that lead nowhere; `text` is its Markdown. */
+function deadLinks(page: string, text: string): string[] {
+  return targetsIn(withoutCode(text)).filter((target) => {
+    if (/^[a-z]+:/i.test(target)) return false;
+    const [file = '', anchor] = decodeURIComponent(target).split('#');
+    const path = file === '' ? page : resolve(dirname(page), file);
+    if (!existsSync(path)) return true;
+    return anchor !== undefined && path.endsWith('.md') && !anchorsOf(path).has(anchor);
+  });
+}
+
+describe('links of the docs', () => {
+  it.each(pages)('of %s lead to files and headings that are there', (page) => {
+    const path = join(root, page);
+    expect(deadLinks(path, readFileSync(path, 'utf8'))).toEqual([]);
+  });
+
+  it('are found dead when a file, an image or a heading is missing', () => {
+    const text = `[a](gone.md) ![b](images/gone.jpg) [c](faq.md#gone) [d](../README.md#overhead)
+<img src="gone.png" /> \`[not a link](gone.md)\``;
+    const dead = ['gone.md', 'images/gone.jpg', 'faq.md#gone', 'gone.png'];
+    expect(deadLinks(join(root, 'docs', 'x.md'), text)).toEqual(dead);
+  });
+});
+
+it('lists every page in the navigation of the site, and no other', () => {
+  const config = readFileSync(join(root, 'docs', '.vitepress', 'config.ts'), 'utf8');
+  const listed = [...config.matchAll(/\blink: '\/([^']+)'/g)].map(([, link]) => `docs/${link}.md`);
+  const there = pages.map((page) => relative('.', page)).filter((page) => page.startsWith('docs/'));
+  expect([...new Set(listed), 'docs/index.md'].sort()).toEqual(there.sort());
+});
