@@ -41,7 +41,7 @@ function compactRow(row: readonly string[]): string {
     (name) => name.length > 1 && name.length <= longestName && !/[\d:]/.test(name),
   );
   // Letters stand for a region only in some countries, as in "Springfield, IL"; elsewhere they are numbers.
-  const region = /^[A-Z]{2,3}$/.test(column('region')) ? column('region') : '';
+  const region = /^[A-Z]{2}$/.test(column('region')) ? column('region') : '';
   return [
     column('name'),
     column('country'),

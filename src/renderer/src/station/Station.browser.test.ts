@@ -5,11 +5,15 @@ import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { accessibilityFaults } from '../../test/faults.ts';
 import { knownStation, orbitView } from '../../test/station-states.ts';
-import { timeInWords } from '../ui/format.ts';
-import { dayOf } from './pass-words.ts';
+import { clockTime, until } from '#shared/time-words.ts';
+import { dayAndTime as day, dayOf } from './pass-words.ts';
+import { countdownInWords } from './units.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { unknownStation, type Station } from '#shared/station/station.ts';
 import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '../../test/states.ts';
 
+const messages = () => page.getByRole('region', { name: 'Messages' });
+const details = () => page.getByRole('button', { name: 'More about this position' });
 const map = () => page.getByRole('img', { name: /World map/ });
 const canvas = (): HTMLCanvasElement => {
   const found = document.querySelector('canvas');
@@ -28,19 +32,21 @@ describe('Station', () => {
   it('shows the position, its age and its source', async () => {
     await open('station', appState());
     await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
-    await expect.element(page.getByText(/^\d+ s ago$/)).toBeVisible();
-    await expect.element(page.getByText('the public service')).toBeVisible();
+    await details().click();
+    await expect.element(page.getByText(/^\d+ sec. ago$/)).toBeVisible();
+    await expect.element(page.getByText('The public service')).toBeVisible();
     await expect.element(map()).toHaveAccessibleName(/The station is at 12\.3° N 45\.6° W/);
   });
 
   it('updates the age of the position', async () => {
     fakeTime();
     await open('station', appState());
-    const age = page.getByText(/^\d+ s ago$/);
+    await details().click();
+    const age = page.getByText(/^\d+ sec. ago$/);
     await expect.element(age).toBeVisible();
     const before = Number.parseInt(age.element().textContent);
     vi.advanceTimersByTime(5_000);
-    await expect.element(page.getByText(`${before + 5} s ago`, { exact: true })).toBeVisible();
+    await expect.element(page.getByText(`${before + 5} sec. ago`, { exact: true })).toBeVisible();
   });
 
   it('asks for close polling only while it is open', async () => {
@@ -61,7 +67,7 @@ describe('Station', () => {
     await expect.poll(last).toEqual({ channel: 'station.watch', input: false });
     const before = canvas().toDataURL();
     main.tell(appState({ revision: 2, station: knownStation() }));
-    await expect.element(page.getByText('every 5 min')).toBeVisible();
+    await expect.element(page.getByText('About 0.3 km')).toBeVisible();
     for (let k = 0; k < 3; k++) await new Promise(requestAnimationFrame);
     expect(canvas().toDataURL() === before).toBe(true);
     main.show(true);
@@ -103,10 +109,11 @@ describe('Station', () => {
     const activities = { picture: quiet, position: inTrouble, posts: quiet };
     await open('station', appState({ station: { ...unknownStation, fix: station }, activities }));
     await expect
-      .element(page.getByText(/service since .+: the service cannot be reached\.[^]*Next try: /))
+      .element(page.getByText(/no position since .+\. The map shows the last[^]*Next try: /))
       .toBeVisible();
     await expect.element(page.getByText('1.0° N 2.0° E', { exact: true })).toBeVisible();
-    await expect.element(page.getByText('1 min ago')).toBeVisible();
+    await details().click();
+    await expect.element(page.getByText('1 min. ago')).toBeVisible();
   });
 
   it('shows place, altitude, speed and uncertainty by the orbit', async () => {
@@ -114,8 +121,10 @@ describe('Station', () => {
     await expect.element(page.getByText(/^Over \S/)).toBeVisible();
     await expect.element(page.getByText(/^4\d\d km$/)).toBeVisible();
     await expect.element(page.getByText(/^27\D\d\d0 km\/h$/)).toBeVisible();
-    await expect.element(page.getByText('± 0.3 km')).toBeVisible();
-    await expect.element(page.getByText('every 5 min')).toBeVisible();
+    await expect.element(page.getByText('About 0.3 km')).toBeVisible();
+    await details().click();
+    await expect.element(page.getByText('Every 5 min')).toBeVisible();
+    await expect.element(page.getByText('About 4.8 km')).toBeVisible();
   });
 
   it('moves the station without new fixes', async () => {
@@ -129,43 +138,53 @@ describe('Station', () => {
     expect(canvas().toDataURL() === before).toBe(false);
   });
 
-  it('shows progress until the orbit is known', async () => {
-    await open('station', appState({ station: { ...appState().station, fixesKept: 12 } }));
-    await expect.element(page.getByText('learning the orbit', { exact: true })).toBeVisible();
-    await expect.element(page.getByText(/^Where do you look from\?/)).toBeVisible();
-  });
-
-  it('says in one sentence when passes will be known, and claims no accuracy before', async () => {
+  it('says in one sentence when the orbit will be known, and claims no accuracy before', async () => {
     const learning: Partial<Station> = {
       orbit: orbitView(0, { sigmaKmNow: 0.05, sigmaKmInADay: 2000 }),
       passes: [],
       passesUntil: null,
-      passesExpectedAt: Date.now() + 10 * 60_000,
+      passesExpectedAt: Date.now() + 6.2 * 60_000,
       polling: { mode: 'learning', everySeconds: 60 },
     };
     await open('station', appState({ station: knownStation(learning) }));
-    const words = 'The app is learning the orbit. Known in about 10 minutes.';
+    const words = 'The orbit will be known in about 6 minutes.';
     await expect.element(page.getByText(words)).toBeVisible();
-    await expect.element(page.getByText('learning the orbit', { exact: true })).toBeVisible();
-    expect(page.getByText(/±/).elements()).toEqual([]);
+    await expect.element(page.getByText('Not known yet')).toBeVisible();
+    await expect.element(page.getByText(/First passes may appear sooner/)).toBeVisible();
+    expect(page.getByText(/About .* km/).elements()).toEqual([]);
+  });
+
+  it('asks for the place while none is known', async () => {
+    const station = { ...appState().station, fixesKept: 12 };
+    const main = await open('station', appState({ station }));
+    await page.getByRole('button', { name: 'Set your place' }).click();
+    await expect.element(page.getByRole('combobox', { name: 'Town or coordinates' })).toHaveFocus();
+    await page.getByRole('button', { name: 'Guess from the time zone' }).click();
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toEqual({ channel: 'station.setObserver', input: null });
+    // Main found no place for the time zone.
+    const words = 'The time zone of this computer does not say where you are. Type a town.';
+    await expect.element(messages()).toMatchTextContent(containing(words));
   });
 
   it('says that passes are missing while the orbit is not known well', async () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
     const passesUntil = Date.now() + 7.5 * 3_600_000;
     await open('station', appState({ station: knownStation({ passes, passesUntil }) }));
-    const words = containing('passes are known for the next 7 hours only');
+    const words = containing(`passes are known only until ${day(passesUntil)}`);
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
   it('distinguishes no pass from no visible pass', async () => {
     const main = await open('station', appState({ station: knownStation({ passes: [] }) }));
-    const none = containing('does not come over this place in the next 5 days');
+    const none = containing('The station does not come over your place before');
     await expect.element(page.getByText(none)).toBeVisible();
     const passes = [passAt(Date.now() + 3_600_000, false)];
     main.tell(appState({ revision: 2, station: knownStation({ passes }) }));
-    await page.getByLabelText('Only visible ones').click();
-    const hidden = containing('None is visible in the next 5 days: in the Earth’s shadow.');
+    await page.getByLabelText('Only passes you can see').click();
+    const hidden =
+      /^No pass before .* can be seen\. At most of them the station is in the Earth’s shadow\.$/;
     await expect.element(page.getByText(hidden)).toBeVisible();
   });
 
@@ -173,7 +192,9 @@ describe('Station', () => {
     const polling = { mode: 'paused', everySeconds: null } as const;
     const observer = knownStation().observer;
     await open('station', appState({ station: { ...unknownStation, observer, polling } }));
-    await expect.element(page.getByText('Position not known while paused')).toBeVisible();
+    await expect
+      .element(page.getByText('Position not known while Overhead is paused'))
+      .toBeVisible();
     await expect.element(page.getByText(/asks for no position while it is paused/)).toBeVisible();
   });
 
@@ -183,12 +204,12 @@ describe('Station', () => {
     const fix = { status: 'failed', at: Date.now(), failure: unreachable, last, lastAt } as const;
     const orbit = orbitView(600_000, { sigmaKmNow: 1.2 });
     await open('station', appState({ station: knownStation({ fix, orbit }) }));
-    const since = timeInWords(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
-    const words = `^No position from the service since ${since}: the service cannot be reached\\.\\s`;
+    const since = until(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
+    const words = `^The service has sent no position since ${since}\\. The map follows the known orbit\\.`;
     await expect.element(page.getByText(new RegExp(words))).toBeVisible();
-    await expect.element(page.getByText(/The map follows the\s+known orbit\./)).toBeVisible();
-    await expect.element(page.getByText('3 h ago')).toBeVisible();
-    await expect.element(page.getByText('± 2.4 km')).toBeVisible();
+    await expect.element(page.getByText('About 2.4 km')).toBeVisible();
+    await details().click();
+    await expect.element(page.getByText('3 hr. ago')).toBeVisible();
   });
 
   it('shows the sky of the pass that is chosen', async () => {
@@ -201,8 +222,8 @@ describe('Station', () => {
     await expect.element(last).toHaveAttribute('aria-pressed', 'true');
     const peak = Math.round(station.passes.at(-1)?.peak.elevation ?? NaN);
     await expect
-      .element(page.getByRole('img', { name: /^The sky as one looks up/ }))
-      .toHaveAccessibleName(new RegExp(`stands ${peak}° high`));
+      .element(page.getByRole('img', { name: /^The sky as you look up/ }))
+      .toHaveAccessibleName(new RegExp(`is ${peak}° high`));
     expect(accessibilityFaults()).toEqual([]);
   });
 
@@ -218,8 +239,7 @@ describe('Station', () => {
     await expect.element(list).toBeVisible();
     const times = [...list.element().querySelectorAll('.time')].map((time) => time.textContent);
     const seen = (passes[2]?.visibleFrom ?? 0) * 1000;
-    const clock = new Date(seen).toLocaleTimeString(undefined, { timeStyle: 'short' });
-    expect(times).toEqual(['over', 'now', clock]);
+    expect(times.map((time) => time.trim())).toEqual(['over', 'now', clockTime(seen)]);
   });
 
   it('says which clock the times of a distant place are in', async () => {
@@ -280,136 +300,232 @@ describe('Station', () => {
     const buttons = page.getByRole('button', { name: /° high/ });
     await expect.poll(() => buttons.elements().length).toBe(2);
     await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
-    await page.getByLabelText('Only visible ones').click();
+    await page.getByLabelText('Only passes you can see').click();
     await expect.poll(() => buttons.elements().length).toBe(1);
   });
 
-  it('sets the observer by a click on the map, and undoes it', async () => {
-    const main = await open('station', appState({ station: knownStation() }));
+  const clickMap = async (): Promise<void> => {
     await expect.poll(() => canvas().dataset['land']).toBe('true');
-    canvas().dispatchEvent(
-      new MouseEvent('click', {
-        clientX: canvas().getBoundingClientRect().x + canvas().clientWidth / 2,
-        clientY: canvas().getBoundingClientRect().y + canvas().clientHeight / 2,
-      }),
-    );
-    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-    const set = main.calls.at(-1);
-    expect(set?.channel).toBe('station.setObserver');
-    const { latitude, longitude } = set?.input as { latitude: number; longitude: number };
-    expect(Math.abs(latitude)).toBeLessThan(1);
-    expect(Math.abs(longitude)).toBeLessThan(1);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect
-      .poll(() => main.calls.at(-1)?.input)
-      .toEqual({ latitude: 52.52, longitude: 13.4, altitude: 34 });
-  });
-
-  it('accepts typed coordinates and rejects invalid ones', async () => {
-    const main = await open('station', appState({ station: knownStation() }));
-    await page.getByRole('button', { name: 'Change place' }).click();
-    const latitude = page.getByLabelText('Latitude (− for south)');
-    const longitude = page.getByLabelText('Longitude (− for west)');
-    await latitude.fill('91');
-    await longitude.fill('200');
-    await page.getByRole('button', { name: 'Set', exact: true }).click();
-    const words = 'Latitude must be between −90 and 90. Longitude must be between −180 and 180.';
-    await expect.element(page.getByText(words)).toBeVisible();
-    await expect.element(latitude).toHaveAttribute('aria-invalid', 'true');
-    await expect.element(longitude).toHaveAttribute('aria-invalid', 'true');
-    expect(main.calls.map(({ channel }) => channel)).not.toContain('station.setObserver');
-    await latitude.fill('-33.87');
-    await longitude.fill('151.21');
-    await page.getByRole('button', { name: 'Set', exact: true }).click();
-    const input = { latitude: -33.87, longitude: 151.21, altitude: 34 };
-    await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
-    await page.getByRole('button', { name: 'Change place' }).click();
-    await page.getByRole('button', { name: 'Guess from time zone' }).click();
-    await expect.poll(() => main.calls.at(-1)?.input).toBeNull();
-  });
-
-  const typing = async (answers = {}) => {
-    const station = knownStation();
-    const main = await open('station', appState({ station }), answers);
-    await page.getByRole('button', { name: 'Change place' }).click();
-    const latitude = page.getByLabelText('Latitude (− for south)');
-    const longitude = page.getByLabelText('Longitude (− for west)');
-    return { main, station, latitude, longitude };
+    const { x, y } = canvas().getBoundingClientRect();
+    const clientX = x + canvas().clientWidth / 2;
+    const clientY = y + canvas().clientHeight / 2;
+    canvas().dispatchEvent(new MouseEvent('click', { clientX, clientY }));
   };
-  const set = () => page.getByRole('button', { name: 'Set', exact: true }).click();
+  const observersSet = (main: { calls: readonly { channel: string; input: unknown }[] }) =>
+    main.calls.filter(({ channel }) => channel === 'station.setObserver');
 
-  it('accepts a decimal comma and shows beside the field what cannot be read', async () => {
-    const { main, latitude, longitude } = await typing();
-    await latitude.fill('52,52');
-    await longitude.fill('13,4 O');
-    await userEvent.keyboard('{Tab}');
-    await expect.element(page.getByText(/^O means east in German and west in Sp/)).toBeVisible();
-    await expect.element(longitude).toHaveValue('13,4 O');
-    await expect.element(longitude).toHaveAttribute('aria-invalid', 'true');
-    await longitude.fill('13,4 W');
-    await expect.element(longitude).toHaveAttribute('aria-invalid', 'false');
-    await set();
-    const input = { latitude: 52.52, longitude: -13.4, altitude: 34 };
-    await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
-  });
-
-  it.each(['latitude', 'longitude'] as const)(
-    'fills both fields from a pair that is pasted into the %s',
-    async (axis) => {
-      const fields = await typing();
-      const data = new DataTransfer();
-      data.setData('text/plain', '33.87 S 151.21 E');
-      const paste = new ClipboardEvent('paste', { clipboardData: data, cancelable: true });
-      fields[axis].element().dispatchEvent(paste);
-      expect(paste.defaultPrevented).toBe(true);
-      await expect.element(fields.latitude).toHaveValue('-33.87');
-      await expect.element(fields.longitude).toHaveValue('151.21');
-    },
-  );
-
-  it('takes a pair that is typed into one field', async () => {
-    const { main, latitude } = await typing();
-    await latitude.fill('34,60 S; 58,38 W');
-    await userEvent.keyboard('{Enter}');
-    const input = { latitude: -34.6, longitude: -58.38, altitude: 34 };
-    await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
-  });
-
-  it('shows what a guess found and restores typed coordinates', async () => {
-    const { main, station, latitude, longitude } = await typing();
-    await latitude.fill('48.2');
-    await longitude.fill('16.37');
-    await page.getByRole('button', { name: 'Guess from time zone' }).click();
-    const observer = { latitude: 40.7, longitude: -74, altitude: 0, source: 'guess' } as const;
-    main.tell(appState({ revision: 2, station: { ...station, observer } }));
-    const said = page.getByRole('status', { name: 'Your place' });
-    await expect
-      .element(said)
-      .toMatchTextContent('The time zone of this computer gives 40.7° N 74.0° W.');
+  it('asks before a click on the map moves the place, and takes it back', async () => {
+    const main = await open('station', appState({ station: knownStation() }));
+    await clickMap();
+    const question = page.getByRole('alertdialog', {
+      name: /^Set your place to 0\.\d° [NS] 0\.\d° [EW]\?$/,
+    });
+    await expect.element(question).toBeVisible();
+    expect(observersSet(main)).toEqual([]);
+    await question.getByRole('button', { name: 'Set place' }).click();
+    await expect.poll(() => observersSet(main)).toHaveLength(1);
+    const { latitude, longitude } = observersSet(main)[0]?.input as Record<string, number>;
+    expect(Math.abs(latitude ?? NaN)).toBeLessThan(1);
+    expect(Math.abs(longitude ?? NaN)).toBeLessThan(1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect
-      .poll(() => main.calls.at(-1)?.input)
+      .poll(() => observersSet(main).at(-1)?.input)
       .toEqual({ latitude: 52.52, longitude: 13.4, altitude: 34 });
-    await expect.element(latitude).toHaveValue('48.2');
-    await expect.element(longitude).toHaveValue('16.37');
   });
 
-  it('keeps typed coordinates when the form is closed or the command fails', async () => {
-    const { latitude } = await typing({ command: defect() });
-    await latitude.fill('48.2');
-    const toggle = page.getByRole('button', { name: 'Change place' });
-    await toggle.click();
-    await toggle.click();
-    await expect.element(latitude).toHaveValue('48.2');
-    await set();
-    await expect.element(page.getByText(/^Your place was not kept: /)).toBeVisible();
-    await expect.element(latitude).toHaveValue('48.2');
+  it('moves nothing when the question of the map is cancelled', async () => {
+    const main = await open('station', appState({ station: knownStation() }));
+    await clickMap();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    await clickMap();
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(observersSet(main)).toEqual([]);
+  });
+
+  it('takes a guessed place back as a guess', async () => {
+    const observer = { latitude: 40.7, longitude: -74, altitude: 0, source: 'guess' } as const;
+    const main = await open('station', appState({ station: knownStation({ observer }) }));
+    await expect.element(page.getByText('Guessed from your time zone.')).toBeVisible();
+    await page.getByRole('button', { name: 'Change place' }).click();
+    await page.getByRole('combobox').fill('48,14; 11,58');
+    await userEvent.keyboard('{Enter}');
+    const input = { latitude: 48.14, longitude: 11.58, altitude: 0 };
+    await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(input);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => observersSet(main).at(-1)?.input).toBeNull();
   });
 
   it('says that a place was not saved', async () => {
     await open('station', appState({ station: knownStation() }), { command: defect() });
     await page.getByRole('button', { name: 'Change place' }).click();
-    await page.getByRole('button', { name: 'Guess from time zone' }).click();
-    await expect.element(page.getByText(/^Your place was not kept: /)).toBeVisible();
+    await page.getByRole('button', { name: 'Guess from the time zone' }).click();
+    await expect.element(messages()).toMatchTextContent(/^Your place was not saved\. \S/);
+  });
+
+  it('has the line samples of what the map shows', async () => {
+    const main = await open('station', appState({ station: unknownStation }));
+    const legend = page.getByRole('list', { name: 'Key to the map' });
+    const entries = (): string[] =>
+      [...legend.element().querySelectorAll('li')].map(({ textContent }) => textContent.trim());
+    await expect.element(legend).toBeVisible();
+    expect(entries()).toEqual(['Station', 'Night']);
+    main.tell(appState({ revision: 2, station: knownStation() }));
+    await expect
+      .poll(entries)
+      .toEqual([
+        'Station',
+        'Your place',
+        'Last orbit',
+        'Next orbit',
+        'The orbit after that',
+        'Above the horizon here',
+        'Night',
+      ]);
+    const samples = [...legend.element().querySelectorAll('li svg')];
+    expect(samples.map(({ clientWidth }) => clientWidth > 0)).toEqual(Array(7).fill(true));
+    const dashes = [...legend.element().querySelectorAll('path.line')].map(
+      (line) => getComputedStyle(line).strokeDasharray,
+    );
+    expect(new Set(dashes).size).toBe(3);
+  });
+
+  it('says in a table what the map shows, now and ahead', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await page.getByRole('button', { name: 'The map in words' }).click();
+    const table = page.getByRole('table', { name: /^Where the station is now/ });
+    await expect.element(table.getByRole('row').nth(10)).toBeVisible();
+    await expect
+      .element(table.getByRole('row').nth(1))
+      .toMatchTextContent(/^Now\s*over .+° [NS] .+° [EW]\s*(Day|Twilight|Night)$/);
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('has the path of a pass as a table', async () => {
+    const station = knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] });
+    await open('station', appState({ station }));
+    await page.getByRole('button', { name: 'The path as a table' }).click();
+    const table = page.getByRole('table', { name: /^The path of this pass/ });
+    const rows = () => table.getByRole('row').elements();
+    await expect.poll(() => rows().length).toBeGreaterThan(5);
+    const cells = rows().map((row) => [...row.children].map(({ textContent }) => textContent));
+    expect(cells[1]?.[2]).toBe('0°');
+    expect(cells.at(-1)?.[2]).toBe('0°');
+    expect(cells.map((row) => row[3])).toContain('Yes');
+  });
+
+  it('uses miles where the region does', async () => {
+    const language = { language: 'en', formats: 'en-US' } as const;
+    await open('station', appState({ station: knownStation(), language }));
+    await expect.element(page.getByText(/^2\d\d mi$/)).toBeVisible();
+    await expect.element(page.getByText(/^17,\d\d0 mph$/)).toBeVisible();
+    await expect.element(page.getByText('About 0.2 mi')).toBeVisible();
+  });
+
+  it.each([
+    ['en-US', /^Today|Tomorrow.*\d:\d\d\s[AP]M/],
+    ['en-GB', /\d\d:\d\d, up to/],
+  ])('writes the time of a pass as %s does', async (formats, words) => {
+    const station = knownStation({ passes: [passAt(Date.now() + 3_600_000, true)] });
+    await open('station', appState({ station, language: { language: 'en', formats } }));
+    await expect.element(page.getByText(/up to \d+° high/)).toMatchTextContent(words);
+  });
+
+  it('turns night mode on for all windows', async () => {
+    const main = await open('station', appState({ station: knownStation() }));
+    const toggle = page.getByRole('switch', { name: 'Red night mode' });
+    await toggle.click();
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toEqual({ channel: 'settings.change', input: { nightMode: true } });
+    await expect.element(toggle).not.toBeChecked();
+    const settings = { ...defaultSettings, nightMode: true };
+    main.tell(appState({ revision: 2, station: knownStation(), settings }));
+    await expect.element(toggle).toBeChecked();
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    // No green and no blue on the map either.
+    await expect.poll(() => otherLight(canvas())).toBe(0);
   });
 });
+
+describe('the countdown', () => {
+  const timer = () => page.getByRole('timer').first();
+  const pass = (inMs: number) => passAt(Date.now() + inMs, true);
+  /** `visibleFrom` of `passAt` is later than its argument. */
+  const inMs = (made: ReturnType<typeof passAt>): number =>
+    (made.visibleFrom ?? NaN) * 1000 - Date.now();
+
+  it('counts down each second without moving anything, and stands still while hidden', async () => {
+    fakeTime();
+    vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
+    const next = pass(3_600_000);
+    const main = await open('station', appState({ station: knownStation({ passes: [next] }) }));
+    const left = inMs(next);
+    const words = (ms: number): string => `in ${countdownInWords(ms)}`;
+    await expect.element(timer()).toMatchTextContent(words(left));
+    const { width, height } = map().element().getBoundingClientRect();
+    vi.advanceTimersByTime(1_000);
+    await expect.element(timer()).toMatchTextContent(words(left - 1_000));
+    vi.advanceTimersByTime(60_000);
+    await expect.element(timer()).toMatchTextContent(words(left - 61_000));
+    const after = map().element().getBoundingClientRect();
+    expect([after.width, after.height]).toEqual([width, height]);
+    main.show(false);
+    vi.advanceTimersByTime(10_000);
+    expect(timer().element().textContent).toBe(words(left - 61_000));
+    main.show(true);
+    await expect.element(timer()).toMatchTextContent(words(left - 71_000));
+  });
+
+  it('tells a screen reader ten, five and one minute before, and when it begins', async () => {
+    fakeTime();
+    vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
+    const next = pass(3_600_000);
+    await open('station', appState({ station: knownStation({ passes: [next] }) }));
+    await expect.element(timer()).toBeVisible();
+    const said = (words: string) =>
+      expect.element(page.getByRole('status').filter({ hasText: words })).toBeInTheDocument();
+    const goTo = (ms: number): void => void vi.advanceTimersByTime(inMs(next) - ms);
+    goTo(11 * 60_000);
+    await said('The next pass begins in 11 minutes.');
+    goTo(10 * 60_000);
+    await said('The next pass begins in 10 minutes.');
+    goTo(6 * 60_000);
+    await said('The next pass begins in 10 minutes.');
+    goTo(5 * 60_000);
+    await said('The next pass begins in 5 minutes.');
+    goTo(60_000);
+    await said('The next pass begins in 1 minute.');
+    goTo(0);
+    await said('The station is passing over your place now.');
+    await expect.element(page.getByRole('button', { name: 'Look up now' })).toBeVisible();
+    await expect.element(timer()).toMatchTextContent(/^0:0\d:\d\d left$/);
+    await expect.element(page.getByText(/^It is in the .+ now, \d+° above/)).toBeVisible();
+  });
+
+  it('shows the next pass and the next visible one, and leads to them', async () => {
+    const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 9_000_000, true)];
+    await open('station', appState({ station: knownStation({ passes }) }));
+    await page.viewport(720, 520);
+    await page.getByLabelText('Only passes you can see').click();
+    await page.getByRole('button', { name: 'Next pass', exact: true }).click();
+    await expect.element(page.getByRole('region', { name: 'Passes' })).toHaveFocus();
+    await expect.element(page.getByRole('heading', { name: 'Passes' })).toBeInViewport();
+    const list = page.getByRole('group', { name: 'Passes' }).getByRole('button');
+    await expect.element(list.first()).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: 'Next one you can see' }).click();
+    await expect.element(list.last()).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+/** The most of green or blue that any pixel has. */
+function otherLight(drawn: HTMLCanvasElement): number {
+  const { width, height } = drawn;
+  const data = drawn.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+  let most = 0;
+  for (let at = 0; at < data.length; at += 4)
+    most = Math.max(most, data[at + 1] ?? 0, data[at + 2] ?? 0);
+  return most;
+}

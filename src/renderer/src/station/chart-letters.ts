@@ -1,10 +1,5 @@
 type Spot = readonly [x: number, y: number];
 
-export interface ChartLetter {
-  readonly name: string;
-  readonly at: Spot;
-}
-
 /** Azimuth of each compass point, degrees. */
 const winds = [
   ['N', 0],
@@ -12,6 +7,12 @@ const winds = [
   ['S', 180],
   ['W', 270],
 ] as const;
+
+export interface ChartLetter {
+  readonly name: (typeof winds)[number][0];
+  readonly at: Spot;
+}
+
 /**
  * Candidate positions of a letter, in order of preference: distance from the edge of the chart, and degrees to the side. A
  * high pass crosses the horizon, so the letter moves to the side; a low pass follows it, so the letter moves up.

@@ -99,7 +99,7 @@ describe('the station view in forced colours', () => {
     // Most of the world is sea, wherever the station and its footprint are just now.
     await expect.poll(() => share(canvas ?? [])).toBeGreaterThan(0.4);
     expect(share(canvas ?? [])).toBeLessThan(0.9);
-    const svg = page.getByRole('img', { name: /^The sky as one looks up/ }).element();
+    const svg = page.getByRole('img', { name: /^The sky as you look up/ }).element();
     const label = svg.querySelector('text.label');
     expect(label && getComputedStyle(label).fill).toBe(`rgb(${text?.slice(0, 3).join(', ')})`);
   });

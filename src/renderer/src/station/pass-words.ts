@@ -1,33 +1,62 @@
-import { hiddenWords } from '#shared/station/pass-forecast.ts';
-import type { BrightnessBand, Pass } from '#shared/station/sky/pass.ts';
+import { m } from '#words';
+import { formatLocale } from '#shared/language/language.ts';
+import type { BrightnessBand, HiddenReason, Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 
 export { compassOf } from '#shared/station/sky/compass.ts';
 
-const minutes = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const seconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const dayOnly = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-});
+const format = (at: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(formatLocale(), options).format(at);
 
 /** The time of day in the person's zone. @param t Unix seconds */
-export const clockTime = (t: number): string => minutes.format(t * 1000);
+export const clockTime = (t: number): string => format(t * 1000, { timeStyle: 'short' });
 /** As `clockTime`, to the second. */
-export const exactTime = (t: number): string => seconds.format(t * 1000);
-
-const bands: Readonly<Record<BrightnessBand, string>> = {
-  brilliant: 'brilliant, like Venus',
-  bright: 'bright, like the brightest stars',
-  fair: 'fair, like most stars with a name',
-  faint: 'faint',
-};
+export const exactTime = (t: number): string => format(t * 1000, { timeStyle: 'medium' });
+/** The day of the week and the time of day. @param at milliseconds since the Unix epoch */
+export const dayAndTime = (at: number): string =>
+  format(at, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
 
 /** Whether the pass is visible and how bright, or why not. */
 export function sightInWords({ visible, reason, brightness }: Pass): string {
-  if (!visible) return reason === null ? 'not visible' : `not visible: ${hiddenWords[reason]}`;
-  return brightness === null ? 'visible' : `visible, ${bands[brightness.band]}`;
+  if (visible)
+    return brightness === null ? m.station_sight_visible() : bandInWords(brightness.band);
+  return reason === null ? m.station_sight_hidden() : reasonInWords(reason);
+}
+
+function bandInWords(band: BrightnessBand): string {
+  switch (band) {
+    case 'brilliant':
+      return m.station_sight_brilliant();
+    case 'bright':
+      return m.station_sight_bright();
+    case 'fair':
+      return m.station_sight_fair();
+    case 'faint':
+      return m.station_sight_faint();
+  }
+}
+
+function reasonInWords(reason: HiddenReason): string {
+  switch (reason) {
+    case 'in-shadow':
+      return m.station_sight_shadow();
+    case 'daylight':
+      return m.station_sight_daylight();
+    case 'too-low':
+      return m.station_sight_low();
+  }
+}
+
+/** Why most passes cannot be seen, in a sentence. */
+export function mostlyInWords(reason: HiddenReason): string {
+  switch (reason) {
+    case 'in-shadow':
+      return m.station_mostly_shadow();
+    case 'daylight':
+      return m.station_mostly_daylight();
+    case 'too-low':
+      return m.station_mostly_low();
+  }
 }
 
 export interface DayOfPasses {
@@ -48,14 +77,18 @@ export const dayOf = (pass: Pass, now: number): string =>
 function dayTitle(day: Date, now: number): string {
   const tomorrow = new Date(now);
   tomorrow.setDate(tomorrow.getDate() + 1);
-  if (day.toDateString() === new Date(now).toDateString()) return 'Today';
-  if (day.toDateString() === tomorrow.toDateString()) return 'Tomorrow';
-  return dayOnly.format(day);
+  if (day.toDateString() === new Date(now).toDateString()) return m.station_today();
+  if (day.toDateString() === tomorrow.toDateString()) return m.station_tomorrow();
+  return format(day.getTime(), { weekday: 'long', day: 'numeric', month: 'long' });
 }
 
 /** Seconds; two passes over one place are at least an orbit apart, and a new fit moves a culmination by less. */
 const samePass = 20 * 60;
 
+/** Whether two culminations (Unix seconds) belong to one pass, predicted by two fits. */
+export const isSamePass = (peak: number, other: number): boolean =>
+  Math.abs(peak - other) < samePass;
+
 /** The pass whose culmination was at `peak` (Unix seconds), as predicted by the newest fit. */
 export const passNear = (passes: readonly Pass[], peak: number): Pass | null =>
-  passes.find((pass) => Math.abs(pass.peak.t - peak) < samePass) ?? null;
+  passes.find((pass) => isSamePass(pass.peak.t, peak)) ?? null;

@@ -1,30 +1,64 @@
-import type { Polling, Station } from '#shared/station/station.ts';
+import { m } from '#words';
 import { passForecast, positionUnknown } from '#shared/station/pass-forecast.ts';
-import { duration } from '../ui/format.ts';
+import type { Place } from '#shared/station/sky/earth.ts';
+import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
+import type { Polling, Station } from '#shared/station/station.ts';
+import { distanceInWords, durationInWords } from './units.ts';
+
+/** Two standard deviations hold in 19 of 20 cases. Smaller than 0.1 km is not claimed. */
+const accuracyOf = (sigmaKm: number): string =>
+  m.station_accuracy_about({ distance: distanceInWords(Math.max(0.1, 2 * sigmaKm)) });
 
 /**
- * How well the position is known now: two standard deviations, which hold in 19 of 20 cases. A figure is shown only once
- * passes are known, too: an accuracy of 0.1 km next to an orbit without passes would look contradictory.
+ * How well the position is known now. A figure is shown only once passes are known, too: an accuracy of 0.1 km next to an
+ * orbit without passes would look contradictory.
  *
  * @param now milliseconds since the Unix epoch
  */
-export function certaintyInWords(station: Station, now: number): string {
-  const { orbit, place, polling } = station;
-  const unknown = positionUnknown(station);
-  if (orbit === null) return unknown.kind === 'waiting' ? 'learning the orbit' : 'not known';
+export function accuracyInWords(station: Station, now: number): string {
+  const { orbit, place } = station;
+  if (orbit === null)
+    return positionUnknown(station).kind === 'waiting'
+      ? m.station_accuracy_learning()
+      : m.station_accuracy_unknown();
   const forecast = passForecast(station, now);
-  if (forecast.kind === 'unknown' && forecast.why.kind === 'learning') return 'learning the orbit';
-  const km = 2 * (place?.sigmaKm ?? orbit.sigmaKmNow);
-  const learning = polling.mode === 'learning' || polling.mode === 'watched';
-  const size = km < 0.1 ? '0.1' : km < 10 ? km.toFixed(1) : Math.round(km).toLocaleString();
-  return `± ${size} km${learning ? ', still learning' : ''}`;
+  if (forecast.kind === 'unknown' && forecast.why.kind === 'learning')
+    return m.station_accuracy_learning();
+  return accuracyOf(place?.sigmaKm ?? orbit.sigmaKmNow);
 }
 
-/** How often the service is polled. */
+/** How well the position will be known a day ahead; null without an orbit. */
+export const accuracyTomorrowInWords = ({ orbit }: Station): string | null =>
+  orbit === null ? null : accuracyOf(orbit.sigmaKmInADay);
+
+/**
+ * When the orbit will be known, while it is being learned; null once it is known, and while no positions come.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function orbitEstimateInWords(station: Station, now: number): string | null {
+  const { passesExpectedAt: at, polling } = station;
+  if (at === null) {
+    const isLearning = station.orbit === null && polling.everySeconds !== null;
+    return isLearning && positionUnknown(station).kind === 'waiting'
+      ? m.station_orbit_learning()
+      : null;
+  }
+  const minutes = Math.round((at - now) / 60_000);
+  return minutes < 3 ? m.station_orbit_known_soon() : m.station_orbit_known_in({ count: minutes });
+}
+
+/** How often the service is asked. */
 export function pollingInWords({ mode, everySeconds }: Polling): string {
-  if (mode === 'paused') return 'not at all: paused';
-  if (everySeconds === null) return 'not yet';
-  const every = `every ${duration(everySeconds * 1000)}`;
-  if (mode === 'watched') return `${every}, while you look`;
-  return mode === 'learning' ? `${every}, to learn the orbit` : every;
+  if (mode === 'paused') return m.station_polling_paused();
+  return everySeconds === null
+    ? m.station_polling_not_yet()
+    : m.station_polling_every({ duration: durationInWords(everySeconds * 1000) });
+}
+
+/** Whether it is day or night at a place. @param t Unix seconds */
+export function lightInWords(place: Place, t: number): string {
+  const elevation = solarElevation(place, subsolarPoint(t));
+  if (elevation > 0) return m.station_day();
+  return elevation > -18 ? m.station_twilight() : m.station_night();
 }

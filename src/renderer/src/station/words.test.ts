@@ -1,9 +1,28 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { knownStation, orbitView, passesFrom, berlin } from '../../test/station-states.ts';
+import { setLanguage } from '#shared/language/language.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import type { Polling } from '#shared/station/station.ts';
+import { unknownStation, type Polling } from '#shared/station/station.ts';
+import { stageOf } from './pass-announcement.ts';
 import { byDay, compassOf, passNear, sightInWords } from './pass-words.ts';
-import { certaintyInWords, pollingInWords } from './station-words.ts';
+import {
+  accuracyInWords,
+  accuracyTomorrowInWords,
+  lightInWords,
+  orbitEstimateInWords,
+  pollingInWords,
+} from './station-words.ts';
+import {
+  agoInWords,
+  countdownInWords,
+  distanceInWords,
+  durationInWords,
+  speedInWords,
+} from './units.ts';
+
+const english = { language: 'en', formats: 'en' } as const;
+setLanguage(english);
+afterEach(() => setLanguage(english));
 
 const start = new Date(2026, 10, 21, 0, 5).getTime();
 const passes = passesFrom(start / 1000, berlin);
@@ -21,12 +40,12 @@ describe('passes in words', () => {
   ])('calls %d° %s', (azimuth, wind) => expect(compassOf(azimuth)).toBe(wind));
 
   it.each<[Partial<Pass>, string]>([
-    [{ visible: false, reason: 'daylight' }, 'not visible: in daylight'],
-    [{ visible: false, reason: 'in-shadow' }, 'not visible: in the Earth’s shadow'],
-    [{ visible: false, reason: 'too-low' }, 'not visible: too low while it is lit'],
+    [{ visible: false, reason: 'daylight' }, 'Not visible: in daylight'],
+    [{ visible: false, reason: 'in-shadow' }, 'Not visible: in the Earth’s shadow'],
+    [{ visible: false, reason: 'too-low' }, 'Not visible: too low while it is lit'],
     [
       { visible: true, reason: null, brightness: { magnitude: -4, band: 'brilliant' } },
-      'visible, brilliant, like Venus',
+      'Visible, brilliant, like Venus',
     ],
   ])('says whether it is to be seen, and why not', (changes, words) => {
     expect(sightInWords({ ...first, ...changes })).toBe(words);
@@ -48,41 +67,130 @@ describe('passes in words', () => {
   });
 });
 
-describe('certaintyInWords', () => {
+describe('units', () => {
+  it.each([
+    ['en', '422 km', '27,580 km/h'],
+    ['en-US', '262 mi', '17,140 mph'],
+    ['en-GB', '262 mi', '17,140 mph'],
+    ['en-LR', '262 mi', '17,140 mph'],
+    ['en-MM', '262 mi', '17,140 mph'],
+    ['es-US', '262 mi', '17,140 mi/h'],
+    ['en-CA', '422 km', '27,580 km/h'],
+    ['de-DE', '422 km', '27.580 km/h'],
+    ['ja-JP', '422 km', '27,580 km/h'],
+  ])('in %s are %s', (formats, distance, speed) => {
+    setLanguage({ language: 'en', formats });
+    expect(distanceInWords(421.6)).toBe(distance);
+    expect(speedInWords(7.661)).toMatch(speed);
+  });
+
+  it.each([
+    [0.1, '0.1 km'],
+    [9.94, '9.9 km'],
+    [9.96, '10 km'],
+  ])('a distance of %d km has one decimal place below ten', (km, words) =>
+    expect(distanceInWords(km)).toBe(words),
+  );
+
+  it.each([
+    [-5, '0:00:00'],
+    [900, '0:00:01'],
+    [825_000, '0:13:45'],
+    [7_390_000, '2:03:10'],
+    [97_510_000, '1 day, 3:05:10'],
+  ])('a countdown of %d ms is %s', (ms, words) => expect(countdownInWords(ms)).toBe(words));
+
+  it.each([
+    [5_000, '5 sec. ago', '5 sec'],
+    [125_000, '2 min. ago', '2 min'],
+    [3 * 3_600_000, '3 hr. ago', '3 hr'],
+    [50 * 3_600_000, '2 days ago', '2 days'],
+  ])('%d ms are %s', (ms, ago, length) => {
+    expect(agoInWords(ms)).toBe(ago);
+    expect(durationInWords(ms)).toBe(length);
+  });
+});
+
+describe('accuracyInWords', () => {
   const known = knownStation();
   const now = Date.now();
 
   it('shows no figure while the orbit is not known', () => {
     const lost = { ...known, orbit: null, passesUntil: null };
-    expect(certaintyInWords(lost, now)).toBe('learning the orbit');
+    expect(accuracyInWords(lost, now)).toBe('Not known yet');
     const paused = { mode: 'paused', everySeconds: null } as const;
-    expect(certaintyInWords({ ...lost, polling: paused }, now)).toBe('not known');
-    expect(certaintyInWords({ ...known, passesUntil: null }, now)).toBe('learning the orbit');
+    expect(accuracyInWords({ ...lost, polling: paused }, now)).toBe('Not known');
+    expect(accuracyInWords({ ...known, passesUntil: null }, now)).toBe('Not known yet');
+    expect(accuracyTomorrowInWords(lost)).toBeNull();
   });
 
   it.each([
-    [0.01, '± 0.1 km'],
-    [0.15, '± 0.3 km'],
-    [6.4, '± 13 km'],
+    [0.01, 'About 0.1 km'],
+    [0.15, 'About 0.3 km'],
+    [6.4, 'About 13 km'],
   ])('says two sigma of %d km', (sigmaKmNow, words) => {
     const orbit = orbitView(0, { sigmaKmNow });
-    expect(certaintyInWords({ ...known, orbit }, now)).toBe(words);
+    expect(accuracyInWords({ ...known, orbit }, now)).toBe(words);
   });
 
-  it('uses the newest place', () => {
+  it('uses the newest place, and says what it will be in a day', () => {
     const at = { at: 0, latitude: 0, longitude: 0, altitudeKm: 420, over: null };
     const place = { ...at, sigmaKm: 2 };
-    expect(certaintyInWords({ ...known, place }, now)).toBe('± 4.0 km');
-    const polling = { mode: 'learning', everySeconds: 60 } as const;
-    expect(certaintyInWords({ ...known, place, polling }, now)).toBe('± 4.0 km, still learning');
+    expect(accuracyInWords({ ...known, place }, now)).toBe('About 4.0 km');
+    expect(accuracyTomorrowInWords(known)).toBe('About 4.8 km');
+  });
+});
+
+describe('orbitEstimateInWords', () => {
+  const now = Date.now();
+  const learning: Polling = { mode: 'learning', everySeconds: 60 };
+  it.each([
+    [6, 'The orbit will be known in about 6 minutes.'],
+    [3.2, 'The orbit will be known in about 3 minutes.'],
+    [2.4, 'The orbit will be known in a few minutes.'],
+    [-1, 'The orbit will be known in a few minutes.'],
+  ])('with %d minutes left', (minutes, words) => {
+    const station = { ...unknownStation, polling: learning, passesExpectedAt: now + minutes * 6e4 };
+    expect(orbitEstimateInWords(station, now)).toBe(words);
+  });
+
+  it('gives no time before the first position, and says nothing once the orbit is known', () => {
+    const words = 'The orbit is not known yet.';
+    expect(orbitEstimateInWords({ ...unknownStation, polling: learning }, now)).toBe(words);
+    expect(orbitEstimateInWords(knownStation(), now)).toBeNull();
+    const polling: Polling = { mode: 'paused', everySeconds: null };
+    expect(orbitEstimateInWords({ ...unknownStation, polling }, now)).toBeNull();
   });
 });
 
 describe('pollingInWords', () => {
   it.each<[Polling, string]>([
-    [{ mode: 'watched', everySeconds: 5 }, 'every 5 s, while you look'],
-    [{ mode: 'learning', everySeconds: 60 }, 'every 1 min, to learn the orbit'],
-    [{ mode: 'sparse', everySeconds: 300 }, 'every 5 min'],
-    [{ mode: 'paused', everySeconds: null }, 'not at all: paused'],
+    [{ mode: 'watched', everySeconds: 5 }, 'Every 5 sec'],
+    [{ mode: 'sparse', everySeconds: 300 }, 'Every 5 min'],
+    [{ mode: 'learning', everySeconds: null }, 'Not yet'],
+    [{ mode: 'paused', everySeconds: null }, 'Not while paused'],
   ])('says %o', (polling, words) => expect(pollingInWords(polling)).toBe(words));
+});
+
+describe('lightInWords', () => {
+  const noon = Date.UTC(2026, 2, 20, 12) / 1000;
+  it.each([
+    [0, 'Day'],
+    [96, 'Twilight'],
+    [170, 'Night'],
+  ])('at %d° of longitude, at noon in Greenwich', (longitude, words) =>
+    expect(lightInWords({ latitude: 0, longitude }, noon)).toBe(words),
+  );
+});
+
+describe('stageOf', () => {
+  it.each([
+    [1_900_000, null],
+    [1_800_000, 30],
+    [600_001, 30],
+    [600_000, 10],
+    [59_000, 1],
+    [0, 0],
+    [-1_000, 0],
+  ])('%d ms before a pass is %s', (ms, stage) => expect(stageOf(ms)).toBe(stage));
 });

@@ -64,6 +64,8 @@ export function drawBase(
     fill(geoCircle().center([center.longitude, center.latitude]).radius(radius)(), colours.night);
   }
   context.globalAlpha = 1;
+  // Above the night, which would hide the continents otherwise.
+  if (atlas !== null) stroke(atlas.land, colours.edge, 0.75);
   stroke(sphere, colours.edge, 1);
   if (sampled !== null) drawTrack(context, stroke, sampled, time, colours);
 }

@@ -5,7 +5,8 @@ import { open } from '../../../test/open.ts';
 import { knownStation } from '../../../test/station-states.ts';
 import { appState } from '../../../test/states.ts';
 
-const town = () => page.getByRole('combobox', { name: 'Town' });
+const town = () => page.getByRole('combobox', { name: 'Town or coordinates' });
+const dialog = () => page.getByRole('dialog', { name: 'Where are you?' });
 async function openField() {
   const main = await open('station', appState({ station: knownStation() }));
   await page.getByRole('button', { name: 'Change place' }).click();
@@ -13,12 +14,17 @@ async function openField() {
 }
 
 describe('TownField', () => {
-  it('sets the place of a town that is clicked', async () => {
+  it('sets the place of a town that is clicked, and gives the focus back', async () => {
     const main = await openField();
     await town().fill('munchen');
     await page.getByRole('option', { name: /Munich.*Germany/ }).click();
     const input = { latitude: 48.137, longitude: 11.575, altitude: 0 };
     await expect.poll(() => main.calls.at(-1)).toEqual({ channel: 'station.setObserver', input });
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect
+      .element(page.getByRole('region', { name: 'Messages' }))
+      .toMatchTextContent(/^Your place is now near Munich, Germany\.\s*Undo/);
+    await expect.element(page.getByRole('button', { name: 'Change place' })).toHaveFocus();
   });
 
   it('sets the place of the town that the arrow keys have reached', async () => {
@@ -31,25 +37,63 @@ describe('TownField', () => {
       .toMatchObject({ channel: 'station.setObserver', input: { altitude: 0 } });
   });
 
-  it('says that there is no such town', async () => {
+  it.each([
+    ['48.14, 11.58', '48.1° N 11.6° E'],
+    ['48,14; 11,58', '48.1° N 11.6° E'],
+    ['51°30′N 0°7′W', '51.5° N 0.1° W'],
+  ])('takes coordinates typed as %s, and names the town near them', async (text, place) => {
     const main = await openField();
-    await town().fill('qqqqqq');
-    await expect.element(page.getByText(/^No town of that name/)).toBeVisible();
+    await town().fill(text);
+    const option = page.getByRole('option');
+    await expect.element(option).toMatchTextContent(new RegExp(`^${place}\\s*near \\S`));
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => main.calls.at(-1)?.channel).toBe('station.setObserver');
+  });
+
+  it('takes coordinates that are pasted', async () => {
+    await openField();
+    await navigator.clipboard.writeText('33.87 S 151.21 E');
+    await town().click();
+    await userEvent.paste();
+    await expect.element(page.getByRole('option')).toMatchTextContent(/^33\.9° S 151\.2° E/);
+  });
+
+  it.each([
+    ['qqqqqq', /^No town of that name/],
+    ['48.14', /^Type latitude and longitude/],
+    ['91, 200', /^Latitude must be between/],
+    ['13,4 O; 52', /^O means east in German and west in Sp/],
+  ])('says what is wrong with %s, and sets nothing', async (text, words) => {
+    const main = await openField();
+    await town().fill(text);
+    await expect.element(dialog().getByRole('status').first()).toMatchTextContent(words);
     await userEvent.keyboard('{Enter}');
     expect(main.calls.map(({ channel }) => channel)).not.toContain('station.setObserver');
   });
 
-  it('is accessible with its list open', async () => {
+  it('has a status that is there before it speaks', async () => {
     await openField();
+    const status = dialog().getByRole('status').first();
+    await expect.element(status).toBeInTheDocument();
+    expect(status.element().textContent).toBe('');
+    await town().fill('munchen');
+    await expect.element(status).toMatchTextContent(/^\d+ towns?$/);
+  });
+
+  it('is in view in the smallest window, with its list open, and accessible', async () => {
+    await openField();
+    await page.viewport(720, 520);
     await town().fill('san');
-    await expect.element(page.getByRole('option').nth(7)).toBeVisible();
+    await expect.element(page.getByRole('option').nth(4)).toBeInViewport({ ratio: 1 });
+    await expect
+      .element(page.getByRole('button', { name: 'Guess from the time zone' }))
+      .toBeInViewport({ ratio: 1 });
     expect(accessibilityFaults()).toEqual([]);
   });
 });
 
 it('names the town nearest to the place', async () => {
   await open('station', appState({ station: knownStation() }));
-  await expect
-    .element(page.getByText(/^Seen from 52\.5° N 13\.4° E, near .*, Germany\./))
-    .toBeVisible();
+  const words = 'Your place: near Berlin, Germany (52.5° N 13.4° E)';
+  await expect.element(page.getByText(words)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import placesUrl from 'virtual:places';
-import { readTowns, type Towns } from './places.ts';
+import { currentLanguage } from '#shared/language/language.ts';
+import { readTowns, townInWords, type Town, type Towns } from './places.ts';
 
 let loaded: Promise<Towns> | null = null;
 
@@ -15,10 +16,25 @@ export function loadTowns(): Promise<Towns> {
   return loaded;
 }
 
-let countries: Intl.DisplayNames | null = null;
+/** The names of countries in one language: slow to make, and needed for each town that is found. */
+let countries: { readonly language: string; readonly names: Intl.DisplayNames } | null = null;
 
-/** The name of a country in the language of the page. */
+/** The name of a country in the language of the app. */
 export function countryInWords(code: string): string {
-  countries ??= new Intl.DisplayNames(undefined, { type: 'region' });
-  return countries.of(code) ?? code;
+  const language = currentLanguage();
+  if (countries?.language !== language)
+    countries = { language, names: new Intl.DisplayNames(language, { type: 'region' }) };
+  return countries.names.of(code) ?? code;
+}
+
+/** Kilometres within which a town names a place. */
+const nearKm = 50;
+
+/** The nearest town, such as `Munich, Germany`; null when there is none near, or while the list is not read. */
+export function townNear(
+  towns: Towns | null,
+  place: { readonly latitude: number; readonly longitude: number },
+): string | null {
+  const town: Town | null = towns?.nearest(place, nearKm) ?? null;
+  return town === null ? null : townInWords(town, countryInWords);
 }

@@ -62,7 +62,9 @@ describe('search', () => {
 describe('nearest', () => {
   it.each([
     [52.4, 13.06, 'Potsdam, Germany'],
-    [35.68, 139.75, /Japan$/],
+    [52.52, 13.4, 'Berlin, Germany'],
+    [48.137, 11.6, 'Munich, Germany'],
+    [35.68, 139.75, 'Tokyo, Japan'],
     [-33.87, 151.2, 'Sydney, Australia'],
   ])('finds the town at %f, %f', (latitude, longitude, town) => {
     const found = towns.nearest({ latitude, longitude }, 30);

@@ -20,7 +20,7 @@ export interface Towns {
    * query.
    */
   search(query: string, limit: number): readonly Town[];
-  /** The town nearest to a place, if there is one within `withinKm`. */
+  /** The most populous town within 10 km of a place, else the nearest one within `withinKm`. */
   nearest(place: { latitude: number; longitude: number }, withinKm: number): Town | null;
 }
 
@@ -77,6 +77,8 @@ export function readTowns(text: string, countryName: (code: string) => string): 
         if (Math.abs(latitude - place.latitude) > reach) continue;
         const town = townAt(index);
         const km = distanceKm(town, place);
+        // Lines are in order of population. A city is better known than its districts.
+        if (km <= cityKm) return town;
         if (km <= least) [best, least] = [town, km];
       }
       return best;
@@ -85,6 +87,8 @@ export function readTowns(text: string, countryName: (code: string) => string): 
 }
 
 const kmPerDegree = 111.2;
+/** The size of a city. */
+const cityKm = 10;
 const radians = Math.PI / 180;
 
 type Coordinates = Pick<Town, 'latitude' | 'longitude'>;
