@@ -3,16 +3,19 @@ import type {} from '@vitest/browser-playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import type { JournalPost } from '#shared/journal/journal.ts';
+import type { JournalPost, PostState, PostSummary } from '#shared/journal/journal.ts';
 import { defect } from '../../test/bridge-double.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import {
+  accepted,
   appState,
   dayPicture,
+  inTrouble,
   journalOf,
   passAt,
   post,
+  unreachable,
   waiting,
   whole,
 } from '../../test/states.ts';
@@ -21,35 +24,128 @@ import { fromPass } from './post-start.ts';
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const form = () => page.getByRole('status', { name: 'Form' });
+const messages = () => page.getByRole('region', { name: 'Messages' });
 const saved = (title: string, body: string, publish = true) => ({
   channel: 'journal.write',
   input: { id: expect.any(String) as string, publish, title, body },
 });
+
+/** The journal with the form open. */
+async function compose(...[state = appState(), answers = {}]: Partial<ComposeArguments>) {
+  const main = await open('journal', state, answers);
+  await button('New post').click();
+  return main;
+}
+type ComposeArguments = [Parameters<typeof open>[1], Parameters<typeof open>[2]];
 
 const write = async (): Promise<void> => {
   await field('Title').fill('First light');
   await field('Text').fill('Clear sky.');
 };
 
-describe('Journal', () => {
-  it('says plainly what becomes of a post, and that there is none yet', async () => {
+describe('the journal', () => {
+  it('says once what becomes of a post, and that there is none yet', async () => {
     await open('journal', appState());
-    await expect
-      .element(page.getByText(containing('The service accepts posts and stores nothing.')))
-      .toBeVisible();
-    await expect.element(page.getByText(containing('Nothing yet.'))).toBeVisible();
-    expect(button('Publish now').elements()).toHaveLength(0);
+    const said = page.getByText(containing('accepts them but stores nothing.'));
+    await expect.element(said).toBeVisible();
+    expect(said.elements()).toHaveLength(1);
+    await expect.element(page.getByText('No posts yet')).toBeVisible();
+    expect(button('Send now').elements()).toHaveLength(0);
   });
 
-  it('publishes what is written and clears the form', async () => {
-    const main = await open('journal', appState());
-    await field('Title').fill('First light');
-    await field('Text').fill('Clear sky.');
-    await button('Publish').click();
-    await expect.element(form()).toMatchTextContent('Kept on this computer.');
-    expect(main.calls.at(-1)).toEqual(saved('First light', 'Clear sky.'));
-    await expect.element(field('Title')).toHaveValue('');
+  it('tells when the journal had to be restored, and what could not be read', async () => {
+    const recovered = { at: 0, aside: '/journal.unusable', backupFrom: null };
+    await open('journal', appState({ journal: journalOf([], { recovered, unreadable: 2 }) }));
+    await expect
+      .element(page.getByText(containing('there was no backup. It was put aside as /journal.')))
+      .toBeVisible();
+    await expect.element(page.getByText(containing('2 posts could not be read.'))).toBeVisible();
+  });
+
+  it('says when the disk does not take it', async () => {
+    await open('journal', appState({ journal: journalOf([], { durable: false }) }));
+    const notice = page.getByRole('main').getByRole('status').first();
+    await expect.element(notice).toMatchTextContent(/disk/);
+  });
+
+  it('says that the list could not be read, and reads it again', async () => {
+    const posts = [post('A pass', accepted)];
+    const main = await open('journal', appState(), { posts });
+    const { page: read } = main.bridge.journal;
+    const failed = fail({ kind: 'storage', code: 'EIO' });
+    Object.assign(main.bridge.journal, { page: () => Promise.resolve(failed) });
+    main.tell(appState({ revision: 2, journal: journalOf(posts, { change: 1 }) }));
+    await expect.element(page.getByText(containing('The posts could not be read.'))).toBeVisible();
+    Object.assign(main.bridge.journal, { page: read });
+    await button('Try again').click();
+    await expect.element(page.getByRole('article', { name: 'A pass' })).toBeVisible();
+    await expect.element(button('Try again')).not.toBeInTheDocument();
+  });
+});
+
+describe('the form', () => {
+  it('opens when wanted, takes the focus, and gives it back', async () => {
+    await open('journal', appState());
+    expect(field('Title').elements()).toHaveLength(0);
+    await button('New post').click();
     await expect.element(field('Title')).toHaveFocus();
+    await button('Close').click();
+    await expect.element(field('Title')).not.toBeInTheDocument();
+    await expect.element(button('New post')).toHaveFocus();
+  });
+
+  it('opens by Ctrl+N and closes by Escape', async () => {
+    await open('journal', appState());
+    await expect.element(button('New post')).toBeVisible();
+    await userEvent.keyboard('{Control>}n{/Control}');
+    await expect.element(field('Title')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field('Title')).not.toBeInTheDocument();
+    await expect.element(button('New post')).toHaveFocus();
+  });
+
+  it('keeps what was typed as a draft when it closes, and says so', async () => {
+    const main = await compose();
+    await field('Title').fill('Half a thought');
+    await button('Close').click();
+    await expect.element(messages()).toMatchTextContent('Draft saved.');
+    expect(main.calls.at(-1)).toEqual(saved('Half a thought', '', false));
+    await button('New post').click();
+    await expect.element(field('Title')).toHaveValue('');
+  });
+
+  it('takes the focus for Edit, and gives it back to that button', async () => {
+    const posts = [post('A pass', accepted), post('A draft', { kind: 'draft' })];
+    await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    await button('Edit A pass').click();
+    await expect.element(page.getByRole('heading', { name: 'Edit post' })).toBeVisible();
+    await expect.element(field('Text')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Edit A pass')).toHaveFocus();
+    await button('Edit A draft').click();
+    await expect.element(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
+  });
+
+  it('has one primary button at a time', async () => {
+    await open('journal', appState());
+    const primary = (): (string | null)[] =>
+      [...document.querySelectorAll('main [data-variant=primary]')].map(
+        ({ textContent }) => textContent?.trim() ?? null,
+      );
+    await expect.element(button('New post')).toBeVisible();
+    expect(primary()).toEqual(['New post']);
+    await button('New post').click();
+    await expect.element(button('Publish')).toBeVisible();
+    expect(primary()).toEqual(['Publish']);
+  });
+
+  it('publishes what is written, and closes', async () => {
+    const main = await compose();
+    await write();
+    await button('Publish').click();
+    await expect.element(field('Title')).not.toBeInTheDocument();
+    expect(main.calls.at(-1)).toEqual(saved('First light', 'Clear sky.'));
+    await expect.element(button('New post')).toHaveFocus();
   });
 
   it('keeps the words of its button readable in forced colours', async () => {
@@ -60,39 +156,38 @@ describe('Journal', () => {
     };
     await emulate('active');
     onTestFinished(() => emulate('none'));
-    await open('journal', appState());
+    await compose();
     const { forcedColorAdjust } = getComputedStyle(button('Publish').element());
     expect(forcedColorAdjust).toBe('none');
   });
 
   it('publishes by Ctrl+Enter', async () => {
-    const main = await open('journal', appState());
-    await field('Title').fill('First light');
-    await field('Text').fill('Clear sky.');
+    const main = await compose();
+    await write();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await expect.element(form()).toMatchTextContent('Kept on this computer.');
+    await expect.element(field('Title')).not.toBeInTheDocument();
     expect(main.calls.at(-1)).toEqual(saved('First light', 'Clear sky.'));
   });
 
   it('leads to the field that is empty', async () => {
-    const main = await open('journal', appState());
+    const main = await compose();
     await button('Publish').click();
-    await expect.element(form()).toMatchTextContent('A post needs a title.');
+    await expect.element(form()).toMatchTextContent('Give the post a title.');
     await expect.element(field('Title')).toHaveFocus();
     await field('Title').fill('First light');
     await button('Publish').click();
-    await expect.element(form()).toMatchTextContent('A post needs a text.');
+    await expect.element(form()).toMatchTextContent('Write a text first.');
     await expect.element(field('Text')).toHaveFocus();
     expect(main.calls.filter(({ channel }) => channel === 'journal.publish')).toEqual([]);
   });
 
-  it('keeps the text when it was not taken, and over a change of view', async () => {
-    await open('journal', appState(), { command: defect() });
+  it('keeps the text when it could not be saved, and over a change of view', async () => {
+    await compose(appState(), { command: defect() });
     await write();
     await button('Publish').click();
     await expect
       .element(form())
-      .toMatchTextContent('Not kept: something broke inside the app; its log has the details.');
+      .toMatchTextContent(/^Not saved\. Something went wrong .+ Your text is still here\.$/);
     await page.getByRole('link', { name: 'Today' }).click();
     await page.getByRole('link', { name: 'Journal' }).click();
     await expect.element(field('Text')).toHaveValue('Clear sky.');
@@ -100,37 +195,40 @@ describe('Journal', () => {
 
   it('does not offer a post again that the journal holds in memory', async () => {
     const full = fail({ kind: 'storage', code: 'ENOSPC' });
-    await open('journal', appState(), { command: Promise.resolve(full) });
+    await compose(appState(), { command: Promise.resolve(full) });
     await write();
     await button('Publish').click();
     await expect
-      .element(form())
-      .toMatchTextContent('The journal has it, but not on disk: the disk is full.');
-    await expect.element(field('Text')).toHaveValue('');
+      .element(messages())
+      .toMatchTextContent('“First light” is only in memory so far. The disk is full.');
+    await expect.element(field('Text')).not.toBeInTheDocument();
   });
 
   it('says in words that a post is too long', async () => {
     const tooLong = fail({ kind: 'invalid-input', detail: 'journal.create: body: Too big' });
-    await open('journal', appState(), { command: Promise.resolve(tooLong) });
+    await compose(appState(), { command: Promise.resolve(tooLong) });
     await write();
     await button('Publish').click();
-    await expect.element(form()).toMatchTextContent('Not kept: it is longer than a post may be.');
+    await expect
+      .element(form())
+      .toMatchTextContent('Not saved: the text is longer than a post may be.');
   });
 
   it('sends a post once and loses nothing when main answers late', async () => {
     const answer = Promise.withResolvers<Result<JournalPost>>();
-    const main = await open('journal', appState(), { write: answer.promise });
+    const main = await compose(appState(), { write: answer.promise });
     await write();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(field('Text')).toHaveAttribute('readonly');
     await page.getByRole('link', { name: 'Today' }).click();
     await page.getByRole('link', { name: 'Journal' }).click();
     await expect.element(field('Text')).toHaveAttribute('readonly');
-    // The keyboard reaches a button that is switched off.
+    // The keyboard reaches a button that is disabled.
     (button('Publish').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
     answer.resolve(ok(whole(post('First light', waiting))));
-    await expect.element(field('Text')).toHaveValue('');
+    await expect.element(field('Text')).not.toBeInTheDocument();
+    await button('New post').click();
     await field('Text').fill('The next one.');
     await expect.element(field('Text')).toHaveValue('The next one.');
     const published = main.calls.filter(({ input }) => (input as { publish: boolean }).publish);
@@ -138,7 +236,7 @@ describe('Journal', () => {
   });
 
   it('saves what is typed as a draft, and says so when it is on the disk', async () => {
-    const main = await open('journal', appState());
+    const main = await compose();
     await write();
     await expect.element(form()).toMatchTextContent('Draft saved.');
     expect(main.calls.at(-1)).toEqual(saved('First light', 'Clear sky.', false));
@@ -147,34 +245,48 @@ describe('Journal', () => {
   });
 
   it('saves what was typed when another view is opened', async () => {
-    const main = await open('journal', appState());
+    const main = await compose();
     await field('Title').fill('Half a thought');
     await page.getByRole('link', { name: 'Today' }).click();
     await expect.poll(() => main.calls.at(-1)).toEqual(saved('Half a thought', '', false));
   });
+});
 
-  it('begins a post from today’s picture or from the next pass', async () => {
+describe('what a post is about', () => {
+  it('is today’s picture or the next pass, and is not saved before something is written', async () => {
     const pass = passAt(Date.now() + 3_600_000, true);
-    const main = await open(
-      'journal',
-      appState({ station: { ...appState().station, passes: [pass] } }),
-    );
-    await page.getByRole('button', { name: /^The pass at / }).click();
+    const main = await compose(appState({ station: { ...appState().station, passes: [pass] } }));
+    await page.getByRole('button', { name: /^Next pass: / }).click();
     await expect.element(field('Text')).toHaveFocus();
     await expect.element(field('Title')).toHaveValue(fromPass(pass, Date.now(), false).title);
+    await expect
+      .element(page.getByRole('link', { name: /^Pass: / }))
+      .toHaveAttribute('href', '#station/passes');
     await expect.element(button('Today’s picture')).not.toBeInTheDocument();
-    await button('Clear').click();
+    await button('New post').click();
     await button('Today’s picture').click();
     await expect.element(field('Title')).toHaveValue(dayPicture.record.title);
-    // Nobody has written anything so far.
+    await expect
+      .element(page.getByRole('link', { name: 'Picture of July 16, 2019' }))
+      .toHaveAttribute('href', '#archive/2019-07-16');
     expect(main.calls).toEqual([]);
     await userEvent.keyboard('Seen it.');
     await expect.element(form()).toMatchTextContent('Draft saved.');
     const { body } = main.calls.at(-1)?.input as { body: string };
-    expect(body).toMatch(/^The picture of .+\n\nSeen it\.$/s);
+    expect(body).toMatch(/^overhead:picture\/2019-07-16\nThe picture of .+\n\nSeen it\.$/s);
   });
 
-  it('begins a post about the picture that is on the screen', async () => {
+  it('can be removed', async () => {
+    const main = await compose();
+    await button('Today’s picture').click();
+    await button('Remove “Picture of July 16, 2019” from the post').click();
+    await expect.element(page.getByRole('link', { name: /^Picture of/ })).not.toBeInTheDocument();
+    await expect.element(field('Text')).toHaveFocus();
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    expect((main.calls.at(-1)?.input as { body: string }).body).toMatch(/^The picture of /);
+  });
+
+  it('is the picture on the screen when that view begins the post', async () => {
     await open('today', appState());
     await button('More to do with this picture').click();
     await page.getByRole('menuitem', { name: 'Write about it' }).click();
@@ -182,21 +294,92 @@ describe('Journal', () => {
     await expect.element(field('Text')).toHaveFocus();
   });
 
-  it('tells when the journal had to be restored, and what could not be read', async () => {
-    const recovered = { at: 0, aside: '/journal.unusable', backupFrom: null };
-    await open('journal', appState({ journal: journalOf([], { recovered, unreadable: 2 }) }));
-    await expect
-      .element(page.getByText(containing('put aside as /journal.unusable; there was no backup')))
-      .toBeVisible();
-    await expect.element(page.getByText(containing('2 posts could not be read.'))).toBeVisible();
+  it('stands in the list as a link, with the small picture of that day', async () => {
+    const there = post('The Sombrero', accepted);
+    const posts = [{ ...there, bodyStart: `overhead:picture/2019-07-16\n${there.bodyStart}` }];
+    const day = { date: '2019-07-16', thumbnail: '2019-07-16-5e4bed00.webp' };
+    await open('journal', appState({ journal: journalOf(posts) }), {
+      posts,
+      month: (month) => Promise.resolve(ok(month === '2019-07' ? [day as never] : [])),
+    });
+    const article = page.getByRole('article', { name: 'The Sombrero' });
+    const link = article.getByRole('link', { name: 'Picture of July 16, 2019' });
+    await expect.element(link).toHaveAttribute('href', '#archive/2019-07-16');
+    await expect.poll(() => link.element().querySelector('img')).not.toBeNull();
+    await expect.element(article).not.toMatchTextContent(/overhead:/);
+  });
+});
+
+describe('publishing', () => {
+  const draft: PostState = { kind: 'draft' };
+  const tried = (failure: (PostState & { kind: 'waiting' })['lastFailure']): PostState => ({
+    ...{ kind: 'waiting', turn: 1, attempts: 1 },
+    lastFailure: failure,
+  });
+  const refused: PostState = {
+    ...{ kind: 'refused', operation: 'create', at: 0 },
+    failure: { kind: 'refused', status: 400, message: '' },
+  };
+  const ahead = { at: Date.now() + 3_600_000, reason: 'retrying' as const };
+  const posts = (held: boolean) => ({ ...inTrouble, next: { ...ahead, held } });
+
+  it.each<[string, PostState, Parameters<typeof appState>[0], string]>([
+    ['accepted', accepted, {}, 'Published: “A pass”'],
+    ['refused', refused, {}, 'The service refused “A pass”. The post is still here;'],
+    [
+      'not reached',
+      tried(unreachable),
+      {},
+      '“A pass” is saved on this computer. It will be sent when the service is back.',
+    ],
+    [
+      'held until the time that the service named',
+      waiting,
+      { activities: { ...appState().activities, posts: posts(true) } },
+      'The service asked to wait; it will be sent later.',
+    ],
+    [
+      'waiting behind others for the service',
+      waiting,
+      { activities: { ...appState().activities, posts: posts(false) } },
+      'It will be sent when the service is back.',
+    ],
+    [
+      'held back by the pause of the app',
+      waiting,
+      { suspension: { paused: 'indefinite', power: 'awake' } },
+      'It will be sent when you resume publishing.',
+    ],
+  ])('says what became of a post: %s', async (_what, state, changes, words) => {
+    const there = post('A pass', draft);
+    const posts: PostSummary[] = [there];
+    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    await button('Edit A pass').click();
+    await expect.element(field('Title')).toHaveValue('A pass');
+    posts[0] = { ...there, state: waiting };
+    await button('Publish').click();
+    await expect.element(field('Title')).not.toBeInTheDocument();
+    expect(messages().elements()).toHaveLength(0);
+    posts[0] = { ...there, state };
+    const journal = journalOf(posts, { change: 1, changed: [there.id] });
+    main.tell(appState({ revision: 2, journal, ...changes }));
+    await expect.element(messages()).toMatchTextContent(containing(words));
+    // Once: what it listened to is over.
+    await expect.poll(() => main.listeners()).toBe(1);
   });
 
-  it('says when the disk does not take it', async () => {
-    await open('journal', appState({ journal: journalOf([], { durable: false }) }));
+  it('says at once that it is held back while publishing is paused, in any view', async () => {
+    const there = post('A pass', draft);
+    const posts: PostSummary[] = [there];
+    const journal = journalOf(posts, { paused: true });
+    await open('journal', appState({ journal }), { posts });
+    await button('Edit A pass').click();
+    await expect.element(field('Title')).toHaveValue('A pass');
+    posts[0] = { ...there, state: waiting };
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await page.getByRole('link', { name: 'Today' }).click();
     await expect
-      .element(
-        page.getByRole('main').getByText(containing('The disk does not store what you write.')),
-      )
-      .toBeVisible();
+      .element(messages())
+      .toMatchTextContent(containing('It will be sent when you resume publishing.'));
   });
 });

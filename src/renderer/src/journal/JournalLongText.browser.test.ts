@@ -23,12 +23,19 @@ function paste(text: string): void {
   expect(area().dispatchEvent(event)).toBe(false);
 }
 
+/** The journal with the form open. */
+async function compose(state: Parameters<typeof open>[1], answers?: Parameters<typeof open>[2]) {
+  const main = await open('journal', state, answers);
+  await button('New post').click();
+  return main;
+}
+
 const bodies = (main: { calls: readonly { input: unknown }[] }): string[] =>
   main.calls.map(({ input }) => (input as { body: string }).body);
 
 describe('a long text', () => {
   it('takes a pasted megabyte, shows a part of it, and saves it once', async () => {
-    const main = await open('journal', appState());
+    const main = await compose(appState());
     await field('Title').fill('A book');
     paste(megabyte);
     await expect.element(form()).toMatchTextContent('Draft saved.');
@@ -39,7 +46,7 @@ describe('a long text', () => {
   });
 
   it('takes it from a field that is filled at once, too', async () => {
-    const main = await open('journal', appState());
+    const main = await compose(appState());
     await field('Text').fill(megabyte);
     await expect.element(page.getByText(containing('Part 32 of 32.'))).toBeVisible();
     await expect.element(form()).toMatchTextContent('Draft saved.');
@@ -48,7 +55,7 @@ describe('a long text', () => {
 
   it('lets somebody type on in it, however slow the disk is', async () => {
     const slow = Promise.withResolvers<Result<JournalPost>>();
-    const main = await open('journal', appState(), { write: slow.promise });
+    const main = await compose(appState(), { write: slow.promise });
     paste(megabyte);
     await expect.element(form()).toMatchTextContent('Saving…');
     expect(main.calls).toHaveLength(1);
@@ -69,7 +76,7 @@ describe('a long text', () => {
   });
 
   it('goes from part to part by the keys that move the caret', async () => {
-    const main = await open('journal', appState());
+    const main = await compose(appState());
     paste(megabyte);
     await button('Previous part').click();
     await expect.element(page.getByText(containing('Part 31 of 32.'))).toBeVisible();
@@ -88,7 +95,7 @@ describe('a long text', () => {
   });
 
   it('deletes over the edge of a part', async () => {
-    const main = await open('journal', appState());
+    const main = await compose(appState());
     paste(megabyte);
     await button('Previous part').click();
     const at = megabyte.length - (await lastPartLength()) - area().value.length;
@@ -99,7 +106,7 @@ describe('a long text', () => {
   });
 
   it('lets a part go that has become empty', async () => {
-    const main = await open('journal', appState());
+    const main = await compose(appState());
     paste(megabyte);
     await button('Previous part').click();
     const { length } = area().value;
@@ -110,7 +117,7 @@ describe('a long text', () => {
   });
 
   it('takes a long paste back, and nothing else with it', async () => {
-    const main = await open('journal', appState());
+    const main = await compose(appState());
     await field('Text').fill('Before. After.');
     area().setSelectionRange(7, 7);
     paste(megabyte);
@@ -122,7 +129,7 @@ describe('a long text', () => {
   });
 
   it('leaves every part as it is when something is taken back in another', async () => {
-    const main = await open('journal', appState());
+    const main = await compose(appState());
     paste(megabyte);
     await userEvent.keyboard('typed here');
     await button('Previous part').click();

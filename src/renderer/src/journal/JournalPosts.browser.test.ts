@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { PostState, PostSummary } from '#shared/journal/journal.ts';
+import { fail } from '#shared/failure.ts';
+import type { PageQuery, PostState, PostSummary } from '#shared/journal/journal.ts';
 import { timeInWords } from '../ui/format.ts';
+import { fullTimeInWords, whenInWords } from './dates.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import {
@@ -17,10 +19,10 @@ import {
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const form = () => page.getByRole('status', { name: 'Form' });
+const messages = () => page.getByRole('region', { name: 'Messages' });
+const filter = () => page.getByRole('combobox', { name: 'Show' });
 const refused: PostState = { kind: 'refused', operation: 'create', at: 0, failure: unreachable };
 const deleting: PostState = { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null };
-const unavailable = { kind: 'unavailable', status: 503, retryAt: null } as const;
 const draft: PostState = { kind: 'draft' };
 const deleted: PostState = { kind: 'deleted', at: Date.now(), status: 200 };
 /** Opens the journal with these posts in it. */
@@ -30,48 +32,35 @@ const openIn = (...states: PostState[]) =>
   openWith(...states.map((state) => post('A pass', state)));
 
 describe('the posts of the journal', () => {
-  it.each<[PostState, string]>([
-    [draft, 'Draft'],
-    [waiting, 'Waiting'],
-    [
-      { ...waiting, attempts: 2, lastFailure: unreachable } as PostState,
-      'Waiting, tried 2 times: the service cannot be reached',
-    ],
-    [sending, 'Sending…'],
-    [
-      { ...refused, failure: { kind: 'refused', status: 400, message: 'bad JSON' } },
-      'Refused: the service says “bad JSON”',
-    ],
-    [
-      { ...refused, failure: { kind: 'refused', status: 422, message: 'Unprocessable Entity' } },
-      'Refused: the service can read it, and does not take what it says',
-    ],
-    [
-      { kind: 'waiting', turn: 1, attempts: 1, lastFailure: unavailable },
-      'Waiting, tried once: the service has trouble of its own',
-    ],
-    [deleting, 'To be deleted'],
-  ])('shows the state of a post: %o', async (state, words) => {
-    await openIn(state);
-    await expect.element(page.getByRole('article', { name: 'A pass' })).toMatchTextContent(words);
+  it('says where a post is on its way, and when it was published', async () => {
+    await openIn(waiting, accepted);
+    await expect
+      .element(page.getByRole('article').first())
+      .toMatchTextContent('Waiting to be sent');
+    await expect.element(page.getByRole('article').last()).toMatchTextContent('Published');
+    await userEvent.hover(page.getByText('Published', { exact: true }));
+    await expect.element(page.getByText(/^Published: \w+day, /, { exact: false })).toBeVisible();
   });
 
-  it('shows when the service accepted a post', async () => {
-    const there = post('A pass', accepted);
-    const at = timeInWords(there.lastAccepted?.at ?? NaN, Date.now());
-    await openWith(there);
-    await expect
-      .element(page.getByRole('article', { name: 'A pass' }))
-      .toMatchTextContent(containing(`Accepted ${at}, not stored`));
+  it('says when a post was written and changed: in few words, and in full in the tooltip', async () => {
+    const now = Date.now();
+    const [changedAt, createdAt] = [now - 300_000, now - 700 * 24 * 3_600_000];
+    await openWith({ ...post('A pass', accepted), createdAt, changedAt });
+    const article = page.getByRole('article', { name: 'A pass' });
+    await expect.element(article).toMatchTextContent(/Changed: 5 minutes ago/);
+    const written = whenInWords(createdAt, now);
+    expect(written).toMatch(/, \d{4}$/);
+    await userEvent.hover(article.getByText(written, { exact: true }));
+    await expect.element(page.getByText(`Written: ${fullTimeInWords(createdAt)}`)).toBeVisible();
   });
 
   it('draws every state in a shape of its own', async () => {
-    await openIn(draft, waiting, sending, accepted, refused, deleting);
+    await openIn(draft, waiting, sending, accepted, refused);
     await expect.element(page.getByRole('article').first()).toBeVisible();
     const shapes = [...document.querySelectorAll('article path')].map((path) =>
       path.getAttribute('d'),
     );
-    expect(new Set(shapes).size).toBe(6);
+    expect(new Set(shapes).size).toBe(5);
   });
 
   it('opens a post in the form, and replaces it', async () => {
@@ -79,52 +68,82 @@ describe('the posts of the journal', () => {
     const main = await openWith(there);
     await button('Edit A pass').click();
     await expect.element(field('Title')).toHaveValue('A pass');
-    await expect.element(page.getByText(containing('under the number 7'))).toBeVisible();
     await field('Title').fill('A better pass');
     await button('Publish').click();
-    await expect.element(form()).toMatchTextContent('Kept on this computer.');
+    await expect.element(field('Title')).not.toBeInTheDocument();
     const { id } = there;
     expect(main.calls.at(-1)?.input).toMatchObject({ id, publish: true, title: 'A better pass' });
-    await expect.element(field('Title')).toHaveValue('');
   });
 
-  it('deletes, and takes it back', async () => {
+  it('says that a post is deleted, and takes it back', async () => {
     const there = post('A pass', accepted);
     const main = await openWith(there);
     await button('Delete A pass').click();
+    await expect.element(messages()).toMatchTextContent('Deleted: “A pass”');
     await button('Undo').click();
-    await expect.poll(() => button('Undo').elements().length).toBe(0);
-    expect(main.calls).toEqual([
-      { channel: 'journal.delete', input: there.id },
-      { channel: 'journal.restore', input: there.id },
-    ]);
+    await expect
+      .poll(() => main.calls)
+      .toEqual([
+        { channel: 'journal.delete', input: there.id },
+        { channel: 'journal.restore', input: there.id },
+      ]);
+    await expect.element(messages()).toMatchTextContent('Undone.');
   });
 
-  it('lists the deleted when asked, and takes them back', async () => {
+  it.each([
+    ['the next post', 1, 'C'],
+    ['the post before, behind the last one', 2, 'B'],
+  ])('hands the focus of a deleted post on to %s', async (_which, index, heir) => {
+    const posts = [post('A', accepted), post('B', accepted), post('C', accepted)];
+    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    const there = posts[index] ?? post('', draft);
+    await button(`Delete ${there.titleStart}`).click();
+    await expect.element(messages()).toBeVisible();
+    posts[index] = { ...there, state: deleting };
+    main.tell(appState({ revision: 2, journal: journalOf(posts, { change: 1 }) }));
+    // It is not listed while the service has yet to delete it.
+    await expect
+      .element(page.getByRole('article', { name: there.titleStart }))
+      .not.toBeInTheDocument();
+    await expect.element(page.getByRole('article', { name: heir })).toHaveFocus();
+  });
+
+  it('gives the focus of the last post of all to the button for a new one', async () => {
+    const posts = [post('A', draft)];
+    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    await button('Delete A').click();
+    posts.pop();
+    main.tell(appState({ revision: 2, journal: journalOf(posts, { change: 1 }) }));
+    await expect.element(page.getByText('No posts yet')).toBeVisible();
+    await expect.element(button('New post')).toHaveFocus();
+  });
+
+  it('deletes one post by a double click', async () => {
+    const posts = [post('A', draft), post('B', draft)];
+    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    await userEvent.dblClick(button('Delete A'));
+    await expect.element(messages()).toMatchTextContent('Deleted: “A”');
+    expect(main.calls).toHaveLength(1);
+  });
+
+  it('lists the deleted when asked, and restores them', async () => {
     const there = post('Gone', deleted);
     const main = await openWith(post('Here', accepted), there);
     await expect.element(page.getByRole('article', { name: 'Here' })).toBeVisible();
     expect(page.getByRole('article').elements()).toHaveLength(1);
-    await page.getByRole('combobox', { name: 'State' }).selectOptions('Deleted (1)');
+    await filter().selectOptions('Deleted (1)');
     await expect.element(page.getByRole('article', { name: 'Gone' })).toBeVisible();
-    await button('Undo delete').click();
+    await button('Restore Gone').click();
     expect(main.calls).toEqual([{ channel: 'journal.restore', input: there.id }]);
+    await expect.element(messages()).toMatchTextContent('Restored: “Gone”');
   });
 
   it('lists the deleted among the others when asked', async () => {
     await openWith(post('Here', accepted), post('Gone', deleted), post('There', draft));
-    await page.getByRole('combobox', { name: 'State' }).selectOptions('With deleted');
+    await filter().selectOptions('All, with deleted');
     await expect
       .poll(() => page.getByRole('heading', { level: 3 }).elements())
       .toMatchObject([{ textContent: 'Here' }, { textContent: 'Gone' }, { textContent: 'There' }]);
-  });
-
-  it('says once what becomes of every post, whatever there is in the list', async () => {
-    await openIn(draft, waiting, sending, accepted, refused, deleting);
-    await expect.element(page.getByRole('article').first()).toBeVisible();
-    const said = page.getByText(containing('accepts posts and stores nothing'));
-    await expect.element(said).toBeVisible();
-    expect(said.elements()).toHaveLength(1);
   });
 
   it('says when the next attempt is', async () => {
@@ -133,14 +152,16 @@ describe('the posts of the journal', () => {
     const posts = [post('A pass', waiting)];
     await open('journal', appState({ journal: journalOf(posts), activities }), { posts });
     await expect
-      .element(page.getByText(`1 waiting, next try ${timeInWords(next.at, Date.now())}`))
+      .element(
+        page.getByText(`1 post waits to be sent. Next try: ${timeInWords(next.at, Date.now())}.`),
+      )
       .toBeVisible();
   });
 
   it('says that nothing was found, and leads back', async () => {
     await openWith(post('Moon', accepted));
     await page.getByRole('searchbox', { name: 'Search in posts' }).fill('zebra');
-    await expect.element(page.getByText(containing('No post has these words.'))).toBeVisible();
+    await expect.element(page.getByText('No post contains “zebra”.')).toBeVisible();
     await button('Show all posts').click();
     await expect.element(page.getByRole('article', { name: 'Moon' })).toBeVisible();
     await expect.element(page.getByRole('searchbox', { name: 'Search in posts' })).toHaveValue('');
@@ -157,9 +178,6 @@ describe('the posts of the journal', () => {
       [760, 520],
     ] as const) {
       await page.viewport(width, height);
-      // Only the list scrolls.
-      const main = document.querySelector('main');
-      expect(main?.scrollHeight).toBe(main?.clientHeight);
       const { right } = article.element().getBoundingClientRect();
       expect(right).toBeLessThanOrEqual(width);
       for (const element of article.element().querySelectorAll('*')) {
@@ -171,22 +189,38 @@ describe('the posts of the journal', () => {
   it('sends again what was refused, when asked', async () => {
     const there = post('A pass', refused);
     const main = await openWith(there);
-    await button('Try again').click();
+    await button('Try again: A pass').click();
     expect(main.calls).toEqual([{ channel: 'journal.retry', input: there.id }]);
   });
 
-  it('finds posts', async () => {
+  it('finds posts, and marks the words that it found', async () => {
     await openWith(post('Moon', accepted), post('Meteor', accepted));
     await expect.element(page.getByRole('article', { name: 'Moon' })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search in posts' }).fill('met');
     await expect.element(page.getByRole('article', { name: 'Meteor' })).toBeVisible();
     await expect.poll(() => page.getByRole('article').elements().length).toBe(1);
+    const marked = [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
+    expect(marked).toEqual(['Met']);
+    await page.getByRole('searchbox', { name: 'Search in posts' }).fill('');
+    await expect.poll(() => document.querySelectorAll('mark').length).toBe(0);
   });
 
-  it('offers to publish what waits, and to hold it back', async () => {
+  it('keeps the size of the filter whatever its words are', async () => {
+    await openWith(post('Moon', accepted), post('Gone', deleted));
+    const width = () => filter().element().getBoundingClientRect().width;
+    await expect.element(filter()).toBeVisible();
+    const before = width();
+    await filter().selectOptions('All, with deleted');
+    expect(width()).toBe(before);
+    await filter().selectOptions('Deleted (1)');
+    expect(width()).toBe(before);
+  });
+
+  it('offers to send what waits now, and to hold it back', async () => {
     const main = await openIn(waiting);
-    await button('Publish now').click();
-    await button('Pause publishing').click();
+    await button('Send now').click();
+    await button('More to do with the journal').click();
+    await page.getByRole('menuitem', { name: 'Pause publishing' }).click();
     expect(main.calls).toEqual([
       { channel: 'journal.publish', input: null },
       { channel: 'journal.pause', input: true },
@@ -194,59 +228,82 @@ describe('the posts of the journal', () => {
     main.tell(
       appState({ revision: 2, journal: journalOf([post('A', waiting)], { paused: true }) }),
     );
-    await expect.element(button('Resume publishing')).toBeVisible();
-    await expect.element(page.getByText('1 waiting. Publishing is paused.')).toBeVisible();
+    await expect
+      .element(page.getByText('1 post waits to be sent. Publishing is paused.'))
+      .toBeVisible();
+    await button('Resume publishing').click();
+    expect(main.calls.at(-1)).toEqual({ channel: 'journal.pause', input: false });
   });
 
-  it('says that the service asked to wait when somebody wants to publish now', async () => {
+  it('says that the service asked to wait', async () => {
     const posts = [post('First light', waiting)];
-    const next = { at: Date.now() + 3_600_000, reason: 'retrying' as const };
-    const activity = (held: boolean) => ({
-      ...inTrouble,
-      next: { ...next, ...(held && { held }) },
-    });
-    const state = (held: boolean) => {
-      const { activities, ...rest } = appState({ journal: journalOf(posts) });
-      return { ...rest, activities: { ...activities, posts: activity(held) } };
-    };
-    const main = await open('journal', state(false), { posts });
-    const words = page.getByText(containing('Not sent yet: the service asked to wait until'));
-    await button('Publish now').click();
-    expect(main.calls.map(({ channel }) => channel)).toContain('journal.publish');
-    await expect.element(words).not.toBeInTheDocument();
-    main.tell({ ...state(true), revision: 2 });
-    await expect.element(words).toBeVisible();
+    const next = { ...inTrouble.next, at: Date.now() + 3_600_000, held: true };
+    const activities = { ...appState().activities, posts: { ...inTrouble, next } };
+    await open('journal', appState({ journal: journalOf(posts), activities }), { posts });
+    await expect
+      .element(page.getByText(containing('Not sent yet: the service asked to wait until')))
+      .toBeVisible();
   });
 
-  it('keeps the focus on "Publish now" when nothing waits any more', async () => {
+  it('keeps the focus on “Send now” when nothing waits any more, and says why it does nothing', async () => {
     const main = await openIn(waiting);
-    await button('Publish now').click();
+    await button('Send now').click();
     main.tell(appState({ revision: 2, journal: journalOf([post('A pass', accepted)]) }));
-    await expect.element(button('Publish now')).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(button('Publish now')).toHaveFocus();
+    await expect.element(button('Send now')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button('Send now')).toHaveFocus();
+    await expect
+      .element(button('Send now'))
+      .toHaveAttribute('aria-description', 'Nothing waits to be sent.');
     await userEvent.keyboard('{Enter}');
     expect(main.calls).toHaveLength(1);
+    await userEvent.tab();
+    await expect.element(button('Send now')).not.toBeInTheDocument();
   });
 
   it('lists ten thousand posts a hundred at a time', async () => {
-    await openIn(...Array.from({ length: 10_000 }, () => waiting));
+    const main = await openIn(...Array.from({ length: 10_000 }, () => waiting));
     await expect.element(page.getByRole('article').first()).toBeVisible();
     expect(document.querySelectorAll('article')).toHaveLength(100);
+    const asked: unknown[] = [];
+    const { page: read } = main.bridge.journal;
+    Object.assign(main.bridge.journal, {
+      page: (query: PageQuery) => {
+        asked.push(query.before);
+        return read(query);
+      },
+    });
     await button('Show older posts').click();
     await expect.poll(() => document.querySelectorAll('article').length).toBe(200);
+    // The first page is not read again.
+    expect(asked).toEqual([expect.any(Number)]);
   });
 
-  it('exports and imports, and says what became of it', async () => {
+  it('exports and imports, and says what it did', async () => {
     const main = await openIn(accepted);
-    const files = page.getByRole('status', { name: 'Files' });
-    await page.getByText('Export and import').click();
-    await button('Export as Markdown…').click();
-    await expect.element(files).toMatchTextContent('3 posts exported to /journal.');
-    await button('Import…').click();
-    await expect.element(files).toMatchTextContent('2 posts imported. 1 was there already.');
+    const choose = async (name: string): Promise<void> => {
+      await button('More to do with the journal').click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Export as Markdown…');
+    await expect.element(messages()).toMatchTextContent('3 posts exported to /journal.');
+    await choose('Import…');
+    await expect.element(messages()).toMatchTextContent('2 posts imported. 1 was there already.');
     expect(main.calls).toEqual([
       { channel: 'journal.export', input: 'markdown' },
       { channel: 'journal.import', input: null },
     ]);
+  });
+
+  it('says in words that there is no file dialog, and that there is nothing to export', async () => {
+    const none = fail({ kind: 'no-file-dialog', detail: 'spawn zenity ENOENT' });
+    await open('journal', appState(), { command: Promise.resolve(none) });
+    await button('More to do with the journal').click();
+    const exports = page.getByRole('menuitem', { name: /^Export as Markdown/ });
+    await expect.element(exports).toMatchTextContent('There is no post to export.');
+    await page.getByRole('menuitem', { name: 'Import…' }).click();
+    await expect
+      .element(messages())
+      .toMatchTextContent('No file dialog is available on this desktop. On Linux, install zenity.');
+    await expect.element(messages()).not.toMatchTextContent(/ENOENT/);
   });
 });

@@ -4,7 +4,7 @@ import { ok } from '#shared/failure.ts';
 import type { PostState, PostSummary } from '#shared/journal/journal.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
-import { accepted, appState, journalOf, passAt, post, waiting, whole } from '../../test/states.ts';
+import { accepted, appState, journalOf, post, waiting, whole } from '../../test/states.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -47,30 +47,6 @@ describe('reading in the journal', () => {
     await expect.poll(() => heightOf(heading)).toBeGreaterThan(3 * lineHeight);
   });
 
-  it('tells of a deleted post in one line, however long its title is', async () => {
-    const title = 'W'.repeat(199);
-    await openWith(post(title, accepted));
-    await button(`Delete ${title}`).click();
-    await expect.element(button('Undo')).toBeVisible();
-    const said = page.getByRole('status').filter({ hasText: 'Deleted' });
-    expect(heightOf(said.element())).toBeLessThan(40);
-  });
-
-  it('offers once to take back a delete that waits', async () => {
-    const there = post('A pass', accepted);
-    const posts = [there];
-    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
-    await button('Delete A pass').click();
-    await expect.element(button('Undo')).toBeVisible();
-    posts[0] = {
-      ...there,
-      state: { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null },
-    };
-    main.tell(appState({ revision: 2, journal: journalOf(posts, { change: 1 }) }));
-    await expect.element(button('Undo delete')).toBeVisible();
-    expect(button('Undo').elements()).toHaveLength(0);
-  });
-
   it('leaves no line behind of a draft that was emptied', async () => {
     const there = post('A thought', draft);
     const main = await openWith(there);
@@ -81,6 +57,7 @@ describe('reading in the journal', () => {
       .poll(() => main.calls.at(-1))
       .toEqual({ channel: 'journal.delete', input: there.id });
     await expect.element(page.getByRole('heading', { name: 'New post' })).toBeVisible();
+    await expect.element(field('Text')).toHaveFocus();
     // What is written next is another post.
     await field('Title').fill('Another');
     await expect.poll(() => main.calls.at(-1)?.input).toMatchObject({ title: 'Another' });
@@ -97,33 +74,19 @@ describe('reading in the journal', () => {
   });
 });
 
-it('has what a post can start from one under the other', async () => {
-  const passes = [passAt(Date.now() + 3_600_000, true)];
-  await open('journal', appState({ station: { ...appState().station, passes } }));
-  const picture = button('Today’s picture').element().getBoundingClientRect();
-  const pass = page
-    .getByRole('button', { name: /^The pass at / })
-    .element()
-    .getBoundingClientRect();
-  expect(pass.top).toBeGreaterThan(picture.bottom);
-  expect(pass.left).toBe(picture.left);
-});
-
 describe('the journal while the whole app is paused', () => {
   it('says so, and resumes it', async () => {
     const posts = [post('A pass', waiting)];
     const state = { journal: journalOf(posts), suspension: pausedTo('indefinite') };
     const main = await open('journal', appState(state), { posts });
     await expect
-      .element(page.getByText('1 waiting. Overhead is paused until you resume.'))
+      .element(page.getByText('1 post waits to be sent. Overhead is paused until you resume it.'))
       .toBeVisible();
-    expect(button('Publish now').elements()).toHaveLength(0);
-    expect(button('Pause publishing').elements()).toHaveLength(0);
+    expect(button('Send now').elements()).toHaveLength(0);
     await button('Resume Overhead').click();
     expect(main.calls).toEqual([{ channel: 'app.pause', input: null }]);
     main.tell(appState({ revision: 2, journal: journalOf(posts) }));
-    await expect.element(button('Publish now')).toBeVisible();
-    await expect.element(button('Pause publishing')).toHaveFocus();
+    await expect.element(button('Send now')).toHaveFocus();
   });
 
   it('ends both pauses where there are two: what waits goes out', async () => {
@@ -131,7 +94,7 @@ describe('the journal while the whole app is paused', () => {
     const suspension = pausedTo(Date.now() + 1_000);
     const journal = journalOf(posts, { paused: true });
     const main = await open('journal', appState({ journal, suspension }), { posts });
-    await expect.element(page.getByText(containing(', and publishing too.'))).toBeVisible();
+    await expect.element(page.getByText(containing('Publishing is paused.'))).toBeVisible();
     await button('Resume both').click();
     await expect
       .poll(() => main.calls)

@@ -3,19 +3,26 @@ import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import { jsonBytes, roomFor } from '#shared/journal/post-text.ts';
 import { settle, type Trouble } from '../status/trouble.ts';
+import { type Attached, splitAttached, withAttached } from './attached.ts';
 import { LongText } from './long-text.svelte.ts';
 
 /** A pause in typing after which the text is saved, in milliseconds. */
 const pauseMs = 600;
 
 type Writing = Parameters<Bridge['journal']['write']>[0];
+/** A post that the journal has, on its way to the service. */
+export interface Publishing {
+  readonly id: string;
+  readonly title: string;
+  readonly failure: Trouble | null;
+}
 interface Queued {
   writing: Writing;
   readonly written: Promise<Result<JournalPost, Trouble>>;
 }
 
 /**
- * The text being written, and where it is safe. It outlives a change of view.
+ * The text being written, and where it is saved. It outlives a change of view.
  *
  *   untouched ── typed ──▶ typing ── a pause, or leaving ──▶ saving ──▶ saved
  *                            ▲                               │ │ ▲
@@ -23,23 +30,29 @@ interface Queued {
  *                                                            failed (the text is still here)
  */
 export class Editor {
+  /** The form is on screen. */
+  isOpen = $state(false);
   title = $state('');
   readonly text = new LongText();
+  /** What the post is about. */
+  attached = $state.raw<Attached | null>(null);
   phase = $state<'untouched' | 'typing' | 'saving' | 'saved' | 'failed'>('untouched');
   failure = $state.raw<Trouble | null>(null);
   /** True while the text is on its way to be published. */
   publishing = $state(false);
-  /** True after a text was published, until the next is begun. */
-  published = $state(false);
   /** The post as the journal has it; null for a new one. */
   post = $state.raw<JournalPost | null>(null);
-  /** True from `start` until the form has taken the focus. */
-  started = $state(false);
+  /** True from the opening of the form until it has taken the focus. */
+  wantsFocus = $state(false);
   /** True when something was put in place of halves of characters. */
   mended = $state(false);
+  readonly #prefix = $derived(withAttached(this.attached, ''));
   /** See `roomFor`. */
   readonly room = $derived(
-    roomFor(this.title.length + this.text.length, jsonBytes(this.title) + this.text.bytes),
+    roomFor(
+      this.title.length + this.text.length + this.#prefix.length,
+      jsonBytes(this.title) + this.text.bytes + jsonBytes(this.#prefix),
+    ),
   );
   /** What was in the form when its post was deleted, and the journal did not have. */
   #unsaved: (PostText & { readonly id: string }) | null = null;
@@ -57,12 +70,12 @@ export class Editor {
   }
 
   get body(): string {
-    return this.text.whole;
+    return this.#prefix + this.text.whole;
   }
 
   /** True when there is nothing in the form. */
   get isEmpty(): boolean {
-    return this.post === null && this.title === '' && this.text.isEmpty;
+    return this.post === null && this.title === '' && this.text.isEmpty && this.attached === null;
   }
 
   get id(): string {
@@ -72,7 +85,6 @@ export class Editor {
   /** Told of every change of a field. */
   typed(): void {
     this.phase = 'typing';
-    this.published = false;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.save(), pauseMs);
   }
@@ -100,20 +112,21 @@ export class Editor {
     void settle(() => this.#bridge.journal.write({ id, publish, title, body }));
   }
 
-  /** Resolves true once the journal has it; the form is empty then. */
-  async publish(): Promise<boolean> {
-    if (this.publishing) return false;
+  /**
+   * Resolves to the post once the journal has it; the form is empty and closed then. With a failure it is in memory
+   * only. Null when the journal did not accept it.
+   */
+  async publish(): Promise<Publishing | null> {
+    if (this.publishing) return null;
     this.publishing = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    const taken = await this.#write(true);
+    const accepted = await this.#write(true);
     this.publishing = false;
-    if (taken) {
-      const { failure } = this;
-      this.#empty();
-      this.failure = failure;
-      this.published = true;
-    }
-    return taken;
+    if (!accepted) return null;
+    const publishing = { id: this.#id, title: this.title, failure: this.failure };
+    this.#empty();
+    this.isOpen = false;
+    return publishing;
   }
 
   /** Puts a post of the journal into the form, after what is there was saved. */
@@ -125,28 +138,30 @@ export class Editor {
       return false;
     }
     this.#show(found.value);
+    this.#focus();
     const unsaved = this.#unsaved;
     if (unsaved?.id === id) {
       this.#unsaved = null;
-      this.title = unsaved.title;
-      this.text.whole = unsaved.body;
+      this.#fill(unsaved);
       this.typed();
     }
     return true;
   }
 
-  /** Empties the form for a new post, after what is there was saved. */
-  async begin(): Promise<void> {
-    if (await this.#secure()) this.#empty();
+  /** Empties the form and closes it, after what is there was saved; false when it could not be saved. */
+  async close(): Promise<boolean> {
+    if (this.publishing || !(await this.#secure())) return false;
+    this.#empty();
+    this.isOpen = false;
+    return true;
   }
 
   /** A new post that begins with this text, after what is there was saved. It is not saved until it is changed. */
-  async start({ title, body }: PostText): Promise<void> {
+  async start(text: PostText): Promise<void> {
     if (!(await this.#secure())) return;
     this.#empty();
-    this.title = title;
-    this.text.whole = body;
-    this.started = true;
+    this.#fill(text);
+    this.#focus();
   }
 
   /** Takes back what was changed since the service took it. */
@@ -162,12 +177,18 @@ export class Editor {
     return reverted;
   }
 
-  /** Empties the form when this post is deleted. What the journal does not have comes back when it is opened again. */
+  /** Empties the form and closes it when this post is deleted. What the journal does not have comes back when it is opened again. */
   drop(id: string): void {
     if (id !== this.#id) return;
     const { title, body } = this;
     if (!this.#isKept && !this.isEmpty) this.#unsaved = { id, title, body };
     this.#empty();
+    this.isOpen = false;
+  }
+
+  /** The draft in the form is deleted because nothing is left of it: what is written next is another post. */
+  forget(id: string): void {
+    if (id === this.#id) this.#empty();
   }
 
   get #isKept(): boolean {
@@ -224,8 +245,19 @@ export class Editor {
     this.#empty();
     this.#id = post.id;
     this.post = post;
-    this.title = post.title;
-    this.text.whole = post.body;
+    this.#fill(post);
+  }
+
+  #fill({ title, body }: PostText): void {
+    const { attached, text } = splitAttached(body);
+    this.title = title;
+    this.attached = attached;
+    this.text.whole = text;
+  }
+
+  #focus(): void {
+    this.isOpen = true;
+    this.wantsFocus = true;
   }
 
   #empty(): void {
@@ -233,12 +265,10 @@ export class Editor {
     this.#timer = null;
     this.#id = crypto.randomUUID();
     this.post = null;
-    this.title = '';
-    this.text.whole = '';
+    this.#fill({ title: '', body: '' });
     this.phase = 'untouched';
     this.failure = null;
-    this.published = false;
-    this.started = false;
+    this.wantsFocus = false;
     this.mended = false;
   }
 }

@@ -1,29 +1,31 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
 import { settle, type Trouble } from '../status/trouble.ts';
+import { isGone } from './post-state.ts';
 
 const step = 100;
 const mostAtOnce = 200;
 
-/**
- * The posts that are listed: as many pages of the journal as were asked for. A post that is deleted here stays in its
- * place, marked, until the person leaves the list: otherwise the next one would move under the pointer, and the second
- * click of a double click would delete it too.
- */
+/** The posts that are listed: as many pages of the journal as were asked for. */
 export class JournalList {
   /** What the journal lists. */
   #listed = $state.raw<readonly PostSummary[] | null>(null);
-  /** What was deleted here. */
-  #deleted = $state.raw<readonly PostSummary[]>([]);
-  /** Newest first; null until the first page has come. */
-  readonly posts = $derived(this.#listed && withDeleted(this.#listed, this.#deleted));
+  /** Newest first; null until the first page is here. Posts that are about to be deleted are listed only when asked for. */
+  readonly posts = $derived.by(() => {
+    const posts = this.#listed;
+    return this.kind === null && posts !== null ? posts.filter((post) => !isGone(post)) : posts;
+  });
   hasMore = $state(false);
   failure = $state.raw<Trouble | null>(null);
   words = $state('');
+  /** The words that `posts` were found by. */
+  found = $state('');
   kind = $state<PageQuery['state']>(null);
   readonly #bridge: Bridge;
   #change = -1;
   #wanted = step;
+  /** Where the next page begins. */
+  #next: PageQuery['before'] = null;
   #running = false;
   #again = false;
 
@@ -39,39 +41,12 @@ export class JournalList {
   }
 
   /** Reads again what is listed. Changes that come meanwhile are read once, when this is over. */
-  async refresh(): Promise<void> {
-    if (this.#running) {
-      this.#again = true;
-      return;
-    }
-    this.#running = true;
-    do {
-      this.#again = false;
-      await this.#read();
-    } while (this.#isStale());
-    this.#running = false;
-  }
-
-  /** This post is about to be deleted: it keeps its place. */
-  keep(post: PostSummary): void {
-    const state = { kind: 'deleted', at: Date.now(), status: null } as const;
-    this.release(post.id);
-    this.#deleted = [...this.#deleted, { ...post, state }];
-  }
-
-  /** This post is not deleted after all. */
-  release(id: string): void {
-    this.#deleted = this.#deleted.filter((post) => post.id !== id);
-  }
-
-  /** The pointer and the focus are elsewhere: deleted posts may go. */
-  leave(): void {
-    this.#deleted = [];
+  refresh(): Promise<void> {
+    return this.#run([], null);
   }
 
   /** A search or another kind begins at the top. */
   restart(): Promise<void> {
-    this.leave();
     this.#wanted = step;
     return this.refresh();
   }
@@ -82,19 +57,34 @@ export class JournalList {
     return this.restart();
   }
 
+  /** Reads the next page only. */
   more(): Promise<void> {
     this.#wanted += step;
-    return this.refresh();
+    return this.#run(this.#listed ?? [], this.#next);
+  }
+
+  async #run(before: readonly PostSummary[], from: PageQuery['before']): Promise<void> {
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    this.#running = true;
+    await this.#read(before, from);
+    while (this.#isStale()) {
+      this.#again = false;
+      await this.#read([], null);
+    }
+    this.#running = false;
   }
 
   #isStale(): boolean {
     return this.#again;
   }
 
-  async #read(): Promise<void> {
+  async #read(listed: readonly PostSummary[], from: PageQuery['before']): Promise<void> {
     const { words, kind: state } = this;
-    const posts: PostSummary[] = [];
-    let before: PageQuery['before'] = null;
+    const posts = [...listed];
+    let before = from;
     do {
       const limit = Math.min(mostAtOnce, this.#wanted - posts.length);
       const query: PageQuery = { before, limit, words, state };
@@ -108,15 +98,8 @@ export class JournalList {
     } while (before !== null && posts.length < this.#wanted);
     this.failure = null;
     this.#listed = posts;
+    this.found = words;
+    this.#next = before;
     this.hasMore = before !== null;
   }
-}
-
-function withDeleted(
-  listed: readonly PostSummary[],
-  deleted: readonly PostSummary[],
-): readonly PostSummary[] {
-  const missing = deleted.filter(({ id }) => !listed.some((post) => post.id === id));
-  if (missing.length === 0) return listed;
-  return [...listed, ...missing].sort((a, b) => b.sequence - a.sequence);
 }

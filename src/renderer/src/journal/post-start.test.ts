@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '#shared/language/language.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { dayPicture, passAt } from '../../test/states.ts';
-import { dateInWords } from '../ui/format.ts';
+import { splitAttached } from './attached.ts';
 import { fromPass, fromPicture, passToWriteAbout } from './post-start.ts';
+
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -11,24 +14,43 @@ describe('what a post begins with', () => {
     const record = { ...dayPicture.record, pageUrl: 'https://pictures.example/2019-07-16' };
     expect(fromPicture(record, false)).toEqual({
       title: 'The Sombrero Galaxy in Infrared',
-      body: `The picture of ${dateInWords('2019-07-16')}: The Sombrero Galaxy in Infrared (${record.credit ?? ''}).\nhttps://pictures.example/2019-07-16\n\n`,
+      body: `overhead:picture/2019-07-16\nThe picture of July 16, 2019: The Sombrero Galaxy in Infrared (${record.credit ?? ''}).\nhttps://pictures.example/2019-07-16\n\n`,
     });
+    expect(fromPicture({ ...record, credit: null }, false).body).toContain(
+      ': The Sombrero Galaxy in Infrared.\n',
+    );
   });
 
-  it('says where a pass goes and when it is to be seen', () => {
+  it('says where a pass goes and when it can be seen', () => {
     const { title, body } = fromPass(passAt(now + 3600_000, true), now, false);
     expect(title).toMatch(/^The station at \d/);
-    expect(body).toMatch(
-      /^It rises in the west at .+, stands 67° high in the south at .+, and sets in the east at .+\. To be seen from .+ to .+\.\n\n$/,
+    const { attached, text } = splitAttached(body);
+    expect(attached).toEqual({ kind: 'pass', at: now + 3600_000 });
+    expect(text).toMatch(
+      /^It rises at .+ \(west\), is highest at .+ \(67°, south\) and sets at .+ \(east\)\. It can be seen from .+ to .+\.\n\n$/,
     );
-    expect(fromPass(passAt(now, false), now, false).body).toContain(
-      'Not to be seen: the station is in the Earth’s shadow.',
-    );
+  });
+
+  it.each([
+    ['in-shadow', 'the station is in the Earth’s shadow.'],
+    ['daylight', 'the sky is too bright.'],
+    ['too-low', 'the station stays too low.'],
+    [null, 'It cannot be seen.'],
+  ] as const)('says why a pass cannot be seen: %s', (reason, words) => {
+    expect(fromPass({ ...passAt(now, false), reason }, now, false).body).toContain(words);
   });
 
   it('marks what is simulated', () => {
-    expect(fromPicture(dayPicture.record, true).body).toMatch(/^Simulated: /);
-    expect(fromPass(passAt(now, true), now, true).body).toMatch(/^Simulated: /);
+    const marked = /^overhead:.+\nSimulated: /;
+    expect(fromPicture(dayPicture.record, true).body).toMatch(marked);
+    expect(fromPass(passAt(now, true), now, true).body).toMatch(marked);
+  });
+
+  it('is in the language of the app; what it is about can be read in every language', () => {
+    setLanguage({ language: 'de', formats: 'de' });
+    const { body } = fromPicture(dayPicture.record, true);
+    expect(splitAttached(body).attached).toEqual({ kind: 'picture', date: '2019-07-16' });
+    expect(body).toContain('Simuliert: Nichts davon ist echt.');
   });
 
   it.each<[string, Pass[], number | null]>([

@@ -1,42 +1,74 @@
+import { m } from '#words';
+import { formatLocale } from '#shared/language/language.ts';
 import type { PostText } from '#shared/journal/journal.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
-import type { HiddenReason, Moment, Pass } from '#shared/station/sky/pass.ts';
-import { dateInWords, timeInWords } from '../ui/format.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { timeInWords } from '../ui/format.ts';
+import { withAttached } from './attached.ts';
+import { calendarDay } from './dates.ts';
 
 /** What a new post can begin with. Facts only: the person writes the rest. */
 
-const simulatedMark = 'Simulated: nothing of this is real.\n\n';
+const marked = (simulated: boolean, facts: string): string =>
+  `${simulated ? `${m.journal_about_simulated()}\n\n` : ''}${facts}\n\n`;
 
 export function fromPicture(record: PictureRecord, simulated: boolean): PostText {
-  const credit = record.credit === null ? '' : ` (${record.credit})`;
-  const page = record.pageUrl === null ? '' : `\n${record.pageUrl}`;
-  const facts = `The picture of ${dateInWords(record.date)}: ${record.title}${credit}.${page}\n\n`;
-  return { title: record.title, body: simulated ? simulatedMark + facts : facts };
+  const { date, title, credit, pageUrl } = record;
+  const day = calendarDay(date);
+  const named =
+    credit === null
+      ? m.journal_about_picture({ day, title })
+      : m.journal_about_picture_credit({ day, title, credit });
+  const facts = pageUrl === null ? named : `${named}\n${pageUrl}`;
+  return { title, body: withAttached({ kind: 'picture', date }, marked(simulated, facts)) };
 }
-
-const hidden: Readonly<Record<HiddenReason, string>> = {
-  'in-shadow': 'the station is in the Earth’s shadow',
-  daylight: 'the sky is too bright',
-  'too-low': 'the station stays too low',
-};
 
 /** `now` is in milliseconds since the Unix epoch, times of a pass are in seconds. */
 export function fromPass(pass: Pass, now: number, simulated: boolean): PostText {
-  const { rise, peak, set, visibleFrom, visibleTo, reason } = pass;
+  const { rise, peak, set } = pass;
   const at = (seconds: number): string => timeInWords(seconds * 1000, now);
-  const way = ({ t, azimuth }: Moment): string => `in the ${compassOf(azimuth)} at ${at(t)}`;
-  const height = `${Math.round(peak.elevation)}° high ${way(peak)}`;
-  const seen =
-    visibleFrom !== null && visibleTo !== null
-      ? `To be seen from ${at(visibleFrom)} to ${at(visibleTo)}.`
-      : `Not to be seen: ${reason === null ? 'the sky does not allow it' : hidden[reason]}.`;
-  const facts = `It rises ${way(rise)}, stands ${height}, and sets ${way(set)}. ${seen}\n\n`;
+  const degrees = new Intl.NumberFormat(formatLocale(), {
+    style: 'unit',
+    unit: 'degree',
+    unitDisplay: 'narrow',
+    maximumFractionDigits: 0,
+  });
+  const course = m.journal_about_pass({
+    rise: at(rise.t),
+    riseWay: compassOf(rise.azimuth),
+    peak: at(peak.t),
+    peakWay: compassOf(peak.azimuth),
+    height: degrees.format(peak.elevation),
+    set: at(set.t),
+    setWay: compassOf(set.azimuth),
+  });
+  const begin = passSpan(pass).from;
+  const attached = { kind: 'pass', at: Math.floor((begin * 1000) / 60_000) * 60_000 } as const;
+  const facts = `${course} ${visibility(pass, at)}`;
   return {
-    title: `The station at ${at(passSpan(pass).from)}`,
-    body: simulated ? simulatedMark + facts : facts,
+    title: m.journal_about_pass_title({ time: at(begin) }),
+    body: withAttached(attached, marked(simulated, facts)),
   };
+}
+
+function visibility(
+  { visibleFrom, visibleTo, reason }: Pass,
+  at: (seconds: number) => string,
+): string {
+  if (visibleFrom !== null && visibleTo !== null)
+    return m.journal_about_pass_visible({ from: at(visibleFrom), to: at(visibleTo) });
+  switch (reason) {
+    case 'in-shadow':
+      return m.journal_about_pass_shadow();
+    case 'daylight':
+      return m.journal_about_pass_daylight();
+    case 'too-low':
+      return m.journal_about_pass_low();
+    case null:
+      return m.journal_about_pass_hidden();
+  }
 }
 
 /** The pass that a post is most likely about: the next to be seen, else the next. */

@@ -1,61 +1,67 @@
+import { m } from '#words';
 import type { Failure } from '#shared/failure.ts';
 import type { PostKind, PostSummary } from '#shared/journal/journal.ts';
-import { describeFailure } from '#shared/words.ts';
-import { timeInWords } from '../ui/format.ts';
+import { failureSentence } from '#shared/failure-words.ts';
 
-/** Where a post is on its way, in words. `now` is in milliseconds since the Unix epoch. */
-export function postStateInWords(
-  { state, lastAccepted }: Pick<PostSummary, 'state' | 'lastAccepted'>,
-  now: number,
-): string {
+/** Where a post is on its way, for a person. */
+export function postStateInWords({
+  state,
+  lastAccepted,
+}: Pick<PostSummary, 'state' | 'lastAccepted'>): string {
   switch (state.kind) {
     case 'draft':
-      return lastAccepted === null ? 'Draft' : 'Draft: changed since it was accepted';
+      return lastAccepted === null ? m.journal_state_draft() : m.journal_state_changed();
     case 'waiting':
-      return `Waiting${tried(state)}`;
+      return waitingInWords(state.lastFailure);
     case 'sending':
-      return state.operation === 'delete' ? 'Asking to delete it…' : 'Sending…';
+      return state.operation === 'delete'
+        ? m.journal_state_deleting_now()
+        : m.journal_state_sending();
     case 'accepted':
-      if (lastAccepted === null) return 'Accepted, not stored';
-      return `Accepted ${timeInWords(lastAccepted.at, now)}, not stored`;
+      return m.journal_state_published();
     case 'refused':
-      return `Refused: ${reason(state.failure)}`;
+      return state.operation === 'delete'
+        ? m.journal_refused_delete()
+        : refusedInWords(state.failure);
     case 'deleting':
-      return `To be deleted${tried(state)}`;
+      return state.lastFailure === null
+        ? m.journal_state_deleting()
+        : m.journal_state_deleting_service();
     case 'deleted':
-      return `Deleted ${timeInWords(state.at, now)}`;
+      return m.journal_state_deleted();
   }
 }
 
-/** Why the service has not taken it: without the numbers of HTTP, and with the service's own words where it has any. */
-function reason(failure: Failure): string {
+function waitingInWords(failure: Failure | null): string {
+  if (failure === null) return m.journal_state_waiting();
+  return askedToWait(failure) ? m.journal_state_waiting_wish() : m.journal_state_waiting_service();
+}
+
+/** True when the service answered, and named the time of the next try. */
+export const askedToWait = (failure: Failure): boolean =>
+  failure.kind === 'quota' || (failure.kind === 'unavailable' && failure.retryAt !== null);
+
+/** Why the service did not accept it, and what to do: in its own words where it has any, without HTTP's. */
+function refusedInWords(failure: Failure): string {
   switch (failure.kind) {
     case 'refused':
-      return refused(failure);
-    case 'unavailable':
-      return 'the service has trouble of its own';
+      return refusalInWords(failure);
     case 'not-found':
-      return 'the service does not know this post';
+      return m.journal_refused_unknown();
     default:
-      return describeFailure(failure);
+      return m.journal_refused_other({ reason: failureSentence(failure) });
   }
 }
 
-const refusals: Readonly<Record<number, string>> = {
-  400: 'the service cannot read it',
-  401: 'the service wants to know who sends it',
-  403: 'the service does not allow it',
-  405: 'the service takes no such change',
-  413: 'it is too long for the service',
-  415: 'the service cannot read it',
-  422: 'the service can read it, and does not take what it says',
-};
-
-function refused({ status, message }: Extract<Failure, { kind: 'refused' }>): string {
+function refusalInWords({ status, message }: Extract<Failure, { kind: 'refused' }>): string {
   const [first = '', ...rest] = message.split(': ');
   const own = standardWords.has(first.toLowerCase().replace(/\.$/, '')) ? rest.join(': ') : message;
-  if (own !== '') return `the service says “${own}”`;
-  return refusals[status] ?? 'the service does not take it';
+  if (own !== '') return m.journal_refused_words({ words: own });
+  if (status === 413) return m.journal_refused_too_long();
+  if (status === 401 || status === 403 || status === 405) return m.journal_refused_sender();
+  return status === 400 || status === 415
+    ? m.journal_refused_unreadable()
+    : m.journal_refused_content();
 }
 
 /** The words that HTTP itself has for a status say no more than its number. */
@@ -71,21 +77,26 @@ export const isGone = ({ state }: Pick<PostSummary, 'state'>): boolean =>
   state.kind === 'deleting' ||
   (state.kind === 'sending' && state.operation === 'delete');
 
-/** What a list of one kind is called. */
-export const kindNames: Readonly<Record<PostKind, string>> = {
-  draft: 'Drafts',
-  waiting: 'Waiting',
-  sending: 'Being sent',
-  accepted: 'Accepted',
-  refused: 'Refused',
-  deleting: 'To be deleted',
-  deleted: 'Deleted',
-};
+/** What the choice of a kind says. */
+export function kindInWords(kind: PostKind, count: string): string {
+  switch (kind) {
+    case 'draft':
+      return m.journal_kind_draft({ count });
+    case 'waiting':
+      return m.journal_kind_waiting({ count });
+    case 'sending':
+      return m.journal_kind_sending({ count });
+    case 'accepted':
+      return m.journal_kind_accepted({ count });
+    case 'refused':
+      return m.journal_kind_refused({ count });
+    case 'deleting':
+      return m.journal_kind_deleting({ count });
+    case 'deleted':
+      return m.journal_kind_deleted({ count });
+  }
+}
 
-type Tried = Extract<PostSummary['state'], { kind: 'waiting' | 'deleting' }>;
-const tried = ({ attempts, lastFailure }: Tried): string =>
-  lastFailure === null || attempts === 0
-    ? ''
-    : `, tried ${times(attempts)}: ${reason(lastFailure)}`;
-
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+/** What a post is called where its title may be missing. */
+export const titleInWords = (title: string): string =>
+  title.trim() === '' ? m.journal_untitled() : title;

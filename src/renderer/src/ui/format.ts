@@ -1,35 +1,30 @@
-const fullDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
-const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const dayAndTime = {
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-} as const;
-const timeAndDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...dayAndTime });
-const timeDayAndYear = new Intl.DateTimeFormat(undefined, { year: 'numeric', ...dayAndTime });
+import { formatLocale } from '#shared/language/language.ts';
 
-/** `2026-11-20` as the person writes it, with the weekday. The day is a calendar day: it has no zone. */
-export function dateInWords(date: string): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return fullDate.format(Date.UTC(year, month - 1, day));
-}
+const format = (options: Intl.DateTimeFormatOptions, at: number): string =>
+  new Intl.DateTimeFormat(formatLocale(), options).format(at);
 
-const dayAndMonth = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-});
+/** Midnight of a calendar day in UTC: such a day has no zone. */
+const midnight = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+
+/** `2026-11-20` as the person writes it, with the weekday. */
+export const dateInWords = (date: string): string =>
+  format({ dateStyle: 'full', timeZone: 'UTC' }, midnight(date));
 
 /** `2026-11-20` as the person writes it, without weekday and year. */
 export const dayInWords = (date: string): string =>
-  dayAndMonth.format(Date.parse(`${date}T00:00:00Z`));
+  format({ day: 'numeric', month: 'long', timeZone: 'UTC' }, midnight(date));
 
 /** A time in the person's zone, with day and year where they are not those of `now`. Both in milliseconds. */
 export function timeInWords(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
-  if (then.toDateString() === today.toDateString()) return timeOfDay.format(at);
-  return (then.getFullYear() === today.getFullYear() ? timeAndDay : timeDayAndYear).format(at);
+  if (then.toDateString() === today.toDateString()) return format({ timeStyle: 'short' }, at);
+  return format(
+    {
+      ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+      ...(then.getFullYear() === today.getFullYear() ? { weekday: 'short' } : { year: 'numeric' }),
+    },
+    at,
+  );
 }
 
 /** How long `ms` is, as "4 s", "12 min", "3 h" or "2 days"; never negative. */

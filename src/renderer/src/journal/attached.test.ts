@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { type Attached, splitAttached, withAttached } from './attached.ts';
+
+const picture: Attached = { kind: 'picture', date: '2019-07-16' };
+const pass: Attached = { kind: 'pass', at: Date.parse('2026-11-21T18:04Z') };
+
+describe('what a post is about', () => {
+  it.each<[string, Attached | null, string]>([
+    ['overhead:picture/2019-07-16\nSeen it.', picture, 'Seen it.'],
+    ['overhead:pass/2026-11-21T18:04Z\nSeen it.', pass, 'Seen it.'],
+    ['overhead:picture/2019-07-16', picture, ''],
+    ['Seen it.\noverhead:picture/2019-07-16', null, 'Seen it.\noverhead:picture/2019-07-16'],
+    ['overhead:picture/2019-13-16\nSeen it.', null, 'overhead:picture/2019-13-16\nSeen it.'],
+    ['overhead:picture/2019-07-16 or so', null, 'overhead:picture/2019-07-16 or so'],
+    ['overhead:moon/1', null, 'overhead:moon/1'],
+    ['', null, ''],
+  ])('is read from the first line of %j', (body, attached, text) => {
+    expect(splitAttached(body)).toEqual({ attached, text });
+  });
+
+  it.each([null, picture, pass])('is written so that it can be read again: %j', (attached) => {
+    for (const text of ['', 'Seen it.', '\n\nSeen it.\n'])
+      expect(splitAttached(withAttached(attached, text))).toEqual({ attached, text });
+  });
+});

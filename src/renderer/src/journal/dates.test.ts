@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '#shared/language/language.ts';
+import { fullTimeInWords, whenInWords } from './dates.ts';
+
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+
+const now = new Date(2026, 10, 22, 15, 30).getTime();
+const minute = 60_000;
+
+describe('whenInWords', () => {
+  it.each([
+    ['en', 20_000, 'now'],
+    ['en', 5 * minute, '5 minutes ago'],
+    ['en', 150 * minute, '2 hours ago'],
+    ['en', 16 * 60 * minute, 'yesterday'],
+    ['en', 40 * 60 * minute, 'Nov 20'],
+    ['en', 400 * 24 * 60 * minute, 'Oct 18, 2025'],
+    ['en', -10 * minute, 'Nov 22'],
+    ['de', 5 * minute, 'vor 5 Minuten'],
+    ['de', 16 * 60 * minute, 'gestern'],
+    ['de', 40 * 60 * minute, '20. Nov.'],
+    ['ja', 5 * minute, '5 分前'],
+    ['es', 150 * minute, 'hace 2 horas'],
+  ] as const)('%s, %i ms ago: %s', (language, ago, words) => {
+    setLanguage({ language, formats: language });
+    expect(whenInWords(now - ago, now)).toBe(words);
+  });
+});
+
+it('tells the whole date in the tooltip', () => {
+  expect(fullTimeInWords(now)).toBe('Sunday, November 22, 2026 at 3:30 PM');
+});

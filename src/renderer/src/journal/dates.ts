@@ -1,0 +1,36 @@
+import { formatLocale } from '#shared/language/language.ts';
+
+const minute = 60_000;
+const hour = 3_600_000;
+
+/** When something was, in few words: “5 minutes ago” on the same day, “yesterday”, else the date. Milliseconds since the Unix epoch. */
+export function whenInWords(at: number, now: number): string {
+  const locale = formatLocale();
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const [then, today] = [new Date(at), new Date(now)];
+  const ago = now - at;
+  if (then.toDateString() === today.toDateString() && ago >= 0) {
+    if (ago < minute) return relative.format(0, 'second');
+    return ago < hour
+      ? relative.format(-Math.floor(ago / minute), 'minute')
+      : relative.format(-Math.floor(ago / hour), 'hour');
+  }
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  if (then.toDateString() === yesterday.toDateString()) return relative.format(-1, 'day');
+  const isThisYear = then.getFullYear() === today.getFullYear();
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(at);
+}
+
+/** A calendar day like `2019-07-16`, which has no zone. */
+export const calendarDay = (date: string): string =>
+  new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    Date.parse(`${date}T00:00:00Z`),
+  );
+
+/** The whole date with the time of day. */
+export const fullTimeInWords = (at: number): string =>
+  new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'full', timeStyle: 'short' }).format(at);

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isFoundIn } from '#shared/search-words.ts';
+import { highlighted } from './highlight.ts';
+
+/** The pieces as text, hits in brackets. */
+const shown = (text: string, searched: string): string =>
+  highlighted(text, searched)
+    .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
+    .join('');
+
+describe('highlighted', () => {
+  it.each([
+    ['Clear sky at night', 'sky', 'Clear [sky] at night'],
+    ['Clear skies at night', 'SK nig', 'Clear [sk]ies at [nig]ht'],
+    ['A meteor and a telemeter', 'mete', 'A [mete]or and a telemeter'],
+    ['Café, cafe\u0301 and cafes', 'cafe', '[Café], [cafe\u0301] and [cafe]s'],
+    ['Über uns', 'ub', '[Üb]er uns'],
+    ['the ﬁrst light', 'fi', 'the [ﬁ]rst light'],
+    ['国際宇宙ステーション', '国際', '[国際]宇宙ステーション'],
+    ['met meteor', 'met meteor', '[met] [meteor]'],
+    ['Clear sky', '', 'Clear sky'],
+    ['Clear sky', '“—”', 'Clear sky'],
+    ['', 'sky', ''],
+  ])('%j searched for %j', (text, searched, pieces) => {
+    expect(shown(text, searched)).toBe(pieces);
+  });
+
+  it('changes no text, and has a hit in each text that the search finds', () => {
+    const some = fc.string({ unit: 'grapheme', maxLength: 12 });
+    fc.assert(
+      fc.property(some, some, (text, searched) => {
+        const pieces = highlighted(text, searched);
+        expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+        if (/[\p{L}\p{N}]/u.test(searched) && isFoundIn(text, searched))
+          expect(pieces.some(({ isHit }) => isHit)).toBe(true);
+      }),
+    );
+  });
+});

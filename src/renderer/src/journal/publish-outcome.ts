@@ -1,0 +1,76 @@
+import { m } from '#words';
+import type { Bridge } from '#shared/contract.ts';
+import type { JournalPost } from '#shared/journal/journal.ts';
+import type { AppState } from '#shared/state.ts';
+import { settle } from '../status/trouble.ts';
+import { askedToWait, titleInWords } from './post-state.ts';
+
+/** What became of a post that was published: accepted, refused, or why it stays on this computer for now. */
+export type Outcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
+
+/** Null while it is not known: it is being sent, or will be at once. `now` is in milliseconds since the Unix epoch. */
+export function outcomeOf(
+  { state, lastAccepted }: Pick<JournalPost, 'state' | 'lastAccepted'>,
+  { journal, suspension, activities }: Pick<AppState, 'journal' | 'suspension' | 'activities'>,
+  now: number,
+): Outcome | 'gone' | null {
+  switch (state.kind) {
+    case 'accepted':
+      return 'published';
+    case 'refused':
+      return 'refused';
+    case 'waiting': {
+      if (journal.paused || suspension.paused !== null) return 'paused';
+      const { lastFailure } = state;
+      if (lastFailure !== null && state.attempts > 0)
+        return askedToWait(lastFailure) ? 'wait' : 'service';
+      const { at, held } = activities.posts.next;
+      if (at === null || at <= now) return null;
+      return held === true ? 'wait' : 'service';
+    }
+    case 'sending':
+      return null;
+    case 'draft':
+      // Edited after the service accepted it.
+      return lastAccepted === null ? 'gone' : 'published';
+    case 'deleting':
+    case 'deleted':
+      return 'gone';
+  }
+}
+
+/** Resolves when it is known what became of the post; null when it was edited or deleted meanwhile, or cannot be read. */
+export async function publishOutcome(bridge: Bridge, id: string): Promise<Outcome | null> {
+  const { promise, resolve } = Promise.withResolvers<Outcome | null>();
+  async function look(app: AppState): Promise<void> {
+    const post = await settle(() => bridge.journal.get(id));
+    const outcome = post.ok ? outcomeOf(post.value, app, Date.now()) : 'gone';
+    if (outcome !== null) resolve(outcome === 'gone' ? null : outcome);
+  }
+  const stop = bridge.state.changed((app) => {
+    const { changed, paused } = app.journal;
+    // A pause changes no post.
+    if (changed === null || changed.includes(id) || paused) void look(app);
+  });
+  const snapshot = await settle(() => bridge.state.snapshot());
+  if (snapshot.ok) void look(snapshot.value);
+  const outcome = await promise;
+  stop();
+  return outcome;
+}
+
+export function outcomeInWords(outcome: Outcome, ownTitle: string): string {
+  const title = titleInWords(ownTitle);
+  switch (outcome) {
+    case 'published':
+      return m.journal_said_published({ title });
+    case 'refused':
+      return m.journal_said_refused({ title });
+    case 'paused':
+      return m.journal_said_saved_paused({ title });
+    case 'service':
+      return m.journal_said_saved_service({ title });
+    case 'wait':
+      return m.journal_said_saved_wait({ title });
+  }
+}
