@@ -48,6 +48,8 @@ export const photographJournal: Photographer = (studio) =>
     await page.setViewportSize({ width: 1080, height: 1048 });
     await show(app, 'journal');
     await page.getByText(posts.accepted[0]).first().waitFor();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('everything');
+    await page.getByText(posts.deleted[0]).first().waitFor();
     // Nothing is focused or under the pointer.
     await page.mouse.move(0, 0);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

@@ -139,7 +139,7 @@ function appPage(browser: Browser, page: Page): AppPage {
       });
     },
     async writePost(title, body, signal) {
-      await page.keyboard.press('Control+4');
+      await page.keyboard.press('Control+n');
       await page.getByRole('textbox', { name: /title/i }).fill(title);
       await page.getByRole('textbox', { name: /text|body/i }).fill(body);
       await page.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -26,7 +26,7 @@ test('closed, it is off the screen at once; opened again it is as it was; later 
   const app = await start();
   const tray = await app.tray();
   const { page } = await app.window();
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('Control+n');
   await page.getByRole('textbox', { name: 'Text' }).fill('Half a sent');
 
   await desk.close(title);
@@ -94,7 +94,7 @@ test('the page is told when it is on screen, and the tray brings it back from th
 test('no key reloads the page, and editing keys work without a menu', async ({ start, stage }) => {
   const desk = deskOf(stage.desktop);
   const { page } = await (await start()).window();
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('Control+n');
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.fill('Not lost');
   await text.focus();
@@ -114,7 +114,7 @@ test('a page that is killed comes back with what was saved, three times and no m
   const app = await start();
   const tray = await app.tray();
   let { page } = await app.window();
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('Control+n');
   await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
   await page.getByRole('textbox', { name: 'Text' }).fill('A draft that was saved');
   await expect(page.getByText(/^Saved|Draft saved/)).toBeVisible();

@@ -21,9 +21,14 @@ async function fileDialogs() {
   };
 }
 
-const said = ({ page }: AppPage) => page.getByRole('status', { name: 'Files' });
-const press = ({ page }: AppPage, name: string) =>
-  page.getByRole('button', { name, exact: true }).click();
+const said = ({ page }: AppPage) => page.getByRole('region', { name: 'Messages' });
+/** Chooses from the menu of the journal, after what was said before is dismissed. */
+async function choose({ page }: AppPage, name: string): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  while ((await dismiss.count()) > 0) await dismiss.first().click();
+  await page.getByRole('button', { name: 'More to do with the journal' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
 
 test('a journal goes to another machine by a file', async ({ start, stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
@@ -32,21 +37,20 @@ test('a journal goes to another machine by a file', async ({ start, stage }) => 
   const first = await start({ env: dialogs.env, userDataDir: join(dialogs.folder, 'first') });
   const here = await first.window();
   const post = await here.writePost('First light', 'Clear skies over the sea. 🛰️', limit());
-  await here.page.getByText('Export and import').click();
 
   await dialogs.choose('');
-  await press(here, 'Export as JSON Lines…');
-  await expect(said(here)).toHaveText('');
+  await choose(here, 'Export as JSON Lines…');
+  await expect(here.page.getByRole('menu')).toBeHidden();
 
   await dialogs.choose(file);
-  await press(here, 'Export as JSON Lines…');
-  await expect(said(here)).toHaveText(`1 post exported to ${file}.`);
+  await choose(here, 'Export as JSON Lines…');
+  await expect(said(here)).toContainText(`1 post exported to ${file}.`);
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { id: post.id, title: 'First light', state: { kind: 'accepted' } },
   ]);
-  await press(here, 'Import…');
-  await expect(said(here)).toHaveText(
+  await choose(here, 'Import…');
+  await expect(said(here)).toContainText(
     'Nothing new: the post in this file is in the journal already.',
   );
   await first.stop();
@@ -54,17 +58,35 @@ test('a journal goes to another machine by a file', async ({ start, stage }) => 
   const second = await start({ env: dialogs.env, userDataDir: join(dialogs.folder, 'second') });
   const there = await second.window();
   await there.showView(4);
-  await there.page.getByText('Export and import').click();
-  await press(there, 'Import…');
-  await expect(said(there)).toHaveText('1 post imported.');
+  await choose(there, 'Import…');
+  await expect(said(there)).toContainText('1 post imported.');
   await expect(there.page.getByText('Clear skies over the sea. 🛰️')).toBeVisible();
   // What the service has taken is not sent again.
   const { journal } = await there.state();
   expect(journal.counts).toMatchObject({ accepted: 1, waiting: 0 });
 
   await writeFile(file, `${lines.join('\n')}\nnot a post\n`);
-  await press(there, 'Import…');
-  await expect(said(there)).toHaveText('Nothing was imported: line 2 of the file is not a post.');
+  await choose(there, 'Import…');
+  await expect(said(there)).toContainText(
+    'Nothing was imported: line 2 of the file is not a post.',
+  );
+
+  const notes = join(dialogs.folder, 'notes.md');
+  await writeFile(notes, '# Dear diary\n\nThe Moon was full.\n');
+  await dialogs.choose(notes);
+  await choose(there, 'Import…');
+  await expect(said(there)).toContainText('1 post imported.');
+  await expect(there.page.getByRole('article', { name: 'Dear diary' })).toContainText('Draft');
   await second.stop();
   await dialogs.remove();
+});
+
+test('a desktop without a file dialog is told what to install', async ({ start, stage }) => {
+  test.skip(stage.runtime.kind === 'electron', 'Electron brings its own dialogs');
+  const window = await (await start({ env: { PATH: '/nowhere' } })).window();
+  await window.showView(4);
+  await choose(window, 'Import…');
+  await expect(said(window)).toContainText(
+    'No file dialog is available on this desktop. On Linux, install zenity.',
+  );
 });

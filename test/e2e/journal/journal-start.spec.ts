@@ -22,7 +22,8 @@ test('a post starts from a pass', async ({ start, dataDir }) => {
   });
   await window.waitForState(({ station }) => station.passes.length > 0, limit());
   await show(window, 'journal');
-  await page.getByRole('button', { name: /^The pass at / }).click();
+  await page.getByRole('button', { name: 'New post' }).click();
+  await page.getByRole('button', { name: /^Next pass: / }).click();
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
   await page.keyboard.type('I was on the roof.');
   await page.keyboard.press('Control+Enter');
@@ -30,7 +31,7 @@ test('a post starts from a pass', async ({ start, dataDir }) => {
   const [post] = await window.posts();
   expect(post?.titleStart).toMatch(/^The station at /);
   expect(post?.bodyStart).toMatch(
-    /^Simulated: .+It rises in the .+, stands \d+° high .+ and sets in the .+I was on the roof\.$/s,
+    /^overhead:pass\/.+Simulated: .+It rises at .+, is highest at .+ and sets at .+I was on the roof\.$/s,
   );
 });
 
@@ -42,6 +43,7 @@ test('a post starts from today’s picture', async ({ start }) => {
     limit(),
   );
   await show(window, 'journal');
+  await page.getByRole('button', { name: 'New post' }).click();
   await page.getByRole('button', { name: 'Today’s picture' }).click();
   await page.keyboard.type('I saw it too.');
   await page.keyboard.press('Control+Enter');
@@ -58,6 +60,7 @@ test('a pasted megabyte is written on, published and kept to the last character'
   const { page } = window;
   const text = `${'Clear sky from dusk on, all night.\n'.repeat(28_000)}✨`;
   await show(window, 'journal');
+  await page.getByRole('button', { name: 'New post' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('A long night');
   await page.evaluate((long) => {
     const source = document.body.appendChild(document.createElement('textarea'));

@@ -1,7 +1,7 @@
 import { expect, limit, test } from '../support/fixtures.ts';
 import { ownServices } from '../support/services.ts';
 
-test('a post is accepted, and said to be stored nowhere', { tag: '@main' }, async ({ start }) => {
+test('a post is accepted, and the app says so', { tag: '@main' }, async ({ start }) => {
   const app = await start();
   const page = await app.window();
   const post = await page.writePost('First light', 'Clear skies over the sea. 🛰️', limit());
@@ -11,6 +11,9 @@ test('a post is accepted, and said to be stored nowhere', { tag: '@main' }, asyn
   });
   await expect(page.page.getByText('Clear skies over the sea. 🛰️')).toBeVisible();
   await expect(page.page.getByText(/stores nothing/).first()).toBeVisible();
+  const messages = page.page.getByRole('region', { name: 'Messages' });
+  await expect(messages).toContainText('Published: “First light”');
+  await expect(page.page.getByRole('article', { name: 'First light' })).toContainText('Published');
 });
 
 test(
@@ -20,7 +23,7 @@ test(
     const services = await ownServices();
     const first = await start({ services: services.urls });
     const page = await first.window();
-    await page.page.keyboard.press('Control+4');
+    await page.page.keyboard.press('Control+n');
     await page.page.getByRole('textbox', { name: /title/i }).fill('Written in the dark');
     await page.page.getByRole('textbox', { name: /text|body/i }).fill('Nobody listens yet.');
     await page.page.keyboard.press('Control+Enter');
