@@ -22,9 +22,9 @@ describe('resolveLanguage', () => {
 
 describe('setLanguage', () => {
   it('changes the words and the formats', () => {
-    expect(m.app_starting()).toBe('Starting…');
+    expect(m.tray_quit()).toBe('Quit');
     setLanguage({ language: 'de', formats: 'de-CH' });
-    expect(m.app_starting()).toBe('Wird gestartet …');
+    expect(m.tray_quit()).toBe('Beenden');
     expect(formatLocale()).toBe('de-CH');
   });
 

@@ -33,7 +33,7 @@ test('a machine that sleeps asks nothing, and one that wakes asks once and calml
   await tray.click('Check now');
   // The answer comes a good while after a request would have gone out.
   const { services: asleep } = await statusOf(start);
-  expect(asleep.position.waitsFor).toContain('the computer sleeps');
+  expect(asleep.position.waitsFor).toContain('The computer sleeps');
   expect(await count()).toBe(before);
 
   // Flapping, as lids do.

@@ -101,7 +101,7 @@ export const test = base.extend<
       const running = await launchApp({
         runtime: stage.runtime,
         // Notices keep quiet at night.
-        env: { TZ: zoneAtNoon(Date.now()), ...stage.desktop.env, ...env },
+        env: { TZ: zoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
         args: [`--services=${source}`, ...args],
         userDataDir,
         debugPort,

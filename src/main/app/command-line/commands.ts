@@ -177,7 +177,7 @@ function table(indent: string, rows: readonly Row[]): string {
 
 /** A terminal shows Japanese letters two columns wide. */
 const columnsOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (/[\u3000-\u9fff\uff00-\uff60]/.test(letter) ? 2 : 1), 0);
+  text.length + (text.match(/[\u3000-\u9fff\uff00-\uff60]/g)?.length ?? 0);
 
 const sourceRows = ({ pictureSources }: Status): Row[] =>
   pictureSources.map(({ name, words }, index) => [

@@ -1,0 +1,38 @@
+import type { Bridge } from '#shared/contract.ts';
+import { run, statusOf } from '../support/command.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { nextNotice } from '../support/notices.ts';
+
+declare global {
+  interface Window {
+    readonly overhead: Bridge;
+  }
+}
+
+const german = { LANGUAGE: '', LC_ALL: '', LC_MESSAGES: '', LANG: 'de_DE.UTF-8' };
+
+test('speaks the language of the system, and another one as soon as it is chosen', async ({
+  start,
+  stage,
+}) => {
+  const shown = nextNotice(stage);
+  const app = await start({ args: ['--hidden'], env: german });
+  expect((await shown()).summary).toBe('Neues Bild des Tages');
+  const tray = await app.tray();
+  const labels = async (): Promise<string[]> => (await tray.menu()).map(({ label }) => label);
+  expect(await labels()).toContain('Als Hintergrundbild setzen');
+  const inWords = await run(start, '--status');
+  expect(inWords.output).toMatch(/^Simuliert: .*\n/);
+  expect(inWords.output).toMatch(/^Hintergrund /m);
+  // Programs read the same in every language.
+  expect((await statusOf(start)).wallpaper).toMatch(/picture of/);
+
+  await tray.click('Overhead öffnen');
+  const { page } = await app.window();
+  const language = () => page.evaluate(() => document.documentElement.lang);
+  expect(await language()).toBe('de');
+  await page.evaluate(() => window.overhead.settings.change({ language: 'ja' }));
+  await expect.poll(language).toBe('ja');
+  await expect.poll(labels).toContain('壁紙に設定');
+  expect((await run(start, '--status')).output).toMatch(/^シミュレーション/);
+});

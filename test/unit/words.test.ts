@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '#shared/language/language.ts';
+import {
+  keysIn,
+  readCatalog,
+  sourcesOf,
+  translationFaults,
+  wordsInComponent,
+  wordsInMain,
+} from '#tools/words/checks.ts';
+
+const english = readCatalog('en');
+const components = sourcesOf('src/renderer/**/*.svelte');
+const scripts = sourcesOf('src/**/*.ts');
+
+/** Folders whose words are not in the catalogs yet. */
+const notMoved: readonly string[] = [
+  'src/renderer/glance/',
+  'src/renderer/src/app/',
+  'src/renderer/src/journal/',
+  'src/renderer/src/picture/',
+  'src/renderer/src/settings/',
+  'src/renderer/src/station/',
+  'src/renderer/src/status/',
+  'src/renderer/src/ui/',
+  'src/renderer/src/wallpaper/',
+];
+
+/** The beginnings of messages that these folders will show. */
+const notShown: readonly string[] = [
+  'app_',
+  'journal_',
+  'picture_',
+  'settings_',
+  'station_',
+  'ui_',
+];
+
+describe('the catalogs', () => {
+  it.each(languages.filter((language) => language !== 'en'))(
+    'say the same in %s, with the same parameters and labels of like length',
+    (language) => {
+      expect(translationFaults(english, readCatalog(language))).toEqual([]);
+    },
+  );
+
+  it('hold no message that nothing shows', () => {
+    const called = new Set([...components, ...scripts].flatMap(keysIn));
+    const unused = [...english.keys()].filter((key) => !called.has(key));
+    expect(unused.filter((key) => !notShown.some((start) => key.startsWith(start)))).toEqual([]);
+    expect([...called].filter((key) => !english.has(key))).toEqual([]);
+  });
+});
+
+describe('words on screen', () => {
+  const isMoved = ({ path }: { readonly path: string }): boolean =>
+    !notMoved.some((folder) => path.startsWith(folder));
+
+  it('come from the catalogs in every component', () => {
+    expect(components.filter(isMoved).flatMap(wordsInComponent)).toEqual([]);
+  });
+
+  it('come from the catalogs in menus, notifications and dialogs', () => {
+    const main = scripts.filter(({ path }) => path.startsWith('src/main/'));
+    expect(main.flatMap(wordsInMain)).toEqual([]);
+  });
+});
+
+describe('the checks find', () => {
+  const catalog = (messages: Record<string, string>) =>
+    new Map(Object.entries(messages).map(([key, text]) => [key, [text]]));
+
+  it.each<[string, Record<string, string>, string]>([
+    ['a missing message', {}, 'save: missing'],
+    ['a parameter too much', { save: 'Sichern {name}' }, 'save: has {name} in place of {}'],
+    [
+      'a label that is too long',
+      { save: 'Dieses Bild jetzt sichern' },
+      'save: longer than 18 columns',
+    ],
+    ['a wide label', { save: 'この画像を保存してください' }, 'save: longer than 18 columns'],
+    ['a message of no use', { save: 'Sichern', load: 'Laden' }, 'load: not in English'],
+  ])('%s', (_what, messages, fault) => {
+    expect(translationFaults(catalog({ save: 'Save' }), catalog(messages))).toEqual([fault]);
+  });
+
+  it('a parameter that a translation has lost', () => {
+    const [wanted, given] = [catalog({ at: 'At {time}' }), catalog({ at: 'Um' })];
+    expect(translationFaults(wanted, given)).toEqual(['at: has {} in place of {time}']);
+  });
+
+  it.each([
+    ['<p>Some words</p>', ['x.svelte:1 Some words']],
+    ['<p>{m.some_words()} – 12 km</p>', []],
+    ['<button aria-label="Close">×</button>', ['x.svelte:1 Close']],
+    ['<img alt={big ? "A big one" : ""} />', ['x.svelte:1 A big one']],
+    ['<Row label={`Picture ${n}`} />', ['x.svelte:1 Picture']],
+    ['<p class="Some words" data-kind="x y">{kind === "some words" ? 1 : 2}</p>', []],
+    ['<p>{copied ? "Copied." : ""}</p>', ['x.svelte:1 Copied.']],
+    ['<h1>Overhead</h1>', []],
+  ])('words in %s', (text, faults) => {
+    expect(wordsInComponent({ path: 'x.svelte', text })).toEqual(faults);
+  });
+
+  it.each([
+    ["menu({ label: 'Quit' })", ['x.ts:1 Quit']],
+    ['show({ title: m.title(), body: `Look: ${m.words()}` })', ['x.ts:1 Look: ']],
+    ["dialog.showErrorBox('It broke', words)", ['x.ts:1 It broke']],
+    ["log({ label: m.quit(), kind: 'some words' })", []],
+  ])('words in %s', (text, faults) => {
+    expect(wordsInMain({ path: 'x.ts', text })).toEqual(faults);
+  });
+
+  it('the messages that code calls', () => {
+    const text = '<script lang="ts">const a: string = m.one();</script><p>{m.two()}</p>';
+    expect(keysIn({ path: 'x.svelte', text })).toEqual(['two', 'one']);
+    expect(keysIn({ path: 'x.ts', text: 'const all = [m.three, m.four()];' })).toEqual([
+      'three',
+      'four',
+    ]);
+  });
+});

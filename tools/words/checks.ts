@@ -1,0 +1,220 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseSvelte, type AST } from 'svelte/compiler';
+import ts from 'typescript';
+import { root } from '../setup/paths.ts';
+
+/** The forms of a message: one, or one for each plural. */
+export type Catalog = ReadonlyMap<string, readonly string[]>;
+
+/** A message as the catalogs' format has it: a text, or a list with one object of plural forms. */
+type Message = string | readonly [{ readonly match: Readonly<Record<string, string>> }];
+
+const words = join(root, 'src', 'shared', 'language');
+
+/** All messages of a language by their keys. */
+export function readCatalog(language: string, folder = words): Catalog {
+  const files = globSync(`${language}/*.json`, { cwd: folder });
+  return new Map(
+    files.flatMap((file) => {
+      const messages = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<
+        Record<string, Message>
+      >;
+      return Object.entries(messages).map(
+        ([key, message]) =>
+          [key, typeof message === 'string' ? [message] : Object.values(message[0].match)] as const,
+      );
+    }),
+  );
+}
+
+const parametersOf = (forms: readonly string[]): string =>
+  [...new Set(forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))]
+    .sort()
+    .join(', ');
+
+/** In columns: a Japanese letter is as wide as two Latin ones. */
+const widthOf = (text: string): number =>
+  text.length + (text.match(/[\u2e80-\u9fff\uff00-\uff60]/g)?.length ?? 0);
+
+/** A label of a button or a menu: short, without parameters, and no sentence. */
+const isLabel = (text: string): boolean => text.length <= 24 && !/[{.?!]/.test(text);
+const mostStretch = 2.2;
+/** A very short word may grow more. */
+const leastWidth = 18;
+
+/** What is missing, too much or too long in a translation. */
+export function translationFaults(english: Catalog, other: Catalog): string[] {
+  const faults: string[] = [];
+  for (const [key, forms] of english) {
+    const translated = other.get(key);
+    if (translated === undefined) {
+      faults.push(`${key}: missing`);
+      continue;
+    }
+    const [wanted, given] = [parametersOf(forms), parametersOf(translated)];
+    if (wanted !== given) faults.push(`${key}: has {${given}} in place of {${wanted}}`);
+    const [label = ''] = forms;
+    const most = Math.max(leastWidth, mostStretch * label.length);
+    if (isLabel(label) && translated.some((form) => widthOf(form) > most))
+      faults.push(`${key}: longer than ${most} columns`);
+  }
+  for (const key of other.keys()) if (!english.has(key)) faults.push(`${key}: not in English`);
+  return faults;
+}
+
+/** Text that the checks let pass: names, units and signs. */
+const allowed = [
+  'Overhead',
+  'NASA',
+  'GeoNames',
+  'Chromium',
+  'Electron',
+  'OVERHEAD_API_KEY',
+  'Ctrl',
+  'Esc',
+  'km/s',
+  'km',
+  'px',
+  'GB',
+  'MB',
+  'UTC',
+  'CC BY 4.0',
+];
+
+/** Whether a person would read words in it. */
+export const hasWords = (text: string): boolean =>
+  allowed
+    .reduce((rest, name) => rest.replaceAll(name, ' '), text)
+    .split(/[^\p{L}]+/u)
+    .some((word) => word.length > 1);
+
+/** Whether a string within an expression reads as words on screen, not as a name of the program. */
+const readsAsWords = (text: string): boolean =>
+  hasWords(text) && (/\p{L}{2,}[,:]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+\W*$/u.test(text.trim()));
+
+export interface Source {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export const sourcesOf = (pattern: string): Source[] =>
+  globSync(pattern, { cwd: root })
+    .filter((path) => !/\.test\.ts$|\/language\/|\/test\//.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+type Node = Readonly<Record<string, unknown>> & { readonly type: string };
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** The node and all below it. A branch for which `enter` returns false is left out. */
+function walk(node: Node, enter: (node: Node) => boolean): void {
+  if (!enter(node)) return;
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (isNode(child)) walk(child, enter);
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+const parseComponent = ({ path, text }: Source): AST.Root =>
+  parseSvelte(text, { modern: true, filename: path });
+
+/** Attributes and properties of components whose text a person reads or hears. */
+const spoken =
+  /^(?:aria-(?:label|description|valuetext|roledescription)|title|placeholder|alt|label|hint|heading|description)$/;
+
+/** Words in the markup of a component that come from no catalog, each with its file and line. */
+export function wordsInComponent(source: Source): string[] {
+  const faults: string[] = [];
+  const report = (text: string, node: Node): void =>
+    void faults.push(
+      `${source.path}:${lineAt(source.text, Number(node['start']))} ${text.replaceAll(/\s+/g, ' ').trim()}`,
+    );
+  const stringsIn = (node: Node, test: (text: string) => boolean): void =>
+    walk(node, (inner) => {
+      // What is compared with, or given to a function, is not shown.
+      if (inner.type === 'CallExpression' || inner.type === 'BinaryExpression') return false;
+      const { value } = inner;
+      if (inner.type === 'Literal' && typeof value === 'string' && test(value))
+        report(value, inner);
+      if (inner.type === 'TemplateElement') {
+        const { cooked } = value as { readonly cooked: string };
+        if (test(cooked)) report(cooked, inner);
+      }
+      return true;
+    });
+  walk(parseComponent(source).fragment as unknown as Node, (node) => {
+    if (node.type === 'Text' && hasWords(String(node['data']))) report(String(node['data']), node);
+    if (node.type === 'ExpressionTag') {
+      stringsIn(node, readsAsWords);
+      return false;
+    }
+    if (node.type !== 'Attribute') return !/Directive$|^AttachTag$/.test(node.type);
+    if (!spoken.test(String(node['name']))) return false;
+    const { value } = node;
+    for (const part of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (!isNode(part)) continue;
+      if (part.type === 'Text' && hasWords(String(part['data'])))
+        report(String(part['data']), part);
+      if (part.type === 'ExpressionTag') stringsIn(part, hasWords);
+    }
+    return false;
+  });
+  return faults;
+}
+
+const shown = /^(?:label|title|body|short|message|buttonLabel)$/;
+
+/** Strings that the main process shows: properties of menus, notifications and dialogs, and arguments of dialogs. */
+export function wordsInMain({ path, text }: Source): string[] {
+  const faults: string[] = [];
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const literalsIn = (node: ts.Node): void => {
+    const isText =
+      ts.isStringLiteral(node) ||
+      ts.isNoSubstitutionTemplateLiteral(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node);
+    // A lone word in lower case is a name of the program.
+    if (isText && hasWords(node.text) && !/^[a-z-]+$/.test(node.text)) {
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+      faults.push(`${path}:${line + 1} ${node.text}`);
+    }
+    if (!ts.isCallExpression(node) && !ts.isBinaryExpression(node)) node.forEachChild(literalsIn);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && shown.test(node.name.getText()))
+      literalsIn(node.initializer);
+    else if (ts.isCallExpression(node) && /\bshowErrorBox$/.test(node.expression.getText()))
+      node.arguments.forEach(literalsIn);
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return faults;
+}
+
+/** The keys of the messages that a file calls. */
+export function keysIn(source: Source): string[] {
+  const keys: string[] = [];
+  if (source.path.endsWith('.svelte')) {
+    const { fragment, instance, module } = parseComponent(source);
+    for (const part of [fragment, instance, module])
+      if (isNode(part))
+        walk(part, (node) => {
+          const { object, property } = node;
+          if (node.type === 'MemberExpression' && isNode(object) && isNode(property))
+            if (object['name'] === 'm') keys.push(String(property['name']));
+          return true;
+        });
+    return keys;
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && node.expression.getText() === 'm')
+      keys.push(node.name.text);
+    node.forEachChild(visit);
+  };
+  visit(ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true));
+  return keys;
+}
