@@ -8,9 +8,9 @@ import type { ViewId } from '#renderer/app/views.ts';
 import { toasts } from '#renderer/ui/toast.svelte.ts';
 import { type Answers, bridgeDouble, type BridgeDouble } from './bridge-double.ts';
 
-/** The whole app in a window of the usual size, with `view` open. */
+/** The whole app in a window of the usual size, with `view` open, or a part of one: `settings/data`. */
 export async function open(
-  view: ViewId,
+  view: ViewId | `${ViewId}/${string}`,
   state: AppState,
   answers: Answers = {},
 ): Promise<BridgeDouble & { unmount: () => Promise<void> }> {

@@ -15,19 +15,19 @@ const openers = [
     opener: 'Remove…',
     confirm: 'Remove everything and quit',
     channel: 'settings.removeData',
-    view: () => open('settings', appState()),
+    view: () => open('settings/data', appState()),
   },
   {
     opener: 'Reset…',
     confirm: 'Reset all settings',
     channel: 'settings.reset',
-    view: () => open('settings', appState()),
+    view: () => open('settings/data', appState()),
   },
   {
     opener: 'Forget…',
     confirm: 'Forget the key',
     channel: 'settings.setApiKey',
-    view: () => open('settings', appState()),
+    view: () => open('settings/services', appState()),
   },
   {
     opener: 'Discard changes…',
@@ -100,7 +100,7 @@ describe.each(openers)('“$opener”', ({ opener, confirm, channel, view }) => 
 
 it('says in the dialog why it did not work, and can be tried again', async () => {
   const command = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
-  const main = await open('settings', appState(), { command });
+  const main = await open('settings/data', appState(), { command });
   await button('Reset…').click();
   await button('Reset all settings').click();
   await expect.element(dialog()).toMatchTextContent('That did not work: the disk is full.');
@@ -111,7 +111,7 @@ it('says in the dialog why it did not work, and can be tried again', async () =>
 });
 
 it('never shows a button where the one that opened it is', async () => {
-  await open('settings', appState());
+  await open('settings/data', appState());
   await expect.element(button('Remove…')).toBeVisible();
   const opened = button('Remove…').element() as HTMLElement;
   /** The new size and place hold from the next frame on. */

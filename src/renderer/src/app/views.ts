@@ -36,8 +36,6 @@ const errands = {
   '#journal/new': 'new-post',
   '#archive/search': 'search',
   '#station/passes': 'passes',
-  '#settings/about': 'about',
-  '#settings/services': 'services',
 } as const;
 export type Errand = (typeof errands)[keyof typeof errands];
 

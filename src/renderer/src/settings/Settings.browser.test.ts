@@ -4,25 +4,148 @@ import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
 import { noChoice } from '#shared/picture/picture.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
+import { accessibilityFaults } from '../../test/faults.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState, dayPicture } from '../../test/states.ts';
+import { sectionIds } from './sections.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 const toggle = (name: string) => page.getByRole('switch', { name });
 const choice = (name: string) => page.getByRole('combobox', { name });
+const field = (name: string) => page.getByRole('textbox', { name });
+const section = (name: string) => page.getByRole('region', { name, exact: true });
+const search = () => page.getByRole('searchbox', { name: 'Search the settings' });
+const link = (name: string) =>
+  page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link', { name });
+const said = (words: string) => page.getByRole('status').filter({ hasText: words });
+
+describe('the sections', () => {
+  it.each(sectionIds)('has one that #settings/%s opens', async (id) => {
+    await open(`settings/${id}`, appState());
+    await expect.poll(() => document.activeElement?.id).toBe(id);
+    await expect.element(page.getByRole('heading', { level: 2 })).toBeInViewport();
+    expect(page.getByRole('heading', { level: 2 }).elements()).toHaveLength(1);
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('opens the first one without an address, and leaves the focus alone', async () => {
+    await open('settings', appState());
+    await expect.element(section('Wallpaper & picture')).toBeVisible();
+    await expect.element(link('Wallpaper & picture')).toHaveAttribute('aria-current', 'page');
+    await expect.element(section('Data')).not.toBeInTheDocument();
+    await expect.element(section('Wallpaper & picture')).not.toHaveFocus();
+  });
+
+  it('lists them, and opens one by the keyboard with the next Tab inside of it', async () => {
+    await open('settings', appState());
+    (link('Station & alerts').element() as HTMLElement).focus();
+    await userEvent.tab();
+    await expect.element(link('Journal')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(section('Journal')).toHaveFocus();
+    await expect.element(link('Journal')).toHaveAttribute('aria-current', 'page');
+    await userEvent.tab();
+    await expect.element(toggle('Publish posts by themselves')).toHaveFocus();
+    expect(location.hash).toBe('#settings/journal');
+  });
+
+  it('shows a select in place of the list in a small window', async () => {
+    await open('settings', appState());
+    await page.viewport(560, 400);
+    await expect.element(link('Services')).not.toBeInTheDocument();
+    (choice('Section').element() as HTMLElement).focus();
+    await choice('Section').selectOptions('data');
+    await expect.element(button('Export…')).toBeVisible();
+    await expect.element(choice('Section')).toHaveFocus();
+    expect(location.hash).toBe('#settings/data');
+    const view = document.querySelector('.settings');
+    expect(view?.scrollWidth).toBeLessThanOrEqual(view?.clientWidth ?? 0);
+  });
+
+  it('keeps what was typed while another section is open', async () => {
+    await open('settings/services', appState());
+    await field('Proxy').fill('proxy.corp');
+    await link('About').click();
+    await expect.element(field('Proxy')).not.toBeInTheDocument();
+    await link('Services').click();
+    await expect.element(field('Proxy')).toHaveValue('proxy.corp');
+  });
+});
+
+describe('the search', () => {
+  it.each([
+    ['a name', 'appearance', 'Appearance', '1 setting found'],
+    ['a description', 'light, dark', 'Appearance', '1 setting found'],
+    ['a synonym', 'autostart', 'Start when you log in', '1 setting found'],
+    ['a section', 'notifications', 'Quiet hours', '6 settings found'],
+    [
+      'words in any order, case and accent',
+      'QUOTA nàsa',
+      'API key of the picture service',
+      '1 setting found',
+    ],
+  ])('finds by %s', async (_what, typed, name, count) => {
+    await open('settings', appState());
+    await search().fill(typed);
+    await expect.element(page.getByText(count)).toBeVisible();
+    await expect.element(page.getByText(name).first()).toBeVisible();
+  });
+
+  it('shows the rows that it finds with the names of their sections, and no others', async () => {
+    await open('settings', appState());
+    await search().fill('quiet');
+    await expect.element(said('3 settings found')).toBeVisible();
+    const headings = () =>
+      page
+        .getByRole('heading', { level: 2 })
+        .elements()
+        .map(({ textContent }) => textContent);
+    expect(headings()).toEqual(['Notifications']);
+    await expect.element(toggle('Quiet hours')).toBeVisible();
+    await expect.element(toggle('When there is a new picture')).not.toBeInTheDocument();
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('goes to the first result by Enter, and back to the section by Escape', async () => {
+    await open('settings/data', appState());
+    await search().fill('language');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(choice('Language')).toHaveFocus();
+    await search().click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(search()).toHaveValue('');
+    await expect.element(search()).toHaveFocus();
+    await expect.element(section('Data')).toBeVisible();
+  });
+
+  it('says that it finds nothing', async () => {
+    await open('settings', appState());
+    await search().fill('teapot');
+    await expect
+      .element(said('No setting matches “teapot”. Press Escape to see all.'))
+      .toBeVisible();
+    expect(page.getByRole('heading', { level: 2 }).elements()).toEqual([]);
+  });
+
+  it('has the focus after Ctrl+F', async () => {
+    await open('settings', appState());
+    await expect.element(search()).toBeVisible();
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(search()).toHaveFocus();
+  });
+});
 
 describe('Settings', () => {
-  it('sends the whole group that something was changed in', async () => {
+  it('sends the whole group that something was changed in, and says that it is saved', async () => {
     const main = await open('settings', appState());
     await toggle('Title and credit on the wallpaper').click();
+    await expect.element(said('Saved')).toBeInTheDocument();
     await choice('On days without a picture').selectOptions('still');
-    await choice('Appearance').selectOptions('dark');
     const { wallpaper, picture } = defaultSettings;
     expect(main.calls).toEqual([
       { channel: 'settings.change', input: { wallpaper: { ...wallpaper, caption: true } } },
       { channel: 'settings.change', input: { picture: { ...picture, withoutPicture: 'still' } } },
-      { channel: 'settings.change', input: { theme: 'dark' } },
     ]);
   });
 
@@ -32,7 +155,7 @@ describe('Settings', () => {
     await restore.click();
     expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
     const back = { to: null, since: dayPicture.record.date };
-    main.tell(appState({ revision: 2, choice: { ...noChoice, back } }));
+    main.tell(appState({ revision: 2, ownWallpaper: 'shown', choice: { ...noChoice, back } }));
     await expect.element(page.getByText(containing('Your own wallpaper is back.'))).toBeVisible();
     await expect.element(restore).toHaveAttribute('aria-disabled', 'true');
     await restore.click({ force: true });
@@ -48,24 +171,60 @@ describe('Settings', () => {
     await open('settings', appState(), { command: refused });
     const captions = toggle('Title and credit on the wallpaper');
     await captions.click();
-    await expect.element(page.getByText('That was not taken: the disk is full.')).toBeVisible();
+    await expect.element(said('That was not saved. The disk is full.')).toBeInTheDocument();
     await expect.element(captions).not.toBeChecked();
   });
 
+  it('offers each language under its own name, and the system’s', async () => {
+    const main = await open('settings/general', appState());
+    const language = choice('Language');
+    await expect.element(language).toHaveValue('system');
+    const names = [...(language.element() as HTMLSelectElement).options].map(({ text }) => text);
+    expect(names).toEqual(['Same as the system', 'English', 'Deutsch', 'Español', '日本語']);
+    await language.selectOptions('日本語');
+    main.tell(
+      appState({
+        revision: 2,
+        settings: { ...defaultSettings, language: 'ja' },
+        language: { language: 'ja', formats: 'ja' },
+      }),
+    );
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('設定');
+    await expect.element(choice('言語')).toHaveValue('ja');
+    await choice('言語').selectOptions('システムに合わせる');
+    expect(main.calls).toEqual([
+      { channel: 'settings.change', input: { language: 'ja' } },
+      { channel: 'settings.change', input: { language: null } },
+    ]);
+  });
+
+  it('changes appearance and night mode', async () => {
+    const main = await open('settings/general', appState());
+    await choice('Appearance').selectOptions('dark');
+    await toggle('Red night mode').click();
+    expect(main.calls).toEqual([
+      { channel: 'settings.change', input: { theme: 'dark' } },
+      { channel: 'settings.change', input: { nightMode: true } },
+    ]);
+  });
+
   it('says that a locked API key is opened by a restart, and lets it be forgotten', async () => {
-    await open('settings', appState({ apiKey: { isSet: false, kept: 'locked' } }));
+    await open('settings/services', appState({ apiKey: { isSet: false, kept: 'locked' } }));
     await expect.element(page.getByText(containing('start the app again to unlock'))).toBeVisible();
     await expect.element(page.getByPlaceholder('locked')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Forget…' })).toBeVisible();
+    await expect.element(button('Forget…')).toBeVisible();
   });
 
   it('takes a key, says how it is kept, and never shows it', async () => {
-    const main = await open('settings', appState({ apiKey: { isSet: true, kept: 'plain' } }));
+    const main = await open(
+      'settings/services',
+      appState({ apiKey: { isSet: true, kept: 'plain' } }),
+    );
     await expect.element(page.getByText(containing('has no keyring'))).toBeVisible();
-    const field = page.getByLabelText('API key of the picture service').first();
-    await field.fill('abc123');
+    const key = page.getByLabelText('API key of the picture service');
+    await key.fill('abc123');
     await userEvent.keyboard('{Enter}');
-    await expect.element(field).toHaveValue('');
+    await expect.element(key).toHaveValue('');
     await button('Forget…').click();
     await button('Forget the key').click();
     expect(main.calls).toEqual([
@@ -75,35 +234,34 @@ describe('Settings', () => {
   });
 
   it('says beside the field which keys there are, and sends no other', async () => {
-    const main = await open('settings', appState());
-    const field = page.getByLabelText('API key of the picture service').first();
-    await field.fill('two words');
+    const main = await open('settings/services', appState());
+    const key = page.getByLabelText('API key of the picture service');
+    await key.fill('two words');
     await userEvent.keyboard('{Enter}');
-    const said = page.getByRole('status', { name: 'API key of the picture service' });
-    await expect.element(said).toMatchTextContent(apiKeyRule);
-    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
-    await field.fill('one_word');
-    await expect.poll(() => said.element().textContent).toBe('');
+    await expect.element(key).toHaveAccessibleDescription(containing(apiKeyRule));
+    await expect.element(key).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(key).toHaveValue('two words');
+    await key.fill('one_word');
+    await expect.element(key).not.toHaveAttribute('aria-invalid');
     await userEvent.keyboard('{Enter}');
-    await expect.element(field).toHaveValue('');
+    await expect.element(key).toHaveValue('');
     expect(main.calls).toEqual([{ channel: 'settings.setApiKey', input: 'one_word' }]);
   });
 
   it('takes a proxy as people type one, and says beside the field what is none', async () => {
-    const main = await open('settings', appState());
-    const field = page.getByRole('textbox', { name: 'Proxy' });
-    const said = page.getByRole('status', { name: 'Proxy' });
+    const main = await open('settings/services', appState());
+    const proxy = field('Proxy');
     for (const none of ['proxy', 'http://me:secret@proxy.corp:3128']) {
-      await field.fill(none);
+      await proxy.fill(none);
       await userEvent.keyboard('{Enter}');
-      await expect.element(said).toMatchTextContent(addressRule);
-      await expect.element(said).toBeInViewport();
-      await expect.element(field).toHaveValue(none);
-      await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+      await expect.element(proxy).toHaveAccessibleDescription(containing(addressRule));
+      await expect.element(section('Services').getByText(addressRule)).toBeInViewport();
+      await expect.element(proxy).toHaveValue(none);
+      await expect.element(proxy).toHaveAttribute('aria-invalid', 'true');
     }
-    await field.fill('proxy.corp:3128');
+    await proxy.fill('proxy.corp:3128');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => said.element().textContent).toBe('');
+    await expect.element(proxy).not.toHaveAttribute('aria-invalid');
     const { services } = defaultSettings;
     expect(main.calls).toEqual([
       {
@@ -119,7 +277,7 @@ describe('Settings', () => {
       ...defaultSettings,
       services: { ...defaultSettings.services, source: 'live' as const },
     };
-    await open('settings', appState({ launchServices: 'embedded', services, settings }));
+    await open('settings/services', appState({ launchServices: 'embedded', services, settings }));
     const source = choice('Which services');
     await expect.element(source).toBeDisabled();
     await expect.element(source).toHaveValue('embedded');
@@ -129,25 +287,16 @@ describe('Settings', () => {
 
   it('counts the space on the disk in the gigabytes of the archive', async () => {
     const main = await open('settings', appState());
-    const field = page.getByRole('textbox', { name: 'Space on the disk' });
-    const said = page.getByRole('status', { name: 'Space on the disk' });
-    await expect.element(field).toHaveValue('1');
-    const range = 'Space on the disk must be a number from 0.1 to 1000. Until then it is 1.';
-    for (const [none, words] of [
-      ['0', range],
-      ['-3', range],
-      ['1000000000', range],
-      ['much', range],
-      ['1,000', 'The comma can be read in two ways. Write 1000 or 1. Until then it is 1.'],
-      ['', 'Space on the disk is missing. Until then it is 1.'],
-    ] as const) {
-      await field.fill(none);
+    const space = field('Space for pictures');
+    await expect.element(space).toHaveValue('1');
+    for (const none of ['0', '-3', '1000000000', 'much', '1,000', '']) {
+      await space.fill(none);
       await userEvent.keyboard('{Tab}');
-      await expect.element(said).toMatchTextContent(words);
-      await expect.element(field).toHaveValue(none);
-      await field.fill('2');
+      await expect.element(space).toHaveAttribute('aria-invalid', 'true');
+      await expect.element(space).toHaveValue(none);
+      await space.fill('2');
       await userEvent.keyboard('{Tab}');
-      await expect.poll(() => said.element().textContent).toBe('');
+      await expect.element(space).not.toHaveAttribute('aria-invalid');
     }
     const picture = { ...defaultSettings.picture, keepMiB: 1907 };
     expect(main.calls).toEqual(Array(6).fill({ channel: 'settings.change', input: { picture } }));
@@ -155,8 +304,7 @@ describe('Settings', () => {
 
   it('takes a decimal comma', async () => {
     const main = await open('settings', appState());
-    const field = page.getByRole('textbox', { name: 'Space on the disk' });
-    await field.fill('1,5');
+    await field('Space for pictures').fill('1,5');
     await userEvent.keyboard('{Enter}');
     const picture = { ...defaultSettings.picture, keepMiB: 1431 };
     await expect
@@ -164,7 +312,7 @@ describe('Settings', () => {
       .toEqual([{ channel: 'settings.change', input: { picture } }]);
   });
 
-  it('says what a guess of the place found, and takes it back', async () => {
+  it('guesses the place from the time zone, and takes it back', async () => {
     const typed = { latitude: 52.52, longitude: 13.4, altitude: 34 };
     const before = { ...defaultSettings.station, observer: typed };
     const stateWith = (observer: typeof typed | null) => ({
@@ -177,12 +325,10 @@ describe('Settings', () => {
             : ({ ...observer, source: 'settings' } as const),
       },
     });
-    const main = await open('settings', appState(stateWith(typed)));
-    await button('Guess again').click();
+    const main = await open('settings/station', appState(stateWith(typed)));
+    await button('Guess from the time zone').click();
     main.tell(appState({ revision: 2, ...stateWith(null) }));
-    await expect
-      .element(page.getByRole('status', { name: 'Where you look from' }))
-      .toMatchTextContent('The time zone of this computer gives 40.7° N 74.0° W.');
+    await expect.element(page.getByText(containing('guessed from your time zone'))).toBeVisible();
     await button('Undo').click();
     expect(main.calls).toEqual([
       { channel: 'settings.change', input: { station: { ...before, observer: null } } },
@@ -191,76 +337,97 @@ describe('Settings', () => {
   });
 
   it('says that an emptied time is not taken', async () => {
-    const main = await open('settings', appState());
-    await page.getByLabelText('Quiet until').fill('');
+    const main = await open('settings/notifications', appState());
+    const until = page.getByLabelText('Quiet until');
+    await until.fill('');
     await userEvent.keyboard('{Tab}');
     await expect
-      .element(page.getByRole('status', { name: 'From and until' }))
-      .toMatchTextContent('Enter a whole time. Until then it is 07:00.');
+      .element(until)
+      .toHaveAccessibleDescription(containing('Enter a whole time. Until then it is 07:00.'));
     expect(main.calls).toEqual([]);
   });
 
-  it('tests own addresses before they are used', async () => {
-    const services = { ...defaultSettings.services, source: 'own' } as const;
-    const settings = { ...defaultSettings, services };
-    const main = await open('settings', appState({ settings }));
-    const field = page.getByRole('textbox', { name: 'Posts service' });
-    await field.fill('http://127.0.0.1:9/');
-    await button('Test').nth(2).click();
-    await expect.element(page.getByText('It answers as it should.')).toBeVisible();
-    await button('Use these addresses').click();
-    expect(main.calls).toEqual([
-      { channel: 'settings.test', input: { service: 'posts', url: 'http://127.0.0.1:9/' } },
-      {
-        channel: 'settings.change',
-        input: {
-          services: { ...services, own: { ...services.own, posts: 'http://127.0.0.1:9/' } },
-        },
-      },
-    ]);
-  });
-
   it('keeps to the limits of alerts and quiet hours', async () => {
-    const main = await open('settings', appState());
-    const lead = page.getByRole('textbox', { name: 'How long before' });
+    const main = await open('settings/station', appState());
+    const lead = field('How long before');
     await lead.fill('500');
     await userEvent.keyboard('{Tab}');
     await expect.element(lead).toHaveValue('500');
-    await expect
-      .element(page.getByRole('status', { name: 'How long before' }))
-      .toMatchTextContent(
-        'How long before must be a whole number from 0 to 120. Until then it is 10.',
-      );
+    await expect.element(lead).toHaveAttribute('aria-invalid', 'true');
+    await link('Notifications').click();
     await page.getByLabelText('Quiet until').fill('08:15');
     await userEvent.keyboard('{Tab}');
-    const { alerts } = defaultSettings.station;
+    const { station } = defaultSettings;
+    const alerts = { ...station.alerts, quiet: { from: 1380, to: 495 } };
     expect(main.calls).toEqual([
-      {
-        channel: 'settings.change',
-        input: {
-          station: { observer: null, alerts: { ...alerts, quiet: { from: 1380, to: 495 } } },
-        },
-      },
+      { channel: 'settings.change', input: { station: { ...station, alerts } } },
+    ]);
+  });
+
+  it('holds posts back, and lets them go out', async () => {
+    const main = await open('settings/journal', appState());
+    await toggle('Publish posts by themselves').click();
+    main.tell(appState({ revision: 2, journal: { ...appState().journal, paused: true } }));
+    await expect.element(toggle('Publish posts by themselves')).not.toBeChecked();
+    await toggle('Publish posts by themselves').click();
+    expect(main.calls).toEqual([
+      { channel: 'journal.pause', input: true },
+      { channel: 'journal.pause', input: false },
     ]);
   });
 
   it('says why it cannot start at login', async () => {
-    const main = await open('settings', appState({ loginItem: 'switched-off' }));
+    const main = await open('settings/general', appState({ loginItem: 'switched-off' }));
+    const login = toggle('Start when you log in');
     await expect
-      .element(page.getByText(containing('You switched it off in the settings of your desktop')))
+      .element(page.getByText(containing('switched off in the settings of your desktop')))
       .toBeVisible();
-    await expect.element(toggle('Start when you log in')).not.toBeChecked();
+    await expect.element(login).not.toBeChecked();
     main.tell(appState({ revision: 2, loginItem: 'refused' }));
     await expect.element(page.getByText(containing('Your desktop did not allow it'))).toBeVisible();
-    await expect.element(toggle('Start when you log in')).toBeEnabled();
+    main.tell(appState({ revision: 3, loginItem: 'unsupported' }));
+    await expect.element(login).toHaveAttribute('aria-disabled', 'true');
+    await login.click({ force: true });
+    expect(main.calls).toEqual([]);
+  });
+
+  it('resets all settings, and takes that back', async () => {
+    const settings = { ...defaultSettings, theme: 'light' as const };
+    const main = await open('settings/data', appState({ settings }));
+    await button('Reset…').click();
+    await button('Reset all settings').click();
+    main.tell(appState({ revision: 2 }));
+    await button('Undo').click();
+    expect(main.calls).toEqual([
+      { channel: 'settings.reset', input: null },
+      { channel: 'settings.change', input: settings },
+    ]);
+  });
+
+  it('says where the settings were exported to', async () => {
+    await open('settings/data', appState());
+    await button('Export…').click();
+    await expect.element(said('Written to /settings.json.')).toBeInTheDocument();
+  });
+
+  it('opens the licence and the sources in the browser', async () => {
+    const main = await open('settings/about', appState(), { link: 'copied' });
+    await expect.element(page.getByText(containing('CC BY 4.0')).first()).toBeVisible();
+    for (const name of ['Read the licence', 'GeoNames', 'Natural Earth'])
+      await button(name).click();
+    expect(main.calls).toEqual([
+      { channel: 'app.openCredit', input: 'mit' },
+      { channel: 'app.openCredit', input: 'geonames' },
+      { channel: 'app.openCredit', input: 'natural-earth' },
+    ]);
+    await expect.element(said('The address is on the clipboard.')).toBeInTheDocument();
   });
 
   it('says that the file was lost and where it is, and takes the defaults for an answer', async () => {
     const file = '/home/a/.config/Overhead/settings.json.unusable-2026-11-20T12-00-00-000Z';
     const settingsReset = { reason: 'unreadable', file, aside: true } as const;
     const main = await open('settings', appState({ settingsReset }));
-    const words = 'The settings could not be read. The defaults are in use until you change';
-    const notice = page.getByRole('status').filter({ hasText: words });
+    const notice = said('The defaults are in use until you change something here.').first();
     await expect.element(notice).toMatchTextContent(`The old file is kept as ${file}.`);
     await button('Keep the defaults').click();
     expect(main.calls).toEqual([{ channel: 'settings.change', input: {} }]);

@@ -1,3 +1,4 @@
+import { m } from '#words';
 import type { ServiceSource } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 
@@ -15,24 +16,21 @@ export function consequencesOf(
   { journal, apiKey }: Pick<AppState, 'journal' | 'apiKey'>,
 ): string[] {
   const sentences = [picturesOf(from, to), postsOf(otherPosts, journal.counts)];
-  if (otherPicture && apiKey.kept !== null)
-    sentences.push('Your API key stays. Only the picture service that it was set for gets it.');
+  if (otherPicture && apiKey.kept !== null) sentences.push(m.settings_services_key_stays());
   return sentences;
 }
 
 function picturesOf(from: ServiceSource, to: ServiceSource): string {
   if (from === 'embedded' && to !== 'embedded')
-    return 'The simulated pictures and your favorites among them are kept until you come back. Until then they leave the archive and the desktop.';
-  if (from !== 'embedded' && to === 'embedded')
-    return 'Your pictures and favorites are kept until you come back. Until then the archive shows simulated pictures.';
-  return 'Your pictures and favorites stay in the archive.';
+    return m.settings_services_pictures_leave_simulated();
+  if (from !== 'embedded' && to === 'embedded') return m.settings_services_pictures_leave_real();
+  return m.settings_services_pictures_stay();
 }
 
 function postsOf(isOther: boolean, counts: AppState['journal']['counts']): string {
-  const stay = 'Your posts stay in the journal.';
-  if (!isOther) return stay;
-  const unsent = counts.waiting + counts.deleting;
-  if (unsent === 0) return `${stay} What you publish from then on goes to the other posts service.`;
-  const waiting = unsent === 1 ? 'The one that waits goes' : `The ${unsent} that wait go`;
-  return `${stay} ${waiting} to the other posts service.`;
+  if (!isOther) return m.settings_services_posts_stay();
+  const count = counts.waiting + counts.deleting;
+  return count === 0
+    ? m.settings_services_posts_other()
+    : m.settings_services_posts_waiting({ count });
 }

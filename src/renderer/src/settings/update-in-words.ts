@@ -1,3 +1,5 @@
+import { m } from '#words';
+import { formatLocale } from '#shared/language/language.ts';
 import { describeUpdateTrouble, describeUpdatesOff } from '#shared/updates/update-words.ts';
 import type { UpdateState } from '#shared/updates/update.ts';
 import { timeInWords } from '../ui/format.ts';
@@ -9,18 +11,22 @@ export function updateInWords(update: UpdateState, now: number): string {
       return describeUpdatesOff(update.reason);
     case 'idle':
       return update.checkedAt === null
-        ? 'Not looked for updates yet.'
-        : `It is the newest version, as of ${timeInWords(update.checkedAt, now)}.`;
+        ? m.updates_never_checked()
+        : m.updates_newest({ time: timeInWords(update.checkedAt, now) });
     case 'checking':
-      return 'Looking for a new version…';
+      return m.updates_checking();
     case 'available':
-      return `Version ${update.release.version} is out.`;
+      return m.updates_available({ version: update.release.version });
     case 'downloading': {
-      const percent = Math.floor((100 * update.bytes) / Math.max(1, update.release.bytes));
-      return `Downloading ${update.release.version}: ${Math.min(100, percent)} %.`;
+      const share = Math.min(1, update.bytes / Math.max(1, update.release.bytes));
+      const percent = new Intl.NumberFormat(formatLocale(), {
+        style: 'percent',
+        roundingMode: 'floor',
+      }).format(share);
+      return m.updates_downloading({ version: update.release.version, percent });
     }
     case 'ready':
-      return `Version ${update.release.version} is here and verified.`;
+      return m.updates_ready({ version: update.release.version });
     case 'failed': {
       const { happened, works, todo } = describeUpdateTrouble(update.trouble);
       return `${happened} ${works} ${todo}`;

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { noPosts } from '#shared/journal/journal.ts';
+import { accessibilityFaults } from '../../test/faults.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
-import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';
+import { appState, inTrouble, journalOf, post, quiet, waiting } from '../../test/states.ts';
 
-const button = (name: string) => page.getByRole('button', { name });
-
-const headline = () => document.querySelector('.headline')?.textContent;
+const main = () => page.getByRole('main');
+const button = (name: string) => main().getByRole('button', { name });
+const card = (name: string) => main().getByRole('region', { name });
+const said = (words: string) => page.getByRole('status').filter({ hasText: words });
 
 describe('Status', () => {
-  it('says in one line what the app waits for, and what each service does', async () => {
+  it('says in one sentence how things stand, and in three cards how each service does', async () => {
     const activities = { picture: inTrouble, position: quiet, posts: quiet };
     const quota = { limit: 50, remaining: 12, at: Date.now() };
     const failure = inTrouble.lastFailure?.failure ?? null;
@@ -23,67 +25,125 @@ describe('Status', () => {
     ];
     await open('status', appState({ activities, supply: { providers, quota, download: null } }));
     await expect
-      .poll(headline)
-      .toMatch(/^Picture: the service cannot be reached\. Next try: .+\.$/);
-    const picture = page.getByRole('region', { name: 'Picture' });
+      .element(main().getByText(containing('The picture service does not work at the moment')))
+      .toBeVisible();
+    const picture = card('Picture');
+    await expect.element(picture).toMatchTextContent('Does not work');
+    await expect.element(picture).toMatchTextContent('The pictures that are here stay');
+    await expect.element(card('Station')).toMatchTextContent('Works');
+    expect(picture.getByText(containing('12 of 50 requests left')).elements()).toEqual([]);
+    await picture.getByRole('button', { name: 'Details' }).click();
     await expect.element(picture.getByText(containing('12 of 50 requests left'))).toBeVisible();
-    await expect.element(picture.getByText(containing('not asked until'))).toBeVisible();
-    const journal = page.getByRole('region', { name: 'Journal' });
-    await expect.element(journal.getByText('none since the app started')).toBeVisible();
+    await expect.element(picture.getByText(containing('Next asked:'))).toBeVisible();
+    await card('Journal').getByRole('button', { name: 'Details' }).click();
+    await expect.element(card('Journal').getByText('none since the start')).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('asks all services, and says so', async () => {
+    const double = await open('status', appState());
+    await button('Check now').click();
+    await expect.element(said('All services are being asked.')).toBeInTheDocument();
+    expect(double.calls).toEqual([{ channel: 'app.check', input: null }]);
   });
 
   it('pauses, and offers to resume while it is paused', async () => {
-    const main = await open('status', appState());
-    await button('for 1 hour').click();
-    main.tell(appState({ revision: 2, suspension: { paused: 'indefinite', power: 'awake' } }));
-    await expect.poll(headline).toMatch(/^Paused until you resume/);
+    const double = await open('status', appState());
+    await button('Pause').click();
+    await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
+    double.tell(appState({ revision: 2, suspension: { paused: 'indefinite', power: 'awake' } }));
+    await expect.element(main().getByText(containing('No service is asked.'))).toBeVisible();
     await expect.element(button('Check now')).not.toBeInTheDocument();
     await button('Resume').click();
-    expect(main.calls).toEqual([
+    expect(double.calls).toEqual([
       { channel: 'app.pause', input: 'hour' },
       { channel: 'app.pause', input: null },
     ]);
   });
 
-  it('marks the journal that has trouble, in words that fit, and says when it goes on', async () => {
+  it('says what needs the person, and leads there', async () => {
     const counts = { ...noPosts, refused: 1 };
-    const posts = { ...quiet, next: { at: null, reason: 'posts-none' as const } };
-    const activities = { picture: quiet, position: quiet, posts };
-    const main = await open('status', appState({ activities, journal: journalOf([], { counts }) }));
-    const journal = page.getByRole('region', { name: 'Journal' });
-    await expect.element(journal.getByText('The service refused a post.')).toBeVisible();
-    expect(journal.element().querySelector('.waits.troubled svg')).not.toBeNull();
-    const suspension = { paused: 'indefinite', power: 'awake' } as const;
-    main.tell(appState({ revision: 2, activities, suspension }));
-    await expect.element(journal.getByText('when you resume')).toBeVisible();
-    expect(document.querySelector('.waits.troubled')).toBeNull();
+    await open('status', appState({ journal: journalOf([], { counts }) }));
+    await expect.element(card('Journal')).toMatchTextContent('Needs you');
+    await expect
+      .element(main().getByText(containing('Change what was refused, or try it again.')))
+      .toBeVisible();
+    await button('Open the journal').click();
+    await expect.poll(() => location.hash).toBe('#journal');
+  });
+
+  it('leads from a refused key to its field', async () => {
+    const failure = { kind: 'key-refused' } as const;
+    const picture = { ...inTrouble, lastFailure: { at: Date.now(), firstAt: 0, failure } };
+    const activities = { picture, position: quiet, posts: quiet };
+    await open('status', appState({ activities, apiKey: { isSet: false, kept: null } }));
+    await button('Enter an API key').click();
+    await expect.element(page.getByLabelText('API key of the picture service')).toBeVisible();
   });
 
   it('says all that needs the person, each once', async () => {
     const settingsReset = { reason: 'newer', file: '/aside', aside: true } as const;
     await open('status', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
-    await expect.poll(headline).toMatch(/^The disk does not store what you write\. Posts still/);
-    const words = containing('The settings are of a later version of the app. The defaults are');
-    await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
-    const said = page.getByRole('main').getByText(containing('The disk does not store'));
-    expect(said.elements()).toHaveLength(1);
+    await expect.element(main().getByText('2 things need you.')).toBeVisible();
+    for (const words of [
+      'The settings are of a later version of the app',
+      'The disk does not store what you write',
+    ])
+      expect(main().getByText(containing(words)).elements()).toHaveLength(1);
+  });
+
+  it('publishes what waits', async () => {
+    const journal = journalOf([post('One', waiting)]);
+    const double = await open('status', appState({ journal }));
+    await card('Journal').getByRole('button', { name: 'Publish now' }).click();
+    expect(double.calls).toEqual([{ channel: 'journal.publish', input: null }]);
+    double.tell(appState({ revision: 2 }));
+    await expect.element(button('Publish now')).not.toBeInTheDocument();
   });
 
   it('says when Chromium runs without its sandbox', async () => {
-    const main = await open('status', appState({ sandboxed: false }));
+    const double = await open('status', appState({ sandboxed: false }));
     const line = page.getByText(containing('Chromium runs without its sandbox, because'));
     await expect.element(line).toBeVisible();
-    main.tell(appState({ revision: 2 }));
+    double.tell(appState({ revision: 2 }));
     await expect.element(line).not.toBeInTheDocument();
   });
 
-  it('shows the log, and copies it', async () => {
-    const main = await open('status', appState(), { log: ['one', 'two'] });
-    await expect
-      .element(page.getByLabelText('The last lines of the log'))
-      .toHaveTextContent('one two');
-    await button('Copy').click();
-    await expect.element(page.getByText('The log is on the clipboard.')).toBeVisible();
-    expect(main.calls).toEqual([{ channel: 'app.copyText', input: 'one\ntwo' }]);
+  it('shows the log when asked, stacks when asked again, and copies all of it', async () => {
+    const log = ['10:00 one', '10:01 error: x', '    at f (a.js:1)'];
+    const double = await open('status', appState(), { log });
+    const lines = page.getByRole('log', { name: 'The last lines of the log' });
+    await expect.element(button('Log')).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(lines).not.toBeInTheDocument();
+    await button('Log').click();
+    await expect.poll(() => lines.element().textContent).toBe('10:00 one\n10:01 error: x');
+    await main().getByRole('checkbox', { name: 'Show the technical details of errors' }).click();
+    await expect.poll(() => lines.element().textContent).toBe(log.join('\n'));
+    await button('Copy the log').click();
+    await expect.element(said('The log is on the clipboard.')).toBeInTheDocument();
+    expect(double.calls).toEqual([{ channel: 'app.copyText', input: log.join('\n') }]);
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('shows the facts of the system when asked, and copies them for a report', async () => {
+    const double = await open('status', appState(), { log: ['10:00 one'] });
+    await button('System').click();
+    await expect.element(main().getByText('/home/a/.config/Overhead')).toBeVisible();
+    await button('Copy for a report').click();
+    await expect.element(said('The report is on the clipboard.')).toBeInTheDocument();
+    const [call] = double.calls;
+    for (const part of ['Version: Overhead 0.1.0', 'Electron 45', 'Picture: ', '10:00 one'])
+      expect(call?.input).toContain(part);
+  });
+
+  it.each([
+    [720, 520],
+    [540, 360],
+  ])('fits a window of %i × %i', async (width, height) => {
+    await open('status', appState());
+    await page.viewport(width, height);
+    await expect.element(card('Journal')).toBeInTheDocument();
+    const view = document.querySelector('.status-view');
+    expect(view?.scrollWidth).toBeLessThanOrEqual(view?.clientWidth ?? 0);
   });
 });

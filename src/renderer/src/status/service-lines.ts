@@ -1,41 +1,63 @@
-import { nextPassInWords } from '#shared/station/pass-forecast.ts';
-import { sourceLines, type SourceLine } from '#shared/picture/picture-sources.ts';
-import type { AppState, ServiceName } from '#shared/state.ts';
+import { m } from '#words';
 import { countUnsent } from '#shared/journal/unsent.ts';
+import { formatLocale } from '#shared/language/language.ts';
+import { sourceLines } from '#shared/picture/picture-sources.ts';
+import type { AppState, ServiceName } from '#shared/state.ts';
+import { nextPassInWords } from '#shared/station/pass-forecast.ts';
+import type { ServiceStatus } from '#shared/status/status.ts';
+import { timeInWords } from '../ui/format.ts';
 import { wallpaperInWords } from '../wallpaper/wallpaper.ts';
 
-/** What is known of each service beyond what all of them have in common. `now` in milliseconds since the Unix epoch. */
-export function moreOf(app: AppState, now: number): Record<ServiceName, SourceLine[]> {
+/** A name, and what is said. */
+export interface Line {
+  readonly name: string;
+  readonly words: string;
+}
+
+/** The details of each service that the others do not have. `now` in milliseconds since the Unix epoch. */
+export function detailsOf(app: AppState, now: number): Record<ServiceName, Line[]> {
   const { picture, wallpaper, station, journal } = app;
   const { last } = picture;
   const desktop = last === null ? null : wallpaperInWords(wallpaper, last.record.date).words;
-  const { everySeconds } = station.polling;
   const { isNow, words } = nextPassInWords(station, now);
-  const unsent = countUnsent(journal.counts);
   return {
     picture: [
       ...sourceLines(app, now),
-      ...(desktop === null ? [] : [{ name: 'Wallpaper', words: desktop }]),
+      ...(desktop === null ? [] : [{ name: m.status_view_wallpaper(), words: desktop }]),
     ],
     position: [
-      { name: 'Next pass', words: isNow ? `now, ${words}` : words },
-      { name: 'Fixes kept', words: String(station.fixesKept) },
       {
-        name: 'Asked',
-        words: everySeconds === null ? 'not at all' : `about every ${everyInWords(everySeconds)}`,
+        name: m.status_view_next_pass(),
+        words: isNow ? m.status_view_next_pass_now({ words }) : words,
       },
+      { name: m.status_view_fixes(), words: numberOf(station.fixesKept) },
+      { name: m.status_view_asked(), words: pollingInWords(station.polling.everySeconds) },
     ],
     posts: [
-      { name: 'To publish', words: unsent === 0 ? 'nothing' : postsInWords(unsent) },
-      {
-        name: 'Refused',
-        words: journal.counts.refused === 0 ? 'nothing' : postsInWords(journal.counts.refused),
-      },
+      { name: m.status_view_to_publish(), words: postsInWords(countUnsent(journal.counts)) },
+      { name: m.status_view_refused(), words: postsInWords(journal.counts.refused) },
     ],
   };
 }
 
-const postsInWords = (count: number): string => (count === 1 ? 'a post' : `${count} posts`);
+/** What the service said of the key's quota; null where it has said nothing. */
+export function quotaInWords({ quota }: ServiceStatus, now: number): string | null {
+  if (quota === null) return null;
+  const remaining = numberOf(quota.remaining);
+  const time = timeInWords(quota.at, now);
+  return quota.limit === null
+    ? m.status_view_quota_left({ remaining, time })
+    : m.status_view_quota_left_of({ remaining, limit: numberOf(quota.limit), time });
+}
 
-const everyInWords = (seconds: number): string =>
-  seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+const numberOf = (value: number): string => value.toLocaleString(formatLocale());
+
+const postsInWords = (count: number): string =>
+  count === 0 ? m.status_view_no_posts() : m.status_view_posts({ count });
+
+function pollingInWords(seconds: number | null): string {
+  if (seconds === null) return m.status_view_asked_never();
+  const [value, unit] = seconds < 120 ? [seconds, 'second'] : [seconds / 60, 'minute'];
+  const time = Math.round(value).toLocaleString(formatLocale(), { style: 'unit', unit });
+  return m.status_view_asked_every({ time });
+}

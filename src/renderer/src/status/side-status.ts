@@ -1,7 +1,8 @@
+import { m } from '#words';
 import type { AppState } from '#shared/state.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { dueAt } from '#shared/time-words.ts';
-import { sentence } from '#shared/words.ts';
+import { joinSentences } from '#shared/words.ts';
 
 export interface SideStatus {
   readonly tone: 'calm' | 'trouble';
@@ -19,6 +20,9 @@ export function sideStatusOf(app: AppState, now: number): SideStatus {
   if (needsYou.length > 0 || Object.values(services).some(({ troubled }) => troubled))
     return { tone: 'trouble', words: headline };
   const { nextAt, waitsFor } = services.picture;
-  const when = nextAt === null ? '' : ` Next look: ${dueAt(nextAt, now)}.`;
-  return { tone: 'calm', words: sentence(waitsFor) + when };
+  const words =
+    nextAt === null
+      ? waitsFor
+      : joinSentences([waitsFor, m.status_next_request({ time: dueAt(nextAt, now) })]);
+  return { tone: 'calm', words };
 }

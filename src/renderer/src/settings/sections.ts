@@ -1,0 +1,34 @@
+import { m } from '#words';
+
+/** The sections in the order of the side list. Each is the end of an address: `#settings/services`. */
+export const sectionIds = [
+  'wallpaper',
+  'station',
+  'journal',
+  'notifications',
+  'general',
+  'services',
+  'updates',
+  'data',
+  'about',
+] as const;
+export type SectionId = (typeof sectionIds)[number];
+
+const names: Readonly<Record<SectionId, () => string>> = {
+  wallpaper: m.settings_wallpaper,
+  station: m.settings_station,
+  journal: m.settings_journal,
+  notifications: m.settings_notifications,
+  general: m.settings_general,
+  services: m.settings_services,
+  updates: m.settings_updates,
+  data: m.settings_data,
+  about: m.settings_about,
+};
+export const sectionName = (id: SectionId): string => names[id]();
+
+/** The section that an address names; null when it names none: `#settings`. */
+export function sectionOf(hash: string): SectionId | null {
+  const [, name] = hash.slice(1).split('/');
+  return sectionIds.find((id) => id === name) ?? null;
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { logEntriesOf } from './log-entries.ts';
+
+it('groups the indented lines of a message with its first line', () => {
+  const lines = ['10:00 one', '10:01 error: x', '    at f (a.js:1)', '    at g', '10:02 two'];
+  expect(logEntriesOf(lines)).toEqual([
+    { line: '10:00 one', details: [] },
+    { line: '10:01 error: x', details: ['    at f (a.js:1)', '    at g'] },
+    { line: '10:02 two', details: [] },
+  ]);
+});
+
+it('begins with what is left of a message whose first line is gone', () => {
+  expect(logEntriesOf(['    at f', 'one'])).toEqual([
+    { line: '    at f', details: [] },
+    { line: 'one', details: [] },
+  ]);
+});

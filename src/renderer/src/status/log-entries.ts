@@ -1,0 +1,17 @@
+/** One message of the log. */
+export interface LogEntry {
+  readonly line: string;
+  /** Its further lines, such as the stack of an error. */
+  readonly details: readonly string[];
+}
+
+/** Groups the lines of the log: the log indents the further lines of a message. */
+export function logEntriesOf(lines: readonly string[]): LogEntry[] {
+  const entries: { line: string; details: string[] }[] = [];
+  for (const line of lines) {
+    const last = entries.at(-1);
+    if (last !== undefined && /^\s/.test(line)) last.details.push(line);
+    else entries.push({ line, details: [] });
+  }
+  return entries;
+}

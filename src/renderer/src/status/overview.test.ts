@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '#shared/failure.ts';
+import type { Activity, AppState } from '#shared/state.ts';
+import { appState, inTrouble, journalOf, quiet, unreachable } from '../../test/states.ts';
+import { overviewOf } from './overview.ts';
+
+const noon = new Date(2026, 10, 20, 12, 0).getTime();
+const failing = (failure: Failure = unreachable): Activity => ({
+  ...inTrouble,
+  lastSuccessAt: noon - 3_600_000,
+  lastFailure: { at: noon - 1000, firstAt: noon - 60_000, failure },
+  next: { at: noon + 120_000, reason: 'retrying' },
+});
+const held: Activity = {
+  ...failing({ kind: 'quota', retryAt: null }),
+  next: { at: noon + 2 * 3_600_000, reason: 'retrying', held: true },
+};
+const untried: Activity = { ...quiet, lastSuccessAt: null };
+const activities = (
+  picture: Activity,
+  position: Activity = quiet,
+  posts: Activity = quiet,
+): Partial<AppState> => ({ activities: { picture, position, posts } });
+const offline = failing({ kind: 'offline', reason: 'unreachable' });
+const refusing = { journal: journalOf([], { durable: false }) };
+
+describe('the status in one sentence', () => {
+  it.each<[string, Partial<AppState>, 'good' | 'calm' | 'bad', RegExp]>([
+    ['all works', {}, 'good', /^Everything works\.$/],
+    ['nothing was asked yet', activities(untried, untried, untried), 'calm', /is starting/],
+    ['one was not asked yet', activities(untried), 'good', /^Everything works\.$/],
+    [
+      'the picture fails',
+      activities(failing()),
+      'bad',
+      /^The picture service does not work at the moment; everything else works\.$/,
+    ],
+    ['the station fails', activities(quiet, failing()), 'bad', /^The position service does not/],
+    ['the journal fails', activities(quiet, quiet, failing()), 'bad', /^The posts service does/],
+    [
+      'the picture service named a time',
+      activities(held),
+      'bad',
+      /^The picture service is resting until 2:00\sPM; everything else works\.$/,
+    ],
+    ['the station named one', activities(quiet, held), 'bad', /^The position service is resting/],
+    ['the journal named one', activities(quiet, quiet, held), 'bad', /^The posts service is rest/],
+    ['only the journal works', activities(failing(), failing()), 'bad', /^Only the posts service/],
+    ['only the picture works', activities(quiet, failing(), held), 'bad', /^Only the picture serv/],
+    ['only the station works', activities(held, quiet, held), 'bad', /^Only the position service/],
+    ['none works', activities(failing(), failing(), failing()), 'bad', /^No service works at the/],
+    [
+      'no network',
+      activities(offline, offline, offline),
+      'bad',
+      /^There is no network since 11:59/,
+    ],
+    ['a need', refusing, 'bad', /^The disk does not store what you write$/],
+    [
+      'two needs',
+      { ...refusing, settingsReset: { reason: 'newer', file: '/a', aside: true } },
+      'bad',
+      /^2 things need you\.$/,
+    ],
+    [
+      'a pause before any trouble',
+      {
+        ...refusing,
+        ...activities(failing()),
+        suspension: { paused: 'indefinite', power: 'awake' },
+      },
+      'calm',
+      /^Paused until you resume\./,
+    ],
+    [
+      'a locked screen',
+      { suspension: { paused: null, power: 'locked' } },
+      'calm',
+      /^The screen is/,
+    ],
+  ])('%s', (_what, part, tone, words) => {
+    const overview = overviewOf(appState(part), noon);
+    expect(overview.words).toMatch(words);
+    expect(overview.tone).toBe(tone);
+  });
+});

@@ -1,0 +1,62 @@
+import { m } from '#words';
+import { networkDownSince } from '#shared/network.ts';
+import { serviceNames, type AppState, type ServiceName } from '#shared/state.ts';
+import { needsOf } from '#shared/status/needs.ts';
+import { statusOf } from '#shared/status/status.ts';
+import { until } from '#shared/time-words.ts';
+
+export interface Overview {
+  readonly tone: 'good' | 'calm' | 'bad';
+  /** One sentence. */
+  readonly words: string;
+}
+
+/** How the app does as a whole. Pure; `now` is in milliseconds since the Unix epoch. */
+export function overviewOf(app: AppState, now: number): Overview {
+  const { suspension } = app;
+  const { headline, services } = statusOf(app, now);
+  if (suspension.paused !== null || suspension.power !== 'awake')
+    return { tone: 'calm', words: headline };
+  const [need, ...others] = needsOf(app);
+  if (need !== undefined)
+    return {
+      tone: 'bad',
+      words: others.length === 0 ? need.text : m.status_view_needs({ count: others.length + 1 }),
+    };
+  const down = networkDownSince(app);
+  if (down !== null)
+    return { tone: 'bad', words: m.status_view_no_network({ time: until(down, now) }) };
+  const troubled = serviceNames.filter((name) => services[name].troubled);
+  if (troubled.length > 0) return { tone: 'bad', words: troubleOf(app, troubled, now) };
+  return serviceNames.every((name) => services[name].state === 'untried')
+    ? { tone: 'calm', words: m.status_view_starting() }
+    : { tone: 'good', words: m.status_view_all_works() };
+}
+
+const failing: Readonly<Record<ServiceName, () => string>> = {
+  picture: m.status_view_picture_fails,
+  position: m.status_view_position_fails,
+  posts: m.status_view_posts_fails,
+};
+const resting: Readonly<Record<ServiceName, (at: { time: string }) => string>> = {
+  picture: m.status_view_picture_rests,
+  position: m.status_view_position_rests,
+  posts: m.status_view_posts_rests,
+};
+const onlyOne: Readonly<Record<ServiceName, () => string>> = {
+  picture: m.status_view_only_picture,
+  position: m.status_view_only_position,
+  posts: m.status_view_only_posts,
+};
+
+function troubleOf(app: AppState, troubled: readonly ServiceName[], now: number): string {
+  const [first, second] = troubled;
+  if (first !== undefined && second === undefined) {
+    const { at, held } = app.activities[first].next;
+    return held === true && at !== null && at > now
+      ? resting[first]({ time: until(at, now) })
+      : failing[first]();
+  }
+  const working = serviceNames.find((name) => !troubled.includes(name));
+  return working === undefined ? m.status_view_nothing_works() : onlyOne[working]();
+}
