@@ -87,7 +87,7 @@ describe('the archive', () => {
   it('says that there are no favorites yet, whatever is searched', async () => {
     await open('archive', appState({ archive }), { archive: () => archiveOf([])(nothing) });
     await page.getByRole('checkbox', { name: 'Favorites' }).click();
-    await expect.element(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
+    await expect.element(page.getByText('No favorites yet')).toBeVisible();
   });
   const nothing = { words: '', favourites: true, before: null, limit: 1 };
 
@@ -215,7 +215,7 @@ describe('by month', () => {
       day,
       ...answers,
     });
-    await button('By month').click();
+    await page.getByRole('radio', { name: 'By month' }).click();
     await page.getByLabelText('Year').selectOptions('2025');
     await page.getByLabelText('Month', { exact: true }).selectOptions('November');
     return { ...main, saved };
@@ -230,7 +230,7 @@ describe('by month', () => {
         return Promise.resolve(ok([]));
       },
     });
-    await button('By month').click();
+    await page.getByRole('radio', { name: 'By month' }).click();
     await expect.element(button('Next month')).toHaveAttribute('aria-disabled', 'true');
     await page.getByLabelText('Year').selectOptions('1995');
     await button('Previous month').click();
@@ -298,7 +298,7 @@ it('shows this day in past years, saved or not', async () => {
       return Promise.resolve(ok([kept(0)]));
     },
   });
-  await button('This day in past years').click();
+  await page.getByRole('radio', { name: 'This day in past years' }).click();
   await expect.element(page.getByText('Picture 0')).toBeVisible();
   await expect.element(page.getByText('Not saved yet').first()).toBeVisible();
   expect(new Set(asked[0]?.map((date) => date.slice(5)))).toEqual(new Set([today.slice(5)]));
@@ -388,6 +388,6 @@ describe('a day of the archive', () => {
       .toBeVisible();
     await expect.element(button('Try again')).toBeVisible();
     await expect.element(button('Previous day')).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(button('Next day')).toHaveAttribute('aria-disabled', 'false');
+    await expect.element(button('Next day')).not.toHaveAttribute('aria-disabled', 'true');
   });
 });
