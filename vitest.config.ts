@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { pngBytes } from './test/support/images.ts';
+import { pseudoWords } from './tools/gallery/pseudo-words.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { chromiumPath } from './tools/system/chromium.ts';
 import { ensureWords } from './tools/words/compile.ts';
@@ -29,7 +30,7 @@ const mocked = '**/*.mocked.test.ts';
 /** Tests that only `npm run test:full` runs. */
 const slow = '**/*.slow.test.ts';
 /** Tests of the renderer that need a page. All others run in Node. */
-const inPage = 'src/renderer/**/*.browser.test.ts';
+const inPage = '{src/renderer,tools/gallery}/**/*.browser.test.ts';
 
 const node = {
   environment: 'node',
@@ -69,7 +70,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [svelte(), pictures, placesPlugin()],
+        plugins: [pseudoWords(import.meta.dirname), svelte(), pictures, placesPlugin()],
         test: {
           name: 'browser',
           include: [inPage],

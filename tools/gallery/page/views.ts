@@ -1,31 +1,32 @@
 import { mount } from 'svelte';
 import '#renderer/ui/tokens.css';
 import '#renderer/ui/base.css';
+import Glance from '../../../src/renderer/glance/Glance.svelte';
 import App from '../../../src/renderer/src/app/App.svelte';
 import { bridgeDouble } from '../../../src/renderer/test/bridge-double.ts';
+import { situations } from '../../../src/renderer/test/every-state.ts';
 import { applyLook, lookOf } from './look.ts';
-import { viewStates } from './view-states.ts';
 
-// `views.html?state=NAME` shows a main view as the app shows it in that state, without an app.
+// `views.html?view=journal&state=empty` shows a main view as the app shows it in that state, without an app.
 const query = new URLSearchParams(location.search);
-const wanted = viewStates[query.get('state') ?? ''];
-if (wanted === undefined) {
-  document.body.textContent = `No such state. There are: ${Object.keys(viewStates).join(', ')}`;
-} else {
-  const look = lookOf(query);
-  const { view, state, answers } = wanted();
-  const language = look.language === 'pseudo' ? 'en' : look.language;
-  const shown = {
-    ...state,
-    language: { language, formats: language },
-    settings: { ...state.settings, nightMode: look.night === 'red' },
-  };
-  applyLook(look);
-  history.replaceState(null, '', `${location.pathname}${location.search}#${view}`);
-  mount(App, { target: document.body, props: { bridge: bridgeDouble(shown, answers).bridge } });
-  // The app sets the direction of its language.
-  new MutationObserver(() => {
-    const root = document.documentElement;
-    if (root.dir !== look.direction) root.dir = look.direction;
-  }).observe(document.documentElement, { attributeFilter: ['dir'] });
-}
+const view = query.get('view') ?? 'today';
+const name = Object.keys(situations).find((each) => each === query.get('state')) ?? 'full';
+const { state, answers } = situations[name as keyof typeof situations];
+const look = lookOf(query);
+const language = look.language === 'pseudo' ? 'en' : look.language;
+const shown = {
+  ...state,
+  language: { language, formats: language },
+  settings: { ...state.settings, nightMode: look.night === 'red' },
+};
+
+applyLook(look);
+history.replaceState(null, '', `${location.pathname}${location.search}#${view}`);
+const { bridge } = bridgeDouble(shown, answers);
+if (view === 'glance') mount(Glance, { target: document.body, props: { bridge } });
+else mount(App, { target: document.body, props: { bridge } });
+// The app sets the direction of its language.
+new MutationObserver(() => {
+  const root = document.documentElement;
+  if (root.dir !== look.direction) root.dir = look.direction;
+}).observe(document.documentElement, { attributeFilter: ['dir'] });

@@ -34,20 +34,10 @@ const openers = [
   { component: 'Toast', button: 'Show toasts' },
 ];
 
-const views = [
-  'today',
-  'today-video',
-  'today-trouble',
-  'archive',
-  'archive-empty',
-  'station',
-  'station-unknown',
-  'journal',
-  'journal-empty',
-  'settings',
-  'status',
-  'status-trouble',
-];
+const views = ['today', 'archive', 'station', 'journal', 'settings', 'status', 'glance'];
+/** The states that only the first look shows; `full` is in every look. */
+const otherStates = ['empty', 'loading', 'failed', 'paused'];
+const glanceSize = { width: 380, height: 560 };
 
 const allLanguages = ['de', 'ja', 'es'];
 export const lookNames = [...allLooks.map(({ name }) => name), ...allLanguages];
@@ -119,50 +109,47 @@ export async function takeShots({
   });
   const stop = (): void => void browser.close();
   signal.addEventListener('abort', stop, { once: true });
+  const shoot = async (target: Pick<Page, 'screenshot'>, ...name: string[]): Promise<void> =>
+    void (await target.screenshot({
+      path: join(folder, fileOf(...name)),
+      animations: 'disabled',
+      caret: 'hide',
+    }));
+  const shootViews = async (page: Page, { name, query }: Look, state: string): Promise<void> => {
+    for (const view of views.filter(isWanted)) {
+      await page.setViewportSize(view === 'glance' ? glanceSize : size);
+      await show(page, `${address}views.html?view=${view}&state=${state}&${query}`);
+      await shoot(page, name, view, ...(state === 'full' ? [] : [state]));
+    }
+  };
   try {
     for (const look of allLooks.filter(({ name }) => isLook(name))) {
       signal.throwIfAborted();
       const page = await openPage(browser, look);
-      const save = async (name: string, target: Pick<Page, 'screenshot'>): Promise<void> =>
-        void (await target.screenshot({
-          path: join(folder, name),
-          animations: 'disabled',
-          caret: 'hide',
-        }));
-
       await show(page, `${address}?${look.query}`);
       // High enough for the highest component.
       await page.setViewportSize({ ...size, height: 2400 });
-      const components = await page.locator('[data-component]').all();
-      for (const component of components) {
+      for (const component of await page.locator('[data-component]').all()) {
         const name = (await component.getAttribute('data-component')) ?? '';
-        if (isWanted(name)) await save(fileOf(look.name, name), component);
+        if (isWanted(name)) await shoot(component, look.name, name);
       }
       await page.setViewportSize(size);
       for (const { component, button } of openers.filter((each) => isWanted(each.component))) {
         await show(page, `${address}?${look.query}#${component}`);
         await page.getByRole('button', { name: button, exact: true }).first().click();
-        await page.waitForFunction(() => document.getAnimations().length === 0);
-        await save(fileOf(look.name, component, button), page);
+        await shoot(page, look.name, component, button);
       }
-      for (const view of views.filter(isWanted)) {
-        await show(page, `${address}views.html?state=${view}&${look.query}`);
-        await save(fileOf(look.name, 'view', view), page);
-      }
+      await shootViews(page, look, 'full');
+      if (look === allLooks[0])
+        for (const state of otherStates) await shootViews(page, look, state);
       await page.context().close();
       log(`${look.name}: taken`);
     }
     for (const language of allLanguages.filter(isLook)) {
       signal.throwIfAborted();
-      const page = await openPage(browser, { name: language, query: 'theme=dark' });
-      for (const view of views.filter(isWanted)) {
-        await show(page, `${address}views.html?state=${view}&theme=dark&language=${language}`);
-        await page.screenshot({
-          path: join(folder, fileOf(language, 'view', view)),
-          animations: 'disabled',
-          caret: 'hide',
-        });
-      }
+      const look = { name: language, query: `theme=dark&language=${language}` };
+      const page = await openPage(browser, look);
+      await shootViews(page, look, 'full');
       await page.context().close();
       log(`${language}: taken`);
     }
