@@ -22,6 +22,7 @@ describeDesktop('npm run bench, each benchmark in its smallest form', () => {
     ['journal', 'drain'],
     ['orbit', '1'],
     ['picture', 'day'],
+    ['renderer', '1'],
     ['services', '--quick'],
     ['windows', '1'],
   ])('%s prints its table', async (...args) => {

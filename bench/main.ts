@@ -12,6 +12,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Be
   journal: () => import('./journal/index.ts'),
   orbit: () => import('./orbit/index.ts'),
   picture: () => import('./picture/index.ts'),
+  renderer: () => import('./renderer/index.ts'),
   services: () => import('./services/index.ts'),
   sky: () => import('./sky/index.ts'),
   windows: () => import('./idle/windows.ts'),

@@ -1,0 +1,265 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { rolldown } from 'rolldown';
+import { ensureBuilt } from '#tools/setup/build.ts';
+import { root } from '#tools/setup/paths.ts';
+import { chromiumPath } from '#tools/system/chromium.ts';
+import { pngBytes } from '#test/support/images.ts';
+import type { Around, Benchmark, Row } from '../support/benchmark.ts';
+import { median, quantile } from '../support/statistics.ts';
+
+const built = join(root, 'out', 'renderer');
+const views = ['today', 'archive', 'station', 'journal', 'settings', 'status'];
+const size = { width: 1080, height: 720 };
+const millis = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
+
+/** The built pages, and an empty one as their control. Pictures and thumbnails are all the same. */
+function serve(): Promise<{ origin: string; stop: () => void }> {
+  const picture = pngBytes(1600, 1000);
+  const thumbnail = pngBytes(320, 200);
+  const types: Readonly<Record<string, string>> = {
+    '.html': 'text/html; charset=utf-8',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.svg': 'image/svg+xml',
+  };
+  const empty = '<!doctype html><html lang="en"><title>Empty</title><h1>Empty</h1>';
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const send = (body: string | Buffer, type: string): void =>
+      void response.writeHead(200, { 'content-type': type }).end(body);
+    if (path === '/empty') return send(empty, 'text/html');
+    if (path.startsWith('/thumbnails/')) return send(thumbnail, 'image/png');
+    if (/^\/(picture|renditions)\//.test(path)) return send(picture, 'image/png');
+    try {
+      send(readFileSync(join(built, path)), types[extname(path)] ?? 'application/octet-stream');
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ origin: `http://127.0.0.1:${port}`, stop: () => void server.close() });
+    });
+  });
+}
+
+/** The double of main, as one script. */
+async function bundleDouble(): Promise<string> {
+  const input = join(import.meta.dirname, 'page.ts');
+  const bundle = await rolldown({ input, platform: 'browser', logLevel: 'silent' });
+  const { output } = await bundle.generate({ format: 'iife', codeSplitting: false });
+  await bundle.close();
+  return output[0].code;
+}
+
+/** Milliseconds from the request for the document to its first paint with content. */
+async function firstPaint(page: Page, address: string): Promise<number> {
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  const handle = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  );
+  return Number(await handle.jsonValue());
+}
+
+/** Opens each view by key and by link, types where there is a field, and moves through the first controls. */
+async function tour(page: Page): Promise<void> {
+  for (const [index, view] of views.entries()) {
+    await page.keyboard.press(`Control+${index + 1}`);
+    await page.locator(`a[href="#${view}"][aria-current=page]`).waitFor();
+    await page.locator('main h1').first().waitFor();
+    const field = page.locator('main input[type=search]').first();
+    if ((await field.count()) > 0) {
+      await field.click();
+      await page.keyboard.type('galaxy', { delay: 30 });
+      await field.fill('');
+    }
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('Tab');
+    await page.mouse.move(700, 400);
+    await page.mouse.wheel(0, 400);
+    await page
+      .locator(`a[href="#${views[(index + 1) % views.length]}"]`)
+      .first()
+      .click();
+    await page.locator('main h1').first().waitFor();
+  }
+}
+
+/** How long each interaction took until the next paint, milliseconds. Chromium tells of none below 16 ms. */
+async function interactions(page: Page, work: () => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => {
+    const longest = new Map<number, number>();
+    Object.assign(globalThis, { longest, before: performance.interactionCount });
+    new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
+        if (interactionId > 0)
+          longest.set(interactionId, Math.max(duration, longest.get(interactionId) ?? 0));
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  await work();
+  return page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { longest, before } = globalThis as unknown as {
+      longest: Map<number, number>;
+      before: number;
+    };
+    const told = [...longest.values()];
+    const rest = performance.interactionCount - before - told.length;
+    return [...told, ...Array.from({ length: Math.max(0, rest) }, () => 8)];
+  });
+}
+
+/** Milliseconds between frames while what scrolls most is scrolled by 60 px a frame; without anything to scroll, idle. */
+const frames = (page: Page, count: number): Promise<number[]> =>
+  page.evaluate(async (wanted) => {
+    const room = (element: Element): number => element.scrollHeight - element.clientHeight;
+    const scroller = [...document.querySelectorAll('*')]
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+      .sort((a, b) => room(b) - room(a))[0];
+    const deltas: number[] = [];
+    let last = await new Promise<number>(requestAnimationFrame);
+    while (deltas.length < wanted) {
+      scroller?.scrollBy(0, 60);
+      const now = await new Promise<number>(requestAnimationFrame);
+      deltas.push(now - last);
+      last = now;
+    }
+    return deltas;
+  }, count);
+
+/** Bytes of live objects, after the garbage is collected. */
+async function heapOf(page: Page): Promise<number> {
+  const cdp = await page.context().newCDPSession(page);
+  for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  await cdp.detach();
+  return usedSize;
+}
+
+const zipped = (path: string): number => gzipSync(readFileSync(path)).length;
+/** Chunks that hold data, by the beginning of their names. */
+const isData = (name: string): boolean => /^(places|countries|cities|land|world)\b/.test(name);
+
+async function scriptRows(browser: Browser, origin: string, double: string): Promise<Row[]> {
+  const page = await browser.newPage({ viewport: size });
+  await page.addInitScript({ content: double });
+  const loaded = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) loaded.add(pathname.slice(1));
+  });
+  await firstPaint(page, `${origin}/index.html#today`);
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  const all = readdirSync(join(built, 'assets')).filter((name) => name.endsWith('.js'));
+  const sum = (names: readonly string[]): number =>
+    names.reduce((bytes, name) => bytes + zipped(join(built, name)), 0);
+  const code = sum(all.filter((name) => !isData(name)).map((name) => join('assets', name)));
+  const data = sum(all.filter(isData).map((name) => join('assets', name)));
+  return [
+    { measure: 'JavaScript that the first view loads, gzipped', ours: kilobytes(sum([...loaded])) },
+    {
+      measure: 'JavaScript of all pages, gzipped, without data',
+      ours: kilobytes(code),
+      control: `places and countries ${kilobytes(data)}`,
+      goal: '≤ 150 kB',
+      met: code <= 150_000,
+    },
+  ];
+}
+
+async function run({ signal, log, args }: Around): Promise<readonly Row[]> {
+  const rounds = Number(args[0] ?? 15);
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new Error(`${args[0]} is not a number of rounds`);
+  await ensureBuilt({ log, signal });
+  const double = await bundleDouble();
+  const { origin, stop } = await serve();
+  const executablePath = chromiumPath();
+  const browser = await chromium.launch({
+    ...(executablePath === null ? {} : { executablePath }),
+    args: ['--no-sandbox'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: size });
+    await page.addInitScript({ content: double });
+    const paints = { ours: [] as number[], control: [] as number[] };
+    for (let round = -1; round < rounds; round += 1) {
+      signal.throwIfAborted();
+      const control = await firstPaint(page, `${origin}/empty`);
+      const ours = await firstPaint(page, `${origin}/index.html#today`);
+      // The first round fills caches.
+      if (round < 0) continue;
+      paints.control.push(control);
+      paints.ours.push(ours);
+    }
+    log(`first view: ${millis(median(paints.ours))}`);
+
+    await tour(page);
+    const before = await heapOf(page);
+    const times: number[] = [];
+    for (let round = 0; round < Math.min(rounds, 3); round += 1)
+      times.push(...(await interactions(page, () => tour(page))));
+    const after = await heapOf(page);
+    log(`${times.length} interactions`);
+
+    const count = Math.min(rounds * 60, 600);
+    await page.goto(`${origin}/empty`);
+    const idle = await frames(page, count);
+    await page.goto(`${origin}/index.html#archive`);
+    await page.locator('main img').first().waitFor();
+    const scrolled = await frames(page, count);
+
+    const paint = median(paints.ours);
+    const p95 = { tour: quantile(times, 0.95), scroll: quantile(scrolled, 0.95) };
+    return [
+      {
+        measure: `first view painted, from the request, median of ${rounds}`,
+        ours: millis(paint),
+        control: `empty page ${millis(median(paints.control))}`,
+        goal: '≤ 250 ms',
+        met: paint <= 250,
+      },
+      {
+        measure: `interaction to next paint, p95 of ${times.length} in a tour`,
+        ours: millis(p95.tour),
+        control: `median ${millis(median(times))}, longest ${millis(Math.max(...times))}`,
+        goal: '≤ 50 ms',
+        met: p95.tour <= 50,
+      },
+      {
+        measure: 'archive of 11,000 days (double of main), frame while scrolling, p95',
+        ours: millis(p95.scroll),
+        control: `empty page ${millis(quantile(idle, 0.95))}`,
+        goal: '≤ 20 ms',
+        met: p95.scroll <= 20,
+      },
+      {
+        measure: 'heap after three tours, beside that after one',
+        ours: `${(after / 1e6).toFixed(2)} MB`,
+        control: `before ${(before / 1e6).toFixed(2)} MB`,
+        ratio: (after / before).toFixed(3),
+        goal: '≤ 1.05',
+        met: after <= before * 1.05,
+      },
+      ...(await scriptRows(browser, origin, double)),
+    ];
+  } finally {
+    await browser.close();
+    stop();
+  }
+}
+
+/** The main window’s page in Chromium, headless, with a double of main: what the renderer itself costs. */
+export const benchmark: Benchmark = {
+  summary: 'The built page in Chromium: first paint, interactions, scrolling, heap, size; [ROUNDS]',
+  run,
+};
