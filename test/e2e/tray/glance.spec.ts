@@ -1,7 +1,7 @@
 import { startServer } from '#test/support/http-server.ts';
 import { confined, tryToLeave } from '../support/confinement.ts';
 import { deskOf } from '../support/desk.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
 
 const title = 'Overhead at a glance';
 
@@ -16,13 +16,13 @@ test(
     const glance = await app.glance();
     const { page } = glance;
     await glance.waitForState(({ picture }) => picture.last !== null, AbortSignal.timeout(30_000));
-    await expect(page.getByText('Simulated')).toBeVisible();
+    await expect(page.getByText('Demo data')).toBeVisible();
     await expect(page.getByRole('img', { name: /World map/ })).toBeVisible();
-    await expect(page.getByRole('button')).toHaveText([
-      'Set as wallpaper',
-      'Open Overhead',
-      'New post…',
-    ]);
+    await glance.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
+    for (const name of ['Open Overhead', 'New post…'])
+      await expect(page.getByRole('button', { name })).toBeVisible();
+    // It is set already.
+    await expect(page.getByRole('button', { name: 'Set as wallpaper' })).toBeHidden();
     const { x, y, width, height } = await desk.bounds(title);
     const [right = 0, bottom = 0] = (await desk.xdotool('getdisplaygeometry'))
       .split(' ')
