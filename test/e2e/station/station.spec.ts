@@ -82,4 +82,20 @@ test('a town sets the place, and the page policy allows its list', async ({ star
   );
   await expect(page.getByText('Your place: near Munich, Germany')).toBeVisible();
   expect(await page.evaluate(() => document.body.dataset['violation'])).toBeUndefined();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await window.waitForState(
+    ({ station: { observer } }) => observer?.source !== 'settings',
+    limit(),
+  );
+});
+
+test('opens the passes from the next pass in the tray', async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  const tray = await app.tray();
+  const labels = (await tray.menu()).map(({ label }) => label);
+  const next = labels.find((label) => label.startsWith('Next pass:'));
+  if (next === undefined) throw new Error(labels.join(', '));
+  await tray.click(next);
+  const { page } = await app.window();
+  await expect(page.getByRole('region', { name: 'Passes' })).toBeFocused();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setLanguage } from '#shared/language/language.ts';
 import { loadPlaceUnder } from './places.ts';
 
 const placeUnder = await loadPlaceUnder();
@@ -55,6 +56,25 @@ describe('placeUnder', () => {
     ['over the Great Australian Bight', -35, 130],
   ])('returns %s at %d, %d', (phrase, latitude, longitude) => {
     expect(placeUnder(latitude, longitude)).toBe(phrase.replace(/,.*/, ''));
+  });
+
+  it.each([
+    ['de', 'über Brasilien', 'über den Vereinigten Staaten', 'über dem Südpazifik'],
+    ['es', 'sobre Brasil', 'sobre Estados Unidos', 'sobre el Pacífico Sur'],
+    ['ja', 'ブラジルの上空', 'アメリカ合衆国の上空', '南太平洋の上空'],
+  ] as const)('speaks the language of the app: %s', (language, brazil, states, ocean) => {
+    setLanguage({ language, formats: language });
+    expect(placeUnder(-10, -52)).toBe(brazil);
+    expect(placeUnder(39, -98)).toBe(states);
+    expect(placeUnder(-30, -120)).toBe(ocean);
+    // Turkey, Bosnia and Herzegovina, the Ivory Coast: names that Intl writes in another way.
+    for (const [latitude, longitude] of [
+      [39, 35],
+      [44, 18],
+      [7, -5.5],
+    ] as const)
+      expect(placeUnder(latitude, longitude)).not.toMatch(/Turkey|Bosnia and|Herz\.|d'Ivoire/);
+    setLanguage({ language: 'en', formats: 'en' });
   });
 
   it('returns the same on both sides of the antimeridian', () => {

@@ -1,5 +1,7 @@
+import { m } from '#words';
 import { countryPhrase } from './country-words.ts';
 import { oceanAt, seas } from './seas.ts';
+import { waterPhrase } from './water-words.ts';
 
 /** A ring of [longitude, latitude, …] in degrees, as GeoJSON has it. */
 type Coordinates = readonly (readonly number[])[];
@@ -12,7 +14,7 @@ export interface CountryFeature {
     | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Coordinates[])[] };
 }
 
-/** Names the country, sea or ocean at a place (geodetic degrees): "over Brazil", "over the South Pacific Ocean". */
+/** Names the country, sea or ocean at a place (geodetic degrees): "over Brazil", "over the South Pacific Ocean", in the language of the app. */
 export type PlaceUnder = (latitude: number, longitude: number) => string;
 
 interface Outline {
@@ -30,7 +32,7 @@ interface Outline {
  */
 export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnder {
   const lands = countries.map(({ properties, geometry }) => ({
-    name: countryPhrase(properties.name),
+    name: properties.name,
     polygons: (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map(
       (rings) => rings.map(outlineOf),
     ),
@@ -43,11 +45,11 @@ export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnd
         (rings) => rings.filter((ring) => isInside(ring, latitude, longitude)).length % 2,
       ),
     );
-    const name =
-      land?.name ??
+    if (land !== undefined) return m.places_over({ place: countryPhrase(land.name) });
+    const water =
       waters.find(({ outline }) => isInside(outline, latitude, longitude))?.name ??
       oceanAt(latitude, longitude);
-    return `over ${name}`;
+    return m.places_over({ place: waterPhrase(water) });
   };
 }
 
