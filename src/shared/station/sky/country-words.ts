@@ -91,7 +91,7 @@ function codeOf(name: string): string | undefined {
 
 function readCodes(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'region' });
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
   const all = letters.flatMap((first) => letters.map((second) => first + second));
   return new Map(all.map((code) => [names.of(code) ?? code, code]));
 }
