@@ -308,6 +308,25 @@ describe('what a post is about', () => {
     await expect.poll(() => link.element().querySelector('img')).not.toBeNull();
     await expect.element(article).not.toMatchTextContent(/overhead:/);
   });
+
+  it('opens that day in the archive', async () => {
+    const there = post('The Sombrero', accepted);
+    const posts = [{ ...there, bodyStart: 'overhead:picture/2019-07-16\nSeen it.' }];
+    const asked: string[] = [];
+    await open('journal', appState({ journal: journalOf(posts) }), {
+      posts,
+      day: (date) => {
+        asked.push(date);
+        return Promise.resolve(ok(dayPicture));
+      },
+    });
+    await page.getByRole('link', { name: 'Picture of July 16, 2019' }).click();
+    await expect
+      .element(page.getByRole('heading', { name: dayPicture.record.title }))
+      .toBeVisible();
+    expect(asked).toEqual(['2019-07-16']);
+    expect(location.hash).toBe('#archive');
+  });
 });
 
 describe('publishing', () => {
