@@ -82,7 +82,7 @@ const common = {
    * The service's id under which this post is replaced and deleted, 1 to 100. Every create is answered with
    * the id 101, which the specification does not let anybody replace: only posts 1 to 100 exist, and nothing
    * changes them. So each post keeps one of these for good; after a hundred posts they are used again, which
-   * does no harm where nothing is stored. The view shows it as what it is.
+   * does no harm where nothing is stored.
    */
   slot: z.number().int().min(1).max(100),
   createdAt: instantSchema.int(),
