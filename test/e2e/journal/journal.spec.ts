@@ -63,7 +63,7 @@ test('services that are down are said plainly, and the app recovers by itself', 
   const tray = await app.tray();
   await expect
     .poll(async () => (await tray.menu()).map(({ label }) => label))
-    .toContain('Today: the service cannot be reached');
+    .toContain('Today: The service cannot be reached.');
   await services.start();
   const { wallpaper } = await window.waitForState(
     (state) => state.picture.status === 'ready' && state.wallpaper.kind === 'set',

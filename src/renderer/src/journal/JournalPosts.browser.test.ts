@@ -303,7 +303,9 @@ describe('the posts of the journal', () => {
     await page.getByRole('menuitem', { name: 'Import…' }).click();
     await expect
       .element(messages())
-      .toMatchTextContent('No file dialog is available on this desktop. On Linux, install zenity.');
+      .toMatchTextContent(
+        'Nothing was imported. No file dialog is available on this desktop. On Linux, install zenity.',
+      );
     await expect.element(messages()).not.toMatchTextContent(/ENOENT/);
   });
 });
