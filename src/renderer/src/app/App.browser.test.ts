@@ -82,6 +82,7 @@ describe('the window', () => {
     await open('journal', appState());
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const field = page.getByRole('textbox', { name: 'Title' });
+    await page.getByRole('button', { name: 'New post' }).click();
     await field.fill('Really');
     await userEvent.keyboard('?');
     await expect.element(field).toHaveValue('Really?');
@@ -124,6 +125,7 @@ describe('the window', () => {
   it('begins a new post when it is sent there, and keeps what was half written', async () => {
     const main = await open('journal', appState());
     const title = page.getByRole('textbox', { name: 'Title' });
+    await page.getByRole('button', { name: 'New post' }).click();
     await title.fill('Half a title');
     location.hash = 'journal/new';
     await expect.element(title).toHaveValue('');
@@ -192,6 +194,7 @@ describe('the window', () => {
   it('leaves the focus where it is when the view is open already', async () => {
     await open('journal', appState());
     const field = page.getByRole('textbox', { name: 'Text' });
+    await page.getByRole('button', { name: 'New post' }).click();
     await field.click();
     await userEvent.keyboard('{Control>}4{/Control}');
     await expect.element(field).toHaveFocus();
