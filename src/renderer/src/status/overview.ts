@@ -1,9 +1,11 @@
 import { m } from '#words';
 import { networkDownSince } from '#shared/network.ts';
-import { serviceNames, type AppState, type ServiceName } from '#shared/state.ts';
+import type { AppState, ServiceName } from '#shared/state.ts';
 import { needsOf } from '#shared/status/needs.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { until } from '#shared/time-words.ts';
+
+const serviceNames: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
 export interface Overview {
   readonly tone: 'good' | 'calm' | 'bad';
