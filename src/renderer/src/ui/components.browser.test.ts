@@ -91,7 +91,8 @@ describe('Toaster', () => {
     const run = vi.fn();
     for (const text of ['One', 'Two', 'Three']) toast(text);
     toast('Deleted', { action: { label: 'Undo', run } });
-    await expect.element(page.getByRole('status')).toMatchTextContent('Deleted Undo');
+    const region = page.getByRole('status').element();
+    await expect.poll(() => region.lastElementChild?.textContent).toBe('Deleted Undo');
     const messages = page.getByRole('region', { name: 'Messages' });
     await expect.element(messages.getByRole('listitem').first()).toMatchTextContent('Two');
     expect(messages.getByRole('listitem').all()).toHaveLength(3);
@@ -99,6 +100,9 @@ describe('Toaster', () => {
     await button('Cancel').click();
     await button('Undo').click();
     expect(run).toHaveBeenCalledOnce();
+    // The live region moved into the dialog and back, and has said nothing twice.
+    const said = [...region.children].map(({ textContent }) => textContent);
+    expect(said).toEqual(['Two', 'Three', 'Deleted Undo']);
     await expect.element(page.getByText('Deleted', { exact: true })).not.toBeInTheDocument();
   });
 });

@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 export interface ToastAction {
   /** A verb: “Undo”. */
   readonly label: string;
@@ -13,6 +15,11 @@ export interface Toast {
   readonly forMs: number;
 }
 
+interface Spoken {
+  readonly id: number;
+  readonly text: string;
+}
+
 /** More than this many at once nobody reads: the oldest goes. */
 const most = 3;
 const shortMs = 6_000;
@@ -21,14 +28,14 @@ const longMs = 10_000;
 
 let count = 0;
 let shown = $state.raw<readonly Toast[]>([]);
-/** What the live region says next; the number tells equal texts apart. */
-let spoken = $state.raw<{ readonly id: number; readonly text: string } | null>(null);
+/** What the live region has said last, each once; the numbers tell equal texts apart. */
+let spoken = $state.raw<readonly Spoken[]>([]);
 
 export const toasts = {
   get shown(): readonly Toast[] {
     return shown;
   },
-  get spoken() {
+  get spoken(): readonly Spoken[] {
     return spoken;
   },
   dismiss(id: number): void {
@@ -37,14 +44,15 @@ export const toasts = {
   /** For tests and for a page made anew. */
   clear(): void {
     shown = [];
-    spoken = null;
+    spoken = [];
   },
 };
 
 /** Says `text` to assistive technology alone, once. */
 export function announce(text: string): void {
   count += 1;
-  spoken = { id: count, text };
+  const said = untrack(() => spoken);
+  spoken = [...said, { id: count, text }].slice(-most);
 }
 
 /** Shows `text` for some seconds, with at most one thing to do about it, and says it to assistive technology. */
@@ -54,5 +62,5 @@ export function toast(
 ): void {
   announce(action === null ? text : `${text} ${action.label}`);
   const forMs = action !== null || tone === 'error' ? longMs : shortMs;
-  shown = [...shown, { id: count, text, tone, action, forMs }].slice(-most);
+  shown = [...untrack(() => shown), { id: count, text, tone, action, forMs }].slice(-most);
 }
