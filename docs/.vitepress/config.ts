@@ -44,6 +44,7 @@ export default defineConfig({
           { text: 'Where is the code?', link: '/architecture' },
           { text: 'How do I add …?', link: '/adding' },
           { text: 'How does the interface look?', link: '/interface' },
+          { text: 'How is the interface made?', link: '/interface' },
           { text: 'How do I use the services as a mock?', link: '/services' },
           { text: 'What keeps it secure?', link: '/security' },
           { text: 'Which faults does it withstand?', link: '/reliability' },

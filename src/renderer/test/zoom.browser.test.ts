@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { m } from '#words';
 import { views } from '#renderer/app/views.ts';
 import { situations } from './every-state.ts';
 import { open } from './open.ts';
@@ -31,7 +32,7 @@ describe('at 200 %, in a window of 1280 × 800', () => {
       await page.viewport(640, 400);
       await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
       await expect.poll(sideways).toEqual([]);
-      const mark = page.getByText(/^\s*(Simulated|Demo data)\s*$/).element();
+      const mark = page.getByText(m.app_demo(), { exact: true }).element();
       expect(isInSight(mark)).toBe(true);
       for (const element of document.querySelectorAll('*')) element.scrollTop = 1e6;
       expect(isInSight(mark)).toBe(true);
