@@ -103,7 +103,7 @@ test('a new picture is announced once; a click on it opens the picture', async (
   await services.stop();
 });
 
-test('the picture fills the window and can be set by hand', async ({ start, stage }) => {
+test('the picture is shown and can be set by hand', async ({ start, stage }) => {
   const app = await start();
   const window = await app.window();
   const { page } = window;

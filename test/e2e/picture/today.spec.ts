@@ -12,7 +12,7 @@ const isSet = (window: AppPage) =>
   window.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
 
 async function choose({ page }: AppPage, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'More to do with this picture' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
@@ -55,7 +55,9 @@ test('the picture is copied by the page itself, which may nothing else', async (
   const { page } = window;
   await isSet(window);
   await choose(window, 'Copy the picture');
-  await expect(said(window)).toHaveText('The picture is on the clipboard.', { timeout: 20_000 });
+  await expect(page.getByText('The picture is on the clipboard.').first()).toBeVisible({
+    timeout: 20_000,
+  });
   const read = await page.evaluate(() =>
     navigator.clipboard.read().then(
       () => 'read',
@@ -89,11 +91,11 @@ test('the dialog shows what each fit does, by the pointer, and sets it', async (
   const { page } = window;
   await isSet(window);
   const [before] = await readXfceWallpaper(stage.desktop.env);
-  await choose(window, 'Choose display and fit…');
+  await choose(window, 'Choose displays and fit…');
   const dialog = page.getByRole('dialog', { name: 'Set as wallpaper' });
   await expect(dialog.locator('canvas').first()).toBeVisible();
   await dialog.getByRole('radio', { name: 'Center at its own size' }).click();
-  await expect(dialog.getByText(/The picture .*(middle|size)/)).toBeVisible();
+  await expect(dialog.getByText(/^The (whole )?picture /).first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Set as wallpaper' }).click();
   await expect(dialog).toBeHidden();
   await newWallpaper(stage, app, before);

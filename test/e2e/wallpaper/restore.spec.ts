@@ -23,7 +23,7 @@ const showsPicture = (stage: Stage, { userDataDir }: App) =>
   shows(stage).toEqual([expect.stringContaining(join(userDataDir, 'wallpaper'))]);
 
 async function choose(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'More to do with this picture' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 const said = (page: Page) => page.getByRole('status', { name: 'Wallpaper' });
@@ -81,7 +81,7 @@ test('the own wallpaper comes back when the first picture is skipped', async ({
   await choose(page, 'I don’t like this one');
   await shows(stage).toEqual([own]);
   await expect(said(page)).toHaveText(
-    'You skipped this one. Your own wallpaper is on your desktop',
+    'You skipped this picture. Your own wallpaper is on your desktop',
   );
   await page.getByRole('button', { name: 'Undo' }).click();
   await showsPicture(stage, app);

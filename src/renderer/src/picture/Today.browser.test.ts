@@ -352,9 +352,9 @@ describe('what else can be done with the picture', () => {
     const main = await open('today', appState({ choice }));
     await expect.element(page.getByText(containing('You skipped this picture'))).toBeVisible();
     await more();
-    await entry('Show this one again').click();
+    await entry('Show it again').click();
     await more();
-    await entry('Let new pictures replace it').click();
+    await entry('Keep it no longer').click();
     expect(main.calls.map(({ input }) => input)).toEqual([
       { kind: 'undo-skip' },
       { kind: 'pin', pinned: false },
