@@ -324,8 +324,12 @@ describe('a day of the archive', () => {
     await expect.element(button('Next day')).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
     await expect.poll(() => region(2)).not.toBeNull();
-    await userEvent.keyboard('{Escape}');
+    await userEvent.keyboard('{ArrowRight}{Escape}');
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
+    // The focus comes back to the day that was open last.
+    await expect
+      .poll(() => document.activeElement?.getAttribute('data-date'))
+      .toBe(addDays(today, -1));
   });
 
   it('shows the date at once and never the picture of another day while one flips through days', async () => {
