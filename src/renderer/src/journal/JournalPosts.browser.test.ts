@@ -272,8 +272,11 @@ describe('the posts of the journal', () => {
         return read(query);
       },
     });
+    const newest = (): string | undefined => document.querySelector('article')?.dataset['post'];
+    const first = newest();
     await button('Show older posts').click();
     await expect.poll(() => document.querySelectorAll('article').length).toBe(200);
+    expect(newest()).toBe(first);
     // The first page is not read again.
     expect(asked).toEqual([expect.any(Number)]);
   });
