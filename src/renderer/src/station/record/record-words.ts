@@ -1,0 +1,56 @@
+import { m } from '#words';
+import { formatLocale } from '#shared/language/language.ts';
+import { isWithin, lateness, type Ledger } from '#shared/station/ledger.ts';
+
+type Entry = Ledger['last'][number];
+
+const number = (value: number, digits: number): string =>
+  new Intl.NumberFormat(formatLocale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+
+/** A time with a tenth of a second, in the person's zone. @param t Unix seconds */
+export const tenths = (t: number): string =>
+  new Intl.DateTimeFormat(formatLocale(), {
+    timeStyle: undefined,
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 1,
+  }).format(t * 1000);
+
+export const dayOf = (t: number): string =>
+  new Intl.DateTimeFormat(formatLocale(), { day: 'numeric', month: 'short' }).format(t * 1000);
+
+/** “19:42:10 ± 1.2 s”. */
+export const saidInWords = ({ prediction }: Entry): string =>
+  m.sky_record_said_value({
+    time: tenths(prediction.peak),
+    sigma: number(prediction.sigma, prediction.sigma < 10 ? 1 : 0),
+  });
+
+/** How long before the pass it was said. */
+export function aheadInWords({ prediction }: Entry): string {
+  const days = (prediction.rise - prediction.saidAt / 1000) / 86_400;
+  return days < 1
+    ? m.sky_record_hours({ count: Math.max(1, Math.round(days * 24)) })
+    : m.sky_record_days({ count: number(days, 1) });
+}
+
+/** The difference with its sign, or that the pass did not come. */
+export function outcomeInWords({ prediction, score }: Entry): string {
+  if (score.outcome === null) return m.sky_record_no_pass();
+  const late = lateness(prediction, score.outcome);
+  const sign = late < 0 ? '−' : '+';
+  return m.sky_record_difference({ sign, seconds: number(Math.abs(late), 1) });
+}
+
+export const isRight = ({ prediction, score }: Entry): boolean => isWithin(prediction, score);
+
+/** Of the scored predictions, how many were right; null before the first one. */
+export function shareInWords({ scored, within }: Ledger): string | null {
+  if (scored === 0) return null;
+  const percent = new Intl.NumberFormat(formatLocale(), { style: 'percent' });
+  return m.sky_record_share({ count: scored, share: percent.format(within / scored) });
+}

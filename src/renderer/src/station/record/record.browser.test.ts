@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Ledger } from '#shared/station/ledger.ts';
+import type { Transit } from '#shared/station/sky/transit.ts';
+import { accessibilityFaults } from '../../../test/faults.ts';
+import { open } from '../../../test/open.ts';
+import { knownStation } from '../../../test/station-states.ts';
+import { appState } from '../../../test/states.ts';
+
+const now = Date.now() / 1000;
+const observer = { latitude: 52.5, longitude: 13.4, altitude: 30 };
+
+const transit = (part: Partial<Transit> = {}): Transit => ({
+  body: 'moon',
+  t: now + 3 * 3600,
+  seconds: 0.84,
+  azimuth: 180,
+  elevation: 41,
+  discRadius: 0.26,
+  separation: 1.3,
+  rangeKm: 610,
+  silhouette: 37,
+  stand: { latitude: 52.6, longitude: 13.4 },
+  distanceKm: 11.12,
+  halfWidthKm: 2.7,
+  line: [
+    { latitude: 52.5, longitude: 13.1 },
+    { latitude: 52.6, longitude: 13.4 },
+    { latitude: 52.7, longitude: 13.7 },
+  ],
+  lineSigmaKm: 0.21,
+  timeSigma: 0.1,
+  goodAt: null,
+  ...part,
+});
+
+const withTransits = (found: readonly Transit[]) =>
+  appState({
+    station: {
+      ...knownStation(),
+      transits: { found: [...found], until: (now + 14 * 86_400) * 1000 },
+    },
+  });
+
+const prediction = {
+  id: 1,
+  saidAt: (now - 3 * 86_400) * 1000,
+  observer,
+  rise: now - 3900,
+  peak: now - 3600,
+  set: now - 3300,
+  peakElevation: 60,
+  visible: true,
+  sigma: 2,
+  replaces: null,
+};
+const scored = (late: number | null, id = 1): Ledger['last'][number] => ({
+  prediction: { ...prediction, id },
+  score: {
+    of: id,
+    scoredAt: now * 1000,
+    outcome:
+      late === null
+        ? null
+        : {
+            rise: prediction.rise + late,
+            peak: prediction.peak + late,
+            set: prediction.set + late,
+            sigma: 0.1,
+          },
+  },
+});
+
+describe('the transits', () => {
+  const section = () => page.getByRole('region', { name: 'In front of the Sun or the Moon' });
+
+  it('say when, where to go, where to look and how well the line is known', async () => {
+    await open('station', withTransits([transit()]));
+    const texts = ['Go 11 km to the north.', 'Look south, 41° high. It takes 0.8 sec.'];
+    for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
+    await expect.element(section().getByText(/known to ± 0\.4 km: well enough/)).toBeVisible();
+    await expect.element(section().getByRole('img', { name: /Go 11 km/ })).toBeVisible();
+    await expect.element(section().getByText(/solar filter/)).not.toBeInTheDocument();
+  });
+
+  it('warn of the Sun, say when the line will be known, and when the person is on it', async () => {
+    const goodAt = now + 86_400;
+    await open(
+      'station',
+      withTransits([
+        transit({ body: 'sun', goodAt, lineSigmaKm: 4, t: now + 9 * 86_400 }),
+        transit({ separation: 0.1, distanceKm: 0.4, t: now + 7200 }),
+      ]),
+    );
+    await expect.element(section().getByText(/certified solar filter/)).toBeVisible();
+    await expect.element(section().getByText(/It will be known well enough about/)).toBeVisible();
+    await expect.element(section().getByText('Seen from where you are.')).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('leave out what is over, and say that there are none', async () => {
+    await open('station', withTransits([transit({ t: now - 600 })]));
+    await expect.element(section().getByText(/crosses neither the Sun nor the Moon/)).toBeVisible();
+  });
+
+  it('are searched as far as the person would travel', async () => {
+    const main = await open('station', withTransits([]));
+    await section().getByLabelText('I would travel up to').selectOptions('100 km');
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toMatchObject({ channel: 'settings.change', input: { station: { transitKm: 100 } } });
+  });
+});
+
+describe('the track record', () => {
+  const openRecord = async (ledger: Ledger) => {
+    const main = await open('station', appState({ station: knownStation() }), { ledger });
+    await page.getByRole('button', { name: 'How good were the predictions?' }).click();
+    return main;
+  };
+
+  it('shows what was said, what came and the share within two sigma', async () => {
+    await openRecord({
+      last: [scored(1.24, 1), scored(-30, 2), scored(null, 3)],
+      predictions: 40,
+      scored: 3,
+      within: 1,
+      brokenAt: null,
+    });
+    await expect.element(page.getByText(/^33% of 3 compared passes/)).toBeVisible();
+    const texts = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
+    expect(texts[0]).toMatch(/± 2\.0 s\s*3\.0 days before.*\+1\.2 s\s*within 2 σ/);
+    expect(texts[1]).toMatch(/−30\.0 s\s*outside 2 σ/);
+    expect(texts[2]).toMatch(/It did not come\s*outside 2 σ/);
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('says where the ledger was changed', async () => {
+    await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: 4 });
+    await expect.element(page.getByText(/Entry 4 was changed or removed/)).toBeVisible();
+  });
+
+  it('exports as CSV, but not an empty ledger', async () => {
+    const main = await openRecord({
+      last: [scored(1)],
+      predictions: 1,
+      scored: 1,
+      within: 1,
+      brokenAt: null,
+    });
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    await expect.poll(() => main.calls.at(-1)?.channel).toBe('station.exportLedger');
+    await main.unmount();
+    await openRecord({ last: [], predictions: 0, scored: 0, within: 0, brokenAt: null });
+    await expect
+      .element(page.getByRole('button', { name: 'Export as CSV' }))
+      .toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('the height of the orbit', () => {
+  it('is drawn over time with the burns, and told in words', async () => {
+    const start = Date.UTC(2026, 8, 1, 12);
+    const heights = Array.from({ length: 60 }, (_, day) => ({
+      at: start + day * 86_400_000,
+      km: 416 - day * 0.05 + (day > 30 ? 2 : 0),
+    }));
+    const at = start + 30.5 * 86_400_000;
+    const burn = { at, sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: at + 4 * 3600_000 };
+    await open('station', appState({ station: knownStation() }), {
+      history: { heights, burns: [burn] },
+    });
+    await page.getByRole('button', { name: 'Height of the orbit' }).click();
+    await expect
+      .element(page.getByRole('img', { name: /Height of the orbit from Sep 1 to Oct 30/ }))
+      .toBeVisible();
+    await expect.element(page.getByText(/It is 2 km higher now/)).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('says that nothing was recorded yet', async () => {
+    await open('station', appState({ station: knownStation() }));
+    await page.getByRole('button', { name: 'Height of the orbit' }).click();
+    await expect.element(page.getByText(/recorded once a day/)).toBeVisible();
+    await expect.element(page.getByText(/No firing of the engines/)).toBeVisible();
+  });
+});

@@ -1,0 +1,76 @@
+import { m } from '#words';
+import { formatLocale } from '#shared/language/language.ts';
+import type { Transit } from '#shared/station/sky/transit.ts';
+import { timeInWords } from '#renderer/ui/format.ts';
+
+/** Degrees to kilometres on the ground, near enough for a sketch of 100 km. */
+const kmPerDegree = 111.2;
+
+export interface OnSketch {
+  /** Kilometres east and north of the observer. */
+  readonly east: number;
+  readonly north: number;
+}
+
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Where a place lies from the observer, in a plane. */
+export function onSketch(observer: Place, place: Place): OnSketch {
+  const wrapped = ((place.longitude - observer.longitude + 540) % 360) - 180;
+  return {
+    east: wrapped * kmPerDegree * Math.cos((observer.latitude * Math.PI) / 180),
+    north: (place.latitude - observer.latitude) * kmPerDegree,
+  };
+}
+
+/** Direction from the observer, degrees from north by east. */
+export function bearing(observer: Place, place: Place): number {
+  const { east, north } = onSketch(observer, place);
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+}
+
+const number = (value: number, digits: number): string =>
+  new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: digits }).format(value);
+
+const unit = (value: number, name: string, digits: number): string =>
+  new Intl.NumberFormat(formatLocale(), {
+    style: 'unit',
+    unit: name,
+    maximumFractionDigits: digits,
+  }).format(value);
+
+/** A length in km, to 0.1 km below 10 km. */
+export const kilometres = (km: number): string => unit(km, 'kilometer', km < 10 ? 1 : 0);
+export const seconds = (s: number, digits = 1): string => unit(s, 'second', digits);
+export const degrees = (value: number): string => `${number(value, 0)}°`;
+
+/** The time to the second, with the day where it is not that of `now` (milliseconds). */
+export function exactly(t: number, now: number): string {
+  const at = new Date(t * 1000);
+  const time = new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'medium' }).format(at);
+  if (at.toDateString() === new Date(now).toDateString()) return time;
+  const day = new Intl.DateTimeFormat(formatLocale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  }).format(at);
+  return `${day}, ${time}`;
+}
+
+/** How well the centre line is known, and when it will be known well enough. */
+export function certainty({ lineSigmaKm, goodAt }: Transit, now: number): string {
+  const km = kilometres(Math.max(0.1, 2 * lineSigmaKm));
+  return goodAt === null || goodAt * 1000 <= now
+    ? m.sky_transit_line_good({ km })
+    : m.sky_transit_line_later({ km, time: timeInWords(goodAt * 1000, now) });
+}
+
+/** How large the station looks in front of the disc. */
+export const silhouette = ({ silhouette: arc, discRadius }: Transit): string =>
+  m.sky_transit_size({
+    arc: number(arc, 0),
+    part: number((discRadius * 2 * 3600) / arc, 0),
+  });
