@@ -3,11 +3,12 @@
  * zod, which would cost the window 60 kB.
  */
 
+import { m } from '#words';
+
 const longestAddress = 2048;
 
 /** What an address must be, for people. */
-export const addressRule =
-  'An address begins with http:// or https://, and has no user name, password, “?” or “#” in it.';
+export const addressRule = (): string => m.entry_address();
 
 /** Whether it is the base address of a service or a proxy: http or https, without credentials, query or fragment. */
 export function isAddress(text: string): boolean {
@@ -33,8 +34,7 @@ export function readAddress(typed: string): string | null {
 }
 
 /** What an API key must be, for people. */
-export const apiKeyRule =
-  'A key has up to 200 letters, digits, dots, hyphens and underscores, and no spaces.';
+export const apiKeyRule = (): string => m.entry_key();
 
 /** Between 1 and 200 characters that a query may hold as they are. */
 export const isApiKey = (text: string): boolean => /^[\w.-]{1,200}$/.test(text);
@@ -61,14 +61,15 @@ export function readNumber(
   { name, least, most, whole }: NumberRule,
 ): Reading<number> {
   const plain = text.trim().replaceAll(/[\u2212\u2012\u2013]/gu, '-');
-  if (plain === '') return misread(`${name} is missing.`);
+  if (plain === '') return misread(m.entry_missing({ name }));
   // `1,000` is ambiguous: a thousand or one.
   const thousands = /^[-+]?([1-9]\d{0,2})((?:,\d{3})+)$/.exec(plain);
   if (thousands !== null) {
     const digits = `${thousands[1]}${thousands[2]?.replaceAll(',', '')}`;
-    return misread(`The comma can be read in two ways. Write ${digits} or ${thousands[1]}.`);
+    return misread(m.entry_ambiguous({ one: digits, other: thousands[1] ?? '' }));
   }
-  const range = `${name} must be a ${whole === true ? 'whole ' : ''}number from ${signed(least)} to ${signed(most)}.`;
+  const limits = { name, least: signed(least), most: signed(most) };
+  const range = whole === true ? m.entry_range_whole(limits) : m.entry_range(limits);
   if (!/^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(plain)) return misread(range);
   const value = Number(plain.replace(',', '.'));
   const fits = value >= least && value <= most && (whole !== true || Number.isInteger(value));

@@ -6,9 +6,9 @@ export const clockTime = (at: number): string =>
   new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'short' });
 
 /** A calendar day (`YYYY-MM-DD`) as the person's locale writes it; it has no zone. */
-export const calendarDay = (date: string): string =>
+export const calendarDay = (date: string, dateStyle: 'medium' | 'long' = 'medium'): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(formatLocale(), {
-    dateStyle: 'medium',
+    dateStyle,
     timeZone: 'UTC',
   });
 

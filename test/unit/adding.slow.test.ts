@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdtempSync,
@@ -76,5 +76,28 @@ describe('docs/adding.md', () => {
     expect(await check('svelte-check', '--tsconfig', 'tsconfig.web.json')).toBeNull();
     const tests = ['src/main/platform/ipc', 'src/main/settings', 'src/shared/settings'];
     expect(await check('vitest', 'run', '--project', 'unit', ...tests)).toBeNull();
+  });
+
+  it('adds a language', async () => {
+    const page = readFileSync(join(root, 'docs', 'adding.md'), 'utf8');
+    const recipe = page.split('\n## A language\n')[1]?.split('\n## ')[0] ?? '';
+    const [copyFolder = '', ...others] = [...recipe.matchAll(/```sh\n\s*([^\n]*)\n/g)].map(
+      ([, line = '']) => line,
+    );
+    expect(others[0]).toBe('npm run words');
+    execFileSync('sh', ['-c', copyFolder], { cwd: copy });
+    execFileSync(process.execPath, ['tools/words/main.ts'], { cwd: copy });
+    const script = `
+      import { languages } from '#shared/language/language.ts';
+      import { defaultSettings, settingsSchema } from '#shared/settings/settings.ts';
+      settingsSchema.parse({ ...defaultSettings, language: 'fr' });
+      if (!languages.includes('fr')) throw new Error(languages.join());
+    `;
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: copy });
+    const test = 'test/unit/words.test.ts';
+    expect(
+      await check('vitest', 'run', '--project', 'unit', '-t', 'the catalogs', test),
+    ).toBeNull();
+    expect(await check('tsc', '-p', 'tsconfig.node.json')).toBeNull();
   });
 });

@@ -1,3 +1,5 @@
+import { m } from '#words';
+import { calendarDay } from '../time-words.ts';
 import { folded } from '../search-words.ts';
 
 /** The first day that the picture service knows. */
@@ -12,11 +14,9 @@ const secondPictureDate = '1995-06-20';
  */
 export function whyNoPicture(date: string, newest: string): string | null {
   if (date < firstPictureDate)
-    return 'The picture of the day began on June 16, 1995: there is none of an earlier day.';
-  if (date > firstPictureDate && date < secondPictureDate)
-    return 'There was no picture of the day on June 17, 18 and 19, 1995.';
-  if (date > newest)
-    return 'That day is still to come: its picture is published on the day itself, in US Eastern time.';
+    return m.date_before_first({ date: calendarDay(firstPictureDate, 'long') });
+  if (date > firstPictureDate && date < secondPictureDate) return m.date_gap();
+  if (date > newest) return m.date_future();
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fitSettingSchema } from '../wallpaper/composition.ts';
-import { addressRule, apiKeyRule, isAddress, isApiKey } from '../entries.ts';
+import { isAddress, isApiKey } from '../entries.ts';
 import {
   providerChoiceSchema,
   withoutPictureSchema,
@@ -16,7 +16,7 @@ import {
 } from '../station/station.ts';
 
 /** Base address of a service: http or https, without credentials, query or fragment. */
-export const baseUrlSchema = z.string().refine(isAddress, addressRule);
+export const baseUrlSchema = z.string().refine(isAddress, 'not an address');
 
 export const serviceUrlsSchema = z.object({
   picture: baseUrlSchema,
@@ -171,7 +171,7 @@ export const apiKeySchema = z.object({
 });
 export type ApiKeyState = z.infer<typeof apiKeySchema>;
 
-export const newApiKeySchema = z.string().refine(isApiKey, apiKeyRule);
+export const newApiKeySchema = z.string().refine(isApiKey, 'not a key');
 
 export const serviceTestSchema = z.object({
   service: z.enum(['picture', 'position', 'posts']),

@@ -1,8 +1,9 @@
 /*
- * Reads coordinates as people type and paste them. Pure, and without a locale: a decimal point and a
+ * Reads coordinates as people type and paste them. Without a locale: a decimal point and a
  * decimal comma are both accepted, whatever the language of the system.
  */
 
+import { m } from '#words';
 import { misread, understood, type Reading } from '../entries.ts';
 import type { Place } from './sky/earth.ts';
 
@@ -13,24 +14,19 @@ export type CoordinateEntry =
   | { readonly kind: 'one'; readonly degrees: number }
   | { readonly kind: 'pair'; readonly place: Place };
 
-const names = { latitude: 'Latitude', longitude: 'Longitude' } as const;
 const limits = { latitude: 90, longitude: 180 } as const;
-const examples = { latitude: '52.52 or 52°31′12″N', longitude: '13.40 or 13°24′0″E' } as const;
 
+const nameOf = (axis: Axis): string =>
+  axis === 'latitude' ? m.entry_latitude() : m.entry_longitude();
 const unreadable = (axis: Axis): string =>
-  `${names[axis]} cannot be read. Write it like ${examples[axis]}.`;
-const unreadablePair = 'These coordinates cannot be read. Write them like 52.52, 13.40.';
-const ambiguousCommas =
-  'The commas can be read in two ways. Separate the coordinates with a semicolon, like 52,52; 13,40.';
-const ambiguousO = 'O means east in German and west in Spanish. Write E or W.';
-const ambiguousS = 'S can mean seconds or south here. Write ″ for seconds.';
+  axis === 'latitude' ? m.entry_latitude_unreadable() : m.entry_longitude_unreadable();
 
 /** No coordinate is longer; a link may be. */
 const longestText = 2000;
 
 /** Reads what was typed or pasted into the field of one coordinate. */
 export function readCoordinateEntry(text: string, axis: Axis): Reading<CoordinateEntry> {
-  if (text.trim() === '') return misread(`${names[axis]} is missing.`);
+  if (text.trim() === '') return misread(m.entry_missing({ name: nameOf(axis) }));
   const parts = partsOf(text);
   if (!parts.ok) return parts;
   const [first, second] = parts.value;
@@ -39,7 +35,9 @@ export function readCoordinateEntry(text: string, axis: Axis): Reading<Coordinat
     const angle = readAngle(first, axis);
     if (!angle.ok) return angle;
     if (angle.value.axis !== null && angle.value.axis !== axis)
-      return misread(`${names[axis]} cannot have ${angle.value.letter}.`);
+      return misread(
+        m.entry_wrong_letter({ axis: nameOf(axis), letter: angle.value.letter ?? '' }),
+      );
     const degrees = within(angle.value.degrees, axis);
     return degrees.ok ? understood({ kind: 'one', degrees: degrees.value }) : degrees;
   }
@@ -49,7 +47,7 @@ export function readCoordinateEntry(text: string, axis: Axis): Reading<Coordinat
 
 /** One or two texts, each of one coordinate, with decimal points and the symbols ° ' ". */
 function partsOf(text: string): Reading<readonly string[]> {
-  if (text.length > longestText) return misread(unreadablePair);
+  if (text.length > longestText) return misread(m.entry_pair_unreadable());
   const linked = fromLink(text.trim());
   if (linked !== null) return understood(linked);
   const plain = plainCommas(normalised(text));
@@ -110,7 +108,7 @@ function plainCommas(text: string): Reading<string> {
   // `52,52,13,40`: only the comma in the middle can separate.
   const four = /^([-+]?\d+),(\d+),([-+]?\d+),(\d+)$/.exec(text);
   if (four) return understood(`${four[1]}.${four[2]};${four[3]}.${four[4]}`);
-  if (/\d,\d+,\d/.test(text)) return misread(ambiguousCommas);
+  if (/\d,\d+,\d/.test(text)) return misread(m.entry_commas());
   return understood(separated(text.replaceAll(decimalComma, '.')));
 }
 
@@ -162,7 +160,8 @@ const magnitude = new RegExp(
 
 /** Degrees, with or without minutes and seconds, a sign and a letter. `axis` is for the messages. */
 function readAngle(text: string, axis: Axis): Reading<Angle> {
-  if (/[dm]\s?[\d.]+S$/i.test(text) && !/[dm]\s?[\d.]+s$/.test(text)) return misread(ambiguousS);
+  if (/[dm]\s?[\d.]+S$/i.test(text) && !/[dm]\s?[\d.]+s$/.test(text))
+    return misread(m.entry_letter_s());
   const form = /^([NSEWO])?\s?([-+])?\s?([^NSEWO]*?)\s?([NSEWO])?$/i;
   // Seconds may be written `s`, which is no letter of the compass there.
   const seconds = /(?<=[dm]\s?[\d.]+)s(?=\s?[NSEWO]?$)/;
@@ -170,16 +169,14 @@ function readAngle(text: string, axis: Axis): Reading<Angle> {
   if (body === '' || (before !== undefined && after !== undefined))
     return misread(unreadable(axis));
   const letter = (before ?? after)?.toUpperCase() ?? null;
-  if (letter === 'O') return misread(ambiguousO);
-  if (letter !== null && sign === '-')
-    return misread(`Use either the minus sign or ${letter}, not both.`);
+  if (letter === 'O') return misread(m.entry_letter_o());
+  if (letter !== null && sign === '-') return misread(m.entry_sign_and_letter({ letter }));
   const [, degrees, minutes, rest] = magnitude.exec(body) ?? [];
   if (degrees === undefined) return misread(unreadable(axis));
   // Only the last of them may have a fraction.
   if ((minutes !== undefined && degrees.includes('.')) || (rest && minutes?.includes('.')))
     return misread(unreadable(axis));
-  if (Number(minutes ?? 0) >= 60 || Number(rest ?? 0) >= 60)
-    return misread('Minutes and seconds must be below 60.');
+  if (Number(minutes ?? 0) >= 60 || Number(rest ?? 0) >= 60) return misread(m.entry_minutes());
   const size = Number(degrees) + Number(minutes ?? 0) / 60 + Number(rest ?? 0) / 3600;
   const isNegative = sign === '-' || letter === 'S' || letter === 'W';
   return understood({
@@ -192,7 +189,7 @@ function readAngle(text: string, axis: Axis): Reading<Angle> {
 function within(degrees: number, axis: Axis): Reading<number> {
   const limit = limits[axis];
   if (Number.isFinite(degrees) && Math.abs(degrees) <= limit) return understood(degrees);
-  return misread(`${names[axis]} must be between −${limit} and ${limit}.`);
+  return misread(m.entry_axis_range({ axis: nameOf(axis), limit }));
 }
 
 function placeOf(first: string, second: string): Reading<Place> {
@@ -201,7 +198,7 @@ function placeOf(first: string, second: string): Reading<Place> {
   const other = readAngle(second, 'longitude');
   if (!other.ok) return other;
   if (one.value.axis !== null && one.value.axis === other.value.axis)
-    return misread(`Both coordinates are a ${one.value.axis}. One of them must be the other.`);
+    return misread(m.entry_both_axis({ axis: nameOf(one.value.axis) }));
   const isTurned = one.value.axis === 'longitude' || other.value.axis === 'latitude';
   const [north, east] = isTurned ? [other.value, one.value] : [one.value, other.value];
   const latitude = within(north.degrees, 'latitude');

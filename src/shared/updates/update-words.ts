@@ -1,6 +1,7 @@
-import type { Failure } from '../failure.ts';
+import { m } from '#words';
+import { failureSentence } from '../failure-words.ts';
+import { joinSentences } from '../words.ts';
 import type { UpdatesOff, UpdateTrouble } from './update.ts';
-import { describeFailure } from '../words.ts';
 
 /** What happened, what still works, and what to do, each as a sentence. */
 interface TroubleWords {
@@ -9,92 +10,74 @@ interface TroubleWords {
   readonly todo: string;
 }
 
-const offWords: Record<UpdatesOff, string> = {
-  'no-feed': 'This build has no address to look for updates at.',
-  'no-key': 'This build has no key to check updates with, so it takes none.',
-  'unusable-build': 'This build’s update address or key cannot be used, so it takes no updates.',
-  'not-a-package': 'The app was not started from a package that can update itself.',
-};
-
 /** Why there are no updates, as one sentence. */
-export const describeUpdatesOff = (reason: UpdatesOff): string => offWords[reason];
-
-const works = 'The version that you have is untouched and goes on working.';
-const later = 'The app looks again by itself; you can also look now.';
-const byHand = 'If this stays so, download the new version by hand.';
-
-/** Says a refused or failed update to a person. */
-export function describeUpdateTrouble(trouble: UpdateTrouble): TroubleWords {
-  switch (trouble.kind) {
-    case 'feed':
-      return { happened: `${heard(trouble.failure)}.`, works, todo: later };
-    case 'unsigned':
-      return { happened: 'The update has no signature, so it was refused.', works, todo: later };
-    case 'bad-signature':
-      return {
-        happened: 'The update’s signature is not that of the makers, so it was refused.',
-        works,
-        todo: `A release that is just being published may look like this. ${later}`,
-      };
-    case 'malformed':
-      return {
-        happened: `The update is described in a way that this version does not understand (${trouble.detail}).`,
-        works,
-        todo: byHand,
-      };
-    case 'downgrade':
-      return {
-        happened: `The update service offers ${trouble.offered}, older than ${trouble.known}, so it was refused.`,
-        works,
-        todo: later,
-      };
-    case 'replayed':
-      return {
-        happened:
-          'The update service repeats something older than what it said before; it was refused.',
-        works,
-        todo: later,
-      };
-    case 'expired':
-      return {
-        happened:
-          'What the update service says has expired, so nobody can tell whether it is the latest.',
-        works,
-        todo: `Check this computer’s date. ${byHand}`,
-      };
-    case 'not-yet':
-      return {
-        happened:
-          'What the update service says was signed in the future, by this computer’s clock.',
-        works,
-        todo: `Check this computer’s date. ${later}`,
-      };
-    case 'no-package':
-      return {
-        happened: `Version ${trouble.version} is out, but has no package for this system.`,
-        works,
-        todo: later,
-      };
-    case 'download':
-      return {
-        happened: `The new version could not be downloaded: ${describeFailure(trouble.failure)}.`,
-        works,
-        todo: 'Download it again when you like.',
-      };
-    case 'wrong-file':
-      return {
-        happened: 'What was downloaded is not the file that was signed, so it was thrown away.',
-        works,
-        todo: 'Download it again when you like.',
-      };
-    case 'install':
-      return {
-        happened: `The new version could not be installed: ${trouble.detail}.`,
-        works,
-        todo: byHand,
-      };
+export function describeUpdatesOff(reason: UpdatesOff): string {
+  switch (reason) {
+    case 'no-feed':
+      return m.update_off_no_feed();
+    case 'no-key':
+      return m.update_off_no_key();
+    case 'unusable-build':
+      return m.update_off_unusable();
+    case 'not-a-package':
+      return m.update_off_not_packaged();
   }
 }
 
-const heard = (failure: Failure): string =>
-  `The update service gave no usable answer: ${describeFailure(failure)}`;
+/** Says a refused or failed update to a person. The log has the details. */
+export function describeUpdateTrouble(trouble: UpdateTrouble): TroubleWords {
+  const works = m.update_works();
+  const later = m.update_later();
+  switch (trouble.kind) {
+    case 'feed': {
+      const failure = failureSentence(trouble.failure);
+      return { happened: m.update_no_answer({ failure }), works, todo: later };
+    }
+    case 'unsigned':
+      return { happened: m.update_unsigned(), works, todo: later };
+    case 'bad-signature':
+      return {
+        happened: m.update_bad_signature(),
+        works,
+        todo: joinSentences([m.update_just_published(), later]),
+      };
+    case 'malformed':
+      return { happened: m.update_malformed(), works, todo: m.update_by_hand() };
+    case 'downgrade': {
+      const { offered, known } = trouble;
+      return { happened: m.update_downgrade({ offered, known }), works, todo: later };
+    }
+    case 'replayed':
+      return { happened: m.update_replayed(), works, todo: later };
+    case 'expired':
+      return {
+        happened: m.update_expired(),
+        works,
+        todo: joinSentences([m.update_check_date(), m.update_by_hand()]),
+      };
+    case 'not-yet':
+      return {
+        happened: m.update_not_yet(),
+        works,
+        todo: joinSentences([m.update_check_date(), later]),
+      };
+    case 'no-package':
+      return {
+        happened: m.update_no_package({ version: trouble.version }),
+        works,
+        todo: later,
+      };
+    case 'download': {
+      const failure = failureSentence(trouble.failure);
+      return {
+        happened: m.update_not_downloaded({ failure }),
+        works,
+        todo: m.update_download_again(),
+      };
+    }
+    case 'wrong-file':
+      return { happened: m.update_wrong_file(), works, todo: m.update_download_again() };
+    case 'install':
+      return { happened: m.update_not_installed(), works, todo: m.update_by_hand() };
+  }
+}
