@@ -13,29 +13,6 @@ const english = readCatalog('en');
 const components = sourcesOf('src/renderer/**/*.svelte');
 const scripts = sourcesOf('src/**/*.ts');
 
-/** Folders whose words are not in the catalogs yet. */
-const notMoved: readonly string[] = [
-  'src/renderer/glance/',
-  'src/renderer/src/app/',
-  'src/renderer/src/journal/',
-  'src/renderer/src/picture/',
-  'src/renderer/src/settings/',
-  'src/renderer/src/station/',
-  'src/renderer/src/status/',
-  'src/renderer/src/ui/',
-  'src/renderer/src/wallpaper/',
-];
-
-/** The beginnings of messages that these folders will show. */
-const notShown: readonly string[] = [
-  'app_',
-  'journal_',
-  'picture_',
-  'settings_',
-  'station_',
-  'ui_',
-];
-
 describe('the catalogs', () => {
   it.each(languages.filter((language) => language !== 'en'))(
     'say the same in %s, with the same parameters and labels of like length',
@@ -46,18 +23,14 @@ describe('the catalogs', () => {
 
   it('hold no message that nothing shows', () => {
     const called = new Set([...components, ...scripts].flatMap(keysIn));
-    const unused = [...english.keys()].filter((key) => !called.has(key));
-    expect(unused.filter((key) => !notShown.some((start) => key.startsWith(start)))).toEqual([]);
+    expect([...english.keys()].filter((key) => !called.has(key))).toEqual([]);
     expect([...called].filter((key) => !english.has(key))).toEqual([]);
   });
 });
 
 describe('words on screen', () => {
-  const isMoved = ({ path }: { readonly path: string }): boolean =>
-    !notMoved.some((folder) => path.startsWith(folder));
-
   it('come from the catalogs in every component', () => {
-    expect(components.filter(isMoved).flatMap(wordsInComponent)).toEqual([]);
+    expect(components.flatMap(wordsInComponent)).toEqual([]);
   });
 
   it('come from the catalogs in menus, notifications and dialogs', () => {

@@ -63,7 +63,7 @@ export function translationFaults(english: Catalog, other: Catalog): string[] {
   return faults;
 }
 
-/** Text that the checks let pass: names, units and signs. */
+/** Text that the checks let pass, as addresses: names and units. */
 const allowed = [
   'Overhead',
   'NASA',
@@ -85,7 +85,7 @@ const allowed = [
 /** Whether a person would read words in it. */
 export const hasWords = (text: string): boolean =>
   allowed
-    .reduce((rest, name) => rest.replaceAll(name, ' '), text)
+    .reduce((rest, name) => rest.replaceAll(name, ' '), text.replaceAll(/https?:\/\/\S+/g, ' '))
     .split(/[^\p{L}]+/u)
     .some((word) => word.length > 1);
 
