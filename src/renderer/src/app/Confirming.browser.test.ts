@@ -103,7 +103,7 @@ it('says in the dialog why it did not work, and can be tried again', async () =>
   const main = await open('settings/data', appState(), { command });
   await button('Reset…').click();
   await button('Reset all settings').click();
-  await expect.element(dialog()).toMatchTextContent('That did not work: the disk is full.');
+  await expect.element(dialog()).toMatchTextContent('That did not work. The disk is full.');
   await button('Reset all settings').click();
   await expect.poll(() => main.calls).toHaveLength(2);
   await button('Cancel').click();

@@ -1,7 +1,6 @@
 import type { Failure, Result } from '#shared/failure.ts';
 import { m } from '#words';
 import { failureSentence } from '#shared/failure-words.ts';
-import { describeFailure } from '#shared/words.ts';
 
 /** Why a command to main did not work: as expected now and then, or by a defect, which main has logged. */
 export type Trouble = Failure | { readonly kind: 'defect' };
@@ -20,9 +19,3 @@ export async function settle<T>(
 /** What happened, in whole sentences. */
 export const troubleSentence = (trouble: Trouble): string =>
   trouble.kind === 'defect' ? m.failure_defect() : failureSentence(trouble);
-
-/** In English, in the middle of a sentence: use `troubleSentence`. */
-export const describeTrouble = (trouble: Trouble): string =>
-  trouble.kind === 'defect'
-    ? 'something broke inside the app; its log has the details'
-    : describeFailure(trouble);
