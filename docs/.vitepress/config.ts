@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { defineConfig } from 'vitepress';
 
@@ -14,6 +14,16 @@ export default defineConfig({
   outDir: join(root, '.run', 'docs'),
   cacheDir: join(root, '.run', 'cache', 'vitepress'),
   cleanUrls: true,
+  buildEnd({ outDir }) {
+    // A page is first loaded as its `lean` script, which VitePress 1.6 makes in a way that Vite 8 ignores.
+    const assets = join(outDir, 'assets');
+    for (const name of readdirSync(assets).filter((one) => /\.md\.[\w-]+\.js$/.test(one))) {
+      const lean = join(assets, name.replace(/js$/, 'lean.js'));
+      if (!existsSync(lean)) copyFileSync(join(assets, name), lean);
+    }
+    // The picture of the first page is named in its front matter, which is not searched for pictures.
+    cpSync(join(docs, 'images'), join(outDir, 'images'), { recursive: true });
+  },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
@@ -44,7 +54,6 @@ export default defineConfig({
           { text: 'Where is the code?', link: '/architecture' },
           { text: 'How do I add …?', link: '/adding' },
           { text: 'How does the interface look?', link: '/interface' },
-          { text: 'How is the interface made?', link: '/interface' },
           { text: 'How do I use the services as a mock?', link: '/services' },
           { text: 'What keeps it secure?', link: '/security' },
           { text: 'Which faults does it withstand?', link: '/reliability' },
