@@ -135,8 +135,9 @@ describe('the session', () => {
       false,
     ],
     ['what says no address', { isMainFrame: true }, false],
-  ])('lets %s copy a picture: %j, %s', (_, details, granted) => {
-    expect(answers('clipboard-sanitized-write', details)).toEqual([granted, granted]);
+  ])('lets %s copy a picture and fill the screen: %j, %s', (_, details, granted) => {
+    for (const permission of ['clipboard-sanitized-write', 'fullscreen'])
+      expect(answers(permission, details)).toEqual([granted, granted]);
   });
 
   it.each([

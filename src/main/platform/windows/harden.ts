@@ -17,12 +17,13 @@ export const guestPreferences = {
 } as const satisfies Electron.WebPreferences;
 
 /**
- * The only permission: the app's own page, not a frame in it, may write to the clipboard what Chromium has sanitized
- * (a picture re-encoded as PNG). Chromium itself requires the focus. It does not report user gestures here, but only
+ * The only permissions: the app's own page, not a frame in it, may fill the screen with a picture (Electron's name is
+ * `fullscreen`) and write to the clipboard what Chromium has sanitized (a picture re-encoded as PNG). Chromium itself requires the focus. It does not report user gestures here, but only
  * the app's own scripts run in the page. Reading the clipboard stays denied.
  */
-const mayCopy = (permission: string, url: string | undefined, isMainFrame: boolean): boolean =>
-  permission === 'clipboard-sanitized-write' && isMainFrame && url !== undefined && isAppUrl(url);
+const granted: ReadonlySet<string> = new Set(['fullscreen', 'clipboard-sanitized-write']);
+const isGranted = (permission: string, url: string | undefined, isMainFrame: boolean): boolean =>
+  granted.has(permission) && isMainFrame && url !== undefined && isAppUrl(url);
 
 /**
  * A proxy at which nothing listens. WebRTC is subject neither to the content security policy nor to `webRequest`: its
@@ -39,7 +40,7 @@ export const closeNetwork = (session: Pick<Electron.Session, 'setProxy'>): void 
   void session.setProxy(deadProxy);
 
 /**
- * Denies all permissions but copying from the app's own page, and all addresses but the app's own.
+ * Denies all permissions but these two of the app's own page, and all addresses but the app's own.
  *
  * @param devTools whether the pages of Chromium's developer tools may load: in a checkout only
  */
@@ -56,10 +57,10 @@ export function closeSession(
 ): void {
   closeNetwork(session);
   session.setPermissionRequestHandler((_contents, permission, decide, details) =>
-    decide(mayCopy(permission, details.requestingUrl, details.isMainFrame)),
+    decide(isGranted(permission, details.requestingUrl, details.isMainFrame)),
   );
   session.setPermissionCheckHandler((_contents, permission, _origin, details) =>
-    mayCopy(permission, details.requestingUrl, details.isMainFrame),
+    isGranted(permission, details.requestingUrl, details.isMainFrame),
   );
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest(({ url }, decide) =>
