@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { ensureWords } from './tools/words/compile.ts';
+import { pageWordsPlugin } from './tools/words/plugin.ts';
 
 await ensureWords();
 
@@ -63,7 +64,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [svelte(), placesPlugin()],
+    plugins: [pageWordsPlugin({ split: true }), svelte(), placesPlugin()],
     build: {
       minify: true,
       // The content security policy allows no data: addresses.

@@ -7,6 +7,7 @@ import { pseudoWords } from './tools/gallery/pseudo-words.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { chromiumPath } from './tools/system/chromium.ts';
 import { ensureWords } from './tools/words/compile.ts';
+import { pageWordsPlugin } from './tools/words/plugin.ts';
 
 await ensureWords();
 
@@ -70,7 +71,13 @@ export default defineConfig({
         },
       },
       {
-        plugins: [pseudoWords(import.meta.dirname), svelte(), pictures, placesPlugin()],
+        plugins: [
+          pageWordsPlugin({ split: false }),
+          pseudoWords(import.meta.dirname),
+          svelte(),
+          pictures,
+          placesPlugin(),
+        ],
         test: {
           name: 'browser',
           include: [inPage],

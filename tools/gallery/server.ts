@@ -11,6 +11,7 @@ import {
   type PreviewServer,
 } from 'vite';
 import { placesPlugin } from '../places/plugin.ts';
+import { pageWordsPlugin } from '../words/plugin.ts';
 import { root } from '../setup/paths.ts';
 import { pseudoWords } from './pseudo-words.ts';
 
@@ -54,7 +55,13 @@ const configOf = (tree: string) =>
     root: pageFolder(tree),
     cacheDir: join(tree, '.run', 'gallery', 'cache'),
     logLevel: 'warn',
-    plugins: [pseudoWords(tree), svelte({ configFile: false }), placesPlugin(), pictures()],
+    plugins: [
+      pageWordsPlugin({ split: false }),
+      pseudoWords(tree),
+      svelte({ configFile: false }),
+      placesPlugin(),
+      pictures(),
+    ],
   }) satisfies InlineConfig;
 
 const addressOf = ({ resolvedUrls }: Pick<PreviewServer, 'resolvedUrls'>): string => {

@@ -25,7 +25,12 @@ export class KnownState {
   #take(next: AppState): void {
     if (this.now !== null && next.revision <= this.now.revision) return;
     // First: what is shown from here on is in that language.
-    speak(next.language);
+    const loading = speak(next.language);
+    if (loading !== null) {
+      // A newer state may come meanwhile: it counts.
+      void loading.then(() => this.#take(next));
+      return;
+    }
     showNight(next.settings.nightMode);
     this.now = next;
     this.failure = null;

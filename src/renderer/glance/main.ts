@@ -6,5 +6,7 @@ import '#renderer/ui/base.css';
 import Glance from './Glance.svelte';
 
 // Until main has told its state, or where it does not.
-speak(resolveLanguage(null, navigator.languages));
+const language = resolveLanguage(null, navigator.languages);
+await speak(language);
+void speak(language);
 mount(Glance, { target: document.body, props: { bridge: window.overhead } });

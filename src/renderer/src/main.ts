@@ -6,5 +6,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 
 // Until main has told its state, or where it does not.
-speak(resolveLanguage(null, navigator.languages));
+const language = resolveLanguage(null, navigator.languages);
+await speak(language);
+void speak(language);
 mount(App, { target: document.body, props: { bridge: window.overhead } });

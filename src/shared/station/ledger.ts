@@ -53,14 +53,3 @@ export const ledgerSchema = z.object({
   brokenAt: z.int().nullable(),
 });
 export type Ledger = z.infer<typeof ledgerSchema>;
-
-/** Seconds that the culmination came later than was said. */
-export const lateness = (
-  { peak }: Pick<Prediction, 'peak'>,
-  outcome: Pick<Outcome, 'peak'>,
-): number => outcome.peak - peak;
-
-/** Whether a prediction was right within two standard deviations of what was said and what was. */
-export const isWithin = (prediction: Prediction, { outcome }: Score): boolean =>
-  outcome !== null &&
-  Math.abs(lateness(prediction, outcome)) <= 2 * Math.hypot(prediction.sigma, outcome.sigma);

@@ -1,5 +1,6 @@
 import { ok, type Result } from '#shared/failure.ts';
-import { isWithin, type Ledger, type Prediction, type Score } from '#shared/station/ledger.ts';
+import type { Ledger, Prediction, Score } from '#shared/station/ledger.ts';
+import { isWithin } from '#shared/station/score.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';

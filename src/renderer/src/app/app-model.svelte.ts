@@ -40,7 +40,12 @@ export class AppModel {
   #take(next: AppState): void {
     if (this.state !== null && next.revision <= this.state.revision) return;
     // First: what is shown from here on is in that language.
-    speak(next.language);
+    const loading = speak(next.language);
+    if (loading !== null) {
+      // A newer state may come meanwhile: it counts.
+      void loading.then(() => this.#take(next));
+      return;
+    }
     showNight(next.settings.nightMode);
     this.state = next;
     this.failure = null;

@@ -1,6 +1,7 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
-import { isWithin, lateness, type Ledger } from '#shared/station/ledger.ts';
+import type { Ledger } from '#shared/station/ledger.ts';
+import { isWithin, lateness } from '#shared/station/score.ts';
 
 type Entry = Ledger['last'][number];
 

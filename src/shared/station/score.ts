@@ -1,0 +1,12 @@
+import type { Outcome, Prediction, Score } from './ledger.ts';
+
+/** Seconds that the culmination came later than was said. */
+export const lateness = (
+  { peak }: Pick<Prediction, 'peak'>,
+  outcome: Pick<Outcome, 'peak'>,
+): number => outcome.peak - peak;
+
+/** Whether a prediction was right within two standard deviations of what was said and what was. */
+export const isWithin = (prediction: Prediction, { outcome }: Score): boolean =>
+  outcome !== null &&
+  Math.abs(lateness(prediction, outcome)) <= 2 * Math.hypot(prediction.sigma, outcome.sigma);
