@@ -288,7 +288,7 @@ describe('what a post is about', () => {
 
   it('is the picture on the screen when that view begins the post', async () => {
     await open('today', appState());
-    await button('More to do with this picture').click();
+    await button('More').click();
     await page.getByRole('menuitem', { name: 'Write about it' }).click();
     await expect.element(field('Title')).toHaveValue(dayPicture.record.title);
     await expect.element(field('Text')).toHaveFocus();

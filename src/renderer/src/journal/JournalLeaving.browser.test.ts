@@ -78,7 +78,9 @@ describe('a text that the journal did not take', () => {
     Object.assign(bridge.journal, { revert: () => Promise.resolve(failed) });
     await button('Discard changes…').click();
     await button('Discard changes').click();
-    await expect.element(page.getByRole('alertdialog')).toMatchTextContent('the disk is full');
+    await expect
+      .element(page.getByRole('alertdialog'))
+      .toMatchTextContent(containing('The disk is full.'));
     await button('Cancel').click();
     delete answers.write;
     const before = writes().length;
@@ -122,7 +124,7 @@ describe('a text that the journal did not take', () => {
     await button('Close').click();
     await expectText('First light', 'Clear sky.');
     await page.getByRole('link', { name: 'Today' }).click();
-    await button('More to do with this picture').click();
+    await button('More').click();
     await page.getByRole('menuitem', { name: 'Write about it' }).click();
     await expectText('First light', 'Clear sky.');
     await expect.element(form()).toMatchTextContent(containing('Your text is still here'));

@@ -350,7 +350,7 @@ describe('Station', () => {
     const main = await open('station', appState({ station: knownStation({ observer }) }));
     await expect.element(page.getByText('Guessed from your time zone.')).toBeVisible();
     await page.getByRole('button', { name: 'Change place' }).click();
-    await page.getByRole('combobox').fill('48,14; 11,58');
+    await page.getByRole('combobox', { name: 'Town or coordinates' }).fill('48,14; 11,58');
     await userEvent.keyboard('{Enter}');
     const input = { latitude: 48.14, longitude: 11.58, altitude: 0 };
     await expect.poll(() => observersSet(main).at(-1)?.input).toEqual(input);
