@@ -99,11 +99,12 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     isKnown = done.ok;
     await publishOwnWallpaper();
     if (!done.ok) {
-      const { kind: _, ...why } = done.failure;
+      const { backend, why, detail } = done.failure;
       // Without any known backend, retrying is useless.
-      const mayTry = why.backend !== null && isWanted() && !signal.aborted;
+      const mayTry = backend !== null && isWanted() && !signal.aborted;
       const retryAt = mayTry ? retries.plan(file.name) : null;
-      show({ kind: 'failed', date, ...why, at: clock.now(), retryAt });
+      const at = clock.now();
+      show({ kind: 'failed', date, backend, ...(why && { why }), detail, at, retryAt });
       const { kind: status } = await setter.check(signal);
       unset = { picture: file.name, order, status, isReplaced: false };
       return done;
