@@ -91,6 +91,7 @@ test('the first close of the window says that the app goes on, the next does not
   const before = hints().length;
   await desk.close('Overhead');
   await expect.poll(() => hints().length).toBe(before + 1);
+  await expect.poll(isHidden).toBe(true);
   expect(hints().at(-1)?.body).toMatch(/^Find it in the tray\./);
 
   await tray.click('Open Overhead');
