@@ -40,14 +40,14 @@ test(
       .first()
       .click();
     await page.getByRole('button', { name: 'Start' }).click();
-    await expect(page.getByRole('navigation')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
     await newWallpaper(stage, app, undefined);
     expect(Math.round((await state()).settings.station.observer?.latitude ?? 0)).toBe(48);
     await app.stop();
 
     // It is not asked twice.
     const again = await start({ firstRun: true });
-    await expect((await again.window()).page.getByRole('navigation')).toBeVisible();
+    await expect((await again.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
   },
 );
 

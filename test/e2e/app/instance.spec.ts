@@ -10,7 +10,7 @@ test(
     const second = await start();
     expect(await second.exited).toBe(0);
     const { page } = await first.window();
-    await expect(page.getByRole('navigation')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
   },
 );
 
@@ -24,5 +24,5 @@ test('killed, it leaves nothing running and does not lock itself out', async ({ 
   const second = await start();
   await second.tray();
   const { page } = await second.window();
-  await expect(page.getByRole('navigation')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });

@@ -71,7 +71,7 @@ test('its page may do no more than the other', async ({ start }) => {
     policy: expect.stringMatching(/^default-src 'none'; script-src 'self'/),
   });
   await button.click();
-  await expect((await app.window()).page.getByRole('navigation')).toBeVisible();
+  await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
   expect(elsewhere.requests).toEqual([]);
   await elsewhere.close();
 });

@@ -53,7 +53,7 @@ test('its lines open the views', async ({ start }) => {
   const tray = await app.tray();
   await tray.click('Open Overhead');
   const { page } = await app.window();
-  const current = page.getByRole('navigation').locator('[aria-current=page]');
+  const current = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]');
   await expect(current).toHaveText(/Today/);
   await tray.click('Journal');
   await expect(current).toHaveText(/Journal/);
@@ -115,7 +115,7 @@ test('the panel goes and comes again: the item is back', async ({ start, stage }
   const tray = await app.tray();
   expect(labelsOf(await tray.menu())).toContain('Open Overhead');
   await tray.click('Open Overhead');
-  await expect((await app.window()).page.getByRole('navigation')).toBeVisible();
+  await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
 test('a session that begins brings its panel late: the app waits for it', async ({
@@ -144,7 +144,7 @@ test('a session that can have no tray gets a window', async ({ start, dataDir })
   // No session bus. Where there is one, the app waits 20 s for a panel; see host.test.ts.
   const env = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: dataDir };
   const app = await start({ args: ['--hidden'], env });
-  await expect((await app.window()).page.getByRole('navigation')).toBeVisible();
+  await expect((await app.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
 });
 
 test('Quit ends the app and all that it started', { tag: '@main' }, async ({ start }) => {
