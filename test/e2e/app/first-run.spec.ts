@@ -47,7 +47,9 @@ test(
 
     // It is not asked twice.
     const again = await start({ firstRun: true });
-    await expect((await again.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+    await expect(
+      (await again.window()).page.getByRole('navigation', { name: 'Views' }),
+    ).toBeVisible();
   },
 );
 

@@ -51,7 +51,9 @@ test('what was said once of a trouble is not said again, and a click on it leads
     .poll(async () => (await tray.menu()).map(({ label }) => label))
     .toContain('Needs you: The picture service refuses the public key');
   stage.notifications.invokeAction(notice.id, 'default');
-  await expect((await first.window()).page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  await expect(
+    (await first.window()).page.getByRole('navigation', { name: 'Views' }),
+  ).toBeVisible();
   await first.stop();
 
   // The same key after a restart: the tray says it, no notification does. Then it is taken.
@@ -98,7 +100,9 @@ test('without a daemon nothing breaks, and with the next one it speaks again', a
     expect(notice.summary).toBe('New picture of the day');
     stage.notifications.invokeAction(notice.id, 'default');
     const { page } = await app.window();
-    await expect(page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]')).toHaveText(/Today/);
+    await expect(
+      page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]'),
+    ).toHaveText(/Today/);
   } finally {
     await services.stop();
   }
