@@ -10,14 +10,20 @@ const looksDark = ({ page }: AppPage): Promise<boolean[]> =>
   page.evaluate(() => {
     const brightness = ([red = 0, green = 0, blue = 0]: Iterable<number>): number =>
       (red + green + blue) / 3;
-    const ground = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
-    const seen = [brightness(ground.map(Number)) < 128];
+    /** The colour of a drawn dot: computed colours come in any notation. */
+    const dot = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const drawn = (draw: (dot: OffscreenCanvasRenderingContext2D) => void): Iterable<number> => {
+      if (dot === null) return [];
+      draw(dot);
+      return dot.getImageData(0, 0, 1, 1).data.slice(0, 3);
+    };
+    const ground = drawn((on) => {
+      on.fillStyle = getComputedStyle(document.body).backgroundColor;
+      on.fillRect(0, 0, 1, 1);
+    });
+    const seen = [brightness(ground) < 128];
     const map = document.querySelector('canvas');
-    if (map !== null) {
-      const dot = new OffscreenCanvas(1, 1).getContext('2d');
-      dot?.drawImage(map, 0, 0, 1, 1);
-      seen.push(brightness(dot?.getImageData(0, 0, 1, 1).data ?? []) < 96);
-    }
+    if (map !== null) seen.push(brightness(drawn((on) => on.drawImage(map, 0, 0, 1, 1))) < 96);
     return seen;
   });
 
