@@ -6,9 +6,7 @@ test('reports that a build without a feed takes no updates', async ({ start }) =
   await tray.click('Check for updates');
   const { page } = await app.window();
   await expect(page.getByRole('heading', { name: 'Updates' })).toBeVisible();
-  await expect(
-    page.getByText('This build has no address to look for updates at.'),
-  ).toBeInViewport();
+  await expect(page.getByText('This build does not look for updates.')).toBeInViewport();
   const { update } = await (await app.window()).state();
   expect(update).toEqual({ status: 'off', reason: 'no-feed' });
 });

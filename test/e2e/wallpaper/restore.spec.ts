@@ -83,7 +83,7 @@ test('the own wallpaper comes back when the first picture is skipped', async ({
   await expect(said(page)).toHaveText(
     'You skipped this picture. Your own wallpaper is on your desktop',
   );
-  await choose(page, 'Show this one again');
+  await choose(page, 'Show it again');
   await showsPicture(stage, app);
   await expect(said(page)).toHaveText('On your desktop');
 });
