@@ -96,7 +96,7 @@ describe('docs/adding.md', () => {
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: copy });
     const test = 'test/unit/words.test.ts';
     expect(
-      await check('vitest', 'run', '--project', 'unit', '-t', 'the catalogs', test),
+      await check('vitest', 'run', '--project', 'unit', '-t', '^the catalogs', test),
     ).toBeNull();
     expect(await check('tsc', '-p', 'tsconfig.node.json')).toBeNull();
   });
