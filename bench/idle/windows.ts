@@ -50,7 +50,14 @@ async function run({ signal, scratch, log, args }: Around): Promise<readonly Row
       const window = await waitForPage(debugPort, any);
       await window.page.getByRole('navigation').waitFor();
       await window.close();
-      await inWindow('search', '--sync', '--onlyvisible', '--name', '^(.+ – )?Overhead$', 'windowactivate');
+      await inWindow(
+        'search',
+        '--sync',
+        '--onlyvisible',
+        '--name',
+        '^(.+ – )?Overhead$',
+        'windowactivate',
+      );
       await inWindow('key', 'alt+F4');
       await until(() => footprintOf(app.pid).renderers === 0, {
         message: 'the window is still there',
