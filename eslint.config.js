@@ -145,6 +145,12 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser } },
     rules: {
+      // To ESLint the properties of a component are of any type; svelte-check knows their types.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
       'svelte/no-at-html-tags': 'error',
       // The content security policy forbids styles that are written in; those that a script sets are allowed.
       'no-restricted-syntax': [

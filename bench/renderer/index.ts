@@ -33,9 +33,18 @@ function serve(): Promise<{ origin: string; stop: () => void }> {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const send = (body: string | Buffer, type: string): void =>
       void response.writeHead(200, { 'content-type': type }).end(body);
-    if (path === '/empty') return send(empty, 'text/html');
-    if (path.startsWith('/thumbnails/')) return send(thumbnail, 'image/png');
-    if (/^\/(picture|renditions)\//.test(path)) return send(picture, 'image/png');
+    if (path === '/empty') {
+      send(empty, 'text/html');
+      return;
+    }
+    if (path.startsWith('/thumbnails/')) {
+      send(thumbnail, 'image/png');
+      return;
+    }
+    if (/^\/(picture|renditions)\//.test(path)) {
+      send(picture, 'image/png');
+      return;
+    }
     try {
       send(readFileSync(join(built, path)), types[extname(path)] ?? 'application/octet-stream');
     } catch {

@@ -36,7 +36,10 @@ function skyPng(width: number, height: number): Buffer {
 function pictures(): Plugin {
   let sky: Buffer | undefined;
   const serve: Connect.NextHandleFunction = (request, response, next) => {
-    if (!/^\/(picture|thumbnails)\//.test(request.url ?? '')) return next();
+    if (!/^\/(picture|thumbnails)\//.test(request.url ?? '')) {
+      next();
+      return;
+    }
     response.setHeader('content-type', 'image/png');
     response.end((sky ??= skyPng(1600, 1000)));
   };

@@ -13,7 +13,7 @@ const sideways = (): string[] =>
       const mayScroll = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
       return (isPage || mayScroll) && element.scrollWidth > element.clientWidth + 1;
     })
-    .map(({ tagName, className }) => `${tagName}.${String(className)}`);
+    .map(({ tagName, className }) => `${tagName}.${className}`);
 
 /** Whether nothing is in front of the middle of the element, and all of it is in the window. */
 function isInSight(element: Element): boolean {

@@ -12,8 +12,8 @@ const isSet = async ({ desktop }: Stage, { userDataDir }: App): Promise<boolean>
   );
 
 /** Waits until the picture is here, which would be set by now. */
-async function pictureCame({ window }: App) {
-  const main = await window();
+async function pictureCame(app: App) {
+  const main = await app.window();
   await main.waitForState(
     ({ picture, activities }) => picture.status === 'ready' && activities.picture.next.at !== null,
     limit(),
@@ -26,12 +26,13 @@ test(
   { tag: '@main' },
   async ({ start, stage }) => {
     const app = await start({ firstRun: true });
-    const { page, state } = await pictureCame(app);
+    const main = await pictureCame(app);
+    const { page } = main;
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Overhead');
     await expect(
       page.getByRole('img', { name: /Preview of/ }).or(page.locator('canvas')),
     ).toBeVisible();
-    expect((await state()).wallpaper.kind).toBe('untouched');
+    expect((await main.state()).wallpaper.kind).toBe('untouched');
     expect(await isSet(stage, app)).toBe(false);
 
     await page.getByRole('combobox', { name: 'Town' }).fill('Munich');
@@ -42,7 +43,7 @@ test(
     await page.getByRole('button', { name: 'Start' }).click();
     await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
     await newWallpaper(stage, app, undefined);
-    expect(Math.round((await state()).settings.station.observer?.latitude ?? 0)).toBe(48);
+    expect(Math.round((await main.state()).settings.station.observer?.latitude ?? 0)).toBe(48);
     await app.stop();
 
     // It is not asked twice.
@@ -60,10 +61,11 @@ test('a first page that is closed leaves the wallpaper alone, and Today offers i
   const desk = deskOf(stage.desktop);
   const app = await start({ firstRun: true });
   const tray = await app.tray();
-  const { page, state } = await pictureCame(app);
+  const main = await pictureCame(app);
+  const { page } = main;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Overhead');
   await desk.close('Overhead');
-  await expect.poll(async () => (await state()).settings.wallpaper.enabled).toBe(false);
+  await expect.poll(async () => (await main.state()).settings.wallpaper.enabled).toBe(false);
   expect(await isSet(stage, app)).toBe(false);
 
   await tray.click('Open Overhead');

@@ -10,8 +10,9 @@ export interface Look {
 }
 
 const oneOf = <T extends string>(choices: readonly T[], value: string | null): T => {
-  const [first] = choices;
-  return choices.find((choice) => choice === value) ?? (first as T);
+  const found = choices.find((choice) => choice === value) ?? choices[0];
+  if (found === undefined) throw new Error('no choice');
+  return found;
 };
 
 export const lookOf = (query: URLSearchParams): Look => ({

@@ -109,12 +109,13 @@ export async function takeShots({
   });
   const stop = (): void => void browser.close();
   signal.addEventListener('abort', stop, { once: true });
-  const shoot = async (target: Pick<Page, 'screenshot'>, ...name: string[]): Promise<void> =>
-    void (await target.screenshot({
+  const shoot = async (target: Pick<Page, 'screenshot'>, ...name: string[]): Promise<void> => {
+    await target.screenshot({
       path: join(folder, fileOf(...name)),
       animations: 'disabled',
       caret: 'hide',
-    }));
+    });
+  };
   const shootViews = async (page: Page, { name, query }: Look, state: string): Promise<void> => {
     for (const view of views.filter(isWanted)) {
       await page.setViewportSize(view === 'glance' ? glanceSize : size);

@@ -128,9 +128,9 @@ describe('the form', () => {
 
   it('has one primary button at a time', async () => {
     await open('journal', appState());
-    const primary = (): (string | null)[] =>
-      [...document.querySelectorAll('main [data-variant=primary]')].map(
-        ({ textContent }) => textContent?.trim() ?? null,
+    const primary = (): string[] =>
+      [...document.querySelectorAll('main [data-variant=primary]')].map(({ textContent }) =>
+        textContent.trim(),
       );
     await expect.element(button('New post')).toBeVisible();
     expect(primary()).toEqual(['New post']);

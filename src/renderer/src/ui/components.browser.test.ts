@@ -29,7 +29,7 @@ describe('Button', () => {
 describe('Menu', () => {
   const names = ['Archive', 'Bright', 'Copy', 'Download'];
   const menu = () => {
-    const chosen = vi.fn();
+    const chosen = vi.fn<(label: string) => void>();
     const items = names.map((label) => ({
       label,
       onselect: () => chosen(label),
