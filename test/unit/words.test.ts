@@ -21,7 +21,7 @@ describe('the catalogs', () => {
     },
   );
 
-  it('hold no message that nothing shows', () => {
+  it('contain no unused message', () => {
     const called = new Set([...components, ...scripts].flatMap(keysIn));
     expect([...english.keys()].filter((key) => !called.has(key))).toEqual([]);
     expect([...called].filter((key) => !english.has(key))).toEqual([]);

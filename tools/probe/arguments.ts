@@ -55,7 +55,7 @@ const probeSchema = z.discriminatedUnion('command', [
 
 export type Probe = z.infer<typeof probeSchema>;
 
-/** Says what is wrong with a command line. */
+/** The command line cannot be understood. `message` says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

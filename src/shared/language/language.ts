@@ -57,7 +57,10 @@ export function resolveLanguage(
   return { language, formats: tags.find((tag) => speaks(tag) === language) ?? language };
 }
 
-/** `ca_ES@valencia` is `ca-ES`; nothing for what is no language tag, such as `C.UTF-8`. */
+/**
+ * Converts a POSIX locale name to a BCP 47 tag, such as `ca_ES@valencia` to `ca-ES`. Returns an empty array if the name is
+ * not a language tag, such as `C.UTF-8`.
+ */
 function toTag(name: string): string[] {
   try {
     return Intl.getCanonicalLocales(name.replace(/[.@].*$/, '').replaceAll('_', '-'));

@@ -17,7 +17,7 @@ export const predictionSchema = z.object({
   visible: z.boolean(),
   /** One standard deviation of the times, seconds. */
   sigma: z.number().nonnegative(),
-  /** The prediction that this one replaces, because the station fired its engines after that one was said. */
+  /** `id` of the earlier prediction of the same pass, which a burn of the engines made invalid; null if there is none. */
   replaces: z.int().positive().nullable(),
 });
 export type Prediction = z.infer<typeof predictionSchema>;
@@ -43,7 +43,7 @@ export type Score = z.infer<typeof scoreSchema>;
 
 /** The ledger as a window shows it. */
 export const ledgerSchema = z.object({
-  /** Scored predictions, the latest first. */
+  /** Scored predictions, newest pass first. */
   last: z.array(z.object({ prediction: predictionSchema, score: scoreSchema })),
   predictions: z.int(),
   scored: z.int(),

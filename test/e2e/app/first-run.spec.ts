@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('a first page that is closed leaves the wallpaper alone, and Today offers it', async ({
+test('closing the first-run page leaves the wallpaper unchanged, and Today offers to set it', async ({
   start,
   stage,
 }) => {

@@ -14,7 +14,10 @@ const scoredWithin = 86_400;
 const isSamePlace = (a: Observer, b: Observer): boolean =>
   Math.abs(a.latitude - b.latitude) < 1e-3 && Math.abs(a.longitude - b.longitude) < 1e-3;
 
-/** One standard deviation of the times of a pass, seconds: nearly all of the error is along the track. */
+/**
+ * Standard deviation of the times of a pass, seconds. It is the position error divided by the orbital speed, because nearly
+ * all of the error is along the track.
+ */
 const timeSigma = ({ ephemeris }: EstimatedOrbit, t: number): number =>
   ephemeris.sigmaKm(t) / orbitalSpeed;
 

@@ -12,7 +12,7 @@ afterEach(() => toasts.clear());
 const texts = (): string[] => toasts.shown.map(({ text }) => text);
 
 describe('a command', () => {
-  it('is busy from the call until the answer, and runs once meanwhile', async () => {
+  it('is busy until the answer arrives, and ignores calls in the meantime', async () => {
     const answer = Promise.withResolvers<Result<null>>();
     let calls = 0;
     const command = new Command(() => {

@@ -139,7 +139,7 @@ describe('the form', () => {
     expect(primary()).toEqual(['Publish']);
   });
 
-  it('publishes what is written, and closes', async () => {
+  it('publishes the post and closes the form', async () => {
     const main = await compose();
     await write();
     await button('Publish').click();

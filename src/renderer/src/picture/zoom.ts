@@ -10,7 +10,10 @@ export interface Frame extends Size {
   readonly covered: number;
 }
 
-/** How a picture stands in its frame: `zoom` 1 is whole, `x` and `y` move its middle away from the frame's. */
+/**
+ * Size and position of a picture in its frame. At `zoom` 1 the whole picture is visible; `x` and `y` are the distance of
+ * its centre from the centre of the frame.
+ */
 export interface Standing {
   readonly zoom: number;
   readonly x: number;

@@ -29,7 +29,7 @@ describe('the sections', () => {
     expect(accessibilityFaults()).toEqual([]);
   });
 
-  it('opens the first one without an address, and leaves the focus alone', async () => {
+  it('opens the first section when the address names none, without moving the focus', async () => {
     await open('settings', appState());
     await expect.element(section('Wallpaper & picture')).toBeVisible();
     await expect.element(link('Wallpaper & picture')).toHaveAttribute('aria-current', 'page');

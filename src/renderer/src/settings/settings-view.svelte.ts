@@ -6,7 +6,7 @@ import { sectionIds, type SectionId } from './sections.ts';
 /** How long "Saved" stays, in milliseconds. */
 const savedMs = 2_500;
 
-/** Whether all typed words are in the text, whatever their case and diacritics. */
+/** Whether the text contains every typed word. Ignores case and diacritics. */
 export function matches(text: string, typed: string): boolean {
   const hay = folded(text);
   return folded(typed)

@@ -453,7 +453,7 @@ describe('Station', () => {
 describe('the countdown', () => {
   const timer = () => page.getByRole('timer').first();
   const pass = (inMs: number) => passAt(Date.now() + inMs, true);
-  /** `visibleFrom` of `passAt` is later than its argument. */
+  /** Milliseconds until the pass becomes visible. `passAt` sets `visibleFrom` later than the time that it is given. */
   const inMs = (made: ReturnType<typeof passAt>): number =>
     (made.visibleFrom ?? NaN) * 1000 - Date.now();
 

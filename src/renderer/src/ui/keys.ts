@@ -11,7 +11,7 @@ export type Press = Pick<
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
 >;
 
-/** One line of the sheet of shortcuts. */
+/** A keyboard shortcut as the shortcut dialog shows it. */
 export interface Shortcut {
   /** With Ctrl, on macOS with ⌘; or the key alone. */
   readonly held: 'ctrl' | 'none';

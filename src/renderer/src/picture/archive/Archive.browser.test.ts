@@ -237,7 +237,7 @@ describe('by month', () => {
     await expect.poll(() => months.at(-1)).toMatch(/^1995-/);
   });
 
-  it('opens a day, and comes back to it', async () => {
+  it('opens a day, and returns the focus to it on the way back', async () => {
     await openMonth();
     await page.getByTitle('The first').click();
     await expect
@@ -264,7 +264,7 @@ describe('by month', () => {
     expect(asked.at(-1)).toBe('2025-11-30');
   });
 
-  it('stops when asked to, and at trouble that is not of one day', async () => {
+  it('stops on request, and on a failure that affects every day', async () => {
     const asked: string[] = [];
     const pending: ((answer: Result<DayPicture>) => void)[] = [];
     await openMonth({

@@ -22,7 +22,7 @@ export class ArchiveList {
   /** Null until the first page has come. */
   days = $state.raw<readonly ArchiveDay[] | null>(null);
   failure = $state.raw<Trouble | null>(null);
-  /** Where the next page begins; null after the last one. */
+  /** Cursor of the next page; null when all pages are loaded. */
   #next = $state<string | null>(null);
   readonly #bridge: Bridge;
   #basis: ListBasis | null = null;

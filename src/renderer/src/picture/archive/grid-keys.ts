@@ -38,8 +38,8 @@ export interface Grid {
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
 /**
- * The cell that a key moves to from cell `at`, as the grid pattern of WAI-ARIA has it: Home and End in the row, with Ctrl
- * in the whole grid. Stays within the grid. Null where the key moves nothing.
+ * The cell that a key moves to from cell `at`, following the grid pattern of WAI-ARIA: Home and End move
+ * within the row, with Ctrl within the whole grid. The result is always inside the grid; null if the key does not move.
  */
 export function cellAfter({ key, ctrlKey, altKey, metaKey }: Press, at: number, grid: Grid) {
   if (altKey || metaKey || grid.count === 0) return null;
