@@ -2,8 +2,14 @@ import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { measureBurn } from '#station/orbit/burn.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
-import { boosted, fixAt, randomOf, stationElements, type Truth } from '#test/support/orbit.ts';
-import { movedTruth } from '#test/support/transit-truth.ts';
+import {
+  boosted,
+  fixAt,
+  movedTruth,
+  randomOf,
+  stationElements,
+  type Truth,
+} from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 import { median, normal, percent, quantile } from '../support/statistics.ts';
 

@@ -5,15 +5,10 @@ import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { transitsOf } from '#station/sky/transits.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
-import { poll, randomOf, stationElements, type Truth } from '#test/support/orbit.ts';
+import { movedTruth, poll, randomOf, stationElements, type Truth } from '#test/support/orbit.ts';
 import type { Row } from '../support/benchmark.ts';
 import { km, median, percent, quantile } from '../support/statistics.ts';
-import {
-  movedTruth,
-  trueBodyOf,
-  trueTransits,
-  type TrueTransit,
-} from '#test/support/transit-truth.ts';
+import { trueBodyOf, trueTransits, type TrueTransit } from '#test/support/transit-truth.ts';
 
 const day = 86_400;
 const yearFrom = Date.UTC(2026, 11, 1) / 1000;

@@ -134,6 +134,54 @@ export function horizontalKm(
   return height * Math.atan2(cross, x * u + y * v + z * w);
 }
 
+type ElementSet = Parameters<typeof json2satrec>[0];
+
+/** Earth-fixed positions by SGP4 from elements at `epoch`, whole Unix seconds. */
+function setOf(
+  epoch: number,
+  elements: Pick<
+    ElementSet,
+    | 'MEAN_MOTION'
+    | 'ECCENTRICITY'
+    | 'INCLINATION'
+    | 'RA_OF_ASC_NODE'
+    | 'ARG_OF_PERICENTER'
+    | 'MEAN_ANOMALY'
+    | 'BSTAR'
+  >,
+): Truth['earthFixed'] {
+  const satellite = json2satrec({
+    OBJECT_NAME: '',
+    OBJECT_ID: '1998-067A',
+    NORAD_CAT_ID: 25544,
+    ELEMENT_SET_NO: 1,
+    EPHEMERIS_TYPE: 0,
+    CLASSIFICATION_TYPE: 'U',
+    REV_AT_EPOCH: 0,
+    EPOCH: new Date(epoch * 1000).toISOString().slice(0, 23),
+    MEAN_MOTION_DOT: 0,
+    MEAN_MOTION_DDOT: 0,
+    ...elements,
+  });
+  return earthFixedOf(inertialOf(satellite));
+}
+
+/** The station on the orbit of a real element set moved to `epoch`, whole Unix seconds, by SGP4. */
+export function movedTruth([line1, line2]: readonly [string, string], epoch: number): Truth {
+  const { inclo, nodeo, argpo, mo, ecco, bstar } = twoline2satrec(line1, line2);
+  const degrees = (angle: number): number => (angle * 180) / Math.PI;
+  const earthFixed = setOf(epoch, {
+    MEAN_MOTION: Number(line2.slice(52, 63)),
+    ECCENTRICITY: ecco,
+    INCLINATION: degrees(inclo),
+    RA_OF_ASC_NODE: degrees(nodeo),
+    ARG_OF_PERICENTER: degrees(argpo),
+    MEAN_ANOMALY: degrees(mo),
+    BSTAR: bstar,
+  });
+  return { epoch, earthFixed };
+}
+
 /**
  * The station before and after a burn along the track at the epoch: two element sets that meet there, each run by SGP4.
  * The orbit is that of real elements, rotated so that the burn may be anywhere on it.
@@ -159,15 +207,7 @@ export function boosted(
   const sides = [0, push].map((by) => {
     const [ex, ey] = [x + 2 * by * Math.cos(u), y + 2 * by * Math.sin(u)];
     const turned = Math.atan2(ey, ex);
-    const satellite = json2satrec({
-      OBJECT_NAME: '',
-      OBJECT_ID: '1998-067A',
-      NORAD_CAT_ID: 25544,
-      ELEMENT_SET_NO: 1,
-      EPHEMERIS_TYPE: 0,
-      CLASSIFICATION_TYPE: 'U',
-      REV_AT_EPOCH: 0,
-      EPOCH: new Date(epoch * 1000).toISOString().slice(0, 23),
+    return setOf(epoch, {
       MEAN_MOTION: motion * (1 - 3 * by),
       ECCENTRICITY: Math.hypot(ex, ey),
       INCLINATION: (inclo * 180) / Math.PI,
@@ -175,10 +215,7 @@ export function boosted(
       ARG_OF_PERICENTER: (turned * 180) / Math.PI,
       MEAN_ANOMALY: ((latitude - turned) * 180) / Math.PI,
       BSTAR: bstar,
-      MEAN_MOTION_DOT: 0,
-      MEAN_MOTION_DDOT: 0,
     });
-    return earthFixedOf(inertialOf(satellite));
   });
   const [before, after] = sides;
   if (before === undefined || after === undefined) throw new Error('two sides');

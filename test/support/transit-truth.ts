@@ -4,13 +4,12 @@ import { Planet } from 'astronomia/planetposition';
 import { apparent } from 'astronomia/sidereal';
 import { apparentEquatorialVSOP87 } from 'astronomia/solar';
 import earthData from 'astronomia/data/vsop87Bearth';
-import { json2satrec, sgp4, gstime } from 'satellite.js';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Truth } from '#test/support/orbit.ts';
 
 /**
- * An independent path to transits: SGP4 by satellite.js, the Sun by VSOP87 and the Moon by Meeus's series by astronomia,
+ * An independent path to transits: the station by a given truth, the Sun by VSOP87 and the Moon by Meeus's series by astronomia,
  * and a plain search in small steps. It shares no function with the app.
  */
 
@@ -65,40 +64,6 @@ export function trueBodyOf(disc: 'sun' | 'moon'): (t: number) => EarthFixed {
       a[2] + (b[2] - a[2]) * part,
     ];
     return rotated(mixed, (apparent(julian(t)) / 86_400) * 2 * Math.PI);
-  };
-}
-
-/** The station on the orbit of a real element set moved to `epoch` (Unix seconds), by SGP4. */
-export function movedTruth([line1, line2]: readonly [string, string], epoch: number): Truth {
-  const field = (from: number, to: number): number => Number(line2.slice(from, to));
-  const drag = Number(`${line1.slice(53, 54)}0.${line1.slice(54, 59)}e${line1.slice(59, 61)}`);
-  const satellite = json2satrec({
-    OBJECT_NAME: '',
-    OBJECT_ID: '1998-067A',
-    NORAD_CAT_ID: 25544,
-    ELEMENT_SET_NO: 1,
-    EPHEMERIS_TYPE: 0,
-    CLASSIFICATION_TYPE: 'U',
-    REV_AT_EPOCH: 0,
-    EPOCH: new Date(epoch * 1000).toISOString().slice(0, 23),
-    MEAN_MOTION: field(52, 63),
-    ECCENTRICITY: Number(`0.${line2.slice(26, 33)}`),
-    INCLINATION: field(8, 16),
-    RA_OF_ASC_NODE: field(17, 25),
-    ARG_OF_PERICENTER: field(34, 42),
-    MEAN_ANOMALY: field(43, 51),
-    BSTAR: drag,
-    MEAN_MOTION_DOT: 0,
-    MEAN_MOTION_DDOT: 0,
-  });
-  return {
-    epoch,
-    earthFixed(t) {
-      const state = sgp4(satellite, (t - epoch) / 60);
-      if (state === null) throw new Error(`SGP4 error ${satellite.error}`);
-      const { x, y, z } = state.position;
-      return rotated([x, y, z], gstime(julian(t)));
-    },
   };
 }
 

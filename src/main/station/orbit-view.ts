@@ -1,4 +1,4 @@
-import type { EarthFixed, PositionAt } from '#shared/station/sky/earth.ts';
+import { distance, type PositionAt } from '#shared/station/sky/earth.ts';
 import { forecastMs } from '#shared/station/pass-forecast.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import {
@@ -105,9 +105,6 @@ function isSamePath(path: SampledPath, earthFixed: PositionAt, t: number): boole
   const end = spanOf(path)[1] - margin;
   return [t, end].every((at) => distance(on(at), earthFixed(at)) <= samePathKm);
 }
-
-const distance = (a: EarthFixed, b: EarthFixed): number =>
-  Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 function viewOf(estimate: EstimatedOrbit, path: SampledPath, t: number): OrbitView {
   const { orbit, ephemeris } = estimate;

@@ -1,13 +1,12 @@
 import type { Outcome, Prediction, Score } from '#shared/station/ledger.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
+import { orbitalSpeed } from '../orbit/noise.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import { passesOf } from '../sky/passes.ts';
 
 /** Two passes over a place are at least an hour apart: those whose culminations are nearer are the same one. */
 const samePassSeconds = 900;
-/** km/s. */
-const orbitalSpeed = 7.66;
 /** An orbit says when a pass was for this long after it, seconds. */
 const scoredWithin = 86_400;
 

@@ -1,5 +1,6 @@
 import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
 import type { Burn } from '#shared/station/burn.ts';
+import { distance } from '#shared/station/sky/earth.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { ephemerisOf, type Ephemeris } from './ephemeris.ts';
 import { fitOrbit } from './fit.ts';
@@ -57,10 +58,8 @@ const elementsAt = ({ elements, epoch }: FittedOrbit, t: number): Elements =>
 const axisSigma = ({ covariance, elements }: FittedOrbit): number =>
   ((2 / 3) * 6790 * Math.sqrt(covariance[3 * (size + 1)] ?? Infinity)) / elements.meanMotion;
 
-const gap = (a: Ephemeris, b: Ephemeris, t: number): number => {
-  const [p, q] = [a.earthFixed(t), b.earthFixed(t)];
-  return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-};
+const gap = (a: Ephemeris, b: Ephemeris, t: number): number =>
+  distance(a.earthFixed(t), b.earthFixed(t));
 
 /** When the orbits are closest, Unix seconds. */
 function touch(a: Ephemeris, b: Ephemeris, at: number): number {

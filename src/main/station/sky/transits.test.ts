@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
-import { poll, randomOf, stationElements } from '#test/support/orbit.ts';
-import { movedTruth, trueBodyOf, trueTransits } from '#test/support/transit-truth.ts';
+import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
+import { trueBodyOf, trueTransits } from '#test/support/transit-truth.ts';
 import { ephemerisOf, type Ephemeris } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
 import { transitsOf } from './transits.ts';

@@ -1,4 +1,5 @@
 import {
+  distance,
   dot,
   equatorialRadius,
   flattening,
@@ -11,6 +12,7 @@ import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { Ephemeris } from '../orbit/ephemeris.ts';
 import { earthRate } from '../orbit/frames.ts';
+import { orbitalSpeed } from '../orbit/noise.ts';
 import { bodyBetween, discs, type Disc } from './bodies.ts';
 import { passesOf } from './passes.ts';
 import { maximum } from './search.ts';
@@ -100,7 +102,7 @@ function transitIn(
   if (before === null || after === null) return null;
   const track = unit(minus(after, before));
   const standPlace = placeBelow(stand);
-  const up = unit(siteOf({ ...standPlace, altitude: observer.altitude }).up);
+  const { up } = siteOf({ ...standPlace, altitude: observer.altitude });
   const across = unit(cross(up, track));
   const aside: EarthFixed = [stand[0] + across[0], stand[1] + across[1], stand[2] + across[2]];
   const separationFrom = (place: EarthFixed): number => {
@@ -110,8 +112,8 @@ function transitIn(
   const halfWidthKm = discRadius / separationFrom(aside);
   const rate = angleFrom(stand, station(t + 0.25), bodyOf(t + 0.25)) / 0.25;
 
-  const standardLine = lineSigma(ephemeris, station(t), station(t + 1), bodyOf(t), up, across);
-  const lineSigmaKm = standardLine(t);
+  const lineSigmaAt = lineSigma(ephemeris, station(t), station(t + 1), bodyOf(t), up, across);
+  const lineSigmaKm = lineSigmaAt(t);
   const { alongKm } = ephemeris.deviations(t);
   return {
     body: disc,
@@ -129,15 +131,12 @@ function transitIn(
     line: lineNear(shadowAt, site.position, t, withinKm + lineMarginKm),
     lineSigmaKm,
     timeSigma: alongKm / orbitalSpeed,
-    goodAt: goodAt(standardLine, t, ephemeris.epoch, halfWidthKm / 4),
+    goodAt: goodAt(lineSigmaAt, t, ephemeris.epoch, halfWidthKm / 4),
   };
 }
 
 /** What the frames leave out: polar motion 15 m, UT1 − UTC 40 m, and 25 m of the Moon's place. */
 const modelKm = 0.05;
-
-/** km/s. */
-const orbitalSpeed = 7.66;
 
 /**
  * One standard deviation of the centre line across itself, km, if the transit were at another time `t`: the errors along
@@ -248,7 +247,6 @@ function angleFrom(place: EarthFixed, station: EarthFixed, body: EarthFixed): nu
 }
 
 const minus = (a: EarthFixed, b: EarthFixed): EarthFixed => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const distance = (a: EarthFixed, b: EarthFixed): number => Math.hypot(...minus(a, b));
 const cross = (a: EarthFixed, b: EarthFixed): EarthFixed => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],

@@ -23,6 +23,10 @@ export const turn = 2 * Math.PI;
 export const dot = (a: EarthFixed, b: EarthFixed): number =>
   a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
+/** Distance of two points, km. */
+export const distance = (a: EarthFixed, b: EarthFixed): number =>
+  Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
 /** Into [-180, 180). */
 export const wrapDegrees = (degrees: number): number =>
   ((((degrees + 180) % 360) + 360) % 360) - 180;
