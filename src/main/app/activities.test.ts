@@ -63,6 +63,7 @@ async function app(enabled: boolean | null = true) {
       position: { fetch: offline },
       stationStore: { fixes: () => [], orbit: () => null, save: () => ok(null) },
       ledger: {
+        isTemporary: () => false,
         read: () => ok({ entries: [], brokenAt: null }),
         next: () => ok(1),
         append: () => ok(null),

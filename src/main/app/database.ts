@@ -1,6 +1,6 @@
 import { journalSchema } from '#journal/store/journal-schema.ts';
 import { pictureAsideSchema, pictureSchema } from '#picture/store/picture-schema.ts';
-import { openDatabase, type Migration, type OpenedDatabase } from '#platform/database/database.ts';
+import { openDatabase, type Layout, type OpenedDatabase } from '#platform/database/database.ts';
 import {
   keepDatabase,
   type KeptDatabase,
@@ -11,23 +11,36 @@ import { stationLedgerSchema } from '#station/ledger/ledger-store.ts';
 import { stationSchema } from '#station/station-store.ts';
 import { memorySchema } from './memory.ts';
 
-/**
- * Entry n brings the database from version n to n + 1. An entry never changes once a release has it. Versions 1 to 3
- * were never released.
- */
-const migrations: readonly Migration[] = [
-  '',
-  '',
-  '',
-  [memorySchema, journalSchema, pictureSchema, stationSchema].join('\n'),
-  pictureAsideSchema,
-  [stationLedgerSchema, stationHistorySchema].join('\n'),
+/** All tables but those of the journal, which holds its unsaved posts itself, and of the ledger. */
+export const carriedOver = [
+  'memory',
+  'picture_day',
+  'picture_text',
+  'picture_day_aside',
+  'picture_text_aside',
+  'fix',
+  'orbit',
+  'orbit_height',
+  'burn',
 ];
+
+const layout: Layout = {
+  // An entry never changes once a release has it. Versions 1 to 3 were never released.
+  migrations: [
+    '',
+    '',
+    '',
+    [memorySchema, journalSchema, pictureSchema, stationSchema].join('\n'),
+    pictureAsideSchema,
+    [stationLedgerSchema, stationHistorySchema].join('\n'),
+  ],
+  carriedOver,
+};
 
 /** The app's database with the tables of all features; see `openDatabase`. */
 export const openAppDatabase = (path: string, now: number): OpenedDatabase =>
-  openDatabase(path, now, migrations);
+  openDatabase(path, now, layout);
 
 /** The app's database for as long as the app runs; see `keepDatabase`. */
 export const keepAppDatabase = (path: string, clock: StoreClock): KeptDatabase =>
-  keepDatabase(path, clock, migrations);
+  keepDatabase(path, clock, layout);

@@ -19,8 +19,10 @@ import { createJournalStore } from '#journal/store/journal-store.ts';
 import { createMemory } from '#app/memory.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
+import { createOrbitHistoryStore } from '#station/history/history-store.ts';
+import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
-import { keepAppDatabase } from '#app/database.ts';
+import { carriedOver, keepAppDatabase } from '#app/database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const clock = { now: () => now, monotonic: () => (ticks += 60_000) };
@@ -49,6 +51,8 @@ function start() {
     notes: openPictureState(memory.pictureState(false), 'live'),
     archive: createArchiveStore(kept, folder, undefined, clock.now),
     station: createStationStore(kept, 'live'),
+    history: createOrbitHistoryStore(kept, 'live'),
+    ledger: createLedgerStore(kept, 'live'),
     end: () => kept.close(),
   };
   kept.onReopened(() => memory.reload());
@@ -79,6 +83,7 @@ function yesterday(): void {
   run.memory.notices.remember('first');
   run.memory.suspension.remember('indefinite');
   run.station.save([fix(1), fix(2)], null);
+  run.history.addHeight({ at: 1, km: 420 });
   run.end();
 }
 
@@ -91,6 +96,9 @@ function work(run: Run): void {
   saveDay(run, '2026-11-20', 'Cassiopeia');
   saveDay(run, '2026-11-19', 'Perseus');
   run.station.save([fix(3)], null);
+  run.history.addHeight({ at: now, km: 421 });
+  run.history.addBurn({ at: now, sigmaSeconds: 1, raisedKm: 1, sigmaKm: 1, foundAt: now });
+  expect(run.ledger.isTemporary()).toBe(true);
 }
 
 function expectBoth(run: Run): void {
@@ -106,6 +114,10 @@ function expectBoth(run: Run): void {
   expect(found(run, 'perseus')).toEqual(['2026-11-19']);
   expect(found(run, 'andromeda')).toEqual([]);
   expect(run.station.fixes(9).map(({ time }) => time)).toEqual([1, 2, 3]);
+  const history = run.history.read();
+  expect(history.ok && history.value.heights.map(({ km }) => km)).toEqual([420, 421]);
+  expect(history.ok && history.value.burns).toHaveLength(1);
+  expect(run.ledger.isTemporary()).toBe(false);
 }
 
 /** Ways in which the disk gives no database, and each with its end. */
@@ -128,6 +140,18 @@ const outages: Readonly<Record<string, () => () => void>> = {
     };
   },
 };
+
+it('carries over every table but the journal and the ledger, which are written to the disk only', () => {
+  const run = start();
+  ends.push(run.end);
+  const names = run.kept
+    .current()
+    .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
+    .all()
+    .map(({ name }) => String(name));
+  const own = /^(journal_|prediction_ledger$|sqlite_)/;
+  expect(names.filter((name) => !own.test(name)).sort()).toEqual([...carriedOver].sort());
+});
 
 describe.each(Object.entries(outages))('with %s', (_what, begin) => {
   it('copies what every store wrote once the disk takes it, and goes on there', () => {

@@ -15,7 +15,7 @@ import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { listBackups, isSuspected, suspect, makeBackup, untilBackup } from './backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Layout, type Migration } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const day = 24 * 3600_000;
@@ -50,6 +50,8 @@ const spoil = (): void => {
   bytes.fill(0x55, 4096, bytes.length - 4096);
   writeFileSync(path, bytes);
 };
+
+const layoutOf = (migrations: readonly Migration[]): Layout => ({ migrations, carriedOver: [] });
 
 describe('openDatabase', () => {
   it('survives a restart, and syncs every commit to the disk', () => {
@@ -191,10 +193,10 @@ describe('backups', () => {
 
   it('are made before an upgrade, and hold what was there', () => {
     const first = 'CREATE TABLE kept (word TEXT)';
-    const old = openDatabase(path, now - day, [first]);
+    const old = openDatabase(path, now - day, layoutOf([first]));
     old.database.exec("INSERT INTO kept VALUES ('saved')");
     old.close();
-    const { database, close } = openDatabase(path, now, [first, 'DELETE FROM kept']);
+    const { database, close } = openDatabase(path, now, layoutOf([first, 'DELETE FROM kept']));
     expect(database.prepare('SELECT word FROM kept').all()).toEqual([]);
     close();
     expect(listBackups(path)).toMatchObject([{ at: now, beforeUpgrade: true }]);
@@ -202,15 +204,15 @@ describe('backups', () => {
     expect(backup.prepare('SELECT word FROM kept').all()).toEqual([{ word: 'saved' }]);
     backup.close();
     // Nothing is left to upgrade.
-    openDatabase(path, now + day, [first, 'DELETE FROM kept']).close();
+    openDatabase(path, now + day, layoutOf([first, 'DELETE FROM kept'])).close();
     expect(listBackups(path)).toHaveLength(1);
   });
 
   it('leave the database as it was when the upgrade fails half-way', () => {
-    openDatabase(path, now, ['CREATE TABLE kept (word TEXT)']).close();
+    openDatabase(path, now, layoutOf(['CREATE TABLE kept (word TEXT)'])).close();
     const broken = ['CREATE TABLE kept (word TEXT)', 'CREATE TABLE more (word TEXT); not SQL'];
-    expect(() => openDatabase(path, now, broken)).toThrow(/syntax error/);
-    const { database, close } = openDatabase(path, now, broken.slice(0, 1));
+    expect(() => openDatabase(path, now, layoutOf(broken))).toThrow(/syntax error/);
+    const { database, close } = openDatabase(path, now, layoutOf(broken.slice(0, 1)));
     expect(database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).toEqual([
       { name: 'kept' },
     ]);

@@ -11,6 +11,13 @@ import { putAside } from '../files/quarantine.ts';
 /** Brings a database to the next version, in one transaction: SQL, or a function. */
 export type Migration = string | ((database: DatabaseSync) => void);
 
+export interface Layout {
+  /** Entry n brings version n to version n + 1. */
+  readonly migrations: readonly Migration[];
+  /** The tables whose rows are copied from a temporary database once the disk takes the database. */
+  readonly carriedOver: readonly string[];
+}
+
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
   /** The new path of an unusable database that was put aside, or null. */
@@ -30,28 +37,20 @@ export interface OpenedDatabase {
  * missing file; without a backup a new database is created. When the disk takes no database, a temporary one is used.
  *
  * @param now milliseconds since the Unix epoch
- * @param migrations entry n brings version n to version n + 1
  */
-export function openDatabase(
-  path: string,
-  now: number,
-  migrations: readonly Migration[],
-): OpenedDatabase {
+export function openDatabase(path: string, now: number, layout: Layout): OpenedDatabase {
+  const { migrations, carriedOver } = layout;
   try {
-    return openOnDisk(path, now, migrations);
+    return openOnDisk(path, now, layout);
   } catch (error) {
     const trouble = storageFailure(error);
-    const fallback = openFallback(path, (copy) => connect(copy, now, migrations));
+    const fallback = openFallback(path, (copy) => connect(copy, now, migrations), carriedOver);
     return { ...fallback, quarantined: null, backup: null, trouble };
   }
 }
 
 /** As `openDatabase`, but throws the error of the disk instead of using a temporary database. */
-export function openOnDisk(
-  path: string,
-  now: number,
-  migrations: readonly Migration[],
-): OpenedDatabase {
+export function openOnDisk(path: string, now: number, { migrations }: Layout): OpenedDatabase {
   const opened = (quarantined: string | null, backup: Backup | null): OpenedDatabase => {
     const database = connect(path, now, migrations);
     clearSuspicion(path);

@@ -20,12 +20,14 @@ type Connect = (path: string) => DatabaseSync;
 /**
  * A database for this run only, when the one at `path` cannot be used: a copy in the system's temporary folder, or an
  * empty one in memory.
+ *
+ * @param tables those whose changes are carried over to the database at `path`
  */
-export function openFallback(path: string, connect: Connect): Fallback {
-  return copyOf(path, connect) ?? empty(connect);
+export function openFallback(path: string, connect: Connect, tables: readonly string[]): Fallback {
+  return copyOf(path, connect, tables) ?? empty(connect, tables);
 }
 
-function copyOf(path: string, connect: Connect): Fallback | null {
+function copyOf(path: string, connect: Connect, tables: readonly string[]): Fallback | null {
   let folder: string | null = null;
   try {
     folder = mkdtempSync(join(tmpdir(), 'overhead-'));
@@ -39,7 +41,7 @@ function copyOf(path: string, connect: Connect): Fallback | null {
     const kept = folder;
     return {
       database,
-      carryOver: recordChanges(database, true),
+      carryOver: recordChanges(database, tables, true),
       close() {
         database.close();
         rmSync(kept, { recursive: true, force: true });
@@ -52,9 +54,10 @@ function copyOf(path: string, connect: Connect): Fallback | null {
   }
 }
 
-function empty(connect: Connect): Fallback {
+function empty(connect: Connect, tables: readonly string[]): Fallback {
   const database = connect(inMemory);
-  return { database, carryOver: recordChanges(database, false), close: () => database.close() };
+  const carryOver = recordChanges(database, tables, false);
+  return { database, carryOver, close: () => database.close() };
 }
 
 function copyIfThere(from: string, to: string): void {
@@ -65,17 +68,6 @@ function copyIfThere(from: string, to: string): void {
   }
 }
 
-/** The tables of stores that write into a temporary database. The journal holds its unsaved posts itself. */
-const tables = [
-  'memory',
-  'picture_day',
-  'picture_text',
-  'picture_day_aside',
-  'picture_text_aside',
-  'fix',
-  'orbit',
-];
-
 /** Applies all recorded changes, or none, to another database of the same version. */
 export type CarryOver = (target: DatabaseSync) => void;
 
@@ -85,7 +77,11 @@ export type CarryOver = (target: DatabaseSync) => void;
  * @param isCopy whether the database is a copy of the target; otherwise it started empty, and its values are merged with
  * the target's
  */
-function recordChanges(database: DatabaseSync, isCopy: boolean): CarryOver {
+function recordChanges(
+  database: DatabaseSync,
+  tables: readonly string[],
+  isCopy: boolean,
+): CarryOver {
   const sessions = tables.map((table) => database.createSession({ table }));
   return (target) =>
     transact(target, () => {

@@ -2,13 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StorageFailure } from '#shared/failure.ts';
 import type { JournalStatus } from '#shared/journal/journal.ts';
 import { storageFailure } from '../files/attempt.ts';
-import { openDatabase, openOnDisk, type Migration, type OpenedDatabase } from './database.ts';
+import { openDatabase, openOnDisk, type Layout, type OpenedDatabase } from './database.ts';
 import { suspect } from './backups.ts';
 
 /** The database as its stores use it. It may be replaced while the app runs, so that no store keeps the handle. */
 export interface StoreDatabase {
   /** Returns what `prepare` makes of the current database; calls `prepare` again when the database is replaced. */
   bound<T>(prepare: (database: DatabaseSync) => T): () => T;
+  /** Why the current database is temporary, or null. Does not try the disk again. */
+  trouble(): StorageFailure | null;
 }
 
 /** A database that is never replaced. */
@@ -17,6 +19,7 @@ export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
     const prepared = prepare(database);
     return () => prepared;
   },
+  trouble: () => null,
 });
 
 export interface KeptDatabase extends StoreDatabase {
@@ -25,8 +28,6 @@ export interface KeptDatabase extends StoreDatabase {
   /** Grows by one when the database is replaced. */
   readonly generation: number;
   current(): DatabaseSync;
-  /** Why the current database is temporary, or null. Does not try the disk again; `medium` does. */
-  trouble(): StorageFailure | null;
   /**
    * `disk`, or why the current database is temporary. Tries the disk again, at most once a second. If that works, what
    * this run wrote into the temporary database is copied first.
@@ -53,12 +54,8 @@ export interface StoreClock {
 }
 
 /** Opens the database at `path`; if the disk refuses it, a temporary one until the disk takes it. */
-export function keepDatabase(
-  path: string,
-  clock: StoreClock,
-  migrations: readonly Migration[],
-): KeptDatabase {
-  const first = openDatabase(path, clock.now(), migrations);
+export function keepDatabase(path: string, clock: StoreClock, layout: Layout): KeptDatabase {
+  const first = openDatabase(path, clock.now(), layout);
   const listeners: (() => void)[] = [];
   let current = first;
   let generation = 0;
@@ -69,7 +66,7 @@ export function keepDatabase(
   function reopen(): boolean {
     let opened: OpenedDatabase | null = null;
     try {
-      opened = openOnDisk(path, clock.now(), migrations);
+      opened = openOnDisk(path, clock.now(), layout);
       current.carryOver?.(opened.database);
     } catch (error) {
       opened?.close();

@@ -25,6 +25,11 @@ const entrySchema = z.discriminatedUnion('kind', [
 export type LedgerEntry = z.infer<typeof entrySchema>;
 
 export interface LedgerStore {
+  /**
+   * True while the database is a temporary one. Nothing may be appended then: what is said must be on the disk, and an
+   * empty temporary database does not know the hash that the next entry continues.
+   */
+  isTemporary(): boolean;
   /** All entries in order, and the number of the first whose hash is wrong or that cannot be read, or null. */
   read(): Result<{ readonly entries: readonly LedgerEntry[]; readonly brokenAt: number | null }>;
   /** The number of the next entry. */
@@ -44,6 +49,7 @@ export function createLedgerStore(source: StoreDatabase, origin: string): Ledger
     return { number: Number(row?.['number'] ?? 0), hash: String(row?.['hash'] ?? '') };
   };
   return {
+    isTemporary: () => source.trouble() !== null,
     read: () =>
       attempt(() => {
         const entries: LedgerEntry[] = [];

@@ -23,6 +23,7 @@ import { createLedgerStore } from './ledger-store.ts';
 import { createPredictionLedger, type PredictionLedger } from './ledger.ts';
 
 const day = 86_400;
+const diskFull = { kind: 'storage', code: 'SQLITE_FULL' } as const;
 const observer = tenPlaces['Berlin'] ?? { latitude: 0, longitude: 0, altitude: 0 };
 
 let folder = '';
@@ -101,6 +102,33 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledgerOf()).predictions).toBe(before);
     updateAt(ledgerOf(), truth, truth.epoch + day);
     expect(viewOf(ledgerOf()).scored).toBeGreaterThan(2);
+  });
+
+  it('seals nothing in a temporary database, and goes on with the ledger of the disk', () => {
+    const truth = truthOf(stationElements[1]);
+    updateAt(ledgerOf(), truth, truth.epoch);
+    const before = viewOf(ledgerOf()).predictions;
+    const onDisk = fixedDatabase(database);
+    const temporary = openAppDatabase(join(folder, 'other.sqlite'), 0);
+    let isTemporary = true;
+    const ledger = createPredictionLedger(
+      createLedgerStore(
+        {
+          bound(prepare) {
+            const [first, second] = [prepare(temporary.database), onDisk.bound(prepare)];
+            return () => (isTemporary ? first : second());
+          },
+          trouble: () => (isTemporary ? diskFull : null),
+        },
+        'live',
+      ),
+    );
+    updateAt(ledger, truth, truth.epoch + 60);
+    expect(viewOf(ledger).predictions).toBe(0);
+    isTemporary = false;
+    temporary.close();
+    updateAt(ledger, truth, truth.epoch + 120);
+    expect(viewOf(ledger)).toMatchObject({ predictions: before, brokenAt: null });
   });
 
   it('announces anew what a burn has changed, and keeps what was said before', () => {

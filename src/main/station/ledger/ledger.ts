@@ -10,7 +10,7 @@ import { toScore, toSeal } from './rules.ts';
 export interface PredictionLedger {
   /**
    * Seals the passes that were not announced yet, and scores those that are over. What the disk refuses is tried again at
-   * the next call: it counts as announced when it is written.
+   * the next call: it counts as announced when it is written to the disk.
    */
   update(
     passes: readonly Pass[],
@@ -56,7 +56,7 @@ export function createPredictionLedger(store: LedgerStore): PredictionLedger {
 
   return {
     update(passes, observer, estimate, now) {
-      if (estimate === null) return;
+      if (estimate === null || store.isTemporary()) return;
       open ??= readOpen();
       const oldest = now / 1000 - forgottenSeconds;
       open = open.filter(({ set }) => set > oldest);
