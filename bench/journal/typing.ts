@@ -99,7 +99,7 @@ async function openApp(signal: AbortSignal) {
     async inApp(kind: Kind, length: number): Promise<Typing> {
       const typing = await measure(page, field, kinds[kind](length));
       await page.getByRole('button', { name: 'New post' }).click();
-      await page.getByText('Part ').waitFor({ state: 'detached' });
+      await page.getByRole('group', { name: 'Parts of the text' }).waitFor({ state: 'detached' });
       return typing;
     },
     async close(): Promise<void> {

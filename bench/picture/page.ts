@@ -38,8 +38,14 @@ export async function openComposingBench(
   const listener = getRequestListener((request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/source') askedAt = performance.now();
-    return exchange?.answer(request) ?? files(new Request(`overhead://app${pathname}`));
+    return exchange?.answer(request) ?? pageFile(pathname);
   });
+  /** The page has a policy of its own; that of the windows does not let it show what it decodes. */
+  async function pageFile(pathname: string): Promise<Response> {
+    const { status, body } = await files(new Request(`overhead://app${pathname}`));
+    const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html';
+    return new Response(body, { status, headers: { 'Content-Type': type } });
+  }
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
