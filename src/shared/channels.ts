@@ -19,6 +19,7 @@ export const directions = {
     setWallpaper: 'command',
     preview: 'command',
     decide: 'command',
+    countHidden: 'command',
     restoreWallpaper: 'command',
     day: 'command',
     openPage: 'command',

@@ -8,6 +8,8 @@ import {
 } from './picture/archive.ts';
 import { wallpaperPreviewOrderSchema, wallpaperPreviewSchema } from './wallpaper/composition.ts';
 import {
+  hiddenCountSchema,
+  showRulesSchema,
   wallpaperDecisionSchema,
   pauseLengthSchema,
   wallpaperOrderSchema,
@@ -66,6 +68,8 @@ export const contract = {
     /** What every display would show; the page draws it small. */
     preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
     decide: command(wallpaperDecisionSchema, nothing),
+    /** How many of the kept pictures these rules would hide. */
+    countHidden: command(showRulesSchema, hiddenCountSchema),
     /**
      * Restores the person's own wallpaper until the next day's picture or until the person sets one. Returns false if
      * the desktop does not confirm it.

@@ -21,6 +21,7 @@ import {
 import { stationSchema } from './station/station.ts';
 import { updateStateSchema } from './updates/update.ts';
 import { instantSchema } from './instant.ts';
+import { selectionStateSchema } from './wallpaper/selection.ts';
 
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -104,6 +105,7 @@ export const appStateSchema = z.object({
   choice: pictureChoiceSchema,
   archive: archiveStatusSchema,
   wallpaper: wallpaperSchema,
+  selection: selectionStateSchema,
   ownWallpaper: ownWallpaperSchema,
   station: stationSchema,
   journal: journalStatusSchema,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestsSchema, type Requests } from '#embedded/request-log.ts';
 import { startServices, type Services } from '#embedded/server.ts';
+import { plainDesktop } from './picture-world.ts';
 import { createWallpaperSelection } from '#wallpaper/selection.ts';
 import { bufferUnsaved } from '#picture/archive/unsaved.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
@@ -138,6 +139,7 @@ export async function pictureRig(
         ...surroundings,
         archive: held,
         pictureState,
+        ...plainDesktop,
         withoutPicture: () => 'keep',
         isPaused: () => false,
         isEnabled: () => true,
@@ -171,8 +173,7 @@ export async function pictureRig(
       running = {
         day: (date, signal) => picture.day(date, signal),
         async dispose() {
-          selection.dispose();
-          await picture.dispose();
+          await Promise.all([selection.dispose(), picture.dispose()]);
         },
       };
       await over;

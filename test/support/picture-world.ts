@@ -9,7 +9,7 @@ import {
   type WithoutPicture,
 } from '#shared/picture/picture.ts';
 import { createWallpaperSelection, type WallpaperSelection } from '#wallpaper/selection.ts';
-import { bufferUnsaved } from '#picture/archive/unsaved.ts';
+import { bufferUnsaved, factsOf } from '#picture/archive/unsaved.ts';
 import { openPictureState, type StoredPictureState } from '#picture/picture-state-store.ts';
 import type { PictureArchive, PictureDownloader, PictureSource } from '#picture/ports.ts';
 import type { WallpaperFailure } from '#wallpaper/ports.ts';
@@ -18,6 +18,9 @@ import {
   type PictureOfTheDay,
   type PictureOfTheDayOptions,
 } from '#picture/picture-of-the-day.ts';
+import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
+import type { Display } from '#platform/windows/display.ts';
+import { left } from './backends.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 
 /** What a provider answers at an instant (milliseconds since the Unix epoch). */
@@ -43,6 +46,7 @@ export function memoryArchive(): MemoryArchive {
       newestFirst()
         .filter(({ record }) => before === null || record.date < before)
         .slice(0, limit),
+    facts: () => newestFirst().flatMap((day) => factsOf(day) ?? []),
     get: (date) => kept.get(date) ?? null,
     known: (date) => kept.get(date) ?? archive.evicted.get(date) ?? null,
     evicted: new Map(),
@@ -71,6 +75,13 @@ export interface PictureWorld extends FakeSurroundings {
   withoutPicture: WithoutPicture;
   paused: boolean;
   enabled: boolean;
+  settings: Settings['wallpaper'];
+  /** The primary first; each can show a picture of its own. */
+  displays: readonly Display[];
+  /** The days on the displays other than the primary, by the display's id. */
+  others: Readonly<Record<number, string>>;
+  onBattery: boolean;
+  fullScreen: boolean;
   /** Why the desktop does not take the person's own wallpaper. */
   refuses: WallpaperFailure | null;
   run(options?: Partial<PictureOfTheDayOptions>): Promise<Running>;
@@ -80,6 +91,15 @@ export interface Running extends PictureOfTheDay {
 }
 
 const absent: Answers = () => fail({ kind: 'offline', reason: 'refused' });
+
+/** A desktop of one display that nothing holds. */
+export const plainDesktop = {
+  settings: () => defaultSettings.wallpaper,
+  displays: () => [left],
+  isPerDisplay: () => false,
+  holds: { isOnBattery: () => false, isFullScreen: () => Promise.resolve(false) },
+  bring: () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' })),
+} as const;
 
 /** The picture's activity with providers, archive and desktop that a test commands. Nothing in it waits. */
 export function pictureWorld(startAt: string): PictureWorld {
@@ -122,6 +142,11 @@ export function pictureWorld(startAt: string): PictureWorld {
     withoutPicture: 'keep',
     paused: false,
     enabled: true,
+    settings: defaultSettings.wallpaper,
+    displays: [left],
+    others: {},
+    onBattery: false,
+    fullScreen: false,
     refuses: null,
     async run(options = {}) {
       const pictureState = openPictureState(
@@ -137,6 +162,14 @@ export function pictureWorld(startAt: string): PictureWorld {
         ...surroundings,
         archive: held,
         pictureState,
+        settings: () => world.settings,
+        displays: () => world.displays,
+        isPerDisplay: () => true,
+        holds: {
+          isOnBattery: () => world.onBattery,
+          isFullScreen: () => Promise.resolve(world.fullScreen),
+        },
+        bring: (date, signal) => picture.day(date, signal),
         withoutPicture: () => world.withoutPicture,
         isPaused: () => world.paused,
         isEnabled: () => world.enabled,
@@ -149,7 +182,10 @@ export function pictureWorld(startAt: string): PictureWorld {
           putBack();
           return Promise.resolve(ok({ verified: true }));
         },
-        offer: ({ record: { date } }) => {
+        offer: ({ record: { date }, others = new Map() }) => {
+          world.others = Object.fromEntries(
+            [...others].map(([id, other]) => [id, other.record.date]),
+          );
           if (world.shown.at(-1) !== date) world.shown.push(date);
           const wallpaper = { kind: 'set', date, path: date, backend: '', verified: true } as const;
           surroundings.state.update(() => ({ wallpaper: { ...wallpaper, at: clock.now() } }));
@@ -171,8 +207,7 @@ export function pictureWorld(startAt: string): PictureWorld {
         ...picture,
         selection,
         async dispose() {
-          selection.dispose();
-          await picture.dispose();
+          await Promise.all([selection.dispose(), picture.dispose()]);
         },
       };
     },

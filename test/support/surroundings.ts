@@ -4,6 +4,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { quietJournal } from '#shared/journal/journal.ts';
 import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { idle } from '#shared/remote.ts';
+import { noSelection } from '#shared/wallpaper/selection.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { createStateHolder, freshActivity } from '#runtime/app-state.ts';
 import type { Content, StateHolder } from '#runtime/app-state.ts';
@@ -28,6 +29,7 @@ export const emptyContent: Content = {
   supply: noSupply,
   choice: noChoice,
   wallpaper: { kind: 'untouched' },
+  selection: noSelection,
   ownWallpaper: 'shown',
   station: unknownStation,
   journal: quietJournal,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok } from '#shared/failure.ts';
 import type { Display } from '#platform/windows/display.ts';
+import type { LocatedPicture } from '#wallpaper/ports.ts';
 import type { WallpaperOverrides, WallpaperSettings } from '#wallpaper/plan.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
@@ -95,7 +96,11 @@ export function wallpaperRig(
     state,
     /** The names of the files, which are the wallpapers and the note. */
     names: () => readdirSync(join(folder, 'wallpaper')).sort(),
-    set: (order?: WallpaperOverrides, path = source) => made.set(picture, path, signal, order),
+    set: (
+      order?: WallpaperOverrides,
+      path = source,
+      others?: ReadonlyMap<number, LocatedPicture>,
+    ) => made.set(picture, path, signal, order, others),
     check: async () => (await made.check(signal)).kind,
     restore: () => made.restore(signal),
   };

@@ -21,5 +21,8 @@ events.once('newListener', () => {
   void listenToLogind().catch(() => undefined);
 });
 
-/** Electron's `powerMonitor`. */
-export const powerMonitor = strict('powerMonitor', events);
+/** Electron's `powerMonitor`. A virtual desktop has no battery. */
+export const powerMonitor = strict(
+  'powerMonitor',
+  Object.assign(events, { isOnBatteryPower: () => false }),
+);

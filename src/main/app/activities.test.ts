@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { JournalDisk } from '#test/support/journal-disk.ts';
-import { memoryArchive } from '#test/support/picture-world.ts';
+import { left } from '#test/support/backends.ts';
+import { memoryArchive, plainDesktop } from '#test/support/picture-world.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
@@ -50,7 +51,10 @@ async function app(enabled: boolean | null = true) {
       downloader: { download: offline },
       archive: bufferUnsaved(archive),
       pictureState: openPictureState({ read: () => null, write: () => undefined }, 'live'),
+      displays: () => [left],
+      holds: plainDesktop.holds,
       wallpaper: {
+        isPerDisplay: false,
         set() {
           desktop.tries += 1;
           return Promise.resolve(fail(refused));

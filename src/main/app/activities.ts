@@ -1,10 +1,10 @@
-import type { WallpaperDecision, WallpaperOrder } from '#shared/wallpaper/selection.ts';
+import type { ShowRules, WallpaperDecision, WallpaperOrder } from '#shared/wallpaper/selection.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { JournalMemory, JournalStore, PostsService } from '#journal/ports.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
-import { createWallpaperSelection, type Restored } from '#wallpaper/selection.ts';
+import { createWallpaperSelection, type Holds, type Restored } from '#wallpaper/selection.ts';
 import type { BufferedArchive } from '#picture/archive/unsaved.ts';
 import type { PictureStateStore } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
@@ -16,6 +16,7 @@ import type { LedgerStore } from '#station/ledger/ledger-store.ts';
 import type { PositionSource, StationStore, StationSettingsStore } from '#station/ports.ts';
 import { startStation, type StationActivity } from '#station/station.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
+import type { Display } from '#platform/windows/display.ts';
 import type { Suspension } from '#runtime/suspension.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
 
@@ -28,6 +29,9 @@ interface Ports {
   readonly pictureState: PictureStateStore;
   readonly wallpaper: WallpaperSetter;
   readonly wallpaperStore: WallpaperStore;
+  /** The primary first. */
+  readonly displays: () => readonly Display[];
+  readonly holds: Holds;
   readonly position: PositionSource;
   readonly stationStore: StationStore;
   readonly ledger: LedgerStore;
@@ -61,6 +65,10 @@ export interface Activities {
   setWallpaper(order?: WallpaperOrder): Promise<Result<null>>;
   /** Updates the desktop after a change of the picture's or the wallpaper's settings. */
   refreshDesktop(): Promise<void>;
+  /** The power supply has changed: the rotation may go on, or is held. */
+  powerChanged(): void;
+  /** How many of the kept pictures these rules would hide. */
+  countHidden(rules: ShowRules): { readonly hidden: number; readonly of: number };
   /** Restores the person's own wallpaper until a newer day comes or the person chooses a picture. */
   restoreWallpaper(): Promise<Result<Restored>>;
   /** At the end of the app: restores the person's own wallpaper. The next start sets the picture again. */
@@ -98,10 +106,17 @@ export function startActivities(
   wallpaper.withdrawSimulated(stop.signal).catch(surroundings.onDefect);
   const { archive, pictureState } = ports;
   const selection = createWallpaperSelection({
+    clock,
     state,
     archive,
     pictureState,
+    settings: () => settings().wallpaper,
     withoutPicture: () => settings().picture.withoutPicture,
+    displays: ports.displays,
+    isPerDisplay: () => ports.wallpaper.isPerDisplay,
+    holds: ports.holds,
+    bring: (date, signal) => picture.day(date, signal),
+    onDefect: surroundings.onDefect,
     isPaused: () => suspension.isPaused,
     isEnabled: () => settings().wallpaper.enabled === true,
     offer: (shown, signal) => wallpaper.offer(shown, signal),
@@ -166,13 +181,14 @@ export function startActivities(
     async setWallpaper(order) {
       const wanted = await wantedPicture(order?.date ?? null);
       if (!wanted.ok) return wanted;
-      selection.choose(wanted.value.record.date);
-      return wallpaper.apply(wanted.value, stop.signal, order);
+      return wallpaper.apply(selection.choose(wanted.value), stop.signal, order);
     },
     async refreshDesktop() {
       await wallpaper.retryNow(() => selection.refresh());
       await wallpaper.recompose(stop.signal);
     },
+    powerChanged: () => selection.wake(),
+    countHidden: (rules) => selection.countHidden(rules),
     restoreWallpaper: () => selection.restore(),
     leaveDesktop: () => wallpaper.restore(stop.signal),
     station,
@@ -182,8 +198,12 @@ export function startActivities(
     async dispose() {
       stop.abort();
       stopListening();
-      selection.dispose();
-      await Promise.all([picture.dispose(), station.dispose(), journal.dispose()]);
+      await Promise.all([
+        selection.dispose(),
+        picture.dispose(),
+        station.dispose(),
+        journal.dispose(),
+      ]);
       await wallpaper.dispose();
     },
   };

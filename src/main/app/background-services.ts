@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, autoUpdater, safeStorage, screen, utilityProcess } from 'electron';
+import { app, autoUpdater, powerMonitor, safeStorage, screen, utilityProcess } from 'electron';
 import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/words.ts';
 import { startBackups } from '#journal/backups.ts';
@@ -22,7 +22,7 @@ import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display.ts';
-import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
+import { createDesktopWallpapers, isFullScreen } from '#wallpaper/setter/create.ts';
 import type { Wallpapers } from '#wallpaper/setter/setter.ts';
 import { backUpKept, untilBackup } from '#platform/database/backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -127,6 +127,11 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       archive: kept.buffered,
       wallpaper: wallpapers,
       wallpaperStore: memory.wallpaper,
+      displays: readDisplays,
+      holds: {
+        isOnBattery: () => powerMonitor.isOnBatteryPower(),
+        isFullScreen: (signal) => isFullScreen(process.env, signal),
+      },
       pictureState: pictureState,
       journal: createJournalStore(stored),
       journalMemory: memory.journal,
@@ -153,6 +158,13 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     onChange: () => activities.refreshDesktop(),
   });
   disposals.add(() => displayWatch.dispose());
+  const powerChanged = (): void => activities.powerChanged();
+  powerMonitor.on('on-ac', powerChanged);
+  powerMonitor.on('on-battery', powerChanged);
+  disposals.add(() => {
+    powerMonitor.off('on-ac', powerChanged);
+    powerMonitor.off('on-battery', powerChanged);
+  });
   disposals.add(
     startBackups({
       clock,
@@ -202,7 +214,10 @@ function startArchive(core: CoreServices, pictureState: PictureStateStore): Arch
       openPage: composingPages(createAppFileServer({ pages }), 'overhead-thumbnails'),
     }),
     limitBytes: () => settings().picture.keepMiB * 2 ** 20,
-    onDesktop: () => memory.wallpaper.last()?.date ?? null,
+    onDesktop() {
+      const last = memory.wallpaper.last();
+      return last === null ? [] : [last.date, ...Object.values(last.others ?? {})];
+    },
     onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),
   });
   disposals.add(() => kept.dispose());

@@ -9,6 +9,7 @@ import { noChoice, noSupply } from '#shared/picture/picture.ts';
 import { idle } from '#shared/remote.ts';
 import { describeFailure } from '#shared/words.ts';
 import type { ServiceSource, Settings } from '#shared/settings/settings.ts';
+import { noSelection } from '#shared/wallpaper/selection.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import type { Disposals } from '#runtime/disposals.ts';
@@ -132,6 +133,7 @@ export function createCoreServices(
       supply: noSupply,
       choice: noChoice,
       wallpaper: { kind: 'untouched' },
+      selection: noSelection,
       ownWallpaper: 'shown',
       station: unknownStation,
       journal: quietJournal,

@@ -39,6 +39,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         await activities.decide(decision);
         return done;
       },
+      countHidden: (rules) => ok(activities.countHidden(rules)),
       async restoreWallpaper() {
         const restored = await activities.restoreWallpaper();
         return restored.ok ? ok(restored.value?.verified ?? true) : restored;

@@ -2,10 +2,29 @@ import { z } from 'zod';
 import {
   noChoice,
   pictureChoiceSchema,
+  pictureDateSchema,
   providerNameSchema,
   quotaSchema,
 } from '#shared/picture/picture.ts';
+import { instantSchema } from '#shared/instant.ts';
+import { rectSchema } from '#shared/wallpaper/composition.ts';
 import { circuitSchema } from './providers/circuit.ts';
+
+/** A display other than the primary, and its picture. */
+const rememberedDisplaySchema = z
+  .object({
+    /** As the system gave it last. */
+    id: z.int(),
+    /** The system's name for it; empty if it has none. */
+    label: z.string(),
+    /** In device-independent pixels. */
+    bounds: rectSchema,
+    /** The turn in which `date` was chosen; in another one the display gets another picture. */
+    turn: z.string(),
+    date: pictureDateSchema.nullable(),
+  })
+  .readonly();
+export type RememberedDisplay = z.infer<typeof rememberedDisplaySchema>;
 
 /** The status of the providers and the person's choices. Persisted across restarts. */
 export const storedPictureStateSchema = z.object({
@@ -14,6 +33,10 @@ export const storedPictureStateSchema = z.object({
   circuits: z.partialRecord(providerNameSchema, circuitSchema),
   quota: quotaSchema.nullable(),
   choice: pictureChoiceSchema,
+  /** The displays that were seen, the ones that were there last first. */
+  displays: z.array(rememberedDisplaySchema).readonly().default([]),
+  /** The day whose picture the selection showed last, and since when (milliseconds since the Unix epoch). */
+  shown: z.object({ date: pictureDateSchema, since: instantSchema }).nullable().default(null),
 });
 export type StoredPictureState = z.infer<typeof storedPictureStateSchema>;
 
@@ -39,7 +62,7 @@ export function openPictureState(storage: PictureStateStorage, source: string): 
   function read(): StoredPictureState {
     const kept = storage.read();
     if (kept === null) {
-      const first = { choice: noChoice, ...fresh };
+      const first = { choice: noChoice, displays: [], shown: null, ...fresh };
       storage.write(first);
       return first;
     }

@@ -46,12 +46,25 @@ export interface PictureDownloader {
   ): Promise<Result<PictureFile>>;
 }
 
+/** A kept day whose file is there, as far as choosing a picture for the desktop needs it. */
+export interface PictureFacts {
+  readonly date: string;
+  readonly title: string;
+  readonly explanation: string;
+  readonly mediaType: PictureRecord['mediaType'];
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The kept days. Persisted across restarts. */
 export interface PictureArchive {
   /** The newest day kept whose file, if it has one, is still there; or null. */
   newest(): DayPicture | null;
   /** Kept days whose files are there, newest first, `before` (exclusive) a day or all. */
   days(range: { readonly before: string | null; readonly limit: number }): readonly DayPicture[];
+  /** All kept days with a picture, newest first. Cheaper than `days`: it looks for no file. */
+  facts(): readonly PictureFacts[];
   /** A kept day whose file is there, or null. */
   get(date: string): DayPicture | null;
   /** As `get`, also if the file was evicted since; `file` then describes the evicted file. */

@@ -170,12 +170,12 @@ interface FitChoice {
 }
 
 /** The largest share that the automatic fit may crop: 4:3 on 16:9 loses a quarter, 21:9 a bit less. */
-const mostLoss = 0.27;
+export const mostLoss = 0.27;
 /** A picture that is enlarged more than this looks blurred. */
 const mostEnlargement = 2;
 
 /** The share of the picture that is cropped away when it fills the area. 0 to 1. */
-function cropLoss(picture: Size, area: Size): number {
+export function cropLoss(picture: Size, area: Size): number {
   const ratio = (picture.width * area.height) / (picture.height * area.width);
   return 1 - Math.min(ratio, 1 / ratio);
 }

@@ -4,6 +4,18 @@ import type { WallpaperOverrides } from './plan.ts';
 
 export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
 
+/** What the desktop is to show. */
+export interface Selected extends DayPicture {
+  /** The pictures of displays that show another one than the primary, by the display's id. */
+  readonly others?: ReadonlyMap<number, DayPicture>;
+}
+
+/** A picture and the absolute path of its file. */
+export interface LocatedPicture {
+  readonly picture: DayPicture;
+  readonly path: string;
+}
+
 /** What was set on the desktop. */
 interface WallpaperOutcome {
   readonly backend: string;
@@ -16,6 +28,8 @@ interface WallpaperOutcome {
   readonly path: string;
   /** True when every display changed although only some were chosen: this desktop cannot tell them apart. */
   readonly everywhere: boolean;
+  /** What each display shows, the primary first; one entry for all where they share a file. */
+  readonly displays?: SetWallpaper['displays'];
 }
 
 /** Whether the desktop still shows the app's last picture. */
@@ -31,12 +45,20 @@ export interface DesktopStatus {
 }
 
 export interface WallpaperSetter {
-  /** Shows the picture, whose file is at `path`, on the displays of the order or else of the settings. */
+  /** Whether each display can show a picture of its own, as far as known before the desktop was asked. */
+  readonly isPerDisplay: boolean;
+  /**
+   * Shows the picture, whose file is at `path`, on the displays of the order or else of the settings.
+   *
+   * @param others the pictures of displays that show another one, by the display's id; ignored where the order names
+   *   displays or the desktop cannot do it
+   */
   set(
     picture: DayPicture,
     path: string,
     signal: AbortSignal,
     order?: WallpaperOverrides,
+    others?: ReadonlyMap<number, LocatedPicture>,
   ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
   /** Changes nothing. */
   check(signal: AbortSignal): Promise<DesktopStatus>;

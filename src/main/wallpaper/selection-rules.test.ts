@@ -7,6 +7,7 @@ import {
   type DayPicture,
   type PictureChoice,
 } from '#shared/picture/picture.ts';
+import { showAll } from '#shared/wallpaper/selection.ts';
 import {
   favour,
   goBack,
@@ -19,6 +20,7 @@ import {
   type SelectableDays,
 } from './selection-rules.ts';
 
+const keep = { withoutPicture: 'keep', show: showAll } as const;
 const selectableOf = (...days: DayPicture[]): SelectableDays => ({
   days,
   get: (date) => days.find(({ record }) => record.date === date) ?? null,
@@ -169,7 +171,7 @@ describe('pictureToShow', () => {
       '2026-11-19',
     ],
   ])('%s', (_name, decided, selectable, withoutPicture, expected) => {
-    const shown = pictureToShow(decided, selectable, withoutPicture);
+    const shown = pictureToShow(decided, selectable, { withoutPicture, show: showAll });
     expect(shown?.record.date ?? null).toBe(expected);
   });
 
@@ -200,7 +202,10 @@ describe('pictureToShow', () => {
         decided,
         fc.constantFrom(...withoutPictureSchema.options),
         (list, made, how) => {
-          const shown = pictureToShow(made, selectableOf(...list), how);
+          const shown = pictureToShow(made, selectableOf(...list), {
+            withoutPicture: how,
+            show: showAll,
+          });
           if (shown === null) return;
           expect(shown.file).not.toBeNull();
           const asked = [made.pinned, made.back?.to];
@@ -216,9 +221,9 @@ describe('pictureToShow', () => {
 describe('going back', () => {
   it('passes over what is skipped and what has no picture', () => {
     const selectable = selectableOf(d20, { ...d19, file: null }, d18);
-    expect(pictureBefore('2026-11-20', noChoice, selectable, 'keep')).toBe(d18);
-    expect(pictureBefore('2026-11-20', skip(noChoice, '2026-11-19'), three, 'keep')).toBe(d18);
-    expect(pictureBefore('2026-11-18', noChoice, three, 'keep')).toBeNull();
+    expect(pictureBefore('2026-11-20', noChoice, selectable, keep)).toBe(d18);
+    expect(pictureBefore('2026-11-20', skip(noChoice, '2026-11-19'), three, keep)).toBe(d18);
+    expect(pictureBefore('2026-11-18', noChoice, three, keep)).toBeNull();
   });
 });
 

@@ -1,4 +1,6 @@
-import type { DayPicture, PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
+import type { DayPicture, PictureChoice } from '#shared/picture/picture.ts';
+import { factsOf } from '#picture/index.ts';
+import { passesRules, type Allowance } from './pools.ts';
 
 /** Upper limit of the stored list; more than anybody skips. */
 const mostSkipped = 500;
@@ -40,6 +42,13 @@ export const goBack = (choice: PictureChoice, to: string | null, since: string):
   back: { to, since },
 });
 
+/** As `goBack`, where the rotation chose the picture. */
+export const rotate = (choice: PictureChoice, to: string, since: string): PictureChoice => ({
+  ...choice,
+  pinned: null,
+  back: { to, since, rotated: true },
+});
+
 /** Returns to the automatic choice. */
 export const goToNewest = (choice: PictureChoice): PictureChoice => ({
   ...choice,
@@ -64,7 +73,7 @@ export interface SelectableDays {
 export function pictureToShow(
   choice: PictureChoice,
   { days, get }: SelectableDays,
-  withoutPicture: WithoutPicture,
+  allowance: Allowance,
 ): DayPicture | null {
   const pinned = withFile(choice.pinned, get);
   if (pinned !== null) return pinned;
@@ -74,13 +83,15 @@ export function pictureToShow(
     // The person's own wallpaper.
     if (choice.back.to === null) return null;
     const back = withFile(choice.back.to, get);
-    if (back !== null) return back;
+    // Rules that were changed since hide what the rotation chose, not what the person did.
+    const isAllowed = choice.back.rotated !== true || isShowable(back, choice, allowance);
+    if (back !== null && isAllowed) return back;
   }
-  if (withoutPicture === 'favourite' && newest.record.mediaType !== 'image') {
-    const favourite = favouriteOf(choice, newest.record.date, get);
+  if (allowance.withoutPicture === 'favourite' && newest.record.mediaType !== 'image') {
+    const favourite = favouriteOf(choice, newest.record.date, get, allowance);
     if (favourite !== null) return favourite;
   }
-  return days.find((day) => isShowable(day, choice, withoutPicture)) ?? null;
+  return days.find((day) => isShowable(day, choice, allowance)) ?? null;
 }
 
 /** Selects the newest picture older than `date`; null if there is none. Pure. */
@@ -88,20 +99,32 @@ export function pictureBefore(
   date: string,
   choice: PictureChoice,
   { days }: SelectableDays,
-  withoutPicture: WithoutPicture,
+  allowance: Allowance,
 ): DayPicture | null {
   const older = days.filter(({ record }) => record.date < date);
-  return older.find((day) => isShowable(day, choice, withoutPicture)) ?? null;
+  return older.find((day) => isShowable(day, choice, allowance)) ?? null;
+}
+
+/** Selects the oldest picture newer than `date`; null if there is none. Pure. */
+export function pictureAfter(
+  date: string,
+  choice: PictureChoice,
+  { days }: SelectableDays,
+  allowance: Allowance,
+): DayPicture | null {
+  const newer = days.filter(({ record }) => record.date > date);
+  return newer.findLast((day) => isShowable(day, choice, allowance)) ?? null;
 }
 
 function isShowable(
-  { record, file }: DayPicture,
+  day: DayPicture | null,
   { skipped }: PictureChoice,
-  withoutPicture: WithoutPicture,
+  { withoutPicture, show }: Allowance,
 ): boolean {
-  if (file === null || skipped.includes(record.date)) return false;
+  const facts = day === null ? null : factsOf(day);
+  if (facts === null || skipped.includes(facts.date)) return false;
   // On any other day the file is a video's still.
-  return record.mediaType === 'image' || withoutPicture === 'still';
+  return (facts.mediaType === 'image' || withoutPicture === 'still') && passesRules(facts, show);
 }
 
 function withFile(date: string | null, get: SelectableDays['get']): DayPicture | null {
@@ -110,16 +133,16 @@ function withFile(date: string | null, get: SelectableDays['get']): DayPicture |
   return hasFile ? picture : null;
 }
 
-/** Returns a different favourite each day; the choice is stable within a day. */
+/** Returns a different favourite each day; the choice is stable within a day. A favourite may be a video's still. */
 function favouriteOf(
-  { favourites, skipped }: PictureChoice,
+  choice: PictureChoice,
   date: string,
   get: SelectableDays['get'],
+  { show }: Allowance,
 ): DayPicture | null {
-  const kept = favourites
-    .filter((favourite) => !skipped.includes(favourite))
-    .map((favourite) => withFile(favourite, get))
-    .filter((picture) => picture !== null);
+  const kept = choice.favourites
+    .map((favourite) => get(favourite))
+    .filter((picture) => isShowable(picture, choice, { withoutPicture: 'still', show }));
   const dayNumber = Math.floor(Date.parse(`${date}T00:00:00Z`) / (24 * 3600_000));
   return kept[dayNumber % kept.length] ?? null;
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
-import { pictureWorld } from '#test/support/picture-world.ts';
+import { left, right } from '#test/support/backends.ts';
+import { pictureWorld, type PictureWorld, type Running } from '#test/support/picture-world.ts';
 import { fail, ok } from '#shared/failure.ts';
+import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
+import {
+  showAll,
+  type RotationHold,
+  type RotationSettings,
+  type ShowRules,
+} from '#shared/wallpaper/selection.ts';
 import { easternDate } from '#picture/eastern.ts';
 import type { WallpaperSelection } from './selection.ts';
 
@@ -67,7 +75,7 @@ describe('a decision about the desktop', () => {
     [
       'a picture of an earlier day',
       (selection) => {
-        selection.choose('2026-11-18');
+        selection.choose(dayPicture('2026-11-18'));
         return selection.refresh();
       },
       '2026-11-18',
@@ -75,7 +83,7 @@ describe('a decision about the desktop', () => {
     [
       'today’s picture',
       (selection) => {
-        selection.choose('2026-11-20');
+        selection.choose(dayPicture('2026-11-20'));
         return selection.refresh();
       },
       '2026-11-20',
@@ -144,12 +152,285 @@ describe('a decision about the desktop', () => {
   it('keeps what the person chose until a newer day comes, skipped before or not', async () => {
     const { world, app } = await start();
     await app.selection.decide({ kind: 'skip', date: '2026-11-18' });
-    app.selection.choose('2026-11-18');
+    app.selection.choose(dayPicture('2026-11-18'));
     await app.selection.refresh();
     expect(world.shown.at(-1)).toBe('2026-11-18');
     expect(world.state.current.choice.skipped).toEqual([]);
     await world.clock.advance(24 * hour);
     expect(world.shown.at(-1)).toBe('2026-11-21');
+    await app.dispose();
+  });
+});
+
+describe('the rotation', () => {
+  const minute = 60_000;
+  const every = (
+    everyHours: number,
+    pool: RotationSettings['pool'] = 'archive',
+  ): Settings['wallpaper'] => ({
+    ...defaultSettings.wallpaper,
+    rotation: { pool, everyHours, between: null },
+  });
+  const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
+  async function rotating(settings = every(2)) {
+    const world = pictureWorld('2026-11-20T12:00:00Z');
+    for (const date of dates) world.archive.save(dayPicture(date));
+    world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+    world.settings = settings;
+    return { world, app: await world.run() };
+  }
+  const rotation = (world: PictureWorld) => world.state.current.selection.rotation;
+
+  it('is off until it is switched on, and wakes nobody', async () => {
+    const { world, app } = await rotating(defaultSettings.wallpaper);
+    await world.clock.advance(10 * hour);
+    expect(world.shown).toEqual(['2026-11-20']);
+    expect(rotation(world)).toEqual({ kind: 'held', by: 'off' });
+    await app.dispose();
+  });
+
+  it('shows today’s first, then all others, and never one twice in a row', async () => {
+    const { world, app } = await rotating();
+    expect(world.shown).toEqual(['2026-11-20']);
+    expect(rotation(world)).toEqual({ kind: 'planned', at: world.clock.now() + 2 * hour });
+    await world.clock.advance(8 * hour + minute);
+    expect(world.shown).toHaveLength(5);
+    expect([...world.shown].sort()).toEqual(dates);
+    await app.dispose();
+  });
+
+  it('shows a new day’s picture at once, and goes on from there', async () => {
+    const { world, app } = await rotating(every(7));
+    await world.clock.advance(24 * hour);
+    const at = world.shown.indexOf('2026-11-21');
+    // At 19:00 and 2:00 the rotation, after 5:06 the new day, and seven hours later the rotation again.
+    expect(at).toBe(3);
+    expect(world.shown).toHaveLength(4);
+    await world.clock.advance(hour);
+    expect(world.shown).toHaveLength(5);
+    await app.dispose();
+  });
+
+  it('goes on where it was after a restart, and is due once however long that took', async () => {
+    const { world, app } = await rotating();
+    await world.clock.advance(hour);
+    await app.dispose();
+    const again = await world.run();
+    expect(world.shown).toEqual(['2026-11-20']);
+    await world.clock.advance(hour);
+    expect(world.shown).toHaveLength(2);
+    await again.dispose();
+    world.clock.setWallClock(new Date(world.clock.now() + 7 * hour).toISOString());
+    const last = await world.run();
+    await world.clock.advance(minute);
+    expect(world.shown).toHaveLength(3);
+    await last.dispose();
+  });
+
+  it('waits its hours anew when the clock is set back', async () => {
+    const { world, app } = await rotating();
+    await world.clock.advance(hour);
+    world.clock.setWallClock(new Date(world.clock.now() - 48 * hour).toISOString());
+    await app.selection.refresh();
+    await world.clock.advance(2 * hour - minute);
+    expect(world.shown).toEqual(['2026-11-20']);
+    await world.clock.advance(2 * minute);
+    expect(world.shown).toHaveLength(2);
+    await app.dispose();
+  });
+
+  it.each<
+    [
+      RotationHold,
+      (world: PictureWorld, app: Running) => unknown,
+      (world: PictureWorld, app: Running) => unknown,
+    ]
+  >([
+    [
+      'paused',
+      async (world, { selection }) => {
+        world.paused = true;
+        await selection.refresh();
+      },
+      async (world, { selection }) => {
+        world.paused = false;
+        await selection.refresh();
+      },
+    ],
+    [
+      'pinned',
+      (_world, { selection }) => selection.decide({ kind: 'pin', pinned: true }),
+      (_world, { selection }) => selection.decide({ kind: 'pin', pinned: false }),
+    ],
+    [
+      'battery',
+      (world, { selection }) => {
+        world.onBattery = true;
+        selection.wake();
+      },
+      (world, { selection }) => {
+        world.onBattery = false;
+        selection.wake();
+      },
+    ],
+    [
+      'full-screen',
+      (world) => (world.fullScreen = true),
+      async (world) => {
+        world.fullScreen = false;
+        await world.clock.advance(10 * minute);
+      },
+    ],
+  ])('is held while %s, and goes on afterwards', async (by, hold, release) => {
+    const { world, app } = await rotating();
+    await hold(world, app);
+    await world.clock.advance(5 * hour);
+    expect(world.shown).toEqual(['2026-11-20']);
+    expect(rotation(world)).toEqual({ kind: 'held', by });
+    await release(world, app);
+    await world.clock.advance(minute);
+    expect(world.shown).toHaveLength(2);
+    await app.dispose();
+  });
+
+  it('leaves the own wallpaper alone once that is restored, until a new day comes', async () => {
+    const { world, app } = await rotating();
+    await app.selection.restore();
+    await world.clock.advance(5 * hour);
+    expect(world.shown).toEqual(['2026-11-20', 'own']);
+    expect(rotation(world)).toEqual({ kind: 'held', by: 'own-wallpaper' });
+    await world.clock.advance(19 * hour);
+    expect(world.shown).toContain('2026-11-21');
+    await app.dispose();
+  });
+
+  it('says that there is nothing else without favourites, and goes on with the first one', async () => {
+    const { world, app } = await rotating(every(2, 'favourites'));
+    await world.clock.advance(3 * hour);
+    expect(world.shown).toEqual(['2026-11-20']);
+    expect(rotation(world)).toEqual({ kind: 'held', by: 'nothing-else' });
+    await app.selection.decide({ kind: 'favour', date: '2026-11-17', favourite: true });
+    await world.clock.advance(minute);
+    expect(world.shown).toEqual(['2026-11-20', '2026-11-17']);
+    await app.dispose();
+  });
+
+  it('brings pictures of this day in past years, and no more than it needs', async () => {
+    const { world, app } = await rotating(every(2, 'this-day'));
+    await world.clock.advance(3 * hour);
+    expect(world.requests.filter((one) => one.startsWith('image'))).toHaveLength(5);
+    expect(world.shown).toHaveLength(2);
+    expect(world.shown[1]).toMatch(/^20(25|24|23|22|21)-11-20$/);
+    await app.dispose();
+  });
+
+  it('goes back to the newest picture when it is switched off', async () => {
+    const { world, app } = await rotating();
+    await world.clock.advance(3 * hour);
+    world.settings = defaultSettings.wallpaper;
+    await app.selection.refresh();
+    await world.clock.advance(minute);
+    expect(world.shown.at(-1)).toBe('2026-11-20');
+    await app.dispose();
+  });
+
+  it('shows the next picture at once when the person asks for it, and waits its hours again', async () => {
+    const { world, app } = await rotating();
+    await world.clock.advance(hour);
+    await app.selection.decide({ kind: 'next' });
+    expect(world.shown).toHaveLength(2);
+    await world.clock.advance(2 * hour - minute);
+    expect(world.shown).toHaveLength(2);
+    await app.dispose();
+  });
+});
+
+describe('the next picture without a rotation', () => {
+  it('is the one of the day after, as far as there is one', async () => {
+    const { world, app } = await start();
+    await app.selection.decide({ kind: 'previous' });
+    await app.selection.decide({ kind: 'previous' });
+    await app.selection.decide({ kind: 'next' });
+    await app.selection.decide({ kind: 'next' });
+    await app.selection.decide({ kind: 'next' });
+    expect(world.shown).toEqual([
+      '2026-11-20',
+      '2026-11-19',
+      '2026-11-18',
+      '2026-11-19',
+      '2026-11-20',
+    ]);
+    expect(world.state.current.choice.back).toBeNull();
+    await app.dispose();
+  });
+});
+
+describe('the pictures of other displays', () => {
+  const wanting = (others: Settings['wallpaper']['others']) => ({
+    ...defaultSettings.wallpaper,
+    others,
+  });
+
+  it('are the same for a display that comes back, also after a restart', async () => {
+    const { world, app } = await start();
+    world.settings = wanting('archive');
+    const third = { ...right, id: 3, label: 'B', bounds: { ...right.bounds, x: 4000 } };
+    const both = [left, { ...right, label: 'A' }, third];
+    world.displays = both;
+    await app.selection.refresh();
+    expect(world.others).toEqual({ 2: '2026-11-19', 3: '2026-11-18' });
+    world.displays = [left, third];
+    await app.selection.refresh();
+    expect(world.others).toEqual({ 3: '2026-11-18' });
+    await app.dispose();
+    world.displays = both;
+    const again = await world.run();
+    await again.selection.refresh();
+    expect(world.others).toEqual({ 2: '2026-11-19', 3: '2026-11-18' });
+    await again.dispose();
+  });
+
+  it('are that of the primary while there are no favourites', async () => {
+    const { world, app } = await start();
+    world.settings = wanting('favourites');
+    world.displays = [left, right];
+    await app.selection.refresh();
+    expect([world.shown.at(-1), world.others]).toEqual(['2026-11-20', {}]);
+    await app.selection.decide({ kind: 'favour', date: '2026-11-18', favourite: true });
+    await app.selection.refresh();
+    expect(world.others).toEqual({ 2: '2026-11-18' });
+    await app.dispose();
+  });
+});
+
+describe('rules that hide pictures', () => {
+  const hiding = (show: Partial<ShowRules>) => ({
+    ...defaultSettings.wallpaper,
+    show: { ...showAll, ...show },
+  });
+
+  it('show the newest picture that passes', async () => {
+    const world = pictureWorld('2026-11-20T12:00:00Z');
+    world.archive.save(dayPicture('2026-11-19'));
+    world.archive.save(dayPicture('2026-11-20', { title: 'A diagram' }));
+    world.settings = hiding({ without: ['diagram'] });
+    const app = await world.run();
+    expect(world.shown).toEqual(['2026-11-19']);
+    expect(app.selection.countHidden(world.settings.show)).toEqual({ hidden: 1, of: 2 });
+    await app.dispose();
+  });
+
+  it('leave the wallpaper alone where they hide all, and say so', async () => {
+    const { world, app } = await start();
+    world.settings = hiding({ leastPixels: 60_000 });
+    await app.selection.refresh();
+    await world.clock.advance(24 * hour);
+    expect(world.shown).toEqual(['2026-11-20']);
+    expect(world.state.current.selection.allHidden).toBe(true);
+    world.settings = hiding({});
+    await app.selection.refresh();
+    expect(world.state.current.selection.allHidden).toBe(false);
+    expect(world.shown).toEqual(['2026-11-20', '2026-11-21']);
     await app.dispose();
   });
 });

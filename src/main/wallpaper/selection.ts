@@ -1,29 +1,72 @@
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture, PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
-import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type {
+  PicturePool,
+  RotationHold,
+  SelectionState,
+  ShowRules,
+  WallpaperDecision,
+} from '#shared/wallpaper/selection.ts';
+import type { Clock } from '#runtime/clock.ts';
+import { startPoller, type NextRound } from '#runtime/poller.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
+import {
+  easternDate,
+  type PictureArchive,
+  type PictureFacts,
+  type PictureStateStore,
+} from '#picture/index.ts';
+import { choosePictures } from './display-pictures.ts';
 import {
   favour,
   goBack,
   goToNewest,
   pin,
+  rotate,
   skip,
   undoSkip,
   unskip,
+  pictureAfter,
   pictureBefore,
   pictureToShow,
   type SelectableDays,
 } from './selection-rules.ts';
-import type { PictureStateStore, PictureArchive } from '#picture/index.ts';
-import type { WallpaperFailure } from './ports.ts';
+import {
+  nextInRotation,
+  passesRules,
+  picturesOf,
+  rotationDueAt,
+  shuffled,
+  type Allowance,
+} from './pools.ts';
+import type { Display } from '#platform/windows/display.ts';
+import type { Selected, WallpaperFailure } from './ports.ts';
+
+/** What may hold the rotation besides the person. */
+export interface Holds {
+  /** False too where the system does not tell. */
+  readonly isOnBattery: () => boolean;
+  /** Whether a window fills a display; false too where the desktop does not tell. */
+  readonly isFullScreen: (signal: AbortSignal) => Promise<boolean>;
+}
 
 interface WallpaperSelectionOptions {
+  readonly clock: Clock;
   readonly archive: PictureArchive;
   readonly pictureState: PictureStateStore;
   readonly state: StateHolder;
+  readonly settings: () => Pick<Settings['wallpaper'], 'displays' | 'others' | 'rotation' | 'show'>;
   readonly withoutPicture: () => WithoutPicture;
-  /** Puts a picture on the desktop; one that was put there last is left alone. */
-  readonly offer: (picture: DayPicture, signal: AbortSignal) => Promise<void>;
+  /** The primary first. */
+  readonly displays: () => readonly Display[];
+  /** Whether each display can show a picture of its own. */
+  readonly isPerDisplay: () => boolean;
+  readonly holds: Holds;
+  /** A picture of any day, from the disk or else with one request. */
+  readonly bring: (date: string, signal: AbortSignal) => Promise<Result<DayPicture>>;
+  /** Puts pictures on the desktop; those that were put there last are left alone. */
+  readonly offer: (selected: Selected, signal: AbortSignal) => Promise<void>;
   /** Puts back what the desktop showed before the picture of `date`, where that is the last one that was set. */
   readonly withdraw: (date: string, signal: AbortSignal) => Promise<void>;
   /** Puts the person's own wallpaper back. */
@@ -32,14 +75,15 @@ interface WallpaperSelectionOptions {
   readonly isEnabled: () => boolean;
   /** While paused the desktop keeps what it shows, unless the person decides something. */
   readonly isPaused: () => boolean;
+  readonly onDefect: (error: unknown) => void;
 }
 
 /** Whether the desktop was read back and shows it; null when it was there already. */
 export type Restored = { readonly verified: boolean } | null;
 
-/** Decides which picture the desktop shows, from the person's choices. Choices persist across restarts. */
+/** Decides which picture each display shows, from the person's choices. Choices persist across restarts. */
 export interface WallpaperSelection {
-  /** Shows the selected picture: after a check, and after every decision. */
+  /** Shows the selected pictures: after a check, and after every decision. */
   refresh(signal?: AbortSignal): Promise<void>;
   /**
    * Applies a decision of the person and shows what follows from it. If no other picture follows a skipped one,
@@ -49,38 +93,115 @@ export interface WallpaperSelection {
   /** Puts the person's own wallpaper back; it stays until a newer day comes, or until the person chooses a picture. */
   restore(): Promise<Result<Restored, WallpaperFailure>>;
   /**
-   * Records that the person set the picture of a day: it stays until a newer day comes. Does not set the wallpaper.
+   * Records that the person set the picture of a day: it stays until a newer day comes, or until the rotation goes on.
+   * Does not set the wallpaper. Returns the pictures of the other displays.
    */
-  choose(date: string): void;
-  dispose(): void;
+  choose(picture: DayPicture): Selected;
+  /** Looks again whether the rotation is due or held: after a change of power. */
+  wake(): void;
+  /** How many of the kept pictures these rules hide. */
+  countHidden(show: ShowRules): { readonly hidden: number; readonly of: number };
+  dispose(): Promise<void>;
 }
 
-/** The number of kept days from which the picture is selected. */
+/** The number of kept days from which the newest picture is selected. */
 const mostSelectable = 60;
+/** Nothing tells that a window no longer fills the screen. */
+const fullScreenMs = 10 * 60_000;
+/** Pictures of this day in past years: how many are brought, and how many years are asked for them at most. */
+const pastYears = { wanted: 5, asked: 10 };
 
 export function createWallpaperSelection(options: WallpaperSelectionOptions): WallpaperSelection {
-  const { archive, pictureState, state, withoutPicture, offer, isEnabled, isPaused } = options;
+  const { clock, archive, pictureState, state, settings, offer, isEnabled, isPaused } = options;
   const stop = new AbortController();
 
+  const allowance = (): Allowance => ({
+    withoutPicture: options.withoutPicture(),
+    show: settings().show,
+  });
   const selectable = (): SelectableDays => ({
     days: archive.days({ before: null, limit: mostSelectable }),
     get: (date) => archive.get(date),
   });
-  const toShow = (): DayPicture | null =>
-    pictureToShow(pictureState.current.choice, selectable(), withoutPicture());
+  const main = (): DayPicture | null =>
+    pictureToShow(pictureState.current.choice, selectable(), allowance());
+  const today = (): string => easternDate(clock.now());
+  const offered = (pool: PicturePool): readonly PictureFacts[] =>
+    picturesOf(pool, archive.facts(), pictureState.current.choice, allowance(), today());
   /** The day that the desktop shows, as far as the app knows. */
   function shown(): string | null {
     const { wallpaper } = state.current;
-    return wallpaper.kind === 'untouched' ? (toShow()?.record.date ?? null) : wallpaper.date;
+    return wallpaper.kind === 'untouched' ? (main()?.record.date ?? null) : wallpaper.date;
+  }
+
+  /** Adds the pictures of the other displays, and remembers them. */
+  function withOthers(picture: DayPicture): Selected {
+    const { displays: which, others: wanted, rotation } = settings();
+    const displays = options.displays().slice(1);
+    if (wanted === 'same' || which !== 'all' || displays.length === 0 || !options.isPerDisplay())
+      return picture;
+    const { date } = picture.record;
+    const turn = `${wanted} ${date}`;
+    const pool = offered(wanted);
+    const mixed = wanted === 'favourites' || rotation.pool !== 'off';
+    const { dates, remembered } = choosePictures({
+      displays,
+      remembered: pictureState.current.displays,
+      pool: mixed ? mix(pool, turn) : pool,
+      main: date,
+      turn,
+    });
+    if (JSON.stringify(remembered) !== JSON.stringify(pictureState.current.displays))
+      pictureState.change({ displays: remembered });
+    const others = [...dates].flatMap(([id, day]) => {
+      const other = archive.get(day);
+      return other?.file ? [[id, other] as const] : [];
+    });
+    return { ...picture, others: new Map(others) };
   }
 
   async function show(signal: AbortSignal): Promise<void> {
-    const picture = toShow();
-    if (picture !== null && isEnabled()) await offer(picture, signal);
+    const picture = main();
+    publish({
+      perDisplay: options.isPerDisplay(),
+      displays: options.displays().length,
+      allHidden: picture === null && !isOwnWanted() && areAllHidden(),
+    });
+    if (picture === null || !isEnabled()) return;
+    noteShown(picture);
+    await offer(withOthers(picture), signal);
+    publish({ perDisplay: options.isPerDisplay() });
+  }
+
+  function publish(part: Partial<SelectionState>): void {
+    const { selection } = state.current;
+    const next = { ...selection, ...part };
+    if (JSON.stringify(next) !== JSON.stringify(selection))
+      state.update(() => ({ selection: next }));
+  }
+
+  function areAllHidden(): boolean {
+    const { hidden, of } = countHidden(settings().show);
+    return of > 0 && hidden === of;
+  }
+
+  function countHidden(rules: ShowRules): { hidden: number; of: number } {
+    const kept = archive.facts();
+    return { hidden: kept.filter((one) => !passesRules(one, rules)).length, of: kept.length };
+  }
+
+  function noteShown({ record: { date } }: DayPicture): void {
+    const { shown: last } = pictureState.current;
+    if (last?.date !== date) pictureState.change({ shown: { date, since: clock.now() } });
   }
 
   const newestDate = (): string | null =>
     archive.days({ before: null, limit: 1 })[0]?.record.date ?? null;
+  /** Whether the person restored their own wallpaper, and no newer day has come. */
+  function isOwnWanted(): boolean {
+    const { back, pinned } = pictureState.current.choice;
+    return pinned === null && back?.to === null && (newestDate() ?? '') <= back.since;
+  }
 
   function note(choice: PictureChoice): void {
     pictureState.change({ choice });
@@ -89,17 +210,130 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
 
   state.update(() => ({ choice: pictureState.current.choice }));
 
+  /** The picture that the rotation shows next; null if there is no other. */
+  function nextPicture(pool: PicturePool, current: string | null): string | null {
+    const dates = offered(pool).map(({ date }) => date);
+    for (let next = nextInRotation(dates, current); next !== null;) {
+      if ((archive.get(next)?.file ?? null) !== null) return next;
+      // Its file was removed by hand.
+      dates.splice(dates.indexOf(next), 1);
+      next = nextInRotation(dates, current);
+    }
+    return null;
+  }
+
+  /** Changes to the next picture of the rotation. False if there is no other. */
+  function turn(pool: PicturePool): boolean {
+    const newest = newestDate();
+    const next = nextPicture(pool, shown());
+    if (newest === null || next === null) return false;
+    note(rotate(pictureState.current.choice, next, newest));
+    pictureState.change({ shown: { date: next, since: clock.now() } });
+    return true;
+  }
+
+  async function holdOf(signal: AbortSignal): Promise<RotationHold | null> {
+    if (isPaused()) return 'paused';
+    if (pictureState.current.choice.pinned !== null) return 'pinned';
+    if (isOwnWanted()) return 'own-wallpaper';
+    if (options.holds.isOnBattery()) return 'battery';
+    return (await options.holds.isFullScreen(signal)) ? 'full-screen' : null;
+  }
+
+  /** One look at the rotation: changes the picture if that is due, and plans the next look. */
+  async function round(signal: AbortSignal): Promise<NextRound> {
+    const { rotation } = settings();
+    const held = (by: RotationHold): NextRound => {
+      publish({ rotation: { kind: 'held', by } });
+      return { delayMs: by === 'full-screen' ? fullScreenMs : null };
+    };
+    if (rotation.pool === 'off' || !isEnabled()) {
+      if (pictureState.current.choice.back?.rotated === true) {
+        note(goToNewest(pictureState.current.choice));
+        await show(signal);
+      }
+      return held('off');
+    }
+    const { shown: last } = pictureState.current;
+    // Without a picture there is nothing to rotate; the first one wakes this loop.
+    if (last === null) return held('nothing-else');
+    const now = clock.now();
+    if (last.since > now) pictureState.change({ shown: { ...last, since: now } });
+    const at = rotationDueAt(rotation, last.since, now);
+    const hold = await holdOf(signal);
+    if (hold !== null && (at <= now || hold !== 'full-screen')) return held(hold);
+    if (at <= now) {
+      if (!turn(rotation.pool)) return held('nothing-else');
+      await show(signal);
+      return round(signal);
+    }
+    publish({ rotation: { kind: 'planned', at } });
+    return { delayMs: at - now };
+  }
+
+  let bringing: Promise<void> | null = null;
+  /** The day for whose past years the archive has pictures now. */
+  let broughtFor: string | null = null;
+
+  /** Brings pictures of this day in past years, the latest years first, where they are wanted and not kept. */
+  async function bringPastYears(date: string): Promise<void> {
+    const year = Number(date.slice(0, 4));
+    let missing = pastYears.wanted - offered('this-day').length;
+    for (let back = 1; back <= pastYears.asked && missing > 0; back += 1) {
+      const past = `${year - back}${date.slice(4)}`;
+      if (archive.known(past) !== null && archive.get(past) !== null) continue;
+      const brought = await options.bring(past, stop.signal);
+      if (
+        !brought.ok &&
+        brought.failure.kind !== 'not-found' &&
+        brought.failure.kind !== 'no-picture'
+      )
+        return;
+      missing = pastYears.wanted - offered('this-day').length;
+    }
+    broughtFor = date;
+    if (!isPaused()) await show(stop.signal);
+    loop.poke();
+  }
+
+  function wantPastYears(): void {
+    const { others, rotation } = settings();
+    const isWanted = isEnabled() && [others, rotation.pool].includes('this-day');
+    if (!isWanted || bringing !== null || broughtFor === today()) return;
+    bringing = bringPastYears(today())
+      .catch(options.onDefect)
+      .finally(() => (bringing = null));
+  }
+
+  /** Resolved once the kept picture was shown: what is due since the last run comes after that. */
+  const first = Promise.withResolvers<undefined>();
+  const loop = startPoller({
+    clock,
+    round,
+    begin: first.promise.then(() => undefined),
+    minGapMs: 1_000,
+    onPlan: () => undefined,
+    onDefect: options.onDefect,
+  });
+
+  /** Shows the selected pictures, and plans the rotation anew. */
+  async function showAndPlan(signal: AbortSignal): Promise<void> {
+    await show(signal);
+    loop.poke();
+  }
+
   async function decide(decision: WallpaperDecision): Promise<void> {
     const { choice } = pictureState.current;
     switch (decision.kind) {
       case 'favour':
         note(favour(choice, decision.date, decision.favourite));
+        loop.poke();
         return;
       case 'skip': {
         const skipped = decision.date ?? shown();
         if (skipped === null) return;
         note(skip(choice, skipped));
-        if (toShow() === null || !isEnabled()) {
+        if (main() === null || !isEnabled()) {
           await options.withdraw(skipped, stop.signal);
           return;
         }
@@ -116,20 +350,35 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
         const date = shown();
         if (newest === null || date === null) return;
         const days = archive.days({ before: date, limit: mostSelectable });
-        const earlier = pictureBefore(date, choice, { ...selectable(), days }, withoutPicture());
+        const earlier = pictureBefore(date, choice, { ...selectable(), days }, allowance());
         if (earlier === null) return;
         note(goBack(choice, earlier.record.date, newest));
+        break;
+      }
+      case 'next': {
+        const { pool } = settings().rotation;
+        if (pool !== 'off' && turn(pool)) break;
+        const newest = newestDate();
+        const later = pictureAfter(shown() ?? '', choice, selectable(), allowance());
+        if (newest === null || later === null) return;
+        const { date } = later.record;
+        note(date === newest ? goToNewest(choice) : goBack(choice, date, newest));
         break;
       }
       case 'newest':
         note(goToNewest(choice));
     }
-    await show(stop.signal);
+    await showAndPlan(stop.signal);
   }
 
   return {
     async refresh(signal = stop.signal) {
-      if (!isPaused()) await show(signal);
+      if (!isPaused()) {
+        await show(signal);
+        wantPastYears();
+      }
+      first.resolve(undefined);
+      loop.poke();
     },
     decide,
     async restore() {
@@ -140,14 +389,29 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
       const noted = pictureState.current.choice;
       const done = await options.restore(stop.signal);
       if (!done.ok && pictureState.current.choice === noted) note(before);
+      loop.poke();
       return done;
     },
-    choose(date) {
+    choose(picture) {
+      const { date } = picture.record;
       const { choice } = pictureState.current;
       const newest = newestDate();
       const isNewest = newest === null || newest === date;
       note(unskip(isNewest ? goToNewest(choice) : goBack(choice, date, newest), date));
+      noteShown(picture);
+      loop.poke();
+      return withOthers(picture);
     },
-    dispose: () => stop.abort(),
+    wake: () => loop.poke(),
+    countHidden,
+    async dispose() {
+      stop.abort();
+      await Promise.all([loop.dispose(), bringing]);
+    },
   };
+}
+
+function mix(pool: readonly PictureFacts[], seed: string): readonly PictureFacts[] {
+  const byDate = new Map(pool.map((picture) => [picture.date, picture]));
+  return shuffled([...byDate.keys()], seed).flatMap((date) => byDate.get(date) ?? []);
 }

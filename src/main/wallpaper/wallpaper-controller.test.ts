@@ -25,6 +25,7 @@ function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {
     clock,
     state,
     setter: {
+      isPerDisplay: true,
       set: (picture, path, signal, order) => {
         paths.push(path);
         orders.push(order);
@@ -131,6 +132,36 @@ describe('createWallpaperController', () => {
       expect(paths.at(-1)).toBe('/p/2026-11-21-0.jpg');
     },
   );
+
+  it('sets other pictures beside the same one, unless the person chose a wallpaper', async () => {
+    let kind: DesktopStatus['kind'] = 'shown';
+    const { made, clock, state, paths } = keeper(undefined, {
+      check: () => Promise.resolve({ kind, order: {} }),
+    });
+    const beside = (...dates: string[]) => ({
+      ...dayPicture('2026-11-20'),
+      others: new Map(dates.map((date, index) => [index + 2, dayPicture(date)])),
+    });
+    const times = async (...dates: string[]) => {
+      const before = paths.length;
+      await made.offer(beside(...dates), signal);
+      return paths.length - before;
+    };
+    expect(await times('2026-11-19', '2026-11-18')).toBe(1);
+    expect(state.current.wallpaper).toMatchObject({
+      others: { 2: '2026-11-19', 3: '2026-11-18' },
+      at: clock.now(),
+    });
+    expect(await times('2026-11-19', '2026-11-18')).toBe(0);
+    // One was unplugged: that is found by looking at the displays.
+    expect(await times('2026-11-19')).toBe(0);
+    expect(await times('2026-11-17')).toBe(1);
+    kind = 'replaced';
+    expect(await times('2026-11-16')).toBe(0);
+    kind = 'shown';
+    expect(await times()).toBe(1);
+    expect(await times()).toBe(0);
+  });
 
   it('composes anew what is shown, in the way that the person ordered', async () => {
     let kind: DesktopStatus['kind'] = 'outdated';

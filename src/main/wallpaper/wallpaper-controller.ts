@@ -1,11 +1,19 @@
 import { ok, type Result } from '#shared/failure.ts';
-import type { DayPicture, Wallpaper } from '#shared/picture/picture.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
 import type { PictureArchive } from '#picture/index.ts';
 import type { WallpaperOverrides } from './plan.ts';
-import type { WallpaperFailure, DesktopStatus, WallpaperStore, WallpaperSetter } from './ports.ts';
+import type {
+  DesktopStatus,
+  LocatedPicture,
+  Selected,
+  SetWallpaper,
+  WallpaperFailure,
+  WallpaperSetter,
+  WallpaperStore,
+} from './ports.ts';
 
 interface ControllerOptions {
   readonly clock: Clock;
@@ -24,12 +32,12 @@ interface WallpaperController {
   /**
    * Sets a new picture. Does not set the last one again, since the person may have changed the wallpaper; only once
    * in each run and after a restore, checks whether the desktop lost it, has other displays or shows the restored
-   * wallpaper. A failed picture waits for its next attempt.
+   * wallpaper. Sets other pictures on displays beside the primary if the desktop still shows the app's. A failed picture waits for its next attempt.
    */
-  offer(picture: DayPicture, signal: AbortSignal): Promise<void>;
+  offer(picture: Selected, signal: AbortSignal): Promise<void>;
   /** Sets the picture because the person asks for it. */
   apply(
-    picture: DayPicture,
+    picture: Selected,
     signal: AbortSignal,
     order?: WallpaperOverrides,
   ): Promise<Result<null, WallpaperFailure>>;
@@ -87,7 +95,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
   let isKnown = false;
 
   async function apply(
-    picture: DayPicture,
+    picture: Selected,
     signal: AbortSignal,
     order?: WallpaperOverrides,
   ): Promise<Result<null, WallpaperFailure>> {
@@ -95,7 +103,8 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     if (file === null || signal.aborted) return ok(null);
     const { date } = record;
     show({ kind: 'setting', date });
-    const done = await setter.set(picture, archive.pathOf(file), signal, order);
+    const located = locate(picture);
+    const done = await setter.set(picture, archive.pathOf(file), signal, order, located);
     isKnown = done.ok;
     await publishOwnWallpaper();
     if (!done.ok) {
@@ -115,6 +124,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
       kind: 'set',
       date,
       picture: file.name,
+      others: othersOf(picture),
       ...done.value,
       ...mark,
       at: clock.now(),
@@ -122,6 +132,16 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     store.remember(wallpaper);
     show(wallpaper);
     return ok(null);
+  }
+
+  function locate({ others = new Map() }: Selected): ReadonlyMap<number, LocatedPicture> {
+    return new Map(
+      [...others].flatMap(([id, picture]) =>
+        picture.file === null
+          ? []
+          : [[id, { picture, path: archive.pathOf(picture.file) }] as const],
+      ),
+    );
   }
 
   function forget(): void {
@@ -139,7 +159,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
 
   /** Sets the picture again if the desktop has one of these statuses. */
   async function renew(
-    picture: DayPicture,
+    picture: Selected,
     signal: AbortSignal,
     ways: readonly DesktopStatus['kind'][],
   ): Promise<DesktopStatus['kind'] | 'set'> {
@@ -150,7 +170,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
   }
 
   /** Retries a failed picture, unless the person has chosen another wallpaper since. */
-  async function retry(picture: DayPicture, before: Unset, signal: AbortSignal): Promise<void> {
+  async function retry(picture: Selected, before: Unset, signal: AbortSignal): Promise<void> {
     if (retries.isWaiting || before.isReplaced) return;
     const { kind } = await setter.check(signal);
     const wasOurs = before.status === 'shown' || before.status === 'outdated';
@@ -161,7 +181,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     } else await apply(picture, signal, before.order);
   }
 
-  async function offer(picture: DayPicture, signal: AbortSignal): Promise<void> {
+  async function offer(picture: Selected, signal: AbortSignal): Promise<void> {
     if (picture.file === null || signal.aborted) return;
     if (unset?.picture === picture.file.name) {
       await retry(picture, unset, signal);
@@ -172,7 +192,12 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
       await apply(picture, signal);
       return;
     }
-    if (isKnown) return;
+    if (hasOthers(last, picture)) {
+      if (isKnown) return;
+    } else {
+      const kind = await renew(picture, signal, ['shown', 'unknown', 'outdated', 'gone']);
+      if (kind === 'set' || isKnown) return;
+    }
     const kind = await renew(picture, signal, ['outdated', 'gone', 'restored']);
     if (kind === 'set') return;
     isKnown = true;
@@ -186,8 +211,12 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     // The day may have another file now, or none.
     const isSame = picture !== null && picture.file?.name === last?.picture;
     // A failed picture is about to replace it.
-    if (isSame && !signal.aborted && !retries.isWaiting)
-      await renew(picture, signal, ['outdated', 'gone']);
+    if (!isSame || signal.aborted || retries.isWaiting) return;
+    const others = Object.entries(last?.others ?? {}).flatMap(([id, date]) => {
+      const other = archive.get(date);
+      return other === null ? [] : [[Number(id), other] as const];
+    });
+    await renew({ ...picture, others: new Map(others) }, signal, ['outdated', 'gone']);
   }
 
   async function withdrawSimulated(signal: AbortSignal): Promise<void> {
@@ -240,6 +269,18 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
       await queue.idle();
     },
   };
+}
+
+/** The dates of the pictures on the other displays. */
+const othersOf = ({ others = new Map() }: Selected): Record<string, string> =>
+  Object.fromEntries([...others].map(([id, { record }]) => [String(id), record.date]));
+
+/** Whether the other displays were given the same pictures, as far as they are plugged in now. */
+function hasOthers({ others: before = {} }: SetWallpaper, picture: Selected): boolean {
+  const wanted = Object.entries(othersOf(picture));
+  return wanted.length === 0
+    ? Object.keys(before).length === 0
+    : wanted.every(([id, date]) => before[id] === date);
 }
 
 /** Delays after failures in a row. After the last one the app stops retrying by itself. */

@@ -86,6 +86,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         preview: (order) => Promise.resolve(ok(previewOf(order))),
         restoreWallpaper: () => answer('picture.restoreWallpaper', null, answers.restored ?? true),
         decide: (decision) => answer('picture.decide', decision, null),
+        countHidden: () => Promise.resolve(ok({ hidden: 3, of: 40 })),
         day: (date) => answers.day?.(date) ?? Promise.resolve(fail({ kind: 'not-found' })),
         openPage: (date) => answer('picture.openPage', date, null),
         openLink: (link) => answer('picture.openLink', link, answers.link ?? 'opened'),

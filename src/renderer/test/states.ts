@@ -13,6 +13,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { noChoice, noSupply, type DayPicture } from '#shared/picture/picture.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Activity, AppState } from '#shared/state.ts';
+import { noSelection } from '#shared/wallpaper/selection.ts';
 import { unknownStation, type Fix } from '#shared/station/station.ts';
 
 export const unreachable: Failure = { kind: 'offline', reason: 'refused' };
@@ -164,6 +165,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   supply: noSupply,
   choice: noChoice,
   wallpaper: { kind: 'untouched' },
+  selection: noSelection,
   ownWallpaper: 'shown',
   station: {
     ...unknownStation,

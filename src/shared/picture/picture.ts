@@ -91,6 +91,15 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
     verified: z.boolean(),
     /** True where only some displays were meant, and the desktop cannot tell them apart. */
     everywhere: z.boolean().optional(),
+    /** Which day's picture the selection wants on displays other than the primary, by the display's id. */
+    others: z.record(z.string(), pictureDateSchema).optional(),
+    /** What each display shows, the primary first; absolute paths. */
+    displays: z
+      .array(
+        z.object({ id: z.int(), label: z.string(), date: pictureDateSchema, path: z.string() }),
+      )
+      .readonly()
+      .optional(),
     /** True where the embedded services drew the picture: it must not stay when others are asked. */
     simulated: z.boolean().optional(),
     at: instantSchema,
@@ -174,7 +183,14 @@ export const pictureChoiceSchema = z.object({
    * The person went back to `to`, or restored their own wallpaper (`to` is null); it holds until a day after `since`
    * comes.
    */
-  back: z.object({ to: pictureDateSchema.nullable(), since: pictureDateSchema }).nullable(),
+  back: z
+    .object({
+      to: pictureDateSchema.nullable(),
+      since: pictureDateSchema,
+      /** True where the rotation chose `to`, not the person. */
+      rotated: z.boolean().optional(),
+    })
+    .nullable(),
 });
 export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 

@@ -7,6 +7,12 @@ import {
   type ProviderName,
 } from '../picture/picture.ts';
 import { languageSchema } from '../language/language-schema.ts';
+import {
+  picturePoolSchema,
+  rotationSettingsSchema,
+  showAll,
+  showRulesSchema,
+} from '../wallpaper/selection.ts';
 import { observerSchema } from '../station/sky/observer.ts';
 import {
   alertSettingsSchema,
@@ -78,6 +84,10 @@ export const settingsSchema = z.object({
     fit: fitSettingSchema,
     caption: z.boolean(),
     displays: z.enum(['all', 'primary']),
+    /** What displays other than the primary show; `same`: its picture. */
+    others: picturePoolSchema.or(z.literal('same')),
+    rotation: rotationSettingsSchema,
+    show: showRulesSchema,
     /** Whether the desktop gets back, on quit, what it showed before the app's first picture. */
     restoreOnQuit: z.boolean(),
   }),
@@ -124,6 +134,9 @@ export const defaultSettings: Settings = {
     fit: 'automatic',
     caption: false,
     displays: 'all',
+    others: 'same',
+    rotation: { pool: 'off', everyHours: 6, between: null },
+    show: showAll,
     restoreOnQuit: false,
   },
   station: { observer: null, alerts: defaultAlerts, transitKm: defaultTransitKm },

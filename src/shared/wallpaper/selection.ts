@@ -1,6 +1,72 @@
 import { z } from 'zod';
 import { fitSettingSchema } from './composition.ts';
+import { instantSchema } from '../instant.ts';
 import { pictureDateSchema } from '../picture/picture.ts';
+
+/** Kept pictures to choose from: favourites, previous days, or the same day of the year in past years. */
+export const picturePoolSchema = z.enum(['favourites', 'archive', 'this-day']);
+export type PicturePool = z.infer<typeof picturePoolSchema>;
+
+const minuteOfDay = z.int().min(0).max(1439);
+
+/** When the desktop changes to another picture of the pool by itself; `off`: never. */
+export const rotationSettingsSchema = z.object({
+  pool: picturePoolSchema.or(z.literal('off')),
+  everyHours: z.int().min(1).max(168),
+  /** Minutes since midnight in the person's zone; over midnight when `from` is the later one. Null: at any time. */
+  between: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
+});
+export type RotationSettings = z.infer<typeof rotationSettingsSchema>;
+
+/** Which pictures may come to the desktop by themselves. */
+export const showRulesSchema = z.object({
+  /** The longer side of the picture has at least this many pixels. */
+  leastPixels: z.int().min(0).max(65_535),
+  shape: z.enum(['any', 'landscape', 'portrait']),
+  /** No picture with one of these words in its title or explanation; a word may be the beginning of one. */
+  without: z.array(z.string().trim().min(1).max(60)).max(30).readonly(),
+});
+export type ShowRules = z.infer<typeof showRulesSchema>;
+
+export const showAll: ShowRules = { leastPixels: 0, shape: 'any', without: [] };
+
+/** How many of the kept pictures a rule hides. */
+export const hiddenCountSchema = z.object({ hidden: z.int(), of: z.int() });
+
+/** Why the picture does not change although rotation is on. */
+const rotationHoldSchema = z.enum([
+  'off',
+  'paused',
+  'pinned',
+  'own-wallpaper',
+  'battery',
+  'full-screen',
+  'nothing-else',
+]);
+export type RotationHold = z.infer<typeof rotationHoldSchema>;
+
+/** How the pictures on the desktop are chosen at present. */
+export const selectionStateSchema = z.object({
+  /** Whether each display can show a picture of its own; else all displays show the same one. */
+  perDisplay: z.boolean(),
+  /** The number of displays. */
+  displays: z.int(),
+  /** Whether the rules hide all kept pictures, so that the wallpaper stays. */
+  allHidden: z.boolean(),
+  /** When the picture changes next, or why it does not. */
+  rotation: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('planned'), at: instantSchema }),
+    z.object({ kind: z.literal('held'), by: rotationHoldSchema }),
+  ]),
+});
+export type SelectionState = z.infer<typeof selectionStateSchema>;
+
+export const noSelection: SelectionState = {
+  perDisplay: false,
+  displays: 1,
+  allHidden: false,
+  rotation: { kind: 'held', by: 'off' },
+};
 
 /** What a person decides about the picture on the desktop. Dates are days of the picture service. */
 export const wallpaperDecisionSchema = z.discriminatedUnion('kind', [
@@ -10,6 +76,8 @@ export const wallpaperDecisionSchema = z.discriminatedUnion('kind', [
   /** The picture that is shown stays, or no longer. */
   z.object({ kind: z.literal('pin'), pinned: z.boolean() }),
   z.object({ kind: z.literal('previous') }),
+  /** The next one of the rotation, or else of the day after the one that is shown. */
+  z.object({ kind: z.literal('next') }),
   z.object({ kind: z.literal('newest') }),
   z.object({ kind: z.literal('favour'), date: pictureDateSchema, favourite: z.boolean() }),
 ]);

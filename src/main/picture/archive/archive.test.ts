@@ -65,12 +65,12 @@ function start(given: { maker?: ThumbnailMaker; pictures?: OwnFolder } = {}): Ar
     maker: given.maker ?? small,
     pictureState: {
       get current() {
-        const nothing = { source: '', circuits: {}, quota: null };
+        const nothing = { source: '', circuits: {}, quota: null, displays: [], shown: null };
         return { ...nothing, choice };
       },
     },
     limitBytes: () => limitBytes,
-    onDesktop: () => desktop,
+    onDesktop: () => (desktop === null ? [] : [desktop]),
     onFailure: (_what, failure) => failures.push(failure),
   });
   let ended: Promise<void> | null = null;

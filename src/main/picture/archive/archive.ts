@@ -26,8 +26,8 @@ interface ArchiveOptions {
   readonly pictureState: Pick<PictureStateStore, 'current'>;
   /** How much the pictures may take on the disk, in bytes. */
   readonly limitBytes: () => number;
-  /** The day that the desktop shows, persisted across restarts; null if unknown. */
-  readonly onDesktop: () => string | null;
+  /** The days that the desktop shows, persisted across restarts; empty if unknown. */
+  readonly onDesktop: () => readonly string[];
   /** Called with a description when background work fails, for the log. */
   readonly onFailure: (what: string, failure: Failure) => void;
   readonly onDefect: (error: unknown) => void;
@@ -91,7 +91,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     const { wallpaper, picture } = state.current;
     return (
       date >= easternDate(clock.now()) ||
-      [pinned, back?.to, onDesktop(), picture.last?.record.date].includes(date) ||
+      [pinned, back?.to, ...onDesktop(), picture.last?.record.date].includes(date) ||
       (wallpaper.kind !== 'untouched' && wallpaper.date === date) ||
       favourites.includes(date) ||
       buffered.newest()?.record.date === date

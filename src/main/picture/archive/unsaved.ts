@@ -8,7 +8,7 @@ import type {
   ArchiveStatus,
 } from '#shared/picture/archive.ts';
 import { isFoundIn } from '#shared/search-words.ts';
-import type { PictureArchive } from '../ports.ts';
+import type { PictureArchive, PictureFacts } from '../ports.ts';
 
 export interface BufferedArchive extends PictureArchive {
   /** Retries saving; fails with the reason if a day still cannot be saved. */
@@ -60,6 +60,13 @@ export function bufferUnsaved(
     days,
     newest: () =>
       unsaved.size === 0 ? archive.newest() : (days({ before: null, limit: 1 })[0] ?? null),
+    facts() {
+      const mine = [...unsaved.values()].flatMap((day) => factsOf(day) ?? []);
+      const others = archive.facts().filter(({ date }) => !unsaved.has(date));
+      return mine.length === 0
+        ? others
+        : [...mine, ...others].sort((a, b) => (a.date < b.date ? 1 : -1));
+    },
     get: (date) => unsaved.get(date) ?? archive.get(date),
     known: (date) => unsaved.get(date) ?? archive.known(date),
     save,
@@ -73,6 +80,13 @@ export function bufferUnsaved(
     },
     unsaved: () => [...unsaved.values()],
   };
+}
+
+/** Null for a day without a picture. */
+export function factsOf({ record, file }: DayPicture): PictureFacts | null {
+  if (file === null) return null;
+  const { date, title, explanation, mediaType } = record;
+  return { date, title, explanation, mediaType, width: file.width, height: file.height };
 }
 
 /** Days that the disk has not taken, beside the lists that the store gives. Pure. */

@@ -117,6 +117,19 @@ describe('days', () => {
     });
   });
 
+  it('give the facts of those whose file is there, newest first', () => {
+    const { archive } = open();
+    for (const date of ['2026-11-18', '2026-11-20', '2026-11-19'])
+      archive.save(dayPicture(date, { title: `Of ${date}` }));
+    archive.save({ record: pictureRecord('2026-11-21', { mediaType: 'video' }), file: null });
+    archive.noteEvicted(['2026-11-19']);
+    const rest = { explanation: 'Stars.', mediaType: 'image', width: 1, height: 1 };
+    expect(archive.facts()).toEqual([
+      { date: '2026-11-20', title: 'Of 2026-11-20', ...rest },
+      { date: '2026-11-18', title: 'Of 2026-11-18', ...rest },
+    ]);
+  });
+
   it('keep their record when the file is evicted, and take the file back', () => {
     const { archive } = open();
     const day = dayPicture('2026-11-20');

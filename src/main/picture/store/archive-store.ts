@@ -15,6 +15,7 @@ import {
   dayColumns,
   dayNumber,
   dayTables,
+  factsOf,
   pictureOf,
   summaryColumns,
   summaryOf,
@@ -77,6 +78,7 @@ export function createArchiveStore(
       if (row === undefined || (row['file'] !== null && row['kept'] !== 1)) return null;
       return readable([row], pictureOf).find(isThere) ?? null;
     },
+    facts: () => readable(current().facts.all(), factsOf),
     page({ words, before, limit }, only) {
       const { every, found } = current();
       const meant = datesMeant(words);
@@ -187,6 +189,10 @@ function prepare(database: DatabaseSync) {
     write: createDayWriter(database),
     useSet: prepareSets(database),
     there: select('p.day < ? AND (p.file IS NULL OR p.kept = 1) ORDER BY p.day DESC'),
+    facts: database.prepare(
+      `SELECT p.day, p.title, p.media_type AS "mediaType", p.width, p.height, t.explanation
+       FROM ${dayTables} WHERE p.kept = 1 ORDER BY p.day DESC`,
+    ),
     day: select('p.day = ?'),
     every: list('picture_day p', 'p.day', ''),
     found: list(

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { archiveDaySchema, type ArchiveDay } from '#shared/picture/archive.ts';
 import { parseJson } from '#shared/json.ts';
+import type { PictureFacts } from '../ports.ts';
 import { dayPictureSchema, type DayPicture, type PictureFile } from '#shared/picture/picture.ts';
 
 export type Row = Record<string, SQLOutputValue>;
@@ -90,3 +91,12 @@ export const summaryColumns = `
 export const summaryOf = (row: Row): ArchiveDay | null =>
   archiveDaySchema.safeParse({ ...row, date: dateOf(row['day']), hasFile: row['kept'] === 1 })
     .data ?? null;
+
+/** The row of a day whose file is kept; null if it cannot be parsed. */
+export function factsOf(row: Row): PictureFacts | null {
+  const { title, explanation, mediaType, width, height } = row;
+  const isMedia = mediaType === 'image' || mediaType === 'video' || mediaType === 'other';
+  if (typeof title !== 'string' || typeof explanation !== 'string' || !isMedia) return null;
+  if (typeof width !== 'number' || typeof height !== 'number') return null;
+  return { date: dateOf(row['day']), title, explanation, mediaType, width, height };
+}

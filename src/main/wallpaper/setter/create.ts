@@ -6,7 +6,9 @@ import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import type { WallpaperSettings } from '../plan.ts';
+import { run } from '#platform/process/run.ts';
 import { chooseBackends } from '../desktops/choose.ts';
+import { fullScreenQuery } from '../desktops/full-screen.ts';
 import { createDesktopStore } from './desktop-store.ts';
 import { createWallpapers, type Wallpapers } from './setter.ts';
 
@@ -21,13 +23,26 @@ interface DesktopWallpapersOptions {
   readonly log: (line: string) => void;
 }
 
+// On some desktops Electron overwrites XDG_CURRENT_DESKTOP with Unity and keeps the original here.
+const desktopIn = (env: NodeJS.ProcessEnv): string | undefined =>
+  env['ORIGINAL_XDG_CURRENT_DESKTOP'] ?? env['XDG_CURRENT_DESKTOP'];
+const isWaylandIn = (env: NodeJS.ProcessEnv): boolean => (env['WAYLAND_DISPLAY'] ?? '') !== '';
+
+/** Whether the window in front fills its display; false too where the desktop does not tell. */
+export async function isFullScreen(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<boolean> {
+  const query = fullScreenQuery(process.platform, desktopIn(env), isWaylandIn(env));
+  if (query === null) return false;
+  const { program, args } = query.ask;
+  const { code, stdout } = await run(program, args, signal);
+  return code === 0 && query.isFullScreen(stdout);
+}
+
 /** Creates the wallpaper setter for the desktop and the displays of this process. */
 export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wallpapers {
   const { data, pages, pictures, env, settings, log } = options;
   const folder = join(data, 'wallpaper');
-  // On some desktops Electron overwrites XDG_CURRENT_DESKTOP with Unity and keeps the original here.
-  const currentDesktop = env['ORIGINAL_XDG_CURRENT_DESKTOP'] ?? env['XDG_CURRENT_DESKTOP'];
-  const isWayland = (env['WAYLAND_DISPLAY'] ?? '') !== '';
+  const currentDesktop = desktopIn(env);
+  const isWayland = isWaylandIn(env);
   return createWallpapers({
     backends: chooseBackends({
       platform: process.platform,

@@ -48,14 +48,22 @@ export function mergePrevious(
   return { backend, values };
 }
 
+/** One picture, as far as planning it again needs it. */
+const plannedPictureSchema = z.object({
+  measure: pictureMeasureSchema,
+  title: z.string(),
+  credit: z.string().nullable(),
+});
+export type PlannedPicture = z.infer<typeof plannedPictureSchema>;
+
 /** What was set, with everything needed to plan it again. */
 const shownSchema = z.object({
   backend: z.string(),
   /** The login session in which it was set: see `sessionMark`. */
   session: z.string(),
-  measure: pictureMeasureSchema,
-  title: z.string(),
-  credit: z.string().nullable(),
+  ...plannedPictureSchema.shape,
+  /** The pictures of displays that show another one, by the display's id. */
+  others: z.record(z.string(), plannedPictureSchema).default({}),
   order: z.object({
     fit: fitSettingSchema.nullable(),
     displays: z.array(z.number()).readonly().nullable(),

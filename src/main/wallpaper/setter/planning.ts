@@ -1,5 +1,4 @@
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
-import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import type { CompositionFiles } from '#platform/compositor/files.ts';
@@ -13,7 +12,8 @@ import {
   type WallpaperSettings,
 } from '../plan.ts';
 import type { Backend, Shown } from '../desktops/backend.ts';
-import type { ShownRecord } from './desktop-store.ts';
+import type { LocatedPicture } from '../ports.ts';
+import type { PlannedPicture, ShownRecord } from './desktop-store.ts';
 import type { ErrorText } from './runner.ts';
 
 /** Which displays are to change, and which keep what they show. */
@@ -54,6 +54,52 @@ export function plan(
 export const signature = ({ reach, compositions }: WallpaperPlan): string =>
   JSON.stringify([reach, compositions]);
 
+/** The signature of all plans of one set. */
+const joined = (plans: readonly string[]): string =>
+  plans.length === 1 ? (plans[0] ?? '') : JSON.stringify(plans);
+
+/** The displays that get a picture of their own. The first display never does. */
+function apart<T>(
+  { changed }: Choice,
+  others: ReadonlyMap<number, T>,
+): readonly { readonly display: Display; readonly other: T }[] {
+  return changed.slice(1).flatMap((display) => {
+    const other = others.get(display.id);
+    return other === undefined ? [] : [{ display, other }];
+  });
+}
+
+const without = (choice: Choice, displays: readonly Display[]): Choice => ({
+  ...choice,
+  changed: choice.changed.filter((display) => !displays.includes(display)),
+});
+const only = (choice: Choice, display: Display): Choice => ({ ...choice, changed: [display] });
+
+/** What `composeAll` would record as its plan for the same pictures on the displays of `choice`. */
+export function planAgain(
+  main: PlannedPicture,
+  others: ReadonlyMap<number, PlannedPicture>,
+  choice: Choice,
+  settings: WallpaperSettings,
+  order: WallpaperOverrides,
+  reach: Reach,
+): string {
+  const alone = apart(choice, others);
+  const rest = without(
+    choice,
+    alone.map(({ display }) => display),
+  );
+  const plans = [
+    { picture: main, chosen: rest },
+    ...alone.map(({ display, other }) => ({ picture: other, chosen: only(choice, display) })),
+  ];
+  return joined(
+    plans.map(({ picture, chosen }) =>
+      signature(plan(picture.measure, picture, chosen, settings, order, reach)),
+    ),
+  );
+}
+
 /** Returns the part of an order that still applies: a later change of the same setting overrides it. */
 export function remaining({ order, settings: then }: ShownRecord, now: WallpaperSettings) {
   return {
@@ -76,18 +122,60 @@ interface Wish {
   readonly signal: AbortSignal;
 }
 
+type MadePicture = Shown['pictures'][number] & { readonly date: string };
+
 interface ComposedPicture {
-  /** The files that were made, and which display each is for. */
-  readonly shown: Shown;
+  /** The files that were made, which display each is for, and of which day it is. */
+  readonly shown: Omit<Shown, 'pictures'> & { readonly pictures: readonly MadePicture[] };
   /** The record of it. */
   readonly planned: Omit<ShownRecord, 'session'>;
 }
 
-/** Composes the wallpaper files. Rejects with the system's error if they cannot be written. */
-export async function composePicture(
+/**
+ * Composes the wallpaper files, one picture after the other. A display whose own picture cannot be composed shows the
+ * main one. Rejects with the system's error if a file cannot be written.
+ */
+export async function composeAll(
+  tools: Tools,
+  main: LocatedPicture,
+  others: ReadonlyMap<number, LocatedPicture>,
+  wish: Wish,
+): Promise<ComposedPicture | ErrorText> {
+  const { backend, choice, order } = wish;
+  const canDiffer = backend.reach === 'each' && (order.displays ?? null) === null;
+  const made: { readonly display: Display; readonly composed: ComposedPicture }[] = [];
+  for (const { display, other } of canDiffer ? apart(choice, others) : []) {
+    const composed = await composePicture(tools, other, { ...wish, choice: only(choice, display) });
+    if (typeof composed !== 'string') made.push({ display, composed });
+  }
+  const rest = without(
+    choice,
+    made.map(({ display }) => display),
+  );
+  const first = await composePicture(tools, main, { ...wish, choice: rest });
+  if (typeof first === 'string' || made.length === 0) return first;
+  const all = [first, ...made.map(({ composed }) => composed)];
+  const pictures = all.flatMap(({ shown }) => shown.pictures);
+  const place = ({ display }: { readonly display: Display }): number =>
+    choice.changed.indexOf(display);
+  return {
+    shown: { ...first.shown, pictures: pictures.toSorted((a, b) => place(a) - place(b)) },
+    planned: {
+      ...first.planned,
+      plan: joined(all.map(({ planned }) => planned.plan)),
+      others: Object.fromEntries(
+        made.map(({ display, composed: { planned } }) => {
+          const { measure, title, credit } = planned;
+          return [String(display.id), { measure, title, credit }];
+        }),
+      ),
+    },
+  };
+}
+
+async function composePicture(
   { composer, files, onPlan }: Tools,
-  { record, file }: DayPicture,
-  path: string,
+  { picture: { record, file }, path }: LocatedPicture,
   { backend, choice, order, settings, signal }: Wish,
 ): Promise<ComposedPicture | ErrorText> {
   const { title, credit, date } = record;
@@ -110,7 +198,7 @@ export async function composePicture(
       kept: choice.kept,
       pictures: made.compositions.flatMap((composition, index) => {
         const display = choice.changed.find(({ id }) => composition.displays.includes(id));
-        return display === undefined ? [] : [{ path: paths[index] ?? '', display }];
+        return display === undefined ? [] : [{ path: paths[index] ?? '', display, date }];
       }),
     },
     planned: {
@@ -118,6 +206,7 @@ export async function composePicture(
       measure,
       title,
       credit,
+      others: {},
       plan: signature(made),
       order: { fit: order.fit ?? null, displays: order.displays ?? null },
       settings: { fit: settings.fit, displays: settings.displays },

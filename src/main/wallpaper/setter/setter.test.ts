@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { left, right } from '#test/support/backends.ts';
+import { dayPicture } from '#test/support/pictures.ts';
 import { sampleBackend, sampleComposer, wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { wallpaperPreviewSchema } from '#shared/wallpaper/composition.ts';
 import { ok } from '#shared/failure.ts';
@@ -31,7 +32,9 @@ describe('createWallpapers', () => {
     const { set, calls, state } = desktop({ image: '/mine.jpg' });
     const done = await set();
     const path = state.held['image'] ?? '';
-    expect(done).toEqual(ok({ backend: 'sample', verified: true, path, everywhere: false }));
+    const displays = [{ id: 1, label: '', date: '2026-11-21', path }];
+    const outcome = { backend: 'sample', verified: true, path, everywhere: false, displays };
+    expect(done).toEqual(ok(outcome));
     expect(readFileSync(path, 'utf8')).toBe('composed');
     expect(calls).toEqual([
       'ask',
@@ -243,6 +246,100 @@ describe('createWallpapers', () => {
     await set();
     expect(state.held['image']).not.toBe(shown);
     expect(state.held['image 2']).toBe(second);
+  });
+
+  describe('with another picture on the second display', () => {
+    const other = { picture: dayPicture('2026-11-19'), path: '' };
+    const othersOf = () => new Map([[2, { ...other, path: join(folder, 'source.jpg') }]]);
+
+    /** Composes `composed`, and tells of each order how many displays it was for. */
+    function countingComposer(parts: number[], before: () => unknown = () => undefined): Composer {
+      const made = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
+      return {
+        compose(order) {
+          before();
+          const measure = { width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } };
+          const { compositions } = order.plan(measure);
+          parts.push(compositions.length);
+          return Promise.resolve(ok(compositions.map(() => made)));
+        },
+      };
+    }
+
+    it('composes one picture after the other, and says what each display shows', async () => {
+      const parts: number[] = [];
+      const { set, state, check } = desktop({}, { composer: countingComposer(parts) });
+      state.displays = [left, { ...right, label: 'DELL' }];
+      expect(await set({}, undefined, othersOf())).toMatchObject({
+        value: {
+          path: state.held['image'],
+          displays: [
+            { id: 1, date: '2026-11-21', path: state.held['image'] },
+            { id: 2, label: 'DELL', date: '2026-11-19', path: state.held['image 2'] },
+          ],
+        },
+      });
+      expect(basename(state.held['image 2'] ?? '')).toMatch(/^2026-11-19-/);
+      expect(parts).toEqual([1, 1]);
+      expect(await check()).toBe('shown');
+      state.displays = [left];
+      expect(await check()).toBe('outdated');
+    });
+
+    it.each([['spanning'], ['same']] as const)(
+      'shows one picture where the desktop can only do that (%s)',
+      async (reach) => {
+        const backends = [{ ...sampleBackend, reach }];
+        const { made, set, state } = desktop({}, { backends });
+        state.displays = [left, right];
+        expect(made.isPerDisplay).toBe(false);
+        expect(await set({}, undefined, othersOf())).toMatchObject({
+          value: { displays: [{ id: 1, date: '2026-11-21' }] },
+        });
+      },
+    );
+
+    it('shows one picture on the displays that an order names', async () => {
+      const { set, state } = desktop({});
+      state.displays = [left, right];
+      const done = await set({ displays: [1, 2] }, undefined, othersOf());
+      expect(done).toMatchObject({
+        value: { displays: [{ date: '2026-11-21' }, { date: '2026-11-21' }] },
+      });
+    });
+
+    it('shows the main picture where the other one cannot be composed', async () => {
+      const composer: Composer = {
+        compose: (order, signal) => sampleComposer(order.path !== 'damaged').compose(order, signal),
+      };
+      const { set, state } = desktop({}, { composer });
+      state.displays = [left, right];
+      const done = await set({}, undefined, new Map([[2, { ...other, path: 'damaged' }]]));
+      expect(done).toMatchObject({
+        value: { displays: [{ date: '2026-11-21' }, { date: '2026-11-21' }] },
+      });
+    });
+
+    it('sets what is left where a display goes while its picture is composed', async () => {
+      const unplug: { now: () => unknown } = { now: () => undefined };
+      const { set, state } = desktop({}, { composer: countingComposer([], () => unplug.now()) });
+      state.displays = [left, right];
+      unplug.now = () => (state.displays = [left]);
+      expect(await set({}, undefined, othersOf())).toMatchObject({
+        value: { displays: [{ id: 1, date: '2026-11-21' }] },
+      });
+      expect(Object.keys(state.held)).toEqual(['style', 'image']);
+    });
+
+    it('keeps the last wallpaper where all displays go while they are composed', async () => {
+      const unplug: { now: () => unknown } = { now: () => undefined };
+      const composer = countingComposer([], () => unplug.now());
+      const { set, state, names } = desktop({ image: '/mine.jpg' }, { composer });
+      unplug.now = () => (state.displays = []);
+      expect(await set()).toMatchObject({ failure: { why: 'no-display' } });
+      expect(state.held).toEqual({ image: '/mine.jpg' });
+      expect(names()).toEqual([]);
+    });
   });
 
   it('reports that all displays changed if the desktop cannot tell them apart', async () => {

@@ -10,7 +10,7 @@ import { run as runProgram } from '#platform/process/run.ts';
 import type { WallpaperFailure, DesktopStatus, WallpaperSetter } from '../ports.ts';
 import { planPreview, type WallpaperPlan, type WallpaperSettings } from '../plan.ts';
 import type { Backend } from '../desktops/backend.ts';
-import { composePicture, choose, plan, remaining, signature } from './planning.ts';
+import { choose, composeAll, planAgain, remaining } from './planning.ts';
 import {
   isBelow,
   mergePrevious,
@@ -74,7 +74,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
   /** Compares what the desktop shows with the record of the last picture. */
   async function compare(
     { inUse }: DesktopRecord,
-    { backend: name, session: then, measure, title, credit, order, plan: planned }: ShownRecord,
+    { backend: name, session: then, order, plan: planned, ...shown }: ShownRecord,
     run: RunProgram,
   ): Promise<DesktopStatus['kind']> {
     const backend = backends.find((one) => one.name === name);
@@ -90,15 +90,22 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     const choice = choose(displays(), settings, order, backend.canChoose);
     // Without a choice, the chosen displays are disconnected; the others did not show the picture.
     if (choice !== null) {
-      const text = { title, credit };
-      const now = plan(measure, text, choice, settings, order, backend.reach);
-      if (signature(now) !== planned) return 'outdated';
+      const others = new Map(Object.entries(shown.others).map(([id, one]) => [Number(id), one]));
+      const now = planAgain(shown, others, choice, settings, order, backend.reach);
+      if (now !== planned) return 'outdated';
     }
     return isThere === null ? 'unknown' : 'shown';
   }
 
+  /** The one that answered last. */
+  let inUse: Backend | undefined = backends[0];
+
   return {
-    async set(picture, path, signal, order = {}) {
+    get isPerDisplay() {
+      return inUse?.reach === 'each';
+    },
+
+    async set(picture, path, signal, order = {}, others = new Map()) {
       if (backends.length === 0) return unknownDesktop();
       // Some desktops take the path of a missing file and go blank.
       if (!existsSync(path)) return failed('the picture’s file is gone', null, 'file-gone');
@@ -108,23 +115,28 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       const answered = await firstToAnswer(backends, run);
       if (typeof answered === 'string') return failed(answered, backends[0]?.name);
       const { backend, surveyed } = answered;
+      inUse = backend;
       const settings = options.settings();
       const choice = choose(here, settings, order, backend.canChoose);
       if (choice === null)
         return failed('the displays that were chosen are not there', null, 'displays-gone');
       const record = await store.read();
       try {
-        const composed = await composePicture(options, picture, path, {
-          backend,
-          choice,
-          order,
-          settings,
-          signal,
-        });
-        if (typeof composed === 'string') return failed(composed, backend.name, 'not-composed');
-        const { shown, planned } = composed;
-        const made = shown.pictures.map((one) => one.path);
-        const values = backend.settings(surveyed.answers, shown);
+        const wish = { backend, choice, order, settings, signal };
+        const composed = await composeAll(options, { picture, path }, others, wish);
+        if (typeof composed === 'string') {
+          await files.tidy(record.inUse, record.before, () => record.inUse.length === 0);
+          return failed(composed, backend.name, 'not-composed');
+        }
+        const { planned } = composed;
+        // A display may have gone meanwhile: some desktops refuse a picture for it.
+        const there = displays().map(({ id }) => id);
+        const pictures = composed.shown.pictures.filter(({ display }) =>
+          there.includes(display.id),
+        );
+        const shown = { ...composed.shown, pictures };
+        const made = composed.shown.pictures.map((one) => one.path);
+        const values = pictures.length === 0 ? [] : backend.settings(surveyed.answers, shown);
         if (values.length === 0) {
           await files.tidy(record.inUse, record.before);
           return failed('the desktop names no display', backend.name, 'no-display');
@@ -153,7 +165,18 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
         }
         await files.tidy(made, record.inUse, isShown);
         const { everywhere } = choice;
-        return ok({ backend: backend.name, path: made[0] ?? '', everywhere, ...done });
+        return ok({
+          backend: backend.name,
+          path: pictures[0]?.path ?? '',
+          everywhere,
+          displays: pictures.map(({ display: { id, label = '' }, date, path }) => ({
+            id,
+            label,
+            date,
+            path,
+          })),
+          ...done,
+        });
       } catch (error) {
         const failure = storageFailure(error);
         await files.tidy(record.inUse, record.before, () => record.inUse.length === 0);

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { parseJson } from '#shared/json.ts';
+import { command, type Command } from './backend.ts';
+
+/** How a desktop tells whether the window in front fills its display. Pure. */
+export interface FullScreenQuery {
+  readonly ask: Command;
+  readonly isFullScreen: (answer: string) => boolean;
+}
+
+/** The states of the active window by EWMH: `_NET_WM_STATE(ATOM) = _NET_WM_STATE_FULLSCREEN`. */
+const x11: FullScreenQuery = {
+  ask: command(
+    'sh',
+    '-c',
+    'id=$(xprop -root _NET_ACTIVE_WINDOW) && exec xprop -id "${id##* }" _NET_WM_STATE',
+  ),
+  isFullScreen: (answer) => answer.includes('_NET_WM_STATE_FULLSCREEN'),
+};
+
+interface Node {
+  readonly focused?: boolean | undefined;
+  readonly fullscreen_mode?: number | undefined;
+  readonly nodes?: readonly Node[] | undefined;
+  readonly floating_nodes?: readonly Node[] | undefined;
+}
+const nodeSchema: z.ZodType<Node> = z.object({
+  focused: z.boolean().optional(),
+  fullscreen_mode: z.number().optional(),
+  get nodes() {
+    return z.array(nodeSchema).optional();
+  },
+  get floating_nodes() {
+    return z.array(nodeSchema).optional();
+  },
+});
+const hasFullScreen = ({
+  focused,
+  fullscreen_mode,
+  nodes = [],
+  floating_nodes = [],
+}: Node): boolean =>
+  (focused === true && (fullscreen_mode ?? 0) > 0) ||
+  [...nodes, ...floating_nodes].some(hasFullScreen);
+
+/** The tree of i3's protocol: the focused container has `fullscreen_mode` 1 on its output, or 2 on all. */
+const sway: FullScreenQuery = {
+  ask: command('swaymsg', '-r', '-t', 'get_tree'),
+  isFullScreen(answer) {
+    const tree = nodeSchema.safeParse(parseJson(answer)).data;
+    return tree !== undefined && hasFullScreen(tree);
+  },
+};
+
+/** `fullscreen` is a number since 0.42 (1: maximised, 2: full screen), and was a boolean before. */
+const hyprland: FullScreenQuery = {
+  ask: command('hyprctl', '-j', 'activewindow'),
+  isFullScreen(answer) {
+    const schema = z.object({ fullscreen: z.union([z.boolean(), z.number()]) });
+    const fullscreen = schema.safeParse(parseJson(answer)).data?.fullscreen;
+    return fullscreen === true || (typeof fullscreen === 'number' && fullscreen >= 2);
+  },
+};
+
+/** Null where the desktop is not known to tell: other Wayland compositors, macOS and Windows. Pure. */
+export function fullScreenQuery(
+  platform: NodeJS.Platform,
+  currentDesktop: string | undefined,
+  isWayland: boolean,
+): FullScreenQuery | null {
+  if (platform === 'darwin' || platform === 'win32') return null;
+  const names = (currentDesktop ?? '').toLowerCase().split(':');
+  if (names.includes('sway')) return sway;
+  if (names.includes('hyprland')) return hyprland;
+  return isWayland ? null : x11;
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Display } from '#platform/windows/display.ts';
+import type { PictureFacts, RememberedDisplay } from '#picture/index.ts';
+import { choosePictures } from './display-pictures.ts';
+
+function display(id: number, label: string, part: Partial<Display['bounds']> = {}): Display {
+  const bounds = { x: 1920 * id, y: 0, width: 1920, height: 1080, ...part };
+  return { id, label, isPrimary: false, bounds, workArea: bounds, scaleFactor: 1 };
+}
+const facts = (date: string, width = 3840, height = 2160): PictureFacts => ({
+  date,
+  title: '',
+  explanation: '',
+  mediaType: 'image',
+  width,
+  height,
+});
+const main = '2026-11-20';
+const pool = ['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-17'].map((date) => facts(date));
+
+interface Given {
+  readonly displays: readonly Display[];
+  readonly remembered?: readonly RememberedDisplay[];
+  readonly pool?: readonly PictureFacts[];
+  readonly turn?: string;
+}
+const choose = ({ remembered = [], turn = main, pool: offered = pool, displays }: Given) =>
+  choosePictures({ displays, remembered, pool: offered, main, turn });
+
+describe('choosePictures', () => {
+  it('gives each display a picture of its own, the preferred one first, and none of them the main one', () => {
+    const { dates } = choose({ displays: [display(2, 'A'), display(3, 'B')] });
+    expect([...dates]).toEqual([
+      [2, '2026-11-19'],
+      [3, '2026-11-18'],
+    ]);
+  });
+
+  it.each<[string, Partial<Display['bounds']>, PictureFacts[], string]>([
+    [
+      'a portrait picture for a portrait display',
+      { width: 1080, height: 1920 },
+      [facts('2026-11-19'), facts('2026-11-18', 2000, 3000)],
+      '2026-11-18',
+    ],
+    [
+      'a landscape picture for a landscape display',
+      {},
+      [facts('2026-11-19', 2000, 3000), facts('2026-11-18')],
+      '2026-11-18',
+    ],
+    [
+      'a large picture rather than a small one of the same shape',
+      { width: 3840, height: 2160 },
+      [facts('2026-11-19', 640, 360), facts('2026-11-18')],
+      '2026-11-18',
+    ],
+    [
+      'what fits best where nothing fits well',
+      { width: 1080, height: 1920 },
+      [facts('2026-11-19', 4000, 1000), facts('2026-11-18', 3000, 3000)],
+      '2026-11-18',
+    ],
+  ])('%s', (_what, bounds, offered, expected) => {
+    const { dates } = choose({ displays: [display(2, 'A', bounds)], pool: offered });
+    expect(dates.get(2)).toBe(expected);
+  });
+
+  it('leaves a display with the main picture where the pool has no other', () => {
+    const displays = [display(2, 'A')];
+    expect(choose({ displays, pool: [] }).dates.size).toBe(0);
+    expect(choose({ displays, pool: [facts(main)] }).dates.size).toBe(0);
+  });
+
+  it('shows one picture twice rather than none', () => {
+    const { dates } = choose({
+      displays: [display(2, 'A'), display(3, 'B')],
+      pool: [facts(main), facts('2026-11-19')],
+    });
+    expect([...dates.values()]).toEqual(['2026-11-19', '2026-11-19']);
+  });
+
+  it('gives a display another picture in the next turn', () => {
+    const displays = [display(2, 'A')];
+    let { dates, remembered } = choose({ displays });
+    for (const turn of ['b', 'c', 'd']) {
+      const before = dates.get(2);
+      ({ dates, remembered } = choose({ displays, remembered, turn }));
+      expect(dates.get(2)).not.toBe(before);
+    }
+  });
+
+  it('gives a display another picture once its own is no longer offered', () => {
+    const displays = [display(2, 'A'), display(3, 'B')];
+    const { remembered } = choose({ displays });
+    const offered = pool.filter(({ date }) => date !== '2026-11-19');
+    expect([...choose({ displays, remembered, pool: offered }).dates]).toEqual([
+      [2, '2026-11-17'],
+      [3, '2026-11-18'],
+    ]);
+  });
+
+  it('tells two displays of one name apart by their ids, wherever they stand', () => {
+    const [one, two] = [display(2, 'DELL'), display(3, 'DELL')];
+    const { dates, remembered } = choose({ displays: [one, two] });
+    const moved = [display(3, 'DELL', { x: 9000 }), display(2, 'DELL', { x: 5000 })];
+    expect(new Map(choose({ displays: moved, remembered }).dates)).toEqual(new Map(dates));
+    const alone = choose({ displays: [display(3, 'DELL', { x: 1920 })], remembered });
+    expect(alone.dates.get(3)).toBe(dates.get(3));
+  });
+
+  it('tells two displays of one name apart by their places where their ids are new', () => {
+    const { dates, remembered } = choose({ displays: [display(2, 'DELL'), display(3, 'DELL')] });
+    const renamed = [display(3, 'DELL'), display(2, 'DELL')].map((one) => ({
+      ...one,
+      id: one.id + 7,
+    }));
+    const again = choose({ displays: renamed, remembered });
+    expect([again.dates.get(9), again.dates.get(10)]).toEqual([dates.get(2), dates.get(3)]);
+  });
+
+  it('knows a display without a name by its id and size, or by its place', () => {
+    const { dates, remembered } = choose({ displays: [display(2, ''), display(3, '')] });
+    const moved = choose({ displays: [display(3, '', { x: 7 })], remembered });
+    expect(moved.dates.get(3)).toBe(dates.get(3));
+    const place = { ...display(3, ''), id: 44 };
+    expect(choose({ displays: [place], remembered }).dates.get(44)).toBe(dates.get(3));
+    const other = choose({ displays: [display(3, '', { width: 800, height: 600 })], remembered });
+    expect([...dates.values()]).not.toContain(other.dates.get(3));
+  });
+
+  it('remembers no more displays than anybody has', () => {
+    let remembered: readonly RememberedDisplay[] = [];
+    for (let id = 2; id < 100; id += 1)
+      ({ remembered } = choose({ displays: [display(id, `Display ${id}`)], remembered }));
+    expect(remembered).toHaveLength(32);
+    expect(remembered[0]?.label).toBe('Display 99');
+  });
+
+  const plugged = fc.uniqueArray(fc.integer({ min: 2, max: 6 }), { maxLength: 5 });
+
+  it.each<[string, (id: number, event: number) => Display]>([
+    [
+      'of different names, whatever ids they get',
+      (id, event) => display(id + 10 * event, `D${id}`),
+    ],
+    ['of one name, whose ids stay', (id) => display(id, 'DELL')],
+    ['without names, whose ids stay', (id) => display(id, '')],
+  ])('keeps the picture of displays %s, as they come and go', (_what, make) => {
+    const many = Array.from({ length: 12 }, (_one, day) => facts(`2026-10-${10 + day}`));
+    fc.assert(
+      fc.property(fc.array(plugged, { maxLength: 12 }), (events) => {
+        // All were there once, so that those of one name are known apart.
+        const all = [2, 3, 4, 5, 6];
+        const shown = new Map<number, string | undefined>();
+        let remembered: readonly RememberedDisplay[] = [];
+        for (const [event, ids] of [all, ...events].entries()) {
+          const displays = ids.map((id) => make(id, event));
+          const made = choose({ displays, remembered, pool: many });
+          ({ remembered } = made);
+          for (const [index, id] of ids.entries()) {
+            const date = made.dates.get(displays[index]?.id ?? 0);
+            expect(date).toBe(shown.get(id) ?? date);
+            shown.set(id, date);
+          }
+          expect(new Set(shown.values()).size).toBe(shown.size);
+        }
+      }),
+    );
+  });
+});

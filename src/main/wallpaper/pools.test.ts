@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { noChoice } from '#shared/picture/picture.ts';
+import { showAll, type RotationSettings, type ShowRules } from '#shared/wallpaper/selection.ts';
+import type { PictureFacts } from '#picture/index.ts';
+import { nextInRotation, passesRules, picturesOf, rotationDueAt, shuffled } from './pools.ts';
+
+const facts = (date: string, part: Partial<PictureFacts> = {}): PictureFacts => ({
+  date,
+  title: 'Stars',
+  explanation: 'A diagram of the sky, with Jupiter’s moons.',
+  mediaType: 'image',
+  width: 3000,
+  height: 2000,
+  ...part,
+});
+
+describe('passesRules', () => {
+  it.each<[Partial<ShowRules>, Partial<PictureFacts>, boolean]>([
+    [{}, { width: 1, height: 1 }, true],
+    [{ leastPixels: 1920 }, { width: 1920, height: 800 }, true],
+    [{ leastPixels: 1920 }, { width: 800, height: 1920 }, true],
+    [{ leastPixels: 1920 }, { width: 1919, height: 1919 }, false],
+    [{ shape: 'landscape' }, { width: 800, height: 801 }, false],
+    [{ shape: 'landscape' }, { width: 800, height: 800 }, true],
+    [{ shape: 'portrait' }, { width: 801, height: 800 }, false],
+    [{ shape: 'portrait' }, { width: 800, height: 1200 }, true],
+    [{ without: ['diagram'] }, {}, false],
+    [{ without: ['Diagram'] }, {}, false],
+    [{ without: ['diag'] }, {}, false],
+    [{ without: ['iagram'] }, {}, true],
+    [{ without: ['chart', 'stars'] }, {}, false],
+    [{ without: ['jupiter moons'] }, {}, false],
+    [{ without: ['saturn moons'] }, {}, true],
+    [{ without: ['uber'] }, { title: 'Über den Wolken' }, false],
+    [{ without: ['…'] }, {}, true],
+  ])('%j lets %j pass: %s', (rules, part, passes) => {
+    expect(passesRules(facts('2026-11-20', part), { ...showAll, ...rules })).toBe(passes);
+  });
+});
+
+describe('picturesOf', () => {
+  const today = '2026-11-20';
+  const kept = [today, '2026-11-19', '2025-11-20', '2001-11-20'].map((date) => facts(date));
+  const allowance = { withoutPicture: 'keep', show: showAll } as const;
+  const choice = { ...noChoice, favourites: ['2001-11-20', '1999-01-01'] };
+
+  it.each([
+    ['favourites', ['2001-11-20']],
+    ['archive', [today, '2026-11-19', '2025-11-20', '2001-11-20']],
+    ['this-day', ['2025-11-20', '2001-11-20']],
+  ] as const)('%s: %j', (pool, dates) => {
+    expect(picturesOf(pool, kept, choice, allowance, today).map(({ date }) => date)).toEqual(dates);
+  });
+
+  it('offers nothing that was skipped, that the rules hide, or that is a video’s still', () => {
+    const days = [...kept, facts('2010-01-01', { mediaType: 'video' })];
+    const some = { ...noChoice, skipped: ['2026-11-19'] };
+    const rules = { ...allowance, show: { ...showAll, leastPixels: 4000 } };
+    const offered = (using: Parameters<typeof picturesOf>[3]) =>
+      picturesOf('archive', days, some, using, today).map(({ date }) => date);
+    expect(offered(allowance)).toEqual([today, '2025-11-20', '2001-11-20']);
+    expect(offered({ ...allowance, withoutPicture: 'still' })).toContain('2010-01-01');
+    expect(offered(rules)).toEqual([]);
+  });
+});
+
+const someDates = fc
+  .uniqueArray(fc.integer({ min: 0, max: 11_000 }), { maxLength: 40 })
+  .map((days) =>
+    days.map((day) => new Date(day * 86_400_000 + 803_260_800_000).toISOString().slice(0, 10)),
+  );
+
+describe('nextInRotation', () => {
+  it('shows every picture once before one comes again, whatever it begins with', () => {
+    fc.assert(
+      fc.property(someDates, fc.constantFrom(null, '2026-11-20'), (dates, first) => {
+        const seen: string[] = [];
+        let current: string | null = first;
+        for (const _step of dates) {
+          const next = nextInRotation(dates, current);
+          if (next === null) break;
+          expect(next).not.toBe(current);
+          seen.push(next);
+          current = next;
+        }
+        if (first === null && dates.length === 1) expect(seen).toEqual(dates);
+        else expect([...seen].sort()).toEqual([...dates].sort());
+      }),
+    );
+  });
+
+  it('has no next one where there is none but the one that is shown', () => {
+    expect(nextInRotation(['2026-11-20'], '2026-11-20')).toBeNull();
+    expect(nextInRotation([], '2026-11-20')).toBeNull();
+    expect(nextInRotation([], null)).toBeNull();
+  });
+
+  it('does not go by date', () => {
+    const dates = Array.from({ length: 20 }, (_one, day) => `2026-11-${String(day + 10)}`);
+    expect(shuffled(dates)).not.toEqual(dates);
+    expect(shuffled(dates, 'a')).not.toEqual(shuffled(dates, 'b'));
+  });
+});
+
+describe('rotationDueAt', () => {
+  const every = (everyHours: number, between: RotationSettings['between'] = null) =>
+    ({ pool: 'archive', everyHours, between }) as const;
+  const at = (day: number, hours: number, minutes = 0): number =>
+    new Date(2026, 10, day, hours, minutes).getTime();
+  const office = { from: 9 * 60, to: 17 * 60 };
+  const night = { from: 22 * 60, to: 6 * 60 };
+
+  it.each<[string, RotationSettings, number, number, number]>([
+    ['after its hours', every(6), at(20, 8), at(20, 9), at(20, 14)],
+    ['at once where they have passed', every(6), at(20, 1), at(20, 9), at(20, 7)],
+    [
+      'its hours after now where the clock was set back',
+      every(6),
+      at(21, 8),
+      at(20, 9),
+      at(20, 15),
+    ],
+    ['within its times', every(6, office), at(20, 9), at(20, 10), at(20, 15)],
+    ['when its times begin', every(6, office), at(20, 1), at(20, 2), at(20, 9)],
+    ['when they begin the next day', every(6, office), at(20, 12), at(20, 13), at(21, 9)],
+    ['over midnight', every(2, night), at(20, 22, 30), at(20, 23), at(21, 0, 30)],
+    ['now, where it was due before', every(1, office), at(19, 10), at(20, 10), at(20, 10)],
+    ['not now outside of its times', every(1, office), at(19, 10), at(20, 20), at(21, 9)],
+    [
+      'at any time where they are equal',
+      every(1, { from: 5, to: 5 }),
+      at(20, 1),
+      at(20, 1),
+      at(20, 2),
+    ],
+  ])('is due %s', (_when, rotation, changedAt, now, expected) => {
+    expect(new Date(rotationDueAt(rotation, changedAt, now))).toEqual(new Date(expected));
+  });
+});

@@ -1,0 +1,108 @@
+import { folded, isFoundIn } from '#shared/search-words.ts';
+import type { PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
+import type { PicturePool, RotationSettings, ShowRules } from '#shared/wallpaper/selection.ts';
+import { isQuiet as isWithin } from '#station/index.ts';
+import type { PictureFacts } from '#picture/index.ts';
+
+/** What decides which pictures may come to the desktop by themselves. */
+export interface Allowance {
+  readonly withoutPicture: WithoutPicture;
+  readonly show: ShowRules;
+}
+
+/** Whether the rules let the picture come to the desktop by itself. Pure. */
+export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules): boolean {
+  const { width, height, title, explanation } = picture;
+  if (Math.max(width, height) < show.leastPixels) return false;
+  if (show.shape === 'landscape' && width < height) return false;
+  if (show.shape === 'portrait' && width > height) return false;
+  if (show.without.length === 0) return true;
+  const text = `${title} ${explanation}`;
+  const plain = folded(text);
+  // Most texts do not contain the word at all: splitting them into words takes ten times as long.
+  return !show.without.some((word) => mayContain(plain, word) && isFoundIn(text, word));
+}
+
+const mayContain = (plain: string, word: string): boolean =>
+  plain.includes(folded(word.trim().split(/[^\p{L}\p{N}\p{M}\p{Co}]+/u)[0] ?? ''));
+
+/** The pictures that a pool offers, newest first: none that was skipped or that the rules hide. Pure. */
+export function picturesOf(
+  pool: PicturePool,
+  kept: readonly PictureFacts[],
+  { favourites, skipped }: PictureChoice,
+  { withoutPicture, show }: Allowance,
+  today: string,
+): readonly PictureFacts[] {
+  const isInPool = ({ date }: PictureFacts): boolean => {
+    switch (pool) {
+      case 'favourites':
+        return favourites.includes(date);
+      case 'archive':
+        return true;
+      case 'this-day':
+        return date < today && date.slice(4) === today.slice(4);
+    }
+  };
+  return kept.filter(
+    (picture) =>
+      isInPool(picture) &&
+      !skipped.includes(picture.date) &&
+      (picture.mediaType === 'image' || withoutPicture === 'still') &&
+      passesRules(picture, show),
+  );
+}
+
+/** Orders the dates as if at random, always in the same way for the same `seed`. Pure. */
+export function shuffled(dates: readonly string[], seed = ''): readonly string[] {
+  const keyed = dates.map((date) => ({ date, key: hash(seed + date) }));
+  return keyed
+    .toSorted((a, b) => a.key - b.key || (a.date < b.date ? -1 : 1))
+    .map(({ date }) => date);
+}
+
+/** FNV-1a with a final mix, 32 bits: neighbouring dates get unrelated numbers. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  return (value ^ (value >>> 13)) >>> 0;
+}
+
+/**
+ * The date that the rotation shows after `current`: it goes round all dates in a shuffled order, and never shows the
+ * same one twice in a row. Null if there is no other. Pure.
+ */
+export function nextInRotation(dates: readonly string[], current: string | null): string | null {
+  const all = new Set(dates);
+  if (current !== null) all.add(current);
+  const order = shuffled([...all]);
+  const at = current === null ? -1 : order.indexOf(current);
+  const following = [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))];
+  return following.find((date) => dates.includes(date)) ?? null;
+}
+
+const hourMs = 3600_000;
+
+/**
+ * When the rotation is due, at the earliest `now`, if its hours are limited. Pure. All times are milliseconds since
+ * the Unix epoch.
+ *
+ * @param changedAt when the picture was changed last; in the future if the clock was set back since
+ */
+export function rotationDueAt(
+  { everyHours, between }: RotationSettings,
+  changedAt: number,
+  now: number,
+): number {
+  const dueAt = Math.min(changedAt, now) + everyHours * hourMs;
+  if (between === null || between.from === between.to) return dueAt;
+  const earliest = new Date(Math.max(dueAt, now));
+  if (isWithin(earliest.getHours() * 60 + earliest.getMinutes(), between))
+    return earliest.getTime();
+  const begin = new Date(earliest);
+  begin.setHours(0, between.from, 0, 0);
+  if (begin < earliest) begin.setDate(begin.getDate() + 1);
+  return begin.getTime();
+}
