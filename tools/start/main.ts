@@ -10,6 +10,7 @@ import { runUntilStopped } from './plain.ts';
 import { appLog, type Surroundings } from './session.ts';
 import { smoke } from './smoke.ts';
 import { createSteps } from './steps.ts';
+import { environmentOfApp } from './virtual-app.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -67,7 +68,7 @@ async function runApp(args: readonly string[], signal: AbortSignal): Promise<num
   await ensureBuilt({ log: say, signal });
   const runtime = await chooseRuntime({ log: say, signal, sandbox: 'off' });
   const child = spawn(runtime.command, [...runtime.args, root, ...args], {
-    env: asElectron(process.env),
+    env: asElectron(environmentOfApp()),
     stdio: 'inherit',
   });
   signal.addEventListener('abort', () => child.kill());

@@ -11,6 +11,7 @@ import type { StartOptions } from './args.ts';
 import type { Display } from './display.ts';
 import { choosePort } from './port.ts';
 import { appLog, launchOnStage, setStage, type Surroundings } from './session.ts';
+import { noteVirtualApp } from './virtual-app.ts';
 
 /**
  * Runs the app until it ends by itself or the signal is aborted. On a virtual desktop, which nobody sees, it
@@ -26,7 +27,8 @@ export async function runUntilStopped(options: StartOptions, around: Surrounding
   const app = await steps.run('launch', { signal }, () =>
     launchOnStage(options, stage, debug, around),
   );
-  log('Overhead is running. Ctrl+C ends it.');
+  if (display.kind === 'virtual') around.defer(noteVirtualApp(display.env));
+  log('Overhead is running. Ctrl+C ends it; “npm start -- -- --status” asks it what it does.');
 
   const over = AbortSignal.any([signal, app.gone]);
   const shown = display.kind === 'virtual' ? showScreenshot(options, display, over, log) : null;
