@@ -4,7 +4,7 @@ import { languages } from '#shared/language/language.ts';
 import { ensureBuilt } from '../setup/build.ts';
 import { interruption } from '../setup/interruption.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
-import { ensureSystemPackages } from '../system/packages.ts';
+import { ensureSystemPackages, type Need } from '../system/packages.ts';
 import { photographJournal } from './journal.ts';
 import { themes, withStudio, type Photographer } from './studio.ts';
 import { defaultVariant, photographTour, tourVariants, tourViews, type Variant } from './tour.ts';
@@ -37,11 +37,14 @@ const usage = `Usage: npm run screenshots [-- NAME…]
        npm run screenshots -- --tour [VIEW…] [OPTIONS]
   Shows every view in .run/screenshots/tour/VARIANT/VIEW.png. VIEW is one of
   ${tourViews.join(', ')}.
-  Without options: dark and light; German, Japanese and Spanish; 720x520, 2560x1440 and 200 %.
+  Without options: dark and light; German, Japanese and Spanish; 720x520, 2560x1440 and 200 %; high
+  contrast and red night mode.
     --theme ${themes.join('|')}
     --language ${languages.join('|')}
     --size WIDTHxHEIGHT    of the window, in pixels (${defaultVariant.width}x${defaultVariant.height})
-    --zoom FACTOR          1 or 2`;
+    --zoom FACTOR          1 or 2
+    --contrast             as people see it who ask for more contrast
+    --night                in red night mode`;
 
 interface Asked {
   readonly names: readonly string[];
@@ -60,11 +63,13 @@ function parse(args: readonly string[]): Asked | null {
       language: { type: 'string' },
       size: { type: 'string' },
       zoom: { type: 'string' },
+      contrast: { type: 'boolean' },
+      night: { type: 'boolean' },
     },
   });
   if (values.help) return null;
-  const { tour, theme, language, size, zoom } = values;
-  const given = [theme, language, size, zoom].some((value) => value !== undefined);
+  const { tour, theme, language, size, zoom, contrast, night } = values;
+  const given = [theme, language, size, zoom, contrast, night].some((value) => value !== undefined);
   const isTour = tour === true || given;
   const known: readonly string[] = isTour ? tourViews : Object.keys(photographers);
   for (const name of names) oneOf(name, known);
@@ -78,6 +83,8 @@ function parse(args: readonly string[]): Asked | null {
     width: Number(width),
     height: Number(height),
     zoom: Number(oneOf(zoom ?? '1', ['1', '2'])),
+    contrast: contrast ?? false,
+    night: night ?? false,
   };
   return { names, variants: [variant] };
 }
@@ -98,7 +105,13 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const { names, variants } = asked;
   const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruption()]);
-  const system = await ensureSystemPackages({ log, signal });
+  const isJapanese = variants?.some(({ language }) => language === 'ja') === true;
+  const needs: readonly Need[] = [
+    'desktop',
+    'browser',
+    ...(isJapanese ? ['japanese' as const] : []),
+  ];
+  const system = await ensureSystemPackages({ log, signal, needs });
   if (!system.ok) throw new Error(`${system.reason}; ${system.hint}`);
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });

@@ -18,6 +18,10 @@ export interface Variant {
   readonly width: number;
   readonly height: number;
   readonly zoom: number;
+  /** As people see it who ask their system for more contrast. */
+  readonly contrast: boolean;
+  /** In red night mode. */
+  readonly night: boolean;
 }
 
 export const defaultVariant: Variant = {
@@ -26,6 +30,8 @@ export const defaultVariant: Variant = {
   width: 1080,
   height: 720,
   zoom: 1,
+  contrast: false,
+  night: false,
 };
 
 export const tourVariants: readonly Variant[] = [
@@ -38,6 +44,9 @@ export const tourVariants: readonly Variant[] = [
   { language: 'de', width: 720, height: 520 },
   { width: 2560, height: 1440 },
   { zoom: 2, width: 1280, height: 800 },
+  { contrast: true },
+  { contrast: true, theme: 'light' },
+  { night: true },
 ].map((changes) => ({ ...defaultVariant, ...changes }) as Variant);
 
 export const tourViews = [
@@ -53,8 +62,12 @@ export const tourViews = [
 ] as const;
 type TourView = (typeof tourViews)[number];
 
-const nameOf = ({ theme, language, width, height, zoom }: Variant): string =>
-  [language, theme, `${width}x${height}`, ...(zoom === 1 ? [] : [`${zoom * 100}`])].join('-');
+const nameOf = ({ theme, language, width, height, zoom, contrast, night }: Variant): string =>
+  [
+    ...[language, night ? 'night' : theme, `${width}x${height}`],
+    ...(zoom === 1 ? [] : [`${zoom * 100}`]),
+    ...(contrast ? ['contrast'] : []),
+  ].join('-');
 
 /** Takes the named views, or all of them, in each variant. */
 export async function photographTour(
@@ -115,13 +128,22 @@ export async function photographTour(
 
 /** Gives the page the form; the function that comes back gives it its own size again. */
 async function appear(page: AppPage['page'], variant: Variant): Promise<() => Promise<void>> {
-  const { theme, language, width, height, zoom } = variant;
-  await page.emulateMedia({ colorScheme: theme });
-  await page.evaluate(
-    (wanted) => (globalThis as WithBridge).overhead?.settings.change({ language: wanted }),
+  const { theme, language, width, height, zoom, contrast, night } = variant;
+  await page.emulateMedia({
+    colorScheme: theme,
+    contrast: contrast ? 'more' : 'no-preference',
+  });
+  await page.evaluate((wanted) => (globalThis as WithBridge).overhead?.settings.change(wanted), {
     language,
+    nightMode: night,
+  });
+  await page.waitForFunction(
+    (wanted) => {
+      const { lang, dataset } = document.documentElement;
+      return lang === wanted.language && (dataset['night'] === 'red') === wanted.night;
+    },
+    { language, night },
   );
-  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
   const isGlance = page.url().includes('/glance/');
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setDeviceMetricsOverride', {

@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -94,6 +102,17 @@ describe('system packages', () => {
       const result = await ensureSystemPackages({ log, env: { PATH: bin }, needs: ['browser'] });
       expect(result).toEqual({ ok: true });
       expect(existsSync(dirname((lines[0] ?? '').replace(/^.* goes to /, '')))).toBe(false);
+    });
+
+    it('installs a font with the Japanese letters, and does not miss it where that fails', async ({
+      skip,
+    }) => {
+      if (globSync('/usr/share/fonts/**/Noto*CJK*').length > 0) skip('the font is here');
+      command('apt-get', `echo "$*" >> ${bin}/asked; exit 100`);
+      const options = { log: () => undefined, env: { PATH: bin } };
+      const result = await ensureSystemPackages({ ...options, needs: ['japanese'] });
+      expect(result).toEqual({ ok: true });
+      expect(readFileSync(join(bin, 'asked'), 'utf8')).toMatch(/install .* fonts-noto-cjk\n/);
     });
 
     it('stops when it is aborted', async () => {

@@ -60,6 +60,11 @@ const displays: readonly Requirement[] = [
   { package: 'xfce4-session', proof: command('xfce4-session') },
 ];
 
+/** The words of the Japanese interface; without it they are boxes, in pictures as on the screen. */
+const japanese: readonly Requirement[] = [
+  { package: 'fonts-noto-cjk', proof: file('/usr/share/fonts/**/Noto*CJK*') },
+];
+
 /** Installed with the others; without them it works just as well, and looks worse. */
 const looks = ['fonts-inter', 'adwaita-icon-theme'];
 
@@ -89,7 +94,10 @@ function lacking(
   env: Environment,
 ): { commands: string[]; packages: string[]; wished: string[] } {
   const missing = needs.includes('desktop') ? desktop.filter((part) => !isHere(part, env)) : [];
-  const wished = needs.includes('displays') ? displays.filter((part) => !isHere(part, env)) : [];
+  const wished = [
+    ...(needs.includes('displays') ? displays : []),
+    ...(needs.includes('japanese') ? japanese : []),
+  ].filter((part) => !isHere(part, env));
   const browser = needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
   return {
     commands: [...missing.map(nameOf), ...browser],
@@ -107,11 +115,14 @@ export function notifydPath(): string | null {
   return globSync(notifyd)[0] ?? null;
 }
 
-/** Without `displays` all the rest works: it is installed where that is possible, and not missed where it is not. */
-export type Need = 'browser' | 'desktop' | 'displays';
+/**
+ * Without `displays` and `japanese` all the rest works: they are installed where that is possible, and not missed
+ * where it is not.
+ */
+export type Need = 'browser' | 'desktop' | 'displays' | 'japanese';
 
 export interface EnsureOptions {
-  /** All unless told. */
+  /** All but `japanese` unless told. */
   readonly needs?: readonly Need[];
   readonly signal?: AbortSignal;
   /** Takes one line for a person. */
