@@ -1,5 +1,6 @@
+import { flushSync } from 'svelte';
 import { render } from 'vitest-browser-svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import './tokens.css';
 import './base.css';
@@ -104,6 +105,25 @@ describe('Toaster', () => {
     const said = [...region.children].map(({ textContent }) => textContent);
     expect(said).toEqual(['Two', 'Three', 'Deleted Undo']);
     await expect.element(page.getByText('Deleted', { exact: true })).not.toBeInTheDocument();
+  });
+});
+
+describe('Toaster, in time', () => {
+  it('lets each toast go after its own time, whatever others come and go', async () => {
+    await render(Harness, { items: [] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const shownAfter = (ms: number): string[] => {
+      flushSync();
+      vi.advanceTimersByTime(ms);
+      return toasts.shown.map(({ text }) => text);
+    };
+    toast('One');
+    expect(shownAfter(4_000)).toEqual(['One']);
+    toast('Two');
+    expect(shownAfter(2_500)).toEqual(['Two']);
+    expect(shownAfter(3_000)).toEqual(['Two']);
+    expect(shownAfter(1_000)).toEqual([]);
   });
 });
 
