@@ -187,6 +187,14 @@ describe('the archive', () => {
     await expect.element(page.getByLabelText('Month', { exact: true })).toHaveValue('11');
   });
 
+  it('leads to a month of which nothing is saved', async () => {
+    await open('archive', appState({ archive }), { archive: archiveOf([]) });
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill('nov 2025');
+    await expect.element(page.getByText('Nothing found')).toBeVisible();
+    await button('Go to November 2025').click();
+    await expect.element(page.getByLabelText('Year')).toHaveValue('2025');
+  });
+
   it('opens any day at random', async () => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await button('Random picture').click();
