@@ -181,6 +181,14 @@ describe('the form', () => {
     expect(main.calls.filter(({ channel }) => channel === 'journal.publish')).toEqual([]);
   });
 
+  it('misses nothing more once the post begins with the picture', async () => {
+    await compose();
+    await button('Publish').click();
+    await expect.element(form()).toMatchTextContent('Give the post a title.');
+    await button('Today’s picture').click();
+    await expect.element(form()).not.toMatchTextContent('Give the post a title.');
+  });
+
   it('keeps the text when it could not be saved, and over a change of view', async () => {
     await compose(appState(), { command: defect() });
     await write();
