@@ -64,12 +64,12 @@ describe('the headline', () => {
     [
       'what comes next',
       {},
-      `Station: The orbit is known. A position now and then keeps it up to date. Next request: ${time(minutes(4))}.`,
+      `Station: The orbit is known. A position now and then keeps it up to date. Next check: ${time(minutes(4))}.`,
     ],
     [
       'what is due',
       { activities: { ...activities, position: waits(minutes(-1), 'station-learning') } },
-      'Station: The app is learning the orbit. Next request: now.',
+      'Station: The app is learning the orbit. Next check: now.',
     ],
     [
       'nothing',

@@ -27,7 +27,7 @@ const said = ({ page }: AppPage) => page.getByRole('region', { name: 'Messages' 
 async function choose({ page }: AppPage, name: string): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   while ((await dismiss.count()) > 0) await dismiss.first().click();
-  await page.getByRole('button', { name: 'More to do with the journal' }).click();
+  await page.getByRole('button', { name: 'More actions for the journal' }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 

@@ -165,7 +165,7 @@ describe('the window', () => {
     await open('today', appState());
     location.hash = 'settings/about';
     await expect.element(page.getByRole('region', { name: 'About' })).toHaveFocus();
-    await expect.element(page.getByText('Free software under the MIT licence.')).toBeInViewport();
+    await expect.element(page.getByText('Free software under the MIT license.')).toBeInViewport();
   });
 
   it('opens the Status view by its old address', async () => {

@@ -219,7 +219,7 @@ describe('the posts of the journal', () => {
   it('offers to send what waits now, and to hold it back', async () => {
     const main = await openIn(waiting);
     await button('Send now').click();
-    await button('More to do with the journal').click();
+    await button('More actions for the journal').click();
     await page.getByRole('menuitem', { name: 'Pause publishing' }).click();
     expect(main.calls).toEqual([
       { channel: 'journal.publish', input: null },
@@ -284,7 +284,7 @@ describe('the posts of the journal', () => {
   it('exports and imports, and says what it did', async () => {
     const main = await openIn(accepted);
     const choose = async (name: string): Promise<void> => {
-      await button('More to do with the journal').click();
+      await button('More actions for the journal').click();
       await page.getByRole('menuitem', { name }).click();
     };
     await choose('Export as Markdown…');
@@ -300,7 +300,7 @@ describe('the posts of the journal', () => {
   it('says in words that there is no file dialog, and that there is nothing to export', async () => {
     const none = fail({ kind: 'no-file-dialog', detail: 'spawn zenity ENOENT' });
     await open('journal', appState(), { command: Promise.resolve(none) });
-    await button('More to do with the journal').click();
+    await button('More actions for the journal').click();
     const exports = page.getByRole('menuitem', { name: /^Export as Markdown/ });
     await expect.element(exports).toMatchTextContent('There is no post to export.');
     await page.getByRole('menuitem', { name: 'Import…' }).click();

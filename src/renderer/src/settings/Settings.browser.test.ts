@@ -410,10 +410,10 @@ describe('Settings', () => {
     await expect.element(said('Written to /settings.json.')).toBeInTheDocument();
   });
 
-  it('opens the licence and the sources in the browser', async () => {
+  it('opens the license and the sources in the browser', async () => {
     const main = await open('settings/about', appState(), { link: 'copied' });
     await expect.element(page.getByText(containing('CC BY 4.0')).first()).toBeVisible();
-    for (const name of ['Read the licence', 'GeoNames', 'Natural Earth'])
+    for (const name of ['Read the license', 'GeoNames', 'Natural Earth'])
       await button(name).click();
     expect(main.calls).toEqual([
       { channel: 'app.openCredit', input: 'mit' },

@@ -138,7 +138,7 @@ describe('Station', () => {
     expect(canvas().toDataURL() === before).toBe(false);
   });
 
-  it('says in one sentence when the orbit will be known, and claims no accuracy before', async () => {
+  it('says in one sentence when the passes will be known, and claims no accuracy before', async () => {
     const learning: Partial<Station> = {
       orbit: orbitView(0, { sigmaKmNow: 0.05, sigmaKmInADay: 2000 }),
       passes: [],
@@ -147,10 +147,10 @@ describe('Station', () => {
       polling: { mode: 'learning', everySeconds: 60 },
     };
     await open('station', appState({ station: knownStation(learning) }));
-    const words = 'The orbit will be known in about 6 minutes.';
+    const words = 'The passes of the next days will be known in about 6 minutes.';
     await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(page.getByText('Not known yet')).toBeVisible();
-    await expect.element(page.getByText(/First passes may appear sooner/)).toBeVisible();
+    await expect.element(page.getByText(/The first ones may appear sooner/)).toBeVisible();
     expect(page.getByText(/About .* km/).elements()).toEqual([]);
   });
 

@@ -32,12 +32,14 @@ export const accuracyTomorrowInWords = ({ orbit }: Station): string | null =>
   orbit === null ? null : accuracyOf(orbit.sigmaKmInADay);
 
 /**
- * When the orbit will be known, while it is being learned; null once it is known, and while no positions come.
+ * When the passes will be known, while the orbit is being learned; null once they are, and while no positions come.
  *
  * @param now milliseconds since the Unix epoch
  */
 export function orbitEstimateInWords(station: Station, now: number): string | null {
-  const { passesExpectedAt: at, polling } = station;
+  const { observer, passesExpectedAt: at, polling } = station;
+  // Without a place there are no passes, and the view asks for one.
+  if (observer === null || polling.mode === 'paused') return null;
   if (at === null) {
     const isLearning = station.orbit === null && polling.everySeconds !== null;
     return isLearning && positionUnknown(station).kind === 'waiting'

@@ -144,22 +144,29 @@ describe('accuracyInWords', () => {
 describe('orbitEstimateInWords', () => {
   const now = Date.now();
   const learning: Polling = { mode: 'learning', everySeconds: 60 };
+  const { observer } = knownStation();
+  const placed = { ...unknownStation, observer };
   it.each([
-    [6, 'The orbit will be known in about 6 minutes.'],
-    [3.2, 'The orbit will be known in about 3 minutes.'],
-    [2.4, 'The orbit will be known in a few minutes.'],
-    [-1, 'The orbit will be known in a few minutes.'],
+    [6, 'The passes of the next days will be known in about 6 minutes.'],
+    [3.2, 'The passes of the next days will be known in about 3 minutes.'],
+    [2.4, 'The passes of the next days will be known in a few minutes.'],
+    [-1, 'The passes of the next days will be known in a few minutes.'],
   ])('with %d minutes left', (minutes, words) => {
-    const station = { ...unknownStation, polling: learning, passesExpectedAt: now + minutes * 6e4 };
+    const station = { ...placed, polling: learning, passesExpectedAt: now + minutes * 6e4 };
     expect(orbitEstimateInWords(station, now)).toBe(words);
   });
 
   it('gives no time before the first position, and says nothing once the orbit is known', () => {
-    const words = 'The orbit is not known yet.';
-    expect(orbitEstimateInWords({ ...unknownStation, polling: learning }, now)).toBe(words);
+    const words = 'The passes of the next days are not known yet.';
+    expect(orbitEstimateInWords({ ...placed, polling: learning }, now)).toBe(words);
     expect(orbitEstimateInWords(knownStation(), now)).toBeNull();
-    const polling: Polling = { mode: 'paused', everySeconds: null };
-    expect(orbitEstimateInWords({ ...unknownStation, polling }, now)).toBeNull();
+  });
+
+  it('says nothing while it is paused, and without a place', () => {
+    const station = { ...placed, polling: learning, passesExpectedAt: now + 6e5 };
+    const paused: Polling = { mode: 'paused', everySeconds: null };
+    expect(orbitEstimateInWords({ ...station, polling: paused }, now)).toBeNull();
+    expect(orbitEstimateInWords({ ...station, observer: null }, now)).toBeNull();
   });
 });
 

@@ -60,12 +60,16 @@ describe('search', () => {
 });
 
 describe('nearest', () => {
+  const muniz = towns.search('Muñiz, Argentina', 1)[0] ?? { latitude: 0, longitude: 0 };
+
   it.each([
     [52.4, 13.06, 'Potsdam, Germany'],
     [52.52, 13.4, 'Berlin, Germany'],
     [48.137, 11.6, 'Munich, Germany'],
     [35.68, 139.75, 'Tokyo, Japan'],
     [-33.87, 151.2, 'Sydney, Australia'],
+    // The city of José C. Paz, which is larger, is 7 km away.
+    [muniz.latitude, muniz.longitude, 'Muñiz, Argentina'],
   ])('finds the town at %f, %f', (latitude, longitude, town) => {
     const found = towns.nearest({ latitude, longitude }, 30);
     expect(found === null ? null : townInWords(found, countryName)).toMatch(town);

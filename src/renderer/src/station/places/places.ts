@@ -20,7 +20,7 @@ export interface Towns {
    * query.
    */
   search(query: string, limit: number): readonly Town[];
-  /** The most populous town within 10 km of a place, else the nearest one within `withinKm`. */
+  /** The town at a place, else the most populous one within 10 km, else the nearest one within `withinKm`. */
   nearest(place: { latitude: number; longitude: number }, withinKm: number): Town | null;
 }
 
@@ -69,6 +69,7 @@ export function readTowns(text: string, countryName: (code: string) => string): 
     },
 
     nearest(place, withinKm) {
+      let city: Town | null = null;
       let best: Town | null = null;
       let least = withinKm;
       const reach = withinKm / kmPerDegree;
@@ -77,16 +78,20 @@ export function readTowns(text: string, countryName: (code: string) => string): 
         if (Math.abs(latitude - place.latitude) > reach) continue;
         const town = townAt(index);
         const km = distanceKm(town, place);
+        // It was chosen by its name.
+        if (km <= sameKm) return town;
         // Lines are in order of population. A city is better known than its districts.
-        if (km <= cityKm) return town;
+        if (km <= cityKm) city ??= town;
         if (km <= least) [best, least] = [town, km];
       }
-      return best;
+      return city ?? best;
     },
   };
 }
 
 const kmPerDegree = 111.2;
+/** Less than what the list rounds to. */
+const sameKm = 0.05;
 /** The size of a city. */
 const cityKm = 10;
 const radians = Math.PI / 180;
