@@ -52,6 +52,7 @@ export const creditSchema = z.enum([
   'geonames',
   'cc-by',
   'natural-earth',
+  'd3-celestial',
   'apod',
   'nasa-media',
 ]);

@@ -32,6 +32,7 @@ export const directions = {
     setObserver: 'command',
     ledger: 'command',
     history: 'command',
+    sky: 'command',
     exportLedger: 'command',
   },
   journal: {

@@ -29,6 +29,7 @@ import { observerSchema } from './station/sky/observer.ts';
 import { appStateSchema } from './state.ts';
 import { orbitHistorySchema } from './station/burn.ts';
 import { ledgerSchema } from './station/ledger.ts';
+import { skySchema } from './station/sky/sky.ts';
 
 export { channelName } from './channels.ts';
 
@@ -112,6 +113,8 @@ export const contract = {
     ledger: command(nothing, ledgerSchema),
     /** Height of the orbit and burns over months. */
     history: command(nothing, orbitHistorySchema),
+    /** The sky behind the pass that culminates at that time, Unix seconds; null when no such pass is predicted. */
+    sky: command(z.number(), skySchema.nullable()),
     /** Asks for a place and writes all predictions with their scores there as CSV; null when the person chose none. */
     exportLedger: command(nothing, z.string().nullable()),
   },

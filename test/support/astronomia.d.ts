@@ -25,3 +25,46 @@ declare module 'astronomia/data/vsop87Bearth' {
   const data: unknown;
   export default data;
 }
+declare module 'astronomia/coord' {
+  export class Equatorial {
+    constructor(ra: number, dec: number);
+    readonly ra: number;
+    readonly dec: number;
+  }
+}
+declare module 'astronomia/apparent' {
+  import type { Equatorial } from 'astronomia/coord';
+  /** Proper motion, precession, nutation and aberration; epochs in Julian years, proper motion in radians a year. */
+  export function position(
+    from: Equatorial,
+    epochFrom: number,
+    epochTo: number,
+    ra: number,
+    dec: number,
+  ): Equatorial;
+}
+declare module 'astronomia/elliptic' {
+  import type { Equatorial } from 'astronomia/coord';
+  /** Apparent geocentric position of a planet. */
+  export function position(planet: unknown, earth: unknown, jde: number): Equatorial;
+}
+declare module 'astronomia/data/vsop87Bvenus' {
+  const data: unknown;
+  export default data;
+}
+declare module 'astronomia/data/vsop87Bmars' {
+  const data: unknown;
+  export default data;
+}
+declare module 'astronomia/data/vsop87Bjupiter' {
+  const data: unknown;
+  export default data;
+}
+declare module 'astronomia/data/vsop87Bsaturn' {
+  const data: unknown;
+  export default data;
+}
+declare module 'astronomia/data/vsop87Bmercury' {
+  const data: unknown;
+  export default data;
+}

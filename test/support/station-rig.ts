@@ -9,6 +9,7 @@ import { parseFix } from '#station/position-client.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
+import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { Failure } from '#shared/failure.ts';
 import {
@@ -63,6 +64,7 @@ export function stationRig(
   const services = createServices({ now: () => clock.now(), scenarios: { position: scenarios } });
   let settings: StationSettings = {
     observer: null,
+    horizon: flatHorizon,
     alerts: defaultAlerts,
     transitKm: defaultTransitKm,
   };

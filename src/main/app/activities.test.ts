@@ -6,6 +6,7 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { fakeSurroundings } from '#test/support/surroundings.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
+import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
 import { defaultAlerts, defaultTransitKm } from '#shared/station/station.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { bufferUnsaved } from '#picture/archive/unsaved.ts';
@@ -78,7 +79,12 @@ async function app(enabled: boolean | null = true) {
         addBurn: () => ok(null),
       },
       stationSettings: {
-        read: () => ({ observer: null, alerts: defaultAlerts, transitKm: defaultTransitKm }),
+        read: () => ({
+          observer: null,
+          horizon: flatHorizon,
+          alerts: defaultAlerts,
+          transitKm: defaultTransitKm,
+        }),
         write: () => Promise.resolve(ok(null)),
       },
       posts: { create: offline, replace: offline, delete: offline },

@@ -56,6 +56,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       setObserver: (observer) => station.change({ observer }),
       ledger: () => station.ledger.view(shownPredictions),
       history: () => station.history.read(),
+      sky: (peak) => station.sky(peak),
       exportLedger: ports.exportLedger,
     },
     journal: {

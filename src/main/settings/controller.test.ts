@@ -153,9 +153,9 @@ describe('createSettingsController', () => {
     state.subscribe(({ settings }) => seen.push(settings.station));
     const observer = { latitude: 10, longitude: 20, altitude: 0 };
     const alerts = { ...defaultSettings.station.alerts, leadMinutes: 3 };
-    const { transitKm } = defaultSettings.station;
-    await controller.change({ station: { observer, alerts, transitKm } });
-    expect(seen.at(-1)).toEqual({ observer, alerts, transitKm });
+    const station = { ...defaultSettings.station, observer, alerts };
+    await controller.change({ station });
+    expect(seen.at(-1)).toEqual(station);
     expect(seen.map((station) => station.observer)).not.toContain(null);
     // What was once the new one is not the old one again.
     const minutes = seen.map((station) => station.alerts.leadMinutes);

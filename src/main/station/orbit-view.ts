@@ -1,5 +1,6 @@
 import { distance, type PositionAt } from '#shared/station/sky/earth.ts';
 import { forecastMs } from '#shared/station/pass-forecast.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import {
   positionOn,
@@ -17,6 +18,7 @@ export type Predictions = Pick<Station, 'orbit' | 'place' | 'passes' | 'passesUn
 interface PredictionInputs {
   readonly estimate: EstimatedOrbit | null;
   readonly observer: ObserverInUse | null;
+  readonly horizon: LocalHorizon;
   /** Null while the map of countries is not read yet. */
   readonly placeUnder: PlaceUnder | null;
 }
@@ -46,11 +48,12 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
   let shown: Predictions = nothing;
   let lastEstimate: EstimatedOrbit | null = null;
   let lastObserver: ObserverInUse | null = null;
+  let lastHorizon: LocalHorizon | null = null;
   /** When the passes were last computed, Unix seconds, and the uncertainty a day ahead at that time, km. */
   let passesAt = NaN;
   let passesSigmaKm = Infinity;
 
-  return (now, { estimate, observer, placeUnder }) => {
+  return (now, { estimate, observer, horizon, placeUnder }) => {
     const t = now / 1000;
     if (estimate === null || estimate.ephemeris.sigmaKm(t) > lostKm) {
       lastEstimate = null;
@@ -66,13 +69,14 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
       isNew && (shown.passes.length === 0 || age >= newFitSeconds || sigmaKm < passesSigmaKm / 2);
     const isOld = !(age >= 0 && age < sameFitSeconds);
     let { passes, passesUntil } = shown;
-    if (isDue || isOld || observer !== lastObserver) {
-      ({ passes, passesUntil } = passesAhead(estimate, observer, t));
+    if (isDue || isOld || observer !== lastObserver || horizon !== lastHorizon) {
+      ({ passes, passesUntil } = passesAhead(estimate, observer, horizon, t));
       passesAt = t;
       passesSigmaKm = sigmaKm;
     } else passes = withoutPast(passes, t);
     lastEstimate = estimate;
     lastObserver = observer;
+    lastHorizon = horizon;
     const place = placeAt(shown.place, estimate, placeUnder, now);
     shown = { orbit: view, passes, passesUntil, place };
     return shown;
@@ -126,12 +130,13 @@ function viewOf(estimate: EstimatedOrbit, path: SampledPath, t: number): OrbitVi
 function passesAhead(
   { ephemeris }: EstimatedOrbit,
   observer: ObserverInUse | null,
+  horizon: LocalHorizon,
   t: number,
 ): Pick<Predictions, 'passes' | 'passesUntil'> {
   const until = observer === null ? null : knownUntil(ephemeris, t);
   if (observer === null || until === null) return { passes: [], passesUntil: null };
   const hours = forecastMs / 3600_000;
-  const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours });
+  const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours, horizon });
   return { passes: passes.filter(({ peak }) => peak.t <= until), passesUntil: until * 1000 };
 }
 

@@ -1,5 +1,6 @@
 import type { Result } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { AlertSettings, Fix } from '#shared/station/station.ts';
 
@@ -24,6 +25,7 @@ export interface StationStore {
 export interface StationSettings {
   /** Null: guessed from the time zone. */
   readonly observer: Observer | null;
+  readonly horizon: LocalHorizon;
   readonly alerts: AlertSettings;
   /** How far the person would travel to a transit, km. */
   readonly transitKm: number;

@@ -11,6 +11,7 @@ import type { PredictionLedger } from './ledger/ledger.ts';
 import type { OrbitHistoryLog } from './history/history.ts';
 import { createOrbitView, placeMs, type Predictions } from './orbit-view.ts';
 import type { StationSettings, StationSettingsStore } from './ports.ts';
+import { createConjunctionSearch } from './conjunction-search.ts';
 import { createTransitSearch } from './transit-search.ts';
 import { passAlerts } from './sky/pass-alerts.ts';
 
@@ -50,6 +51,9 @@ export function startStationView(options: StationViewOptions): StationView {
   const transits = createTransitSearch((found) => {
     state.update(({ station }) => ({ station: { ...station, transits: found } }));
   }, onDefect);
+  const conjunctions = createConjunctionSearch((found) => {
+    state.update(({ station }) => ({ station: { ...station, conjunctions: found } }));
+  }, onDefect);
   let settings = options.settings.read();
   let timeZone = options.timeZone();
   let observer = observerOf(settings, timeZone);
@@ -72,9 +76,13 @@ export function startStationView(options: StationViewOptions): StationView {
     const { estimate } = estimator;
     if (estimate !== null) loading ??= load();
     const now = clock.now();
-    const { station } = state.current;
-    const predictions = predict(now, { estimate, observer, placeUnder });
-    if (estimate !== entered || predictions.passes !== station.passes) {
+    const predictions = predict(now, {
+      estimate,
+      observer,
+      horizon: settings.horizon,
+      placeUnder,
+    });
+    if (estimate !== entered || predictions.passes !== state.current.station.passes) {
       options.ledger.update(predictions.passes, observer, estimate, now);
       burn = options.history.update(estimate, now);
       entered = estimate;
@@ -86,21 +94,28 @@ export function startStationView(options: StationViewOptions): StationView {
         : null,
       now,
     );
+    conjunctions.update(
+      estimate === null || observer === null
+        ? null
+        : { passes: predictions.passes, observer, ephemeris: estimate.ephemeris },
+    );
     const { alert, nextAt } = passAlerts(predictions.passes, settings.alerts, now);
     nextAlertAt = nextAt;
+    // Both searches may just have forgotten what they found.
+    const before = state.current.station;
     const next: Station = {
-      ...station,
+      ...before,
       ...predictions,
       alert,
       burn,
       observer,
       alerts: settings.alerts,
       fixesKept: estimator.count,
-      passesExpectedAt: expectedAt(predictions, more.polling ?? station.polling, now),
+      passesExpectedAt: expectedAt(predictions, more.polling ?? before.polling, now),
       ...more,
     };
     const isChanged = Object.entries(next).some(
-      ([key, value]) => station[key as keyof Station] !== value,
+      ([key, value]) => before[key as keyof Station] !== value,
     );
     if (isChanged) state.update(() => ({ station: next }));
   }
@@ -163,7 +178,7 @@ export function startStationView(options: StationViewOptions): StationView {
     refresh: () => loop.poke(),
     change: (part) => apply({ ...settings, ...part }),
     async dispose() {
-      await Promise.all([loop.dispose(), loading, transits.dispose()]);
+      await Promise.all([loop.dispose(), loading, transits.dispose(), conjunctions.dispose()]);
     },
   };
 }

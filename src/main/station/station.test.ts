@@ -415,6 +415,89 @@ describe('transits', () => {
   });
 });
 
+/** Until passes are known for days. */
+async function learn(): Promise<void> {
+  rig.station.watch(true);
+  await rig.clock.advance(25 * minute);
+  rig.station.watch(false);
+  await rig.clock.advance(2 * hour);
+}
+
+describe('the sky behind a pass', () => {
+  it('is computed when somebody asks, for the pass as it is predicted now', async () => {
+    await rig.clock.advance(25 * minute);
+    const pass = rig.now.passes[0];
+    if (pass === undefined) throw new Error('no pass');
+    const sky = await rig.station.sky(pass.peak.t + 30);
+    if (!sky.ok) throw new Error(sky.failure.kind);
+    expect(sky.value?.t).toBe(pass.peak.t);
+    expect(sky.value?.stars.length).toBeGreaterThan(900);
+    expect(await rig.station.sky(pass.peak.t + 40 * 86_400)).toEqual({ ok: true, value: null });
+  });
+
+  it('is not known before the orbit, nor without a place', async () => {
+    await rig.close();
+    rig = stationRig('UTC');
+    expect(await rig.station.sky(rig.clock.now() / 1000)).toEqual({ ok: true, value: null });
+    await rig.clock.advance(6 * hour);
+    expect(rig.now.orbit).not.toBeNull();
+    expect(await rig.station.sky(rig.clock.now() / 1000)).toEqual({ ok: true, value: null });
+    expect(rig.now.conjunctions).toEqual([]);
+  });
+});
+
+describe('conjunctions', () => {
+  it('lie in the visible parts of the passes, and go with them', async () => {
+    await learn();
+    await vi.waitFor(() => expect(rig.now.conjunctions.length).toBeGreaterThan(0));
+    for (const { peak, t, separation } of rig.now.conjunctions) {
+      const pass = rig.now.passes.find((one) => Math.abs(one.peak.t - peak) < 1);
+      expect(t).toBeGreaterThan(pass?.visibleFrom ?? Infinity);
+      expect(t).toBeLessThan(pass?.visibleTo ?? -Infinity);
+      expect(separation).toBeLessThanOrEqual(2);
+    }
+    await rig.station.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
+    await vi.waitFor(() => expect(rig.now.conjunctions).toEqual([]));
+    expect(rig.now.passes).toEqual([]);
+  });
+
+  it('are those of the new passes after the clock was set back by two days', async () => {
+    await learn();
+    await vi.waitFor(() => expect(rig.now.conjunctions.length).toBeGreaterThan(0));
+    const before = rig.now.passes;
+    rig.clock.setWallClock(new Date(rig.clock.now() - 2 * day).toISOString());
+    await rig.clock.advance(5 * minute);
+    expect(rig.now.passes).not.toEqual(before);
+    await vi.waitFor(() =>
+      expect(
+        rig.now.conjunctions.every(({ peak }) =>
+          rig.now.passes.some((one) => Math.abs(one.peak.t - peak) < 1),
+        ),
+      ).toBe(true),
+    );
+  });
+});
+
+describe('the local horizon', () => {
+  it('moves passes, visible parts and alerts at once, and leaves the ledger as it is', async () => {
+    await learn();
+    const before = rig.now.passes;
+    const said = rig.station.ledger.view(100);
+    await rig.station.change({ horizon: [30, 30, 30, 30, 30, 30, 30, 30] });
+    expect(rig.now.passes.length).toBeGreaterThan(0);
+    expect(rig.now.passes.length).toBeLessThan(before.length);
+    for (const { rise, set } of rig.now.passes) {
+      expect(rise.elevation).toBeGreaterThan(29.9);
+      expect(set.elevation).toBeGreaterThan(29.9);
+    }
+    await rig.clock.advance(hour);
+    const later = rig.station.ledger.view(100);
+    if (!said.ok || !later.ok) throw new Error('no ledger');
+    // Passes that were announced before are not announced anew.
+    expect(later.value.predictions - said.value.predictions).toBeLessThan(3);
+  });
+});
+
 it('seals and scores the passes of three days, and goes on after a restart', async () => {
   await rig.clock.advance(36 * hour);
   await rig.restart();

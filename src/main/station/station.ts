@@ -1,4 +1,5 @@
-import type { Result } from '#shared/failure.ts';
+import { ok, type Result } from '#shared/failure.ts';
+import type { Sky } from '#shared/station/sky/sky.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import type { Surroundings } from '#runtime/service-loop.ts';
 import { createPredictionLedger, type PredictionLedger } from './ledger/ledger.ts';
@@ -13,6 +14,7 @@ import type {
   StationSettingsStore,
   StationStore,
 } from './ports.ts';
+import { isSamePass } from './sky/pass-alerts.ts';
 import { startStationView } from './station-view.ts';
 import { startStationTracker } from './tracker.ts';
 
@@ -43,6 +45,8 @@ export interface StationActivity {
   readonly ledger: Pick<PredictionLedger, 'view' | 'csv'>;
   /** Height and burns over months. */
   readonly history: Pick<OrbitHistoryLog, 'read'>;
+  /** The sky behind the pass that culminates at that time (Unix seconds); null when it is not predicted. */
+  sky(peak: number): Promise<Result<Sky | null>>;
   dispose(): Promise<void>;
 }
 
@@ -77,6 +81,14 @@ export function startStation(options: StationOptions): StationActivity {
     change: (settings) => view.change(settings),
     ledger,
     history,
+    async sky(peak) {
+      const { observer, passes } = options.state.current.station;
+      const pass = passes.find((one) => isSamePass(one.peak.t, peak));
+      const { estimate } = estimator;
+      if (estimate === null || observer === null || pass === undefined) return ok(null);
+      const { skyOf } = await import('./sky/sky.ts');
+      return ok(skyOf(estimate.ephemeris, observer, pass));
+    },
     async dispose() {
       await Promise.all([view.dispose(), tracker.dispose()]);
       buffer.flush();

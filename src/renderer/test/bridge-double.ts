@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import type { OrbitHistory } from '#shared/station/burn.ts';
+import type { Sky } from '#shared/station/sky/sky.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import type { JournalPost, PageQuery, PostPage, PostSummary } from '#shared/journal/journal.ts';
 import { previewOf } from './preview.ts';
@@ -39,6 +40,7 @@ export interface Answers {
   readonly days?: (dates: readonly string[]) => Promise<Result<ArchiveDay[]>>;
   readonly ledger?: Ledger;
   readonly history?: OrbitHistory;
+  readonly sky?: Sky;
   readonly log?: string[];
   /** Whether the pages of the journal and the log never come. */
   readonly pending?: boolean;
@@ -103,6 +105,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         setObserver: (input) => answer('station.setObserver', input, null),
         ledger: () => Promise.resolve(ok(answers.ledger ?? noLedger)),
         history: () => Promise.resolve(ok(answers.history ?? { heights: [], burns: [] })),
+        sky: () => Promise.resolve(ok(answers.sky ?? null)),
         exportLedger: () => answer('station.exportLedger', null, null),
       },
       journal: {

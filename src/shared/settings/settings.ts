@@ -13,6 +13,7 @@ import {
   showAll,
   showRulesSchema,
 } from '../wallpaper/selection.ts';
+import { flatHorizon, localHorizonSchema } from '../station/sky/local-horizon.ts';
 import { observerSchema } from '../station/sky/observer.ts';
 import {
   alertSettingsSchema,
@@ -94,6 +95,8 @@ export const settingsSchema = z.object({
   station: z.object({
     /** Null: guessed from the time zone of the system. */
     observer: observerSchema.nullable(),
+    /** What hides the sky around the observer: heights of the horizon in eight directions. */
+    horizon: localHorizonSchema,
     alerts: alertSettingsSchema,
     transitKm: transitKmSchema,
   }),
@@ -139,7 +142,12 @@ export const defaultSettings: Settings = {
     show: showAll,
     restoreOnQuit: false,
   },
-  station: { observer: null, alerts: defaultAlerts, transitKm: defaultTransitKm },
+  station: {
+    observer: null,
+    horizon: flatHorizon,
+    alerts: defaultAlerts,
+    transitKm: defaultTransitKm,
+  },
   journal: { authorId: 1 },
   notifications: { newPicture: true, trouble: true },
   today: { fills: false, panel: true },

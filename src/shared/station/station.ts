@@ -3,6 +3,7 @@ import { idle, remoteSchema } from '../remote.ts';
 import { observerSchema } from './sky/observer.ts';
 import { passSchema } from './sky/pass.ts';
 import { burnSchema } from './burn.ts';
+import { conjunctionSchema } from './sky/sky.ts';
 import { transitSchema } from './sky/transit.ts';
 import { sampledPathSchema } from './sky/sampled-path-schema.ts';
 import { instantSchema, latestInstant } from '../instant.ts';
@@ -109,6 +110,8 @@ export const stationSchema = z.object({
   alerts: alertSettingsSchema,
   /** Transits of the Sun and the Moon near the observer; `until`: how far ahead they are known. Null: not known. */
   transits: z.object({ found: z.array(transitSchema), until: instantSchema }).nullable(),
+  /** Close passages of the station by the Moon, planets and bright stars in the visible passes, in order of time. */
+  conjunctions: z.array(conjunctionSchema),
   /** The last time the station fired its engines, as far as it was seen. */
   burn: burnSchema.nullable(),
   /** The pass to look up for, from its alert until a minute before it ends. */
@@ -140,6 +143,7 @@ export const unknownStation: Station = {
   passesExpectedAt: null,
   alerts: defaultAlerts,
   transits: null,
+  conjunctions: [],
   burn: null,
   alert: null,
   polling: { mode: 'learning', everySeconds: null },

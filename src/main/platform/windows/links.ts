@@ -20,6 +20,7 @@ const creditPages: Readonly<Record<Credit, string>> = {
   geonames: 'https://www.geonames.org/',
   'cc-by': 'https://creativecommons.org/licenses/by/4.0/',
   'natural-earth': 'https://www.naturalearthdata.com/',
+  'd3-celestial': 'https://github.com/ofrohn/d3-celestial',
   apod: 'https://apod.nasa.gov/apod/lib/about_apod.html',
   'nasa-media': 'https://www.nasa.gov/nasa-brand-center/images-and-media/',
 };

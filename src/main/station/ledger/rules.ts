@@ -41,26 +41,31 @@ export function toSeal(
       (one) =>
         isSamePlace(one.observer, observer) && Math.abs(one.peak - pass.peak.t) < samePassSeconds,
     );
-    if (said !== undefined && !isOverturned(said, pass, estimate)) return [];
+    if (said !== undefined && !isBeforeBurn(said, estimate)) return [];
+    // The ledger holds the pass over a flat horizon, so that its score does not depend on the local one.
+    const whole = wholePass(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
+    if (whole.rise.t * 1000 <= now) return [];
+    if (said !== undefined && !isOverturned(said, whole, estimate)) return [];
     return [
       {
         saidAt: now,
         observer: { latitude, longitude, altitude },
-        rise: pass.rise.t,
-        peak: pass.peak.t,
-        set: pass.set.t,
-        peakElevation: pass.peak.elevation,
+        rise: whole.rise.t,
+        peak: whole.peak.t,
+        set: whole.set.t,
+        peakElevation: whole.peak.elevation,
         visible: pass.visible,
-        sigma: timeSigma(estimate, pass.peak.t),
+        sigma: timeSigma(estimate, whole.peak.t),
         replaces: said?.id ?? null,
       },
     ];
   });
 }
 
+const isBeforeBurn = ({ saidAt }: Prediction, { orbit: { manoeuvre } }: EstimatedOrbit): boolean =>
+  manoeuvre?.kind === 'reboost' && manoeuvre.at * 1000 > saidAt;
+
 function isOverturned(said: Prediction, pass: Pass, estimate: EstimatedOrbit): boolean {
-  const { manoeuvre } = estimate.orbit;
-  if (manoeuvre?.kind !== 'reboost' || manoeuvre.at * 1000 <= said.saidAt) return false;
   const sigma = Math.hypot(said.sigma, timeSigma(estimate, pass.peak.t));
   return Math.abs(said.peak - pass.peak.t) > 2 * sigma;
 }
@@ -85,13 +90,22 @@ export function toScore(
 }
 
 function outcomeOf(prediction: Prediction, estimate: EstimatedOrbit): Outcome | null {
-  const { observer, peak } = prediction;
-  const pass = passesOf(estimate.ephemeris.earthFixed, observer, {
-    from: prediction.rise - samePassSeconds,
-    hours: (2 * samePassSeconds) / 3600,
-    minPeakElevation: 0,
-  }).find((one) => Math.abs(one.peak.t - peak) < samePassSeconds);
+  const { observer, rise: saidRise, peak } = prediction;
+  const pass = wholePass(estimate, observer, saidRise, peak);
   if (pass === undefined) return null;
   const { rise, peak: top, set } = pass;
   return { rise: rise.t, peak: top.t, set: set.t, sigma: timeSigma(estimate, top.t) };
 }
+
+/** The pass over a flat horizon that rises and culminates about these times. */
+const wholePass = (
+  { ephemeris }: EstimatedOrbit,
+  observer: Observer,
+  rise: number,
+  peak: number,
+): Pass | undefined =>
+  passesOf(ephemeris.earthFixed, observer, {
+    from: rise - samePassSeconds,
+    hours: (2 * samePassSeconds) / 3600,
+    minPeakElevation: 0,
+  }).find((one) => Math.abs(one.peak.t - peak) < samePassSeconds);

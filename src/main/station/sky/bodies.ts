@@ -1,14 +1,17 @@
 import {
   Body,
   GeoVector,
+  Illumination,
   KM_PER_AU,
   MakeTime,
+  MoonPhase,
   RotateVector,
   Rotation_EQJ_EQD,
   SiderealTime,
   type AstroTime,
 } from 'astronomy-engine';
 import type { EarthFixed } from '#shared/station/sky/earth.ts';
+import type { BodyName } from '#shared/station/sky/sky.ts';
 import { earthRate } from '../orbit/frames.ts';
 
 /** Bodies whose disc the station may cross. */
@@ -17,6 +20,17 @@ export const discs = {
   moon: { body: Body.Moon, radiusKm: 1737.4 },
 } as const;
 export type Disc = keyof typeof discs;
+
+/** What the naked eye sees of the solar system. */
+export const bodies: Readonly<Record<BodyName, Body>> = {
+  sun: Body.Sun,
+  moon: Body.Moon,
+  mercury: Body.Mercury,
+  venus: Body.Venus,
+  mars: Body.Mars,
+  jupiter: Body.Jupiter,
+  saturn: Body.Saturn,
+};
 
 const timeOf = (t: number): AstroTime => MakeTime(new Date(t * 1000));
 
@@ -33,6 +47,28 @@ function rotated([x, y, z]: EarthFixed, angle: number): EarthFixed {
 
 /** Apparent sidereal time at Greenwich, radians. */
 const siderealAngle = (time: AstroTime): number => (SiderealTime(time) * Math.PI) / 12;
+
+/**
+ * Carries unit vectors of the mean equator and equinox of J2000 to the Earth-fixed frame at `t` (Unix seconds): precession,
+ * nutation and sidereal time.
+ */
+export function fromJ2000(t: number): (direction: EarthFixed) => EarthFixed {
+  const time = timeOf(t);
+  const angle = siderealAngle(time);
+  const matrix = Rotation_EQJ_EQD(time).rot;
+  const part = (k: number, [x, y, z]: EarthFixed): number =>
+    (matrix[0]?.[k] ?? NaN) * x + (matrix[1]?.[k] ?? NaN) * y + (matrix[2]?.[k] ?? NaN) * z;
+  return (d) => rotated([part(0, d), part(1, d), part(2, d)], angle);
+}
+
+/** Magnitude of a body, and the lit part of its disc; by astronomy-engine. */
+export function lightOf(name: BodyName, t: number): { magnitude: number; lit: number } {
+  const { mag, phase_fraction: lit } = Illumination(bodies[name], timeOf(t));
+  return { magnitude: mag, lit };
+}
+
+/** The Moon's ecliptic longitude from the Sun, degrees: 0 new, 90 first quarter, 180 full. */
+export const moonPhase = (t: number): number => MoonPhase(timeOf(t));
 
 /** Apparent position of a body, Earth-fixed, km, at `t` (Unix seconds). */
 export function bodyAt(body: Body, t: number): EarthFixed {

@@ -8,7 +8,8 @@ import {
   augustTruth,
 } from '#test/support/ground-truth.ts';
 import type { PositionAt } from '#shared/station/sky/earth.ts';
-import type { Observer } from '#shared/station/sky/observer.ts';
+import { flatHorizon, horizonAt } from '#shared/station/sky/local-horizon.ts';
+import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
 import { passSchema } from '#shared/station/sky/pass.ts';
 import { passesOf } from './passes.ts';
 
@@ -132,5 +133,76 @@ describe('passesOf', () => {
     const { earthFixed, calls } = counted();
     passesOf(earthFixed, berlin, { from: augustEpoch, hours: 120 });
     expect(calls()).toBeLessThan(10_000);
+  });
+});
+
+describe('passesOf over a local horizon', () => {
+  const options = { from: augustEpoch, hours: 120 };
+  const flat = passesOf(truth.earthFixed, berlin, options);
+  const height = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }));
+
+  it('is the same as without one while it is flat', () => {
+    expect(passesOf(truth.earthFixed, berlin, { ...options, horizon: flatHorizon })).toEqual(flat);
+  });
+
+  it('rises, culminates, is seen and sets above it, and is hidden just before and after', () => {
+    const site = siteOf(berlin);
+    fc.assert(
+      fc.property(fc.array(height, { minLength: 8, maxLength: 8 }), (horizon) => {
+        const over = (t: number): number => {
+          const { azimuth, elevation } = lookAngles(site, truth.earthFixed(t));
+          return elevation - horizonAt(horizon, azimuth);
+        };
+        const passes = passesOf(truth.earthFixed, berlin, { ...options, horizon });
+        for (const pass of passes) {
+          const whole = flat.find(({ rise, set }) => rise.t <= pass.peak.t && pass.peak.t <= set.t);
+          if (whole === undefined) throw new Error('a pass from nowhere');
+          const { rise, peak, set, visibleFrom, visibleTo } = pass;
+          expect(over(rise.t)).toBeCloseTo(0, 1);
+          expect(over(set.t)).toBeCloseTo(0, 1);
+          if (rise.t > whole.rise.t + 1) expect(over(rise.t - 0.5)).toBeLessThan(0);
+          if (set.t < whole.set.t - 1) expect(over(set.t + 0.5)).toBeLessThan(0);
+          for (let t = rise.t + 0.5; t < set.t; t += 7) {
+            // What hides it for less than 5 s counts as clear.
+            expect(over(t)).toBeGreaterThan(-2);
+            expect(lookAngles(site, truth.earthFixed(t)).elevation).toBeLessThan(
+              peak.elevation + 0.01,
+            );
+          }
+          expect(peak.elevation).toBeGreaterThanOrEqual(10);
+          expect(rise.t).toBeLessThan(peak.t);
+          expect(peak.t).toBeLessThan(set.t);
+          if (visibleFrom !== null && visibleTo !== null) {
+            expect(visibleFrom).toBeGreaterThanOrEqual(rise.t);
+            expect(visibleTo).toBeLessThanOrEqual(set.t);
+            expect(pass.visible).toBe(true);
+          }
+        }
+        // What is left out stays behind the horizon, or is not 10° high where it clears it.
+        for (const { rise, set } of flat) {
+          if (passes.some(({ peak }) => rise.t <= peak.t && peak.t <= set.t)) continue;
+          for (let t = rise.t; t < set.t; t += 6) {
+            const { elevation } = lookAngles(site, truth.earthFixed(t));
+            if (over(t) > 0.5 && over(t + 6) > 0.5) expect(elevation).toBeLessThan(12);
+          }
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('leaves out every pass behind a wall of 80°, and ends them in the east behind one there', () => {
+    const wall = Array.from({ length: 8 }, () => 80);
+    const highest = Math.max(...flat.map(({ peak }) => peak.elevation));
+    expect(highest).toBeLessThan(88);
+    expect(passesOf(truth.earthFixed, berlin, { ...options, horizon: wall }).length).toBeLessThan(
+      3,
+    );
+    const east = [0, 40, 40, 40, 0, 0, 0, 0];
+    const behind = passesOf(truth.earthFixed, berlin, { ...options, horizon: east });
+    const earlier = behind.filter(({ set, peak }) =>
+      flat.some((whole) => Math.abs(whole.peak.t - peak.t) < 600 && whole.set.t - set.t > 60),
+    );
+    expect(earlier.length).toBeGreaterThan(5);
   });
 });

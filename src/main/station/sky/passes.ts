@@ -1,5 +1,11 @@
 import { dot, equatorialRadius, radians, type PositionAt } from '#shared/station/sky/earth.ts';
 import {
+  flatHorizon,
+  horizonAt,
+  isFlat,
+  type LocalHorizon,
+} from '#shared/station/sky/local-horizon.ts';
+import {
   elevationOf,
   lookAngles,
   siteOf,
@@ -7,7 +13,7 @@ import {
   type Site,
 } from '#shared/station/sky/observer.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
-import { crossing, maximum } from './search.ts';
+import { crossing, maximum, stretchesOf, type Stretch } from './search.ts';
 import { visibilityOf } from './visibility.ts';
 
 interface PassesOptions {
@@ -16,6 +22,8 @@ interface PassesOptions {
   readonly hours: number;
   /** Degrees; passes with a lower culmination are left out. */
   readonly minPeakElevation?: number;
+  /** What hides the station near the horizon; flat by default. */
+  readonly horizon?: LocalHorizon;
 }
 
 /** Degrees: below 10° houses, trees and haze hide the station. */
@@ -27,10 +35,14 @@ const scanStep = 240;
 const maxRate = 0.075;
 /** Limit of the search from the culmination to the horizon, seconds. The station takes at most 6 minutes. */
 const maxHalf = 3600;
+/** Seconds between samples along a local horizon: a shorter appearance is missed. */
+const clearStep = 5;
 
 /**
  * The passes over an observer whose culmination reaches `minPeakElevation` (10° by default), in order of time: those that
  * rise in the `hours` after `from`, and the pass under way at `from`. Rise and set are at 0° of geometric elevation.
+ * With a local horizon they are where the station appears above it and is hidden again, and the culmination is the
+ * highest point between; of several appearances the highest counts; a pass that stays behind it is left out.
  * Accuracy: culmination 10 ms, rise and set 1 ms. Refraction, which lifts the station by 0.5° on the horizon (some 8 s), is
  * left out.
  *
@@ -42,7 +54,7 @@ const maxHalf = 3600;
 export function passesOf(
   positionAt: PositionAt,
   observer: Observer,
-  { from, hours, minPeakElevation = defaultMinPeak }: PassesOptions,
+  { from, hours, minPeakElevation = defaultMinPeak, horizon = flatHorizon }: PassesOptions,
 ): readonly Pass[] {
   const site = siteOf(observer);
   const elevation = (t: number): number => elevationOf(site, positionAt(t));
@@ -60,9 +72,38 @@ export function passesOf(
     const rise = horizonFrom(elevation, peak, -60);
     const set = horizonFrom(elevation, peak, 60);
     if (rise === null || set === null || rise >= to || set <= from) continue;
-    passes.push(passBetween(positionAt, site, rise, peak, set));
+    if (isFlat(horizon)) {
+      passes.push(passBetween(positionAt, site, rise, peak, set));
+      continue;
+    }
+    const clear = clearStretch(positionAt, site, horizon, { rise, peak, set });
+    if (clear === null) continue;
+    const within = peak > clear.from && peak < clear.to;
+    const top = within ? peak : maximum(elevation, clear.from, clear.to);
+    if (elevation(top) < minPeakElevation) continue;
+    passes.push(passBetween(positionAt, site, clear.from, top, clear.to));
   }
   return passes;
+}
+
+/** The time above the local horizon between rise and set in which the station gets highest; null when there is none. */
+function clearStretch(
+  positionAt: PositionAt,
+  site: Site,
+  horizon: LocalHorizon,
+  { rise, peak, set }: Readonly<Record<'rise' | 'peak' | 'set', number>>,
+): Stretch | null {
+  const isClear = (t: number): boolean => {
+    const { azimuth, elevation } = lookAngles(site, positionAt(t));
+    return elevation >= horizonAt(horizon, azimuth);
+  };
+  // The elevation rises until the culmination and falls from there on.
+  const highest = ({ from, to }: Stretch): number =>
+    elevationOf(site, positionAt(Math.min(Math.max(peak, from), to)));
+  let best: Stretch | null = null;
+  for (const stretch of stretchesOf(isClear, rise, set, clearStep))
+    if (best === null || highest(stretch) > highest(best)) best = stretch;
+  return best;
 }
 
 /** Grid times at which the central angle to the observer is smaller than one step before and after. */

@@ -62,3 +62,34 @@ export function maximum(f: (t: number) => number, a: number, b: number): number 
   }
   return (left + right) / 2;
 }
+
+/** Unix seconds. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The stretches between two times in which `holds` is true, to 1 ms. One shorter than `step` (seconds) may be missed. */
+export function stretchesOf(
+  holds: (t: number) => boolean,
+  from: number,
+  to: number,
+  step: number,
+): Stretch[] {
+  const stretches: Stretch[] = [];
+  const count = Math.max(1, Math.ceil((to - from) / step));
+  let began = holds(from) ? from : null;
+  let last = from;
+  for (let k = 1; k <= count; k += 1) {
+    const t = k === count ? to : from + ((to - from) * k) / count;
+    const now = holds(t);
+    if (now && began === null) began = change(holds, last, t);
+    if (!now && began !== null) {
+      stretches.push({ from: began, to: change(holds, last, t) });
+      began = null;
+    }
+    last = t;
+  }
+  if (began !== null) stretches.push({ from: began, to });
+  return stretches;
+}

@@ -1,10 +1,13 @@
 import {
+  cross,
   distance,
   dot,
   equatorialRadius,
   flattening,
+  minus,
   placeBelow,
   radians,
+  unit,
   type EarthFixed,
   type Place,
 } from '#shared/station/sky/earth.ts';
@@ -244,15 +247,4 @@ function offLine(point: EarthFixed, station: EarthFixed, body: EarthFixed): numb
 function angleFrom(place: EarthFixed, station: EarthFixed, body: EarthFixed): number {
   const [a, b] = [minus(station, place), minus(body, place)];
   return Math.atan2(Math.hypot(...cross(a, b)), dot(a, b)) / radians;
-}
-
-const minus = (a: EarthFixed, b: EarthFixed): EarthFixed => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const cross = (a: EarthFixed, b: EarthFixed): EarthFixed => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-function unit(v: EarthFixed): EarthFixed {
-  const length = Math.hypot(...v);
-  return [v[0] / length, v[1] / length, v[2] / length];
 }

@@ -9,10 +9,10 @@ import {
 } from '#test/support/ground-truth.ts';
 import { earthFixedOf, type EarthFixed, type PositionAt } from '#shared/station/sky/earth.ts';
 import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
-import type { Pass } from '#shared/station/sky/pass.ts';
+import { bandOf, type Pass } from '#shared/station/sky/pass.ts';
 import { antipode, darkCircle, subsolarPoint, type Sun } from '#shared/station/sky/sun.ts';
 import { passesOf } from './passes.ts';
-import { bandOf, magnitudeOf } from './visibility.ts';
+import { magnitudeOf } from './visibility.ts';
 
 const truth = augustTruth();
 

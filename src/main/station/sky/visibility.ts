@@ -1,9 +1,9 @@
 import { dot, radians, type EarthFixed, type PositionAt } from '#shared/station/sky/earth.ts';
 import { elevationOf, type Site } from '#shared/station/sky/observer.ts';
-import type { BrightnessBand, Pass } from '#shared/station/sky/pass.ts';
+import { bandOf, type Pass } from '#shared/station/sky/pass.ts';
 import { isSunlit } from '#shared/station/sky/shadow.ts';
 import { sineOfSolarElevation, sunAt, type Sun } from '#shared/station/sky/sun.ts';
-import { change, crossing } from './search.ts';
+import { crossing, stretchesOf, type Stretch } from './search.ts';
 
 /** Elevation of the Sun at the end of civil twilight, degrees. */
 const darkBelow = -6;
@@ -18,10 +18,6 @@ interface Instants {
   readonly rise: number;
   readonly peak: number;
   readonly set: number;
-}
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
 }
 
 /**
@@ -40,7 +36,7 @@ export function visibilityOf(
 
   // During a pass the Sun rises or sets monotonically; around local midnight, where it does not, it hardly moves.
   if (!isDark(rise) && !isDark(set)) return { ...hidden, reason: 'daylight' };
-  const litInTheDark = stretchesOf((t) => isDark(t) && isLit(t), rise, set);
+  const litInTheDark = stretchesOf((t) => isDark(t) && isLit(t), rise, set, step);
   const high = highStretch(elevation, { rise, peak, set });
   const seen = high === null ? null : longest(litInTheDark, high);
   if (seen === null) {
@@ -69,30 +65,17 @@ function between({ from, to }: Stretch): number[] {
   return Array.from({ length: count - 1 }, (_, i) => from + ((to - from) * (i + 1)) / count);
 }
 
-function stretchesOf(holds: (t: number) => boolean, from: number, to: number): Stretch[] {
-  const stretches: Stretch[] = [];
-  let began = holds(from) ? from : null;
-  let last = from;
-  for (const t of [...between({ from, to }), to]) {
-    const now = holds(t);
-    if (now && began === null) began = change(holds, last, t);
-    if (!now && began !== null) {
-      stretches.push({ from: began, to: change(holds, last, t) });
-      began = null;
-    }
-    last = t;
-  }
-  if (began !== null) stretches.push({ from: began, to });
-  return stretches;
-}
-
 function highStretch(
   elevation: (t: number) => number,
   { rise, peak, set }: Instants,
 ): Stretch | null {
   if (elevation(peak) <= highFrom) return null;
   const above = (t: number): number => elevation(t) - highFrom;
-  return { from: crossing(above, rise, peak), to: crossing(above, peak, set) };
+  // Over a local horizon the station may appear higher than that.
+  return {
+    from: above(rise) >= 0 ? rise : crossing(above, rise, peak),
+    to: above(set) >= 0 ? set : crossing(above, peak, set),
+  };
 }
 
 /** The longest overlap of one of the stretches with another one; null when there is none. */
@@ -125,11 +108,4 @@ export function magnitudeOf({ position }: Site, station: EarthFixed, sun: Sun): 
   const phase = Math.acos(Math.max(-1, Math.min(1, dot(toObserver, sun.direction) / range)));
   const lit = Math.sin(phase) + (Math.PI - phase) * Math.cos(phase);
   return standardMagnitude + 5 * Math.log10(range / 1000) - 2.5 * Math.log10(Math.max(lit, 1e-6));
-}
-
-/** Classifies a magnitude. Venus has about −4, Sirius −1.5, a bright named star 0.5. */
-export function bandOf(magnitude: number): BrightnessBand {
-  if (magnitude <= -3) return 'brilliant';
-  if (magnitude <= -1.5) return 'bright';
-  return magnitude <= 0.5 ? 'fair' : 'faint';
 }

@@ -23,6 +23,23 @@ export const turn = 2 * Math.PI;
 export const dot = (a: EarthFixed, b: EarthFixed): number =>
   a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
+export const minus = (a: EarthFixed, b: EarthFixed): EarthFixed => [
+  a[0] - b[0],
+  a[1] - b[1],
+  a[2] - b[2],
+];
+/** Cross product. */
+export const cross = (a: EarthFixed, b: EarthFixed): EarthFixed => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+/** Of length 1. */
+export function unit(v: EarthFixed): EarthFixed {
+  const length = Math.hypot(...v);
+  return [v[0] / length, v[1] / length, v[2] / length];
+}
+
 /** Distance of two points, km. */
 export const distance = (a: EarthFixed, b: EarthFixed): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

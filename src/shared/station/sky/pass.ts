@@ -26,13 +26,20 @@ export type HiddenReason = z.infer<typeof hiddenReasonSchema>;
 const brightnessBandSchema = z.enum(['brilliant', 'bright', 'fair', 'faint']);
 export type BrightnessBand = z.infer<typeof brightnessBandSchema>;
 
+/** Classifies a magnitude. Venus has about −4, Sirius −1.5, a bright named star 0.5. */
+export function bandOf(magnitude: number): BrightnessBand {
+  if (magnitude <= -3) return 'brilliant';
+  if (magnitude <= -1.5) return 'bright';
+  return magnitude <= 0.5 ? 'fair' : 'faint';
+}
+
 /** One pass of the station over the observer. Times are Unix seconds. */
 export const passSchema = z.object({
-  /** Elevation 0°, upwards. */
+  /** Elevation 0°, upwards; over a local horizon, where the station appears above it. */
   rise: momentSchema,
-  /** Culmination: the highest elevation. */
+  /** Culmination: the highest elevation between rise and set. */
   peak: momentSchema,
-  /** Elevation 0°, downwards. */
+  /** Elevation 0°, downwards, or where the local horizon hides it. */
   set: momentSchema,
   visible: z.boolean(),
   /** Null when visible. */

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { tenPlaces } from '#test/support/ground-truth.ts';
+import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
+import { trueConjunctions, trueStars } from '#test/support/sky-truth.ts';
+import type { Conjunction } from '#shared/station/sky/sky.ts';
+import { ephemerisOf } from '../orbit/ephemeris.ts';
+import { fitOrbit } from '../orbit/fit.ts';
+import { conjunctionsOf } from './conjunctions.ts';
+import { passesOf } from './passes.ts';
+
+const start = Date.UTC(2026, 11, 1) / 1000;
+const truth = movedTruth(stationElements[1], start);
+const fit = fitOrbit(
+  poll(truth, { until: start, everySeconds: 600, count: 145, random: randomOf(7) }),
+);
+if (!fit.ok) throw new Error(fit.reason);
+const ephemeris = ephemerisOf(fit.orbit);
+
+const nameOf = ({ target }: Conjunction): string =>
+  'body' in target ? target.body : target.star.en;
+
+/** Our conjunctions with what the truth knows, and the true ones, over all places and four days. */
+const pairs = Object.values(tenPlaces).flatMap((observer) =>
+  passesOf(ephemeris.earthFixed, observer, { from: start, hours: 96 })
+    // As if the station could be seen all the time: the geometry is the same by day.
+    .map((pass) => ({ ...pass, visible: true, visibleFrom: pass.rise.t, visibleTo: pass.set.t }))
+    .map((pass) => ({
+      observer,
+      pass,
+      ours: conjunctionsOf(ephemeris, observer, pass),
+      theirs: trueConjunctions(truth, observer, pass.visibleFrom, pass.visibleTo),
+    })),
+);
+
+describe('conjunctionsOf', () => {
+  it('finds those that a plain search with another ephemeris finds, at the same second and distance', () => {
+    const known = new Set([
+      'moon',
+      'mercury',
+      'venus',
+      'mars',
+      'jupiter',
+      'saturn',
+      ...Object.keys(trueStars),
+    ]);
+    let compared = 0;
+    for (const { ours, theirs, pass } of pairs) {
+      for (const one of theirs.filter(({ separation }) => separation < 1.9)) {
+        const found = ours.find((other) => nameOf(other) === one.what);
+        if (found === undefined) throw new Error(`${one.what}, ${String(one.separation)}°`);
+        compared += 1;
+        expect(Math.abs(found.t - one.t)).toBeLessThan(1);
+        expect(Math.abs(found.separation - one.separation)).toBeLessThan(0.08);
+        expect(Math.abs(found.separation - one.separation)).toBeLessThan(
+          4 * found.separationSigma + 0.03,
+        );
+      }
+      for (const other of ours.filter((one) => known.has(nameOf(one)) && one.separation < 1.9)) {
+        expect(theirs.map(({ what }) => what)).toContain(nameOf(other));
+        expect(other.peak).toBe(pass.peak.t);
+      }
+    }
+    expect(compared).toBeGreaterThan(8);
+  });
+
+  it('says on which side the station passes, as seen from the place', () => {
+    const sides = new Set(pairs.flatMap(({ ours }) => ours.map(({ side }) => side)));
+    expect(sides.size).toBeGreaterThan(2);
+  });
+
+  it('finds none in a pass that cannot be seen', () => {
+    for (const { observer, pass } of pairs.slice(0, 5)) {
+      const hidden = { ...pass, visible: false, visibleFrom: null, visibleTo: null };
+      expect(conjunctionsOf(ephemeris, observer, hidden)).toEqual([]);
+    }
+  });
+
+  it('is less sure of the time than of the distance where the error is along the track', () => {
+    const deviations = () => ({ alongKm: 76.6, crossKm: 0 });
+    const pair = pairs.find(({ ours }) => ours.length > 0);
+    if (pair === undefined) throw new Error('none');
+    const [one] = conjunctionsOf({ ...ephemeris, deviations }, pair.observer, pair.pass);
+    expect(one?.timeSigma).toBeCloseTo(10, 0);
+    // 76.6 km across the line of sight would be several degrees.
+    expect(one?.separationSigma).toBeLessThan(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { cross, dot, minus, radians, unit, type EarthFixed } from '#shared/station/sky/earth.ts';
+import { lookAngles, siteOf, type Observer } from '#shared/station/sky/observer.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import type { BodyName, Conjunction, SkyTarget } from '#shared/station/sky/sky.ts';
+import type { Ephemeris } from '../orbit/ephemeris.ts';
+import { earthRate } from '../orbit/frames.ts';
+import { orbitalSpeed } from '../orbit/noise.ts';
+import { bodies, bodyBetween, discs, fromJ2000 } from './bodies.ts';
+import { maximum } from './search.ts';
+import { stars } from './stars.ts';
+
+/** Degrees: a closer passage is worth a word. */
+const withinDegrees = 2;
+/** Stars this bright count: about fifty. */
+const brightTo = 2.05;
+/** Seconds between the samples of a pass. The station moves by at most 1.3° a second. */
+const step = 4;
+/** Cosine of the largest separation at a sample, beside which one within the limit may lie. */
+const near = Math.cos((withinDegrees + 1.3 * step) * radians);
+/** What the directions of stars leave out: proper motion and aberration, degrees; and the frames of the station, km. */
+const [starDegrees, modelKm] = [0.01, 0.05];
+
+const brightStars = stars.filter(({ magnitude, names }) => magnitude <= brightTo && names !== null);
+
+interface Target {
+  readonly target: SkyTarget;
+  /** Where it stands from the observer's place, Earth-fixed, any length. */
+  readonly at: (t: number) => EarthFixed;
+  /** Radius of its disc, degrees. */
+  readonly radius: number;
+}
+
+/**
+ * Passages of the station within 2° of the Moon, a planet or a star brighter than magnitude 2, in the visible part of a
+ * pass, in order of time. Refraction moves both alike and is left out.
+ */
+export function conjunctionsOf(
+  ephemeris: Ephemeris,
+  observer: Observer,
+  pass: Pass,
+): Conjunction[] {
+  const { visibleFrom: from, visibleTo: to } = pass;
+  if (from === null || to === null) return [];
+  const site = siteOf(observer);
+  const sight = (t: number): EarthFixed => unit(minus(ephemeris.earthFixed(t), site.position));
+  const count = Math.ceil((to - from) / step);
+  const times = Array.from({ length: count + 1 }, (_, k) => from + ((to - from) * k) / count);
+  const sights = times.map(sight);
+  const found: Conjunction[] = [];
+  for (const { target, at, radius } of targetsOf(site.position, from, to)) {
+    let best = -1;
+    let least = near;
+    for (const [k, seen] of sights.entries()) {
+      const towards = at(times[k] ?? from);
+      const cosine = dot(seen, towards) / Math.hypot(...towards);
+      if (cosine > least) [best, least] = [k, cosine];
+    }
+    if (best < 0) continue;
+    const middle = times[best] ?? from;
+    const apart = (t: number): number => angle(sight(t), at(t));
+    const first = Math.max(from, middle - step);
+    const last = Math.min(to, middle + step);
+    const t = maximum((moment) => -apart(moment), first, last);
+    const separation = apart(t);
+    // At an end of the visible part the station only comes nearer, or goes away.
+    if (separation > withinDegrees || t - first < 0.05 || last - t < 0.05) continue;
+    const place = lookAngles(site, shifted(site.position, at(t)));
+    if (place.elevation <= 0) continue;
+    found.push({
+      peak: pass.peak.t,
+      target,
+      t,
+      timeSigma: ephemeris.deviations(t).alongKm / orbitalSpeed,
+      separation,
+      separationSigma: separationSigma(ephemeris, site.position, sight, at, t),
+      side: sideOf(lookAngles(site, ephemeris.earthFixed(t)), place),
+      crosses: separation < radius,
+    });
+  }
+  return found.sort((a, b) => a.t - b.t);
+}
+
+function targetsOf(place: EarthFixed, from: number, to: number): Target[] {
+  const middle = (from + to) / 2;
+  const toDate = fromJ2000(middle);
+  const names = Object.keys(bodies) as BodyName[];
+  return [
+    ...names
+      .filter((body) => body !== 'sun')
+      .map((body): Target => {
+        const between = bodyBetween(bodies[body], from, to);
+        const at = (t: number): EarthFixed => minus(between(t), place);
+        const radius =
+          body === 'moon'
+            ? Math.asin(discs.moon.radiusKm / Math.hypot(...at(middle))) / radians
+            : 0;
+        return { target: { body }, at, radius };
+      }),
+    ...brightStars.flatMap(({ direction, names: star }): Target[] => {
+      if (star === null) return [];
+      const then = toDate(direction);
+      return [{ target: { star }, at: (t) => turned(then, earthRate * (t - middle)), radius: 0 }];
+    }),
+  ];
+}
+
+/** A direction that stands still among the stars, after the Earth has turned by an angle. */
+function turned([x, y, z]: EarthFixed, angleTurned: number): EarthFixed {
+  const [sin, cos] = [Math.sin(angleTurned), Math.cos(angleTurned)];
+  return [x * cos + y * sin, y * cos - x * sin, z];
+}
+
+/** A point far away in a direction. */
+function shifted(place: EarthFixed, towards: EarthFixed): EarthFixed {
+  const [x, y, z] = unit(towards);
+  return [place[0] + x * 1e6, place[1] + y * 1e6, place[2] + z * 1e6];
+}
+
+/** Degrees. */
+const angle = (a: EarthFixed, b: EarthFixed): number =>
+  Math.atan2(Math.hypot(...cross(a, b)), dot(a, b)) / radians;
+
+interface Look {
+  readonly azimuth: number;
+  readonly elevation: number;
+}
+
+function sideOf(station: Look, target: Look): Conjunction['side'] {
+  const up = station.elevation - target.elevation;
+  const degrees = ((station.azimuth - target.azimuth + 540) % 360) - 180;
+  const right = degrees * Math.cos(target.elevation * radians);
+  if (Math.abs(up) >= Math.abs(right)) return up > 0 ? 'above' : 'below';
+  return right > 0 ? 'right' : 'left';
+}
+
+/**
+ * One standard deviation of the separation, degrees: the errors along and across the track as seen from the observer, at
+ * right angles to the apparent motion. An error along that motion changes only the time.
+ */
+function separationSigma(
+  { earthFixed, deviations }: Ephemeris,
+  place: EarthFixed,
+  sight: (t: number) => EarthFixed,
+  target: (t: number) => EarthFixed,
+  t: number,
+): number {
+  const station = earthFixed(t);
+  const [before, after] = [t - 0.5, t + 0.5];
+  const moved = minus(
+    minus(sight(after), unit(target(after))),
+    minus(sight(before), unit(target(before))),
+  );
+  const aside = unit(cross(sight(t), moved));
+  const over = minus(earthFixed(after), earthFixed(before));
+  // From Earth-fixed to inertial motion: the rotation of the Earth is added.
+  const along = unit([over[0] - earthRate * station[1], over[1] + earthRate * station[0], over[2]]);
+  const left = cross(unit(station), along);
+  const { alongKm, crossKm } = deviations(t);
+  const km = Math.hypot(alongKm * dot(along, aside), crossKm * dot(left, aside), modelKm);
+  return Math.hypot(km / Math.hypot(...minus(station, place)) / radians, starDegrees);
+}

@@ -1,0 +1,58 @@
+import { dot, minus, unit, type EarthFixed } from '#shared/station/sky/earth.ts';
+import { siteOf, type Observer, type Site } from '#shared/station/sky/observer.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { isSunlit } from '#shared/station/sky/shadow.ts';
+import type { BodyName, Direction, Sky } from '#shared/station/sky/sky.ts';
+import { sunAt } from '#shared/station/sky/sun.ts';
+import type { Ephemeris } from '../orbit/ephemeris.ts';
+import { bodies, bodyAt, fromJ2000, lightOf, moonPhase } from './bodies.ts';
+import { nightAround } from './night.ts';
+import { constellationLines, stars } from './stars.ts';
+import { magnitudeOf } from './visibility.ts';
+
+/** Seconds between the samples of the brightness. */
+const trackStep = 5;
+
+/** The sky behind a pass: some milliseconds, so it is computed when somebody looks. */
+export function skyOf(
+  { earthFixed }: Ephemeris,
+  observer: Observer,
+  { rise, peak, set }: Pass,
+): Sky {
+  const site = siteOf(observer);
+  const { t } = peak;
+  const toDate = fromJ2000(t);
+  const names = Object.keys(bodies) as BodyName[];
+  const count = Math.ceil((set.t - rise.t) / trackStep);
+  const times = Array.from(
+    { length: count + 1 },
+    (_, k) => rise.t + ((set.t - rise.t) * k) / count,
+  );
+  return {
+    t,
+    latitude: observer.latitude,
+    bodies: names.map((body) => ({
+      body,
+      direction: directionOf(site, unit(minus(bodyAt(bodies[body], t), site.position))),
+      magnitude: lightOf(body, t).magnitude,
+    })),
+    moon: { phase: moonPhase(t), lit: lightOf('moon', t).lit },
+    stars: stars.map(({ direction, magnitude, names: own }) => ({
+      direction: directionOf(site, toDate(direction)),
+      magnitude,
+      names: own,
+    })),
+    lines: constellationLines.map((line) => [...line]),
+    track: times.map((at) => {
+      const [station, sun] = [earthFixed(at), sunAt(at)];
+      return { t: at, magnitude: isSunlit(station, sun) ? magnitudeOf(site, station, sun) : null };
+    }),
+    night: nightAround(site, observer, t),
+  };
+}
+
+const directionOf = ({ east, north, up }: Site, to: EarthFixed): Direction => [
+  dot(east, to),
+  dot(north, to),
+  dot(up, to),
+];

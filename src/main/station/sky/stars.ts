@@ -1,0 +1,40 @@
+import { radians, type EarthFixed } from '#shared/station/sky/earth.ts';
+import type { StarNames } from '#shared/station/sky/sky.ts';
+import catalogue from './star-catalogue.json' with { type: 'json' };
+
+/**
+ * The stars to magnitude 4.5, and the fainter ones in the lines of constellations: d3-celestial (Olaf Frohn, BSD-3-Clause),
+ * from XHIP (Anderson and Francis, 2012). Equinox and epoch J2000, to 0.001°. Proper motion since then is left out: below
+ * 0.01° until 2035, but 0.04° for α Centauri and 0.02° for Arcturus; so is aberration, 0.006°. Written by tools/stars.
+ */
+export interface Star {
+  /** Unit vector, mean equator and equinox of J2000. */
+  readonly direction: EarthFixed;
+  readonly magnitude: number;
+  readonly names: StarNames | null;
+}
+
+const names = catalogue.names.split(',').map((entry): StarNames | null => {
+  const [en = '', de = '', es = '', ja = ''] = entry.split('|');
+  return en === '' ? null : { en, de: de || null, es: es || null, ja: ja || null };
+});
+
+/** The brightest first. */
+export const stars: readonly Star[] = catalogue.stars.split(',').map((entry, index) => {
+  const [ra = 0, dec = 0, magnitude = 0] = entry.split(' ').map(Number);
+  const level = Math.cos(dec * radians);
+  return {
+    direction: [
+      level * Math.cos(ra * radians),
+      level * Math.sin(ra * radians),
+      Math.sin(dec * radians),
+    ],
+    magnitude,
+    names: names[index] ?? null,
+  };
+});
+
+/** The lines of the constellations, as indices of `stars`. */
+export const constellationLines: readonly (readonly number[])[] = catalogue.lines
+  .split(',')
+  .map((line) => line.split(' ').map(Number));

@@ -1,0 +1,68 @@
+import { horizonAt, type LocalHorizon } from '#shared/station/sky/local-horizon.ts';
+import type { Direction } from '#shared/station/sky/sky.ts';
+import { onChart, type SkyPoint } from '../sky-arc.ts';
+
+const rad = Math.PI / 180;
+/** The stars turn about the pole once in a sidereal day, radians per second. */
+const skyRate = (2 * Math.PI) / 86_164.1;
+
+/**
+ * Where something among the stars stands some seconds later: its direction turned about the pole (formula of Rodrigues).
+ *
+ * @param latitude degrees: the height of the north pole
+ */
+export function turned([east, north, up]: Direction, latitude: number, seconds: number): Direction {
+  const [poleNorth, poleUp] = [Math.cos(latitude * rad), Math.sin(latitude * rad)];
+  const angle = -skyRate * seconds;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  const along = (poleNorth * north + poleUp * up) * (1 - cos);
+  return [
+    east * cos + (poleNorth * up - poleUp * north) * sin,
+    north * cos + poleUp * east * sin + poleNorth * along,
+    up * cos - poleNorth * east * sin + poleUp * along,
+  ];
+}
+
+export const pointOf = ([east, north, up]: Direction): SkyPoint => ({
+  azimuth: (Math.atan2(east, north) / rad + 360) % 360,
+  elevation: Math.atan2(up, Math.hypot(east, north)) / rad,
+});
+
+/** Whether something can be seen over the local horizon. */
+export const isOver = (horizon: LocalHorizon, { azimuth, elevation }: SkyPoint): boolean =>
+  elevation > horizonAt(horizon, azimuth);
+
+/** Radius of a star's dot, in units of the chart: the brighter, the larger. */
+export const dotRadius = (magnitude: number): number =>
+  Math.min(3, Math.max(0.45, 0.5 + (4.2 - magnitude) * 0.38));
+
+/** The lit part of the Moon's disc about 0, 0 as a path; its bright limb points to the right. */
+export function litPath(lit: number, radius: number): string {
+  const width = (radius * Math.abs(1 - 2 * lit)).toFixed(2);
+  const bulge = lit > 0.5 ? 1 : 0;
+  return `M0 ${-radius}A${radius} ${radius} 0 0 1 0 ${radius}A${width} ${radius} 0 0 ${bulge} 0 ${-radius}Z`;
+}
+
+/** The direction on the chart from one point of the sky towards another along the great circle, degrees clockwise. */
+export function angleTowards(from: Direction, to: Direction): number {
+  const step = 0.01;
+  const beside: Direction = [
+    from[0] + step * to[0],
+    from[1] + step * to[1],
+    from[2] + step * to[2],
+  ];
+  const [x, y] = onChart(pointOf(from), 1);
+  const [nextX, nextY] = onChart(pointOf(beside), 1);
+  return Math.atan2(nextY - y, nextX - x) / rad;
+}
+
+/** What the local horizon hides: the ring between it and the edge of the chart, as a path to be filled by `evenodd`. */
+export function horizonPath(horizon: LocalHorizon, radius: number): string {
+  const points = Array.from({ length: 72 }, (_, k) => {
+    const azimuth = k * 5;
+    return onChart({ azimuth, elevation: horizonAt(horizon, azimuth) }, radius)
+      .map((value) => value.toFixed(1))
+      .join(' ');
+  });
+  return `M${points.join('L')}ZM${radius} 0A${radius} ${radius} 0 1 0 ${-radius} 0A${radius} ${radius} 0 1 0 ${radius} 0Z`;
+}

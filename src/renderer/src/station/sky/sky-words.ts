@@ -1,0 +1,134 @@
+import { m } from '#words';
+import { currentLanguage, formatLocale } from '#shared/language/language.ts';
+import type { BrightnessBand } from '#shared/station/sky/pass.ts';
+import type { BodyName, Conjunction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
+import { clockTime, exactTime } from '../pass-words.ts';
+
+const number = (value: number, digits: number): string =>
+  new Intl.NumberFormat(formatLocale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+
+/** To a tenth. */
+export const magnitudeInWords = (magnitude: number): string => number(magnitude, 1);
+
+export function bodyInWords(body: BodyName): string {
+  switch (body) {
+    case 'sun':
+      return m.sky_body_sun();
+    case 'moon':
+      return m.sky_body_moon();
+    case 'mercury':
+      return m.sky_body_mercury();
+    case 'venus':
+      return m.sky_body_venus();
+    case 'mars':
+      return m.sky_body_mars();
+    case 'jupiter':
+      return m.sky_body_jupiter();
+    case 'saturn':
+      return m.sky_body_saturn();
+  }
+}
+
+/** The person's language has its own name for some stars. */
+export const targetInWords = (target: SkyTarget): string =>
+  'body' in target ? bodyInWords(target.body) : (target.star[currentLanguage()] ?? target.star.en);
+
+/** Half of a step of eight: what is nearer to new, a quarter or full than this is called so, degrees. */
+const nearPhase = 8;
+
+/** The Moon's phase in words. @param phase degrees: 0 new, 90 first quarter, 180 full */
+export function phaseInWords(phase: number): string {
+  const at = ((phase % 360) + 360) % 360;
+  if (at < nearPhase || at > 360 - nearPhase) return m.sky_phase_new();
+  if (at < 90 - nearPhase) return m.sky_phase_waxing_crescent();
+  if (at <= 90 + nearPhase) return m.sky_phase_first_quarter();
+  if (at < 180 - nearPhase) return m.sky_phase_waxing_gibbous();
+  if (at <= 180 + nearPhase) return m.sky_phase_full();
+  if (at < 270 - nearPhase) return m.sky_phase_waning_gibbous();
+  if (at <= 270 + nearPhase) return m.sky_phase_last_quarter();
+  return m.sky_phase_waning_crescent();
+}
+
+/** Such as `23 %`. */
+export const shareInWords = (share: number): string =>
+  new Intl.NumberFormat(formatLocale(), { style: 'percent', maximumFractionDigits: 0 }).format(
+    share,
+  );
+
+export function brightnessInWords(band: BrightnessBand): string {
+  switch (band) {
+    case 'brilliant':
+      return m.sky_brightness_brilliant();
+    case 'bright':
+      return m.sky_brightness_bright();
+    case 'fair':
+      return m.sky_brightness_fair();
+    case 'faint':
+      return m.sky_brightness_faint();
+  }
+}
+
+/** How dark the sky is. @param elevation of the Sun, degrees */
+export function twilightInWords(elevation: number): string {
+  const height = Math.round(Math.abs(elevation));
+  if (elevation > 0) return m.sky_state_day({ height });
+  if (elevation > -6) return m.sky_state_civil({ height });
+  if (elevation > -12) return m.sky_state_nautical({ height });
+  return elevation > -18 ? m.sky_state_astronomical({ height }) : m.sky_state_night({ height });
+}
+
+/** When the sky is dark in the night around a pass, in up to three sentences. */
+export function darknessInWords({ dusk, dawn, lowest, highest }: Night): string[] {
+  const [, civil, nautical, full] = dusk;
+  const [, civilDawn, nauticalDawn, fullDawn] = dawn;
+  if (lowest > 0) return [m.sky_dark_midnight_sun()];
+  if (lowest > -6) return [m.sky_dark_never({ height: Math.round(-lowest) })];
+  const between = (
+    from: number | null,
+    to: number | null,
+    words: (times: { from: string; to: string }) => string,
+  ): string[] =>
+    from === null || to === null ? [] : [words({ from: clockTime(from), to: clockTime(to) })];
+  return [
+    ...(highest < -6 ? [m.sky_dark_always()] : between(civil, civilDawn, m.sky_dark)),
+    ...between(nautical, nauticalDawn, m.sky_dark_nautical),
+    ...(lowest > -18 ? [m.sky_dark_not_fully()] : between(full, fullDawn, m.sky_dark_full)),
+  ];
+}
+
+/** Such as `0.8° below Jupiter at 19:43:05`. */
+export function conjunctionInWords({ target, t, separation, side, crosses }: Conjunction): string {
+  const time = exactTime(t);
+  if (crosses) return m.sky_near_crosses({ time });
+  const isMoon = 'body' in target && target.body === 'moon';
+  const words = {
+    separation: `${number(separation, 1)}°`,
+    target: isMoon ? m.sky_near_moon() : targetInWords(target),
+    time,
+  };
+  switch (side) {
+    case 'above':
+      return m.sky_near_above(words);
+    case 'below':
+      return m.sky_near_below(words);
+    case 'left':
+      return m.sky_near_left(words);
+    case 'right':
+      return m.sky_near_right(words);
+  }
+}
+
+/** The same as a sentence, with the uncertainties (2 σ). */
+export const conjunctionSentence = (conjunction: Conjunction): string =>
+  m.sky_near_passes({
+    where: conjunctionInWords(conjunction),
+    degrees: `${number(Math.max(0.01, 2 * conjunction.separationSigma), 2)}°`,
+    seconds: new Intl.NumberFormat(formatLocale(), {
+      style: 'unit',
+      unit: 'second',
+      maximumFractionDigits: 1,
+    }).format(Math.max(0.1, 2 * conjunction.timeSigma)),
+  });

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import type { Sky } from '#shared/station/sky/sky.ts';
+import { defect } from '../../../test/bridge-double.ts';
+import { containing } from '../../../test/containing.ts';
+import { accessibilityFaults } from '../../../test/faults.ts';
+import { open } from '../../../test/open.ts';
+import { nearJupiter, skyBehind } from '../../../test/sky-states.ts';
+import { appState, passAt } from '../../../test/states.ts';
+import { knownStation } from '../../../test/station-states.ts';
+import { clockTime, exactTime } from '../pass-words.ts';
+
+const pass = passAt(Date.now() + 3_600_000, true);
+const station = knownStation({ passes: [pass] });
+const chart = () => page.getByRole('img', { name: /^The sky as you look up/ });
+const slider = () => page.getByRole('slider', { name: 'Along the pass' });
+const spoken = () => slider().element().getAttribute('aria-valuetext');
+const openWith = (changes: Partial<Sky> = {}) =>
+  open('station', appState({ station }), { sky: skyBehind(pass, changes) });
+
+describe('the sky behind a pass', () => {
+  it('names the Moon and the planets that are up, not those below the horizon', async () => {
+    await openWith();
+    await expect
+      .element(chart())
+      .toHaveAccessibleName(/Behind it: Moon, Venus, Jupiter, and Saturn\.$/);
+    expect(document.querySelectorAll('.sky-layers .star').length).toBe(3);
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('tells time, direction, height and brightness along the pass, by keyboard too', async () => {
+    await openWith();
+    await expect.poll(spoken).toContain(', 67° high, magnitude -2.1, like the brightest stars');
+    slider().element().focus();
+    await userEvent.keyboard('{Home}');
+    const risen = `${exactTime(pass.rise.t)}: west, 0° high`;
+    await expect.poll(spoken).toContain(risen);
+    await userEvent.keyboard('{End}');
+    const set = `${exactTime(pass.set.t)}: east, 0° high, dark in the Earth’s shadow`;
+    await expect.element(slider()).toHaveAttribute('aria-valuetext', set);
+    await expect.element(page.getByText(set)).toBeVisible();
+  });
+
+  it('says how dark it is, from when to when it is dark enough, and how the Moon looks', async () => {
+    await openWith();
+    await expect.element(page.getByText(/^Nautical twilight: the Sun is 10° below/)).toBeVisible();
+    const { dusk, dawn } = skyBehind(pass).night;
+    const [from, to] = [clockTime(dusk[1] ?? NaN), clockTime(dawn[1] ?? NaN)];
+    const words = `Dark enough to see the station from ${from} to ${to}.`;
+    await expect.element(page.getByText(words)).toBeVisible();
+    await expect
+      .element(page.getByText('Moon: waxing crescent, 25% lit; south, 40° high.'))
+      .toBeVisible();
+  });
+
+  it('lists what is in the sky at that time, the brightest first', async () => {
+    await openWith();
+    await page.getByRole('button', { name: 'What is in the sky' }).click();
+    const rows = page.getByRole('table', { name: /^Sun, Moon, planets/ }).getByRole('rowheader');
+    await expect
+      .poll(() => rows.elements().map((row) => row.textContent))
+      .toEqual(['Moon', 'Venus', 'Jupiter', 'Arcturus', 'Vega', 'Saturn']);
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('shows no star by day', async () => {
+    const sky = skyBehind(pass);
+    const up = sky.bodies.map((one) =>
+      one.body === 'sun' ? { ...one, direction: [0.6, -0.6, 0.53] as const } : one,
+    );
+    await openWith({ bodies: up.map((one) => ({ ...one, direction: [...one.direction] })) });
+    await expect.element(chart()).toHaveAccessibleName(/Behind it: Sun and Moon\.$/);
+    expect(document.querySelectorAll('.sky-layers .star').length).toBe(0);
+    await expect.element(page.getByText(/^Daylight: the Sun is 32° high/)).toBeVisible();
+    await expect.poll(spoken).toContain('too bright to see it');
+  });
+
+  it.each([
+    ['a polar day', { lowest: 2, highest: 40 }, 'The Sun does not set in this night.'],
+    ['a white night', { lowest: -4, highest: 50 }, 'sinks only to 4° below the horizon.'],
+    ['a polar night', { lowest: -40, highest: -8 }, 'dark enough to see the station at any hour.'],
+    ['a bright summer night', { lowest: -14, highest: 50 }, 'It does not get fully dark'],
+  ] as const)('says plainly what %s means', async (_name, sun, words) => {
+    const none = [null, null, null, null] satisfies Sky['night']['dusk'];
+    await openWith({ night: { dusk: none, dawn: none, ...sun } });
+    await expect.element(page.getByText(containing(words))).toBeVisible();
+  });
+
+  it('draws the pass without stars and says why when main cannot tell', async () => {
+    await open('station', appState({ station }));
+    await expect.element(page.getByText(/^This pass is not expected any more/)).toBeVisible();
+    await expect.element(chart()).toBeVisible();
+    await expect.poll(spoken).toContain('67° high');
+  });
+});
+
+describe('close passages', () => {
+  it('are listed with their pass, and with their uncertainty beside the chart', async () => {
+    const conjunctions = [
+      nearJupiter(pass),
+      nearJupiter(pass, { target: { body: 'moon' }, crosses: true, t: pass.peak.t + 60 }),
+      nearJupiter(pass, { peak: pass.peak.t + 90_000 }),
+    ];
+    const state = appState({ station: { ...station, conjunctions } });
+    await open('station', state, { sky: skyBehind(pass) });
+    const time = exactTime(pass.peak.t + 20);
+    const words = `0.8° below Jupiter at ${time}`;
+    await expect
+      .element(page.getByRole('button', { name: /67° high/ }))
+      .toHaveAccessibleName(containing(words));
+    await expect
+      .element(page.getByText(`The station passes ${words} (± 0.04°, ± 0.4 sec).`))
+      .toBeVisible();
+    const crossing = `in front of the Moon at ${exactTime(pass.peak.t + 60)}`;
+    await expect
+      .element(page.getByText(containing(`The station passes ${crossing}`)))
+      .toBeVisible();
+    expect(page.getByText(/^The station passes/).elements().length).toBe(2);
+  });
+});
+
+describe('the local horizon', () => {
+  it('is set by direction, and can be taken back and made flat', async () => {
+    const horizon = [0, 0, 20, 0, 0, 0, 0, 0];
+    const settings = {
+      ...defaultSettings,
+      station: { ...defaultSettings.station, horizon },
+    };
+    const main = await open('station', appState({ station, settings }), { sky: skyBehind(pass) });
+    await expect.element(page.getByText('Hidden behind your horizon')).toBeVisible();
+    await page.getByRole('button', { name: 'Your horizon' }).click();
+    const field = page.getByRole('textbox', { name: 'south-west' });
+    await field.fill('35');
+    await userEvent.keyboard('{Tab}');
+    const asked = (heights: readonly number[]) => ({
+      channel: 'settings.change',
+      input: { station: { ...settings.station, horizon: heights } },
+    });
+    await expect.poll(() => main.calls.at(-1)).toEqual(asked([0, 0, 20, 0, 0, 35, 0, 0]));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => main.calls.at(-1)).toEqual(asked(horizon));
+    await page.getByRole('button', { name: 'Make it flat' }).click();
+    await expect.poll(() => main.calls.at(-1)).toEqual(asked([0, 0, 0, 0, 0, 0, 0, 0]));
+    await field.fill('95');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    expect(main.calls.at(-1)).toEqual(asked([0, 0, 0, 0, 0, 0, 0, 0]));
+  });
+
+  it('hides what stands behind it from the chart and from its words', async () => {
+    const horizon = [0, 0, 0, 0, 0, 45, 0, 0];
+    const settings = { ...defaultSettings, station: { ...defaultSettings.station, horizon } };
+    await open('station', appState({ station, settings }), { sky: skyBehind(pass) });
+    // Venus stands in the south-west, 12° high.
+    await expect.element(chart()).toHaveAccessibleName(/Behind it: Moon, Jupiter, and Saturn\.$/);
+  });
+});
+
+it('says why there is no pass beyond the latitudes of the orbit', async () => {
+  const observer = { latitude: 69.6, longitude: 19, altitude: 0, source: 'settings' } as const;
+  await open('station', appState({ station: knownStation({ passes: [], observer }) }));
+  await expect.element(page.getByText(/never higher than 10° above the horizon/)).toBeVisible();
+});
+
+it('keeps the chart when the command fails', async () => {
+  const state = appState({ station });
+  const main = await open('station', state, { command: defect(), sky: skyBehind(pass) });
+  await expect.element(chart()).toBeVisible();
+  expect(main.calls.some(({ channel }) => channel === 'station.watch')).toBe(true);
+});

@@ -1,0 +1,61 @@
+import type { Pass } from '#shared/station/sky/pass.ts';
+import type { Conjunction, Direction, Sky } from '#shared/station/sky/sky.ts';
+import { radians } from '#shared/station/sky/earth.ts';
+
+const direction = (azimuth: number, elevation: number): Direction => [
+  Math.cos(elevation * radians) * Math.sin(azimuth * radians),
+  Math.cos(elevation * radians) * Math.cos(azimuth * radians),
+  Math.sin(elevation * radians),
+];
+const names = (en: string, ja: string) => ({ en, de: null, es: null, ja });
+
+/** The sky behind a pass on a dark evening over Berlin, with some stars. */
+export function skyBehind(pass: Pass, changes: Partial<Sky> = {}): Sky {
+  const { t } = pass.peak;
+  const hours = (count: number): number => t + count * 3600;
+  return {
+    t,
+    latitude: 52.5,
+    bodies: [
+      { body: 'sun', direction: direction(260, -10), magnitude: -26.7 },
+      { body: 'moon', direction: direction(200, 40), magnitude: -10.2 },
+      { body: 'mercury', direction: direction(250, -3), magnitude: 0.2 },
+      { body: 'venus', direction: direction(240, 12), magnitude: -4.1 },
+      { body: 'mars', direction: direction(40, -30), magnitude: 1.1 },
+      { body: 'jupiter', direction: direction(110, 35), magnitude: -2.3 },
+      { body: 'saturn', direction: direction(170, 20), magnitude: 0.9 },
+    ],
+    moon: { phase: 60, lit: 0.25 },
+    stars: [
+      { direction: direction(90, 10), magnitude: -0.1, names: names('Arcturus', 'アルクトゥルス') },
+      { direction: direction(280, 60), magnitude: 0.03, names: names('Vega', 'ベガ') },
+      { direction: direction(300, 50), magnitude: 2.9, names: null },
+      { direction: direction(150, -20), magnitude: -1.4, names: names('Sirius', 'シリウス') },
+    ],
+    lines: [[1, 2, 3]],
+    track: Array.from({ length: 73 }, (_, k) => ({
+      t: pass.rise.t + ((pass.set.t - pass.rise.t) * k) / 72,
+      magnitude: k < 60 ? -2.1 : null,
+    })),
+    night: {
+      dusk: [hours(-1.5), hours(-1), hours(-0.2), hours(0.5)],
+      dawn: [hours(9), hours(8.5), hours(7.8), hours(7)],
+      lowest: -40,
+      highest: 30,
+    },
+    ...changes,
+  };
+}
+
+/** The station passes Jupiter in that pass. */
+export const nearJupiter = (pass: Pass, changes: Partial<Conjunction> = {}): Conjunction => ({
+  peak: pass.peak.t,
+  target: { body: 'jupiter' },
+  t: pass.peak.t + 20,
+  timeSigma: 0.2,
+  separation: 0.83,
+  separationSigma: 0.02,
+  side: 'below',
+  crosses: false,
+  ...changes,
+});

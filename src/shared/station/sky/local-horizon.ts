@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/**
+ * Height of the horizon as seen from the place (houses, trees, mountains), degrees, for north, north-east and so on
+ * clockwise; straight lines between.
+ */
+export const localHorizonSchema = z.array(z.number().min(0).max(80)).length(8).readonly();
+export type LocalHorizon = z.infer<typeof localHorizonSchema>;
+
+export const flatHorizon: LocalHorizon = [0, 0, 0, 0, 0, 0, 0, 0];
+
+export const isFlat = (horizon: LocalHorizon): boolean => horizon.every((height) => height === 0);
+
+/** Height of the horizon in degrees in the direction of an azimuth (degrees from north by east). */
+export function horizonAt(horizon: LocalHorizon, azimuth: number): number {
+  const at = (((azimuth % 360) + 360) % 360) / 45;
+  const index = Math.floor(at) % 8;
+  const [left, right] = [horizon[index] ?? 0, horizon[(index + 1) % 8] ?? 0];
+  return left + (right - left) * (at - Math.floor(at));
+}

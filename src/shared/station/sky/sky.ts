@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+/** What can be seen with the naked eye. */
+const bodyNameSchema = z.enum(['sun', 'moon', 'mercury', 'venus', 'mars', 'jupiter', 'saturn']);
+export type BodyName = z.infer<typeof bodyNameSchema>;
+
+/** The names of a star: the international one, and others where a language has its own. */
+const starNamesSchema = z.object({
+  en: z.string(),
+  de: z.string().nullable(),
+  es: z.string().nullable(),
+  ja: z.string().nullable(),
+});
+export type StarNames = z.infer<typeof starNamesSchema>;
+
+/** Something with a name in the sky. */
+export const skyTargetSchema = z.union([
+  z.object({ body: bodyNameSchema }),
+  z.object({ star: starNamesSchema }),
+]);
+export type SkyTarget = z.infer<typeof skyTargetSchema>;
+
+/** A unit vector: to the east, to the north, up. Without refraction, as the directions of passes. */
+const directionSchema = z.tuple([z.number(), z.number(), z.number()]);
+export type Direction = z.infer<typeof directionSchema>;
+
+/** When the Sun passes 0°, −6°, −12° and −18° (Unix seconds); null where it does not. */
+const twilightSchema = z.tuple([
+  z.number().nullable(),
+  z.number().nullable(),
+  z.number().nullable(),
+  z.number().nullable(),
+]);
+
+/** The night around a pass, from noon to noon. The Sun's centre, without refraction. */
+export const nightSchema = z.object({
+  dusk: twilightSchema,
+  dawn: twilightSchema,
+  /** The Sun's elevation at solar midnight and at the noon before, degrees. */
+  lowest: z.number(),
+  highest: z.number(),
+});
+export type Night = z.infer<typeof nightSchema>;
+
+/** The sky behind a pass. */
+export const skySchema = z.object({
+  /** When the directions hold, Unix seconds: the culmination. */
+  t: z.number(),
+  /** Geodetic latitude of the observer: the height of the pole about which the sky turns. */
+  latitude: z.number(),
+  bodies: z.array(
+    z.object({ body: bodyNameSchema, direction: directionSchema, magnitude: z.number() }),
+  ),
+  /** Phase in degrees: 0 new, 90 first quarter, 180 full; and the lit part of the disc. */
+  moon: z.object({ phase: z.number(), lit: z.number() }),
+  /** The brightest first; also those below the horizon, because lines lead to them. */
+  stars: z.array(
+    z.object({
+      direction: directionSchema,
+      magnitude: z.number(),
+      names: starNamesSchema.nullable(),
+    }),
+  ),
+  /** The lines of the constellations, as indices of stars. */
+  lines: z.array(z.array(z.int())),
+  /** Brightness of the station along the pass, every 5 s or closer; null in the Earth's shadow. */
+  track: z.array(z.object({ t: z.number(), magnitude: z.number().nullable() })),
+  night: nightSchema,
+});
+export type Sky = z.infer<typeof skySchema>;
+
+/** A close passage of the station by the Moon, a planet or a bright star, in the visible part of a pass. */
+export const conjunctionSchema = z.object({
+  /** Culmination of the pass, Unix seconds. */
+  peak: z.number(),
+  target: skyTargetSchema,
+  /** The closest approach, Unix seconds; and one standard deviation. */
+  t: z.number(),
+  timeSigma: z.number(),
+  /** Degrees, from the centre of the disc of the Moon; and one standard deviation. */
+  separation: z.number(),
+  separationSigma: z.number(),
+  /** Where the station passes, as seen when looking at the target. */
+  side: z.enum(['above', 'below', 'left', 'right']),
+  /** Whether it crosses the disc of the Moon. */
+  crosses: z.boolean(),
+});
+export type Conjunction = z.infer<typeof conjunctionSchema>;
