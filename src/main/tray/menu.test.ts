@@ -4,6 +4,7 @@ import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { failed, idle, loading, ready } from '#shared/remote.ts';
 import type { HiddenReason } from '#shared/station/sky/pass.ts';
 import type { AppState } from '#shared/state.ts';
@@ -45,6 +46,7 @@ describe('the menu', () => {
       'Today: The app is starting.',
       '(Set as wallpaper)',
       '(Previous picture)',
+      '(Next picture)',
       '(I don’t like this one)',
       '(Show it again)',
       '(Keep this wallpaper)',
@@ -74,10 +76,11 @@ describe('the menu', () => {
     const archive = { days: 2, files: 2, bytes: 1 };
     const ownWallpaper = 'kept';
     const all = { services: live, picture, station, journal, archive, ownWallpaper } as const;
-    expect(labels(all).slice(0, 14)).toEqual([
+    expect(labels(all).slice(0, 15)).toEqual([
       'Today: The Horsehead Nebula in Infrared from a…',
       'Set as wallpaper',
       'Previous picture',
+      '(Next picture)',
       'I don’t like this one',
       '(Show it again)',
       'Keep this wallpaper',
@@ -122,7 +125,7 @@ describe('the menu', () => {
     const choice = { ...emptyContent.choice };
     const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
-    const lines = (part: Partial<AppState>): string[] => labels({ ...on, ...part }).slice(5, 8);
+    const lines = (part: Partial<AppState>): string[] => labels({ ...on, ...part }).slice(6, 9);
     const skipped = { ...choice, skipped: ['2026-11-20'] };
     expect(lines({})).toEqual(['I don’t like this one', '(Show it again)', 'Keep this wallpaper']);
     expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-19' } })).toEqual([
@@ -142,6 +145,43 @@ describe('the menu', () => {
     expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe('Keep it no longer');
   });
 
+  it('says what the desktop shows and why, where that may be another picture than today’s', () => {
+    const { wallpaper } = defaultSettings;
+    const rotation = { ...wallpaper.rotation, pool: 'favourites' as const };
+    const settings = { ...defaultSettings, wallpaper: { ...wallpaper, rotation } };
+    const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
+    const on = { picture, archive: { days: 2, files: 2, bytes: 1 }, settings };
+    const to = '2026-11-18';
+    const back = { to, since: '2026-11-20', rotated: true };
+    const choice = { ...emptyContent.choice, back };
+    const set = { ...shown, date: to };
+    expect(labels({ ...on, choice, wallpaper: set })).toEqual(
+      expect.arrayContaining(['Desktop: Nov 18, 2026: one of your favorites', 'Next picture']),
+    );
+    const others = { ...wallpaper, others: 'archive' as const };
+    const displays = [
+      { id: 1, label: 'DELL', date: '2026-11-20', path: '/a' },
+      { id: 2, label: '', date: '2026-11-19', path: '/b' },
+    ];
+    const two = { ...shown, date: '2026-11-20', displays };
+    expect(
+      labels({ ...on, settings: { ...defaultSettings, wallpaper: others }, wallpaper: two }),
+    ).toEqual(
+      expect.arrayContaining([
+        'Desktop: DELL – Nov 20, 2026: the newest picture',
+        'Desktop: Display 2 – Nov 19, 2026: a previous day',
+      ]),
+    );
+  });
+
+  it('goes on to the day after while an earlier picture is shown', () => {
+    const archive = { days: 2, files: 2, bytes: 1 };
+    const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
+    const next = (date: string) => labels({ picture, archive, wallpaper: { ...shown, date } });
+    expect(next('2026-11-19')).toContain('Next picture');
+    expect(next('2026-11-20')).toContain('(Next picture)');
+  });
+
   it.each([
     ['kept', 'Restore my wallpaper'],
     ['shown', '(Restore my wallpaper (it is on your desktop))'],
@@ -157,9 +197,10 @@ describe('the menu', () => {
       skipped: ['2026-11-20'],
       back: { to: null, since: '2026-11-20' },
     };
-    expect(labels({ ...on, choice }).slice(3, 8)).toEqual([
+    expect(labels({ ...on, choice }).slice(3, 9)).toEqual([
       'Set as wallpaper',
       '(Previous picture)',
+      '(Next picture)',
       '(I don’t like this one)',
       '(Show it again)',
       '(Keep this wallpaper)',
@@ -176,7 +217,7 @@ describe('the menu', () => {
     [null, 'Pause ▸', 'Check now'],
   ] as const)('paused: %s', (paused, line, check) => {
     const shown = labels({ suspension: { paused, power: 'awake' } });
-    expect(shown.slice(17, 19)).toEqual([line, check]);
+    expect(shown.slice(18, 20)).toEqual([line, check]);
   });
 
   it('names what was refused, and why it needs the person', () => {
@@ -202,7 +243,7 @@ describe('the menu', () => {
       lastFailure: { at: 2, firstAt: 2, failure },
     };
     const activities = { ...emptyContent.activities, picture: activity };
-    expect(labels({ activities })[19]).toBe(
+    expect(labels({ activities })[20]).toBe(
       'Needs you: The picture service refuses the public key',
     );
   });

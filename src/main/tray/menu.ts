@@ -4,7 +4,7 @@ import { needsOf } from '#shared/status/needs.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
-import { isOwnRestored } from '#shared/wallpaper/wallpaper-words.ts';
+import { desktopInWords, isOwnRestored } from '#shared/wallpaper/wallpaper-words.ts';
 import type { PauseLength } from '#shared/wallpaper/selection.ts';
 import type { NoticeCommand } from '#notifications/index.ts';
 import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine } from './lines.ts';
@@ -54,6 +54,7 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
   return [
     ...(state.services.simulated ? [item(m.tray_simulated(), null), separator] : []),
     item(pictureLine(state), open('today')),
+    ...desktopItems(state),
     ...pictureItems(state),
     separator,
     item(stationLine(state), open('station')),
@@ -90,6 +91,7 @@ function pictureItems(state: AppState): MenuEntry[] {
       (picture.last?.file ?? null) !== null,
     ),
     item(m.tray_previous(), decide({ kind: 'previous' }), onDesk !== null && archive.files > 1),
+    item(m.tray_next(), decide({ kind: 'next' }), canGoOn(state, onDesk) && archive.files > 1),
     item(m.tray_dislike(), decide({ kind: 'skip', date: null }), onDesk !== null && !isSkipped),
     item(m.tray_undo_dislike(), decide({ kind: 'undo-skip' }), canUndoSkip(state)),
     choice.pinned === null
@@ -98,6 +100,18 @@ function pictureItems(state: AppState): MenuEntry[] {
     item(restoreLabel(ownWallpaper), { kind: 'restore-wallpaper' }, ownWallpaper === 'kept'),
   ];
 }
+
+/** What the desktop shows and why, where that may be another picture than today's. */
+function desktopItems(state: AppState): MenuEntry[] {
+  const { rotation, others } = state.settings.wallpaper;
+  if (rotation.pool === 'off' && others === 'same') return [];
+  return desktopInWords(state).map((what) => item(m.tray_desktop({ what }), open('settings')));
+}
+
+/** The rotation always has a next picture; else it is that of the day after. */
+const canGoOn = ({ settings, picture }: AppState, onDesk: string | null): boolean =>
+  onDesk !== null &&
+  (settings.wallpaper.rotation.pool !== 'off' || onDesk < (picture.last?.record.date ?? ''));
 
 function restoreLabel(own: OwnWallpaper): string {
   switch (own) {

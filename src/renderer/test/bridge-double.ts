@@ -38,6 +38,7 @@ export interface Answers {
   readonly archive?: (query: ArchiveQuery) => Promise<Result<ArchivePage>>;
   readonly month?: (month: string) => Promise<Result<ArchiveDay[]>>;
   readonly days?: (dates: readonly string[]) => Promise<Result<ArchiveDay[]>>;
+  readonly hidden?: { readonly hidden: number; readonly of: number };
   readonly ledger?: Ledger;
   readonly history?: OrbitHistory;
   readonly sky?: Sky;
@@ -88,7 +89,7 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         preview: (order) => Promise.resolve(ok(previewOf(order))),
         restoreWallpaper: () => answer('picture.restoreWallpaper', null, answers.restored ?? true),
         decide: (decision) => answer('picture.decide', decision, null),
-        countHidden: () => Promise.resolve(ok({ hidden: 3, of: 40 })),
+        countHidden: () => Promise.resolve(ok(answers.hidden ?? { hidden: 3, of: 40 })),
         day: (date) => answers.day?.(date) ?? Promise.resolve(fail({ kind: 'not-found' })),
         openPage: (date) => answer('picture.openPage', date, null),
         openLink: (link) => answer('picture.openLink', link, answers.link ?? 'opened'),

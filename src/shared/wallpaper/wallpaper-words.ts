@@ -1,7 +1,8 @@
 import { m } from '#words';
 import type { OwnWallpaper, Wallpaper } from '../picture/picture.ts';
 import type { AppState } from '../state.ts';
-import { dueAt } from '../time-words.ts';
+import { calendarDay, dueAt } from '../time-words.ts';
+import type { PicturePool } from './selection.ts';
 
 type FailedWallpaper = Extract<Wallpaper, { kind: 'failed' }>;
 
@@ -61,5 +62,73 @@ export function whyNotRestored(own: OwnWallpaper): string | null {
       return m.wallpaper_own_shown();
     case 'unknown':
       return m.wallpaper_own_unknown();
+  }
+}
+
+/** Why the desktop shows the picture of `date` on the primary display. */
+function pictureInWords({ choice, settings, picture }: AppState, date: string): string {
+  const shown = { date: calendarDay(date) };
+  if (choice.pinned === date) return m.wallpaper_shows_pinned(shown);
+  if (date === picture.last?.record.date) return m.wallpaper_shows_newest(shown);
+  if (choice.back?.to !== date || choice.back.rotated !== true)
+    return choice.back?.to === date
+      ? m.wallpaper_shows_chosen(shown)
+      : m.wallpaper_shows_archive(shown);
+  return ofPoolInWords(settings.wallpaper.rotation.pool, date);
+}
+
+function ofPoolInWords(pool: PicturePool | 'off' | 'same', date: string): string {
+  const shown = { date: calendarDay(date) };
+  switch (pool) {
+    case 'favourites':
+      return m.wallpaper_shows_favourite(shown);
+    case 'this-day':
+      return m.wallpaper_shows_past(shown);
+    case 'archive':
+    case 'off':
+    case 'same':
+      return m.wallpaper_shows_archive(shown);
+  }
+}
+
+/** What the desktop shows and why, one line for each display that shows another picture; empty: nothing of the app's. */
+export function desktopInWords(state: AppState): readonly string[] {
+  const { wallpaper, settings } = state;
+  if (wallpaper.kind !== 'set') return [];
+  const main = pictureInWords(state, wallpaper.date);
+  const { displays = [] } = wallpaper;
+  if (displays.every(({ date }) => date === wallpaper.date)) return [main];
+  return displays.map(({ label, date }, index) =>
+    m.wallpaper_shows_on({
+      display: label === '' ? m.dialog_display({ number: index + 1 }) : label,
+      what: date === wallpaper.date ? main : ofPoolInWords(settings.wallpaper.others, date),
+    }),
+  );
+}
+
+/** When the rotation changes the picture, or why it does not; null while it is off. */
+export function rotationInWords(
+  { selection, settings }: Pick<AppState, 'selection' | 'settings'>,
+  now: number,
+): string | null {
+  const { rotation } = selection;
+  if (rotation.kind === 'planned') return m.wallpaper_turn_at({ time: dueAt(rotation.at, now) });
+  switch (rotation.by) {
+    case 'off':
+      return null;
+    case 'paused':
+      return m.wallpaper_turn_paused();
+    case 'pinned':
+      return m.wallpaper_turn_pinned();
+    case 'own-wallpaper':
+      return m.wallpaper_turn_own();
+    case 'battery':
+      return m.wallpaper_turn_battery();
+    case 'full-screen':
+      return m.wallpaper_turn_full_screen();
+    case 'nothing-else':
+      return settings.wallpaper.rotation.pool === 'favourites'
+        ? m.wallpaper_turn_no_favourite()
+        : m.wallpaper_turn_nothing();
   }
 }

@@ -4,8 +4,10 @@ import { formatLocale } from '#shared/language/language.ts';
 import { sourceLines } from '#shared/picture/picture-sources.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
 import { nextPassInWords } from '#shared/station/pass-forecast.ts';
+import { joinSentences } from '#shared/words.ts';
 import type { ServiceStatus } from '#shared/status/status.ts';
 import { timeInWords } from '../ui/format.ts';
+import { desktopInWords, rotationInWords } from '#shared/wallpaper/wallpaper-words.ts';
 import { wallpaperInWords } from '../wallpaper/wallpaper.ts';
 
 /** A name, and what is said. */
@@ -18,12 +20,24 @@ export interface Line {
 export function detailsOf(app: AppState, now: number): Record<ServiceName, Line[]> {
   const { picture, wallpaper, station, journal } = app;
   const { last } = picture;
-  const desktop = last === null ? null : wallpaperInWords(wallpaper, last.record.date).words;
+  const shown = wallpaper.kind === 'untouched' ? last?.record.date : wallpaper.date;
+  const pictures = desktopInWords(app);
+  const turn = rotationInWords(app, now);
+  const desktop = [
+    ...(shown === undefined ? [] : [wallpaperInWords(wallpaper, shown).words]),
+    ...(app.selection.allHidden ? [m.wallpaper_all_hidden()] : []),
+    ...(turn === null ? [] : [turn]),
+  ];
   const { isNow, words } = nextPassInWords(station, now);
   return {
     picture: [
       ...sourceLines(app, now),
-      ...(desktop === null ? [] : [{ name: m.status_view_wallpaper(), words: desktop }]),
+      ...(desktop.length === 0
+        ? []
+        : [{ name: m.status_view_wallpaper(), words: joinSentences(desktop) }]),
+      ...(pictures.length === 0
+        ? []
+        : [{ name: m.status_view_pictures(), words: pictures.join(' · ') }]),
     ],
     position: [
       {

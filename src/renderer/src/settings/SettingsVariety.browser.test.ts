@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { noChoice } from '#shared/picture/picture.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { noSelection, type SelectionState } from '#shared/wallpaper/selection.ts';
+import { accessibilityFaults } from '../../test/faults.ts';
+import { containing } from '../../test/containing.ts';
+import { open } from '../../test/open.ts';
+import { appState } from '../../test/states.ts';
+
+const choice = (name: string) => page.getByRole('combobox', { name });
+const field = (name: string) => page.getByRole('textbox', { name });
+const toggle = (name: string) => page.getByRole('switch', { name });
+const hint = (words: string) => page.getByText(containing(words));
+const { wallpaper } = defaultSettings;
+const rotation = { pool: 'archive', everyHours: 6, between: null } as const;
+const two: SelectionState = { ...noSelection, perDisplay: true, displays: 2 };
+const withWallpaper = (part: Partial<typeof wallpaper>, selection = two) =>
+  appState({ settings: { ...defaultSettings, wallpaper: { ...wallpaper, ...part } }, selection });
+
+describe('the pictures of other displays', () => {
+  it.each<[string, Parameters<typeof appState>[0], string]>([
+    ['there is one display', { selection: noSelection }, 'once there is a second display'],
+    [
+      'the desktop cannot tell displays apart',
+      { selection: { ...two, perDisplay: false } },
+      'can only show one picture on all displays',
+    ],
+    ['each can have its own', { selection: two }, 'chosen by their shape'],
+  ])('say what they do where %s', async (_where, part, words) => {
+    await open('settings', appState(part));
+    await expect.element(hint(words)).toBeVisible();
+  });
+
+  it('say that there are no favourites yet', async () => {
+    await open('settings', withWallpaper({ others: 'favourites' }));
+    await expect.element(hint('You have no favorites yet.')).toBeVisible();
+  });
+
+  it('say that only the main display gets a picture', async () => {
+    await open('settings', withWallpaper({ displays: 'primary' }));
+    await expect.element(hint('Only the main display gets a picture')).toBeVisible();
+  });
+
+  it('are chosen', async () => {
+    const main = await open('settings', withWallpaper({}));
+    await choice('Other displays').selectOptions('archive');
+    expect(main.calls).toEqual([
+      { channel: 'settings.change', input: { wallpaper: { ...wallpaper, others: 'archive' } } },
+    ]);
+  });
+});
+
+describe('the rotation', () => {
+  it('shows its hours and times once it is on', async () => {
+    const main = await open('settings', withWallpaper({}));
+    await expect.element(field('Change it every')).not.toBeInTheDocument();
+    main.tell({ ...withWallpaper({ rotation }), revision: 2 });
+    await field('Change it every').fill('12');
+    await toggle('Only at certain times').click();
+    const changed = (part: object) => ({
+      channel: 'settings.change',
+      input: { wallpaper: { ...wallpaper, rotation: { ...rotation, ...part } } },
+    });
+    expect(main.calls).toEqual([
+      changed({ everyHours: 12 }),
+      changed({ between: { from: 480, to: 1320 } }),
+    ]);
+    const between = { from: 480, to: 1320 };
+    main.tell({ ...withWallpaper({ rotation: { ...rotation, between } }), revision: 3 });
+    await page.getByLabelText('Change it until').fill('23:30');
+    expect(main.calls.at(-1)).toEqual(changed({ between: { from: 480, to: 1410 } }));
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it.each<[SelectionState['rotation'], string]>([
+    [{ kind: 'planned', at: Date.now() + 3 * 3600_000 }, 'Next picture:'],
+    [{ kind: 'held', by: 'pinned' }, 'because you keep it'],
+    [{ kind: 'held', by: 'battery' }, 'runs on battery'],
+    [{ kind: 'held', by: 'nothing-else' }, 'There is no other picture'],
+  ])('says what it waits for: %j', async (state, words) => {
+    await open('settings', withWallpaper({ rotation }, { ...two, rotation: state }));
+    await expect.element(hint(words)).toBeVisible();
+  });
+
+  it('says that there is no other favourite', async () => {
+    const held = { kind: 'held', by: 'nothing-else' } as const;
+    const favourites = { ...rotation, pool: 'favourites' } as const;
+    await open('settings', {
+      ...withWallpaper({ rotation: favourites }, { ...two, rotation: held }),
+      choice: noChoice,
+    });
+    await expect.element(hint('There is no other favorite')).toBeVisible();
+  });
+});
+
+describe('what may be shown', () => {
+  it('takes the words as they are typed, without blanks and repetitions', async () => {
+    const main = await open('settings', withWallpaper({}));
+    const words = field('Words to leave out');
+    await words.fill(' diagram, chart ,, diagram、図 ');
+    await userEvent.tab();
+    expect(main.calls[0]).toEqual({
+      channel: 'settings.change',
+      input: {
+        wallpaper: {
+          ...wallpaper,
+          show: { ...wallpaper.show, without: ['diagram', 'chart', '図'] },
+        },
+      },
+    });
+  });
+
+  it('says how many pictures the rules hide', async () => {
+    await open('settings', withWallpaper({}));
+    await expect
+      .element(page.getByRole('status', { name: 'Hidden by these rules' }))
+      .toHaveTextContent('3 of your 40 pictures.');
+  });
+
+  it('says that they hide all', async () => {
+    await open('settings', withWallpaper({}), { hidden: { hidden: 40, of: 40 } });
+    await expect
+      .element(page.getByRole('status', { name: 'Hidden by these rules' }))
+      .toHaveTextContent(
+        'All of your 40 pictures. The wallpaper stays as it is until a picture fits these rules.',
+      );
+  });
+
+  it('offers a size of the settings file that is none of the usual ones', async () => {
+    await open('settings', withWallpaper({ show: { ...wallpaper.show, leastPixels: 1000 } }));
+    await expect.element(choice('Smallest picture')).toHaveValue('1000');
+  });
+});
