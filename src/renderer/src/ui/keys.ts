@@ -34,6 +34,9 @@ export const shortcuts: readonly Shortcut[] = [
   { held: 'ctrl', keys: ['Enter'], what: m.app_key_publish, wish: null },
   { held: 'ctrl', keys: ['+', '−'], what: m.app_key_zoom, wish: null },
   { held: 'ctrl', keys: ['0'], what: m.app_key_zoom_reset, wish: null },
+  { held: 'none', keys: ['F'], what: m.picture_full_screen, wish: null },
+  { held: 'none', keys: ['+', '−'], what: m.app_key_picture_zoom, wish: null },
+  { held: 'none', keys: ['←', '→'], what: m.app_key_days, wish: null },
   { held: 'none', keys: ['Esc'], what: m.app_key_close, wish: null },
 ];
 
