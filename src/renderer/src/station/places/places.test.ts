@@ -65,6 +65,8 @@ describe('nearest', () => {
   it.each([
     [52.4, 13.06, 'Potsdam, Germany'],
     [52.52, 13.4, 'Berlin, Germany'],
+    // Where the list has its district Mitte.
+    [52.52, 13.405, 'Berlin, Germany'],
     [48.137, 11.6, 'Munich, Germany'],
     [35.68, 139.75, 'Tokyo, Japan'],
     [-33.87, 151.2, 'Sydney, Australia'],

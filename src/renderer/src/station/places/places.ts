@@ -20,7 +20,7 @@ export interface Towns {
    * query.
    */
   search(query: string, limit: number): readonly Town[];
-  /** The town at a place, else the most populous one within 10 km, else the nearest one within `withinKm`. */
+  /** The large city within 10 km, else the town at a place, else the most populous within 10 km, else the nearest. */
   nearest(place: { latitude: number; longitude: number }, withinKm: number): Town | null;
 }
 
@@ -78,9 +78,10 @@ export function readTowns(text: string, countryName: (code: string) => string): 
         if (Math.abs(latitude - place.latitude) > reach) continue;
         const town = townAt(index);
         const km = distanceKm(town, place);
+        // Lines are in order of population. A large city is better known than its districts.
+        if (km <= cityKm && index < large) return town;
         // It was chosen by its name.
         if (km <= sameKm) return town;
-        // Lines are in order of population. A city is better known than its districts.
         if (km <= cityKm) city ??= town;
         if (km <= least) [best, least] = [town, km];
       }
@@ -92,6 +93,8 @@ export function readTowns(text: string, countryName: (code: string) => string): 
 const kmPerDegree = 111.2;
 /** Less than what the list rounds to. */
 const sameKm = 0.05;
+/** How many cities have about a million people or more. */
+const large = 500;
 /** The size of a city. */
 const cityKm = 10;
 const radians = Math.PI / 180;
