@@ -31,11 +31,13 @@ export interface Towns {
  */
 export function readTowns(text: string, countryName: (code: string) => string): Towns {
   const lines = text.split('\n');
-  // Folded once. A space before each name shows where it begins; others are folded already.
-  const names = lines.map((line) => {
-    const [name = '', , , , , others = ''] = line.split('\t');
-    return ` ${foldText(name)}, ${others.replaceAll(',', ', ')}`;
-  });
+  // Folded with the first search. A space before each name shows where it begins; others are folded already.
+  let folded: readonly string[] | null = null;
+  const fold = (): readonly string[] =>
+    lines.map((line) => {
+      const [name = '', , , , , others = ''] = line.split('\t');
+      return ` ${foldText(name)}, ${others.replaceAll(',', ', ')}`;
+    });
   const townAt = (index: number): Town => {
     const [name = '', country = '', region = '', latitude, longitude] = (lines[index] ?? '').split(
       '\t',
@@ -51,8 +53,9 @@ export function readTowns(text: string, countryName: (code: string) => string): 
       const wanted = foldText(first);
       const where = foldText(rest.join(' '));
       if (wanted === '') return [];
+      folded ??= fold();
       const ranked: number[][] = [[], [], []];
-      for (const [index, name] of names.entries()) {
+      for (const [index, name] of folded.entries()) {
         if (!name.includes(wanted)) continue;
         const rank = name.startsWith(` ${wanted}`) ? 0 : name.includes(` ${wanted}`) ? 1 : 2;
         // Inside a word only scripts that write no spaces are matched.

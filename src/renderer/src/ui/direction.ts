@@ -1,0 +1,3 @@
+/** The direction of text. */
+export const direction = (): 'ltr' | 'rtl' =>
+  document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
