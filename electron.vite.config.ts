@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { ensureWords } from './tools/words/compile.ts';
-import { pageWordsPlugin } from './tools/words/plugin.ts';
+import { mainWordsPlugin, pageWordsPlugin } from './tools/words/plugin.ts';
 
 await ensureWords();
 
@@ -32,7 +32,7 @@ const asciiOnly: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [asciiOnly],
+    plugins: [mainWordsPlugin, asciiOnly],
     resolve: { alias: [{ find: /^undici$/, replacement: at('build/undici.js') }] },
     define: {
       __OVERHEAD_UPDATE_FEED__: builtIn('OVERHEAD_UPDATE_FEED'),
@@ -64,7 +64,12 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [pageWordsPlugin({ split: true }), svelte(), placesPlugin()],
+    plugins: [
+      pageWordsPlugin({ split: true }),
+      // The class of a component stands at each of its elements.
+      svelte({ compilerOptions: { cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` } }),
+      placesPlugin(),
+    ],
     build: {
       minify: true,
       // The content security policy allows no data: addresses.
@@ -75,6 +80,32 @@ export default defineConfig({
           index: at('src/renderer/index.html'),
           glance: at('src/renderer/glance/index.html'),
           composer: at('src/renderer/composer/index.html'),
+        },
+        output: {
+          // What several views need is one chunk: many small ones are a tenth larger. Chunks of their own are the map,
+          // which the first view does not need, and what the page that composes wallpapers shares with the window.
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              {
+                name: 'map',
+                test: /d3-|topojson|station.map|sky.(?:seas|country-words|place-under|water-words)/,
+                minShareCount: 2,
+                priority: 1,
+              },
+              {
+                name: 'composition',
+                test: /renderer.composer|picture-size/,
+                minShareCount: 2,
+                priority: 1,
+              },
+              { name: 'common', minShareCount: 2 },
+            ],
+          },
+        },
+        treeshake: {
+          // Registers nothing until a component is compiled to a custom element, and none is.
+          moduleSideEffects: [{ test: /svelte.src.*custom-element/, sideEffects: false }],
         },
       },
     },

@@ -8,7 +8,7 @@ import { root } from '../setup/paths.ts';
 const folder = join(root, 'src', 'shared', 'language');
 const outdir = join(folder, 'generated');
 const stamp = join(outdir, '.stamp');
-const baseLocale = 'en';
+export const baseLocale = 'en';
 
 const catalogs = (): string[] => globSync('??/*.json', { cwd: folder }).sort();
 
