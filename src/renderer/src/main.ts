@@ -1,12 +1,14 @@
 import { mount } from 'svelte';
 import { resolveLanguage } from '#shared/language/language.ts';
 import App from './app/App.svelte';
+import { loadView } from './app/view-code.ts';
+import { viewOf } from './app/views.ts';
 import { speak } from './ui/page-language.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 
 // Until main has told its state, or where it does not.
 const language = resolveLanguage(null, navigator.languages);
-await speak(language);
+await Promise.all([speak(language), loadView(viewOf(location.hash))]);
 void speak(language);
 mount(App, { target: document.body, props: { bridge: window.overhead } });

@@ -4,6 +4,7 @@ import type { AppState } from '#shared/state.ts';
 import App from '#renderer/app/App.svelte';
 import '#renderer/ui/base.css';
 import '#renderer/ui/tokens.css';
+import { loadView } from '#renderer/app/view-code.ts';
 import type { ViewId } from '#renderer/app/views.ts';
 import { toasts } from '#renderer/ui/toast.svelte.ts';
 import { type Answers, bridgeDouble, type BridgeDouble } from './bridge-double.ts';
@@ -17,6 +18,8 @@ export async function open(
   await page.viewport(1080, 720);
   toasts.clear();
   history.replaceState(null, '', `#${view}`);
+  // All views, as in a window that has been open for a while.
+  await loadView('archive');
   const main = bridgeDouble(state, answers);
   const { unmount } = await render(App, { props: { bridge: main.bridge } });
   return { ...main, unmount };

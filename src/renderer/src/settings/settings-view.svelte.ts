@@ -1,5 +1,4 @@
-import { createContext } from 'svelte';
-import { SvelteMap } from 'svelte/reactivity';
+import { createContext, untrack } from 'svelte';
 import { folded } from '#shared/search-words.ts';
 import { sectionIds, type SectionId } from './sections.ts';
 
@@ -20,8 +19,10 @@ export class SettingsView {
   section = $state<SectionId>(sectionIds[0]);
   /** A change was saved just now. */
   saved = $state(false);
-  /** The rows that the search finds, each with its section. */
-  readonly #found = new SvelteMap<symbol, SectionId>();
+  /** How many rows of each section the search finds. */
+  readonly #found = $state(
+    Object.fromEntries(sectionIds.map((id) => [id, 0])) as Record<SectionId, number>,
+  );
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   get isSearching(): boolean {
@@ -29,20 +30,18 @@ export class SettingsView {
   }
 
   get foundCount(): number {
-    return this.#found.size;
+    return Object.values(this.#found).reduce((sum, count) => sum + count, 0);
   }
 
   shows(section: SectionId): boolean {
-    return this.isSearching
-      ? [...this.#found.values()].includes(section)
-      : this.section === section;
+    return this.isSearching ? this.#found[section] > 0 : this.section === section;
   }
 
   /** Counts a row; returns a function that takes it back. */
   find(section: SectionId): () => void {
-    const row = Symbol(section);
-    this.#found.set(row, section);
-    return () => void this.#found.delete(row);
+    const count = (more: number): void => untrack(() => void (this.#found[section] += more));
+    count(1);
+    return () => count(-1);
   }
 
   showSaved(): void {

@@ -305,7 +305,8 @@ describe('Station', () => {
   });
 
   const clickMap = async (): Promise<void> => {
-    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    // An element of this name is 300 pixels wide until the map is drawn on it.
+    await expect.poll(() => canvas().width).toBeGreaterThan(300);
     const { x, y } = canvas().getBoundingClientRect();
     const clientX = x + canvas().clientWidth / 2;
     const clientY = y + canvas().clientHeight / 2;

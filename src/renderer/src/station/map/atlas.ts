@@ -21,9 +21,20 @@ export interface Atlas {
   readonly placeUnder: PlaceUnder;
 }
 
-/** The map of the world bundled with the app (Natural Earth). Rejects when its file cannot be read. */
-export async function loadAtlas(signal: AbortSignal): Promise<Atlas> {
-  const response = await fetch(atlasUrl, { signal });
+let loaded: Promise<Atlas> | null = null;
+
+/** The map of the world bundled with the app (Natural Earth), read once. Rejects when its file cannot be read. */
+export function loadAtlas(): Promise<Atlas> {
+  loaded ??= readAtlas().catch((error: unknown) => {
+    // The next call tries again.
+    loaded = null;
+    throw error;
+  });
+  return loaded;
+}
+
+async function readAtlas(): Promise<Atlas> {
+  const response = await fetch(atlasUrl);
   const topology = (await response.json()) as World;
   const { land, countries } = topology.objects;
   return {

@@ -1,11 +1,11 @@
-import { geoCircle, geoGraticule10, geoPath, type GeoPermissibleObjects } from 'd3-geo';
-import type { GeoProjection } from 'd3-geo';
+import { geoCircle, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
 import type { PositionAt } from '#shared/station/sky/earth.ts';
 import { groundTrack } from '#shared/station/sky/ground-track.ts';
 import { spanOf, positionOn, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import { darkCircle, twilights } from '#shared/station/sky/sun.ts';
 import type { Atlas } from './atlas.ts';
 import type { MapColours } from './colours.ts';
+import { trace } from './trace.ts';
 
 export interface BaseScene {
   readonly atlas: Atlas | null;
@@ -16,7 +16,17 @@ export interface BaseScene {
 }
 
 const sphere: GeoPermissibleObjects = { type: 'Sphere' };
-const graticule = geoGraticule10();
+/** Every 10°; of the meridians only every ninth goes on from 80° to the pole. */
+const graticule: GeoPermissibleObjects = {
+  type: 'MultiLineString',
+  coordinates: [
+    ...degrees(-180, 170, 10).map((x) => {
+      const end = x % 90 === 0 ? 90 : 80;
+      return [-end, 0, end].map((y) => [x, y]);
+    }),
+    ...degrees(-80, 80, 10).map((y) => degrees(-180, 180, 2.5).map((x) => [x, y])),
+  ],
+};
 /** Approximately one orbit, seconds: the ground track returns to the same latitude. */
 const orbit = 93 * 60;
 /** Elevations of the Sun from sunset to the end of twilight, degrees, so close that no edges are visible. */
@@ -26,23 +36,25 @@ const fades = 12;
 
 type Stroke = (shape: GeoPermissibleObjects, colour: string, width: number, alpha?: number) => void;
 
+function degrees(from: number, to: number, step: number): number[] {
+  return Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
+}
+
 /** Draws what changes slowly: Earth, terminator with twilights, ground track. One unit is one CSS pixel. */
 export function drawBase(
   context: OffscreenCanvasRenderingContext2D,
   projection: GeoProjection,
   { atlas, path: sampled, time, colours }: BaseScene,
 ): void {
-  // d3-geo calls path commands only, which both kinds of context have.
-  const path = geoPath(projection, context as unknown as CanvasRenderingContext2D);
   const fill = (shape: GeoPermissibleObjects, colour: string): void => {
     context.beginPath();
-    path(shape);
+    trace(context, projection, shape);
     context.fillStyle = colour;
     context.fill();
   };
   const stroke: Stroke = (shape, colour, width, alpha = 1) => {
     context.beginPath();
-    path(shape);
+    trace(context, projection, shape);
     context.globalAlpha = alpha;
     context.strokeStyle = colour;
     context.lineWidth = width;

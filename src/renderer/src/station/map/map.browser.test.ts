@@ -74,7 +74,7 @@ describe('keepDrawing', () => {
 
 describe('loadAtlas', () => {
   it('has the land, and knows what is where', async () => {
-    const { land, borders, placeUnder } = await loadAtlas(new AbortController().signal);
+    const { land, borders, placeUnder } = await loadAtlas();
     expect(land.type).toBe('FeatureCollection');
     expect(borders.type).toBe('MultiLineString');
     expect(placeUnder(-10, -52)).toBe('over Brazil');

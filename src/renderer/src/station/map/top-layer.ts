@@ -1,7 +1,8 @@
-import { geoPath, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
+import type { GeoPermissibleObjects, GeoProjection } from 'd3-geo';
 import type { EarthFixed, Place } from '#shared/station/sky/earth.ts';
 import { footprint } from '#shared/station/sky/footprint.ts';
 import type { MapColours } from './colours.ts';
+import { trace } from './trace.ts';
 
 export interface TopScene {
   readonly station: Place | null;
@@ -36,7 +37,7 @@ function drawFootprint(
   if (ring.length === 0) return;
   const shape: GeoPermissibleObjects = { type: 'Polygon', coordinates: [ring] };
   context.beginPath();
-  geoPath(projection, context)(shape);
+  trace(context, projection, shape);
   context.fillStyle = accent;
   context.globalAlpha = 0.1;
   context.fill();

@@ -1,0 +1,34 @@
+import type { Component } from 'svelte';
+import type { Bridge } from '#shared/contract.ts';
+import type { PostText } from '#shared/journal/journal.ts';
+import type { AppState } from '#shared/state.ts';
+import type { Editor } from '../journal/editor.svelte.ts';
+import Today from '../picture/Today.svelte';
+import type { ViewId } from './views.ts';
+
+/** What every view is given. */
+interface ViewProps {
+  state: AppState;
+  bridge: Bridge;
+  editor: Editor;
+  /** Begins a post with this text. */
+  onwrite: (text: PostText) => void;
+}
+type ViewCode = Component<ViewProps>;
+
+/** All views but the first, once they are loaded: the window shows that one without their code. */
+let others: Readonly<Record<Exclude<ViewId, 'today'>, ViewCode>> | null = null;
+
+/** Null before it is loaded. */
+export const viewCode = (view: ViewId): ViewCode | null =>
+  view === 'today' ? Today : (others?.[view] ?? null);
+
+export async function loadView(view: ViewId): Promise<ViewCode> {
+  if (view === 'today') return Today;
+  others ??= await import('./other-views.ts');
+  return others[view];
+}
+
+/** Loads all views while the page has nothing else to do, so that none is waited for. */
+export const loadViewsWhenIdle = (): void =>
+  void requestIdleCallback(() => void loadView('archive').catch(() => undefined));
