@@ -22,6 +22,7 @@ import { stationSchema } from './station/station.ts';
 import { updateStateSchema } from './updates/update.ts';
 import { instantSchema } from './instant.ts';
 import { selectionStateSchema } from './wallpaper/selection.ts';
+import { hookFailureSchema } from './wallpaper/hook.ts';
 
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -107,6 +108,8 @@ export const appStateSchema = z.object({
   wallpaper: wallpaperSchema,
   selection: selectionStateSchema,
   ownWallpaper: ownWallpaperSchema,
+  /** How the last run of the command after a change of the wallpaper failed; null: it did not. */
+  hookFailure: hookFailureSchema.nullable(),
   station: stationSchema,
   journal: journalStatusSchema,
   update: updateStateSchema,

@@ -31,6 +31,7 @@ export const emptyContent: Content = {
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
+  hookFailure: null,
   station: unknownStation,
   journal: quietJournal,
   update: { status: 'off', reason: 'no-feed' },

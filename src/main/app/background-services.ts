@@ -23,6 +23,7 @@ import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display.ts';
 import { createDesktopWallpapers, isFullScreen } from '#wallpaper/setter/create.ts';
+import { withHook } from '#wallpaper/setter/hook.ts';
 import type { Wallpapers } from '#wallpaper/setter/setter.ts';
 import { backUpKept, untilBackup } from '#platform/database/backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -91,7 +92,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   });
   disposals.add(() => clients.dispose());
 
-  const wallpapers = createDesktopWallpapers({
+  const desktop = createDesktopWallpapers({
     data: paths.data,
     pages: paths.pages,
     pictures: paths.pictures,
@@ -99,6 +100,11 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     settings: () => settings().wallpaper,
     log: (line) => log.info(line),
   });
+  const wallpapers = withHook(desktop, {
+    command: () => core.launch.hook ?? settings().hook,
+    onEnd: (hookFailure) => state.update(() => ({ hookFailure })),
+  });
+  disposals.add(() => wallpapers.dispose());
   const suspension = createSuspension({ clock, state, memory: memory.suspension, onDefect });
   disposals.add(() => suspension.dispose());
   const pictureState = openPictureState(memory.pictureState(source === 'embedded'), source);

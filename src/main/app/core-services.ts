@@ -135,6 +135,7 @@ export function createCoreServices(
       wallpaper: { kind: 'untouched' },
       selection: noSelection,
       ownWallpaper: 'shown',
+      hookFailure: null,
       station: unknownStation,
       journal: quietJournal,
       update: { status: 'off', reason: 'no-feed' },

@@ -167,6 +167,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
+  hookFailure: null,
   station: {
     ...unknownStation,
     fix: { status: 'ready', at: Date.now(), last: fixAt(12.34, -45.6), lastAt: Date.now() },

@@ -121,11 +121,16 @@ export const settingsSchema = z.object({
   /** All windows in dark red on black, whatever the theme: it keeps the eyes used to the dark. */
   nightMode: z.boolean(),
   updates: z.object({ automatic: z.boolean() }),
+  /**
+   * A line for the system's shell that runs after each change of the wallpaper; null: none. A person sets it in the file or
+   * on the command line; windows cannot.
+   */
+  hook: z.string().min(1).max(4096).nullable(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** A change of some groups; each given group is complete. */
-export const settingsChangeSchema = settingsSchema.omit({ version: true }).partial();
+/** A change of some groups, as windows may ask for it; each given group is complete. */
+export const settingsChangeSchema = settingsSchema.omit({ version: true, hook: true }).partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 export const defaultSettings: Settings = {
@@ -156,6 +161,7 @@ export const defaultSettings: Settings = {
   theme: 'system',
   nightMode: false,
   updates: { automatic: true },
+  hook: null,
 };
 
 /** The theme that windows are opened in. In night mode it is dark, so that no light page appears first. */

@@ -2,9 +2,10 @@ import { m } from '#words';
 import type { View } from '../app.ts';
 import { isStanding } from './standing.ts';
 import type { AppState } from '../state.ts';
+import type { HookFailure } from '../wallpaper/hook.ts';
 import { notSetSentence } from '../wallpaper/wallpaper-words.ts';
 
-export type NeedKind = 'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'settings-reset';
+export type NeedKind = 'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'hook' | 'settings-reset';
 
 /** A problem that lasts until the person does something about it. */
 export interface Need {
@@ -27,6 +28,7 @@ export function needsOf(state: AppState): Need[] {
     keyNeed(state),
     postsNeed(state),
     wallpaperNeed(state),
+    hookNeed(state),
     settingsNeed(state),
   ].filter((need) => need !== null);
 }
@@ -128,6 +130,28 @@ function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
     advice: m.status_need_wallpaper_advice({ why: notSetSentence(wallpaper) }),
     opens: 'status',
   };
+}
+
+/** It ends with the next run that succeeds. */
+function hookNeed({ hookFailure }: AppState): Need | null {
+  if (hookFailure === null) return null;
+  return {
+    kind: 'hook',
+    text: hookFailureWords(hookFailure),
+    advice: m.status_need_hook_advice(),
+    opens: 'status',
+  };
+}
+
+function hookFailureWords(failure: HookFailure): string {
+  switch (failure.kind) {
+    case 'not-started':
+      return m.status_need_hook_not_started();
+    case 'too-long':
+      return m.status_need_hook_too_long({ seconds: failure.seconds });
+    case 'failed':
+      return m.status_need_hook_failed({ code: failure.code });
+  }
 }
 
 /** It ends with the next saved change. */

@@ -5,13 +5,14 @@ import { ownArguments, parseCommandLine } from './arguments.ts';
 describe('parseCommandLine', () => {
   const start = (options = {}) => ({
     kind: 'start',
-    options: { services: null, hidden: false, skipFirstRun: false, ...options },
+    options: { services: null, hidden: false, skipFirstRun: false, hook: null, ...options },
   });
   const ask = (command: object) => ({ kind: 'ask', command });
   it.each([
     [[], start()],
     [['--hidden'], start({ hidden: true })],
     [['--no-first-run'], start({ skipFirstRun: true })],
+    [['--hook=wal -i "$OVERHEAD_WALLPAPER"'], start({ hook: 'wal -i "$OVERHEAD_WALLPAPER"' })],
     [['--services=live'], start({ services: 'live' })],
     [['--services=embedded', '--services=own'], start({ services: 'own' })],
     [['--user-data-dir=/x y', '--no-sandbox', '--remote-debugging-port=0'], start()],

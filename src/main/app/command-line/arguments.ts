@@ -10,6 +10,8 @@ export interface LaunchOptions {
   readonly hidden: boolean;
   /** Do not ask at the first start: the answers that are preset there hold, for this run. */
   readonly skipFirstRun: boolean;
+  /** A line for the shell after each change of the wallpaper, in place of that of the settings; null: that one. */
+  readonly hook: string | null;
 }
 
 /** A request to the running instance. */
@@ -37,6 +39,7 @@ export function usage(): string {
     option('--services=SOURCE', m.command_help_services()),
     option('--user-data-dir=FOLDER', m.command_help_folder()),
     option('--no-first-run', m.command_help_no_first_run()),
+    option('--hook=COMMAND', m.command_help_hook()),
     '',
     m.command_help_running(),
     option('--status [--json]', m.command_help_status()),
@@ -85,6 +88,7 @@ interface Options {
   hidden: boolean;
   json: boolean;
   skipFirstRun: boolean;
+  hook: string | null;
 }
 class UsageError extends Error {}
 
@@ -116,6 +120,7 @@ function readOptions(args: string[]): Options {
     hidden: false,
     json: false,
     skipFirstRun: false,
+    hook: null,
   };
   // Not strict: the switches of Chromium are not declared, and the date after `--set-wallpaper` is optional.
   const { tokens } = parseArgs({ args, strict: false, tokens: true });
@@ -127,6 +132,7 @@ function readOptions(args: string[]): Options {
       throw new UsageError(m.command_unexpected({ argument: shorten(args[token.index] ?? '') }));
     const { name, value = null } = token;
     if (name === 'services') options.services = sourceOf(value);
+    else if (name === 'hook') options.hook = hookOf(value);
     else if (name === 'set-wallpaper') {
       const next = tokens[n + 1];
       const hasDate = value === null && next?.kind === 'positional' && !next.value.startsWith('-');
@@ -149,6 +155,11 @@ function sourceOf(value: string | null): ServiceSource {
   return source.data;
 }
 
+function hookOf(value: string | null): string {
+  if (value === null || value.trim() === '') throw new UsageError(m.command_hook());
+  return value;
+}
+
 /** Refuses what is no day of the calendar. */
 function dateOf(value: string | null): string | null {
   const isDate =
@@ -160,13 +171,14 @@ function dateOf(value: string | null): string | null {
   return value;
 }
 
-function decide({ commands, services, hidden, json, skipFirstRun }: Options): CommandLine {
+function decide({ commands, services, hidden, json, skipFirstRun, hook }: Options): CommandLine {
   const [first, second] = commands;
   if (commands.some(({ name }) => name === 'help')) return { kind: 'help' };
   if (second !== undefined && first !== undefined)
     throw new UsageError(m.command_together({ one: `--${first.name}`, other: `--${second.name}` }));
   if (json && first?.name !== 'status') throw new UsageError(m.command_json_alone());
-  if (first === undefined) return { kind: 'start', options: { services, hidden, skipFirstRun } };
+  if (first === undefined)
+    return { kind: 'start', options: { services, hidden, skipFirstRun, hook } };
   if (hidden)
     throw new UsageError(m.command_together({ one: '--hidden', other: `--${first.name}` }));
   switch (first.name) {
