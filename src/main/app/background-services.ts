@@ -23,7 +23,7 @@ import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display.ts';
 import { createDesktopWallpapers, isFullScreen } from '#wallpaper/setter/create.ts';
-import { withHook } from '#wallpaper/setter/hook.ts';
+import { startHook } from '#wallpaper/setter/hook.ts';
 import type { Wallpapers } from '#wallpaper/setter/setter.ts';
 import { backUpKept, untilBackup } from '#platform/database/backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
@@ -92,7 +92,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   });
   disposals.add(() => clients.dispose());
 
-  const desktop = createDesktopWallpapers({
+  const wallpapers = createDesktopWallpapers({
     data: paths.data,
     pages: paths.pages,
     pictures: paths.pictures,
@@ -100,11 +100,14 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     settings: () => settings().wallpaper,
     log: (line) => log.info(line),
   });
-  const wallpapers = withHook(desktop, {
+  const hook = startHook({
+    state,
+    onDefect,
+    last: memory.wallpaper.last(),
     command: () => core.launch.hook ?? settings().hook,
-    onEnd: (hookFailure) => state.update(() => ({ hookFailure })),
+    titleOf: (date) => core.archive.get(date)?.record.title ?? '',
   });
-  disposals.add(() => wallpapers.dispose());
+  disposals.add(() => hook.dispose());
   const suspension = createSuspension({ clock, state, memory: memory.suspension, onDefect });
   disposals.add(() => suspension.dispose());
   const pictureState = openPictureState(memory.pictureState(source === 'embedded'), source);

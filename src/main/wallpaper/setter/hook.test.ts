@@ -3,53 +3,53 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attempt } from '#platform/files/attempt.ts';
-import { fail, ok } from '#shared/failure.ts';
 import type { HookFailure } from '#shared/wallpaper/hook.ts';
-import { dayPicture } from '#test/support/pictures.ts';
-import type { WallpaperSetter } from '../ports.ts';
-import { withHook } from './hook.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import type { SetWallpaper } from '../ports.ts';
+import { startHook } from './hook.ts';
 
 let folder = '';
-const ends: (HookFailure | null)[] = [];
-let hooked: ReturnType<typeof withHook<WallpaperSetter>>;
+let out = '';
+let command: string | null = null;
+let surroundings: ReturnType<typeof fakeSurroundings>;
+let hook: ReturnType<typeof startHook>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'overhead-hook-'));
-  ends.length = 0;
+  out = join(folder, 'out');
 });
 afterEach(async () => {
-  await hooked.dispose();
+  await hook.dispose();
   rmSync(folder, { recursive: true });
+  expect(surroundings.defects).toEqual([]);
 });
 
-const refused = { kind: 'wallpaper', backend: 'test', detail: 'no' } as const;
-const { signal } = new AbortController();
+let at = 1;
+const wallpaperOf = (date: string, more: Partial<SetWallpaper> = {}): SetWallpaper => ({
+  kind: 'set',
+  date,
+  path: `/w/${date}.jpg`,
+  backend: 'test',
+  verified: true,
+  at: (at += 1),
+  ...more,
+});
 
-/** A desktop that takes every picture but that of `refusedDate`, with the hook `command`. */
-function start(command: string | null, { limitMs = 30_000, refusedDate = '' } = {}): void {
-  const setter: WallpaperSetter = {
-    set: ({ record: { date } }) => {
-      const outcome = {
-        backend: 'test',
-        verified: true,
-        path: `/w/${date}.jpg`,
-        everywhere: false,
-      };
-      return Promise.resolve(date === refusedDate ? fail(refused) : ok(outcome));
-    },
-    check: () => Promise.resolve({ kind: 'shown', order: {} }),
-    own: () => Promise.resolve('shown'),
-    restore: () => Promise.resolve(ok(null)),
-  };
-  hooked = withHook(setter, {
-    command: () => command,
-    onEnd: (failure) => void ends.push(failure),
-    limitMs,
-  });
+function start(line: string | null, { limitMs = 30_000, title = 'A title' } = {}): void {
+  command = line;
+  surroundings = fakeSurroundings();
+  const { state, onDefect } = surroundings;
+  const last = wallpaperOf('2026-11-01');
+  const titleOf = (): string => title;
+  hook = startHook({ state, onDefect, last, limitMs, command: () => command, titleOf });
+  // As the app does at its start.
+  state.update(() => ({ wallpaper: last }));
 }
-const set = (date: string, title = 'A title') =>
-  hooked.set(dayPicture(date, { title }), '/kept.jpg', signal);
-const ended = (count: number) => vi.waitFor(() => expect(ends).toHaveLength(count), 20_000);
+const set = (date: string, more: Partial<SetWallpaper> = {}): void =>
+  surroundings.state.update(() => ({ wallpaper: wallpaperOf(date, more) }));
+const failure = (): HookFailure | null => surroundings.state.current.hookFailure;
+const eventually = (check: () => void) => vi.waitFor(check, 20_000);
+const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 function isAlive(pid: number): boolean {
   // A process that nobody waits for stays as a zombie.
@@ -58,66 +58,68 @@ function isAlive(pid: number): boolean {
 }
 
 // The lines are for a POSIX shell.
-describe.skipIf(process.platform === 'win32')('withHook', () => {
-  it('runs the command with file, day and title of the picture in variables', async () => {
-    const out = join(folder, 'out');
-    start(`printf '%s|%s|%s' "$OVERHEAD_WALLPAPER" "$OVERHEAD_DATE" "$OVERHEAD_TITLE" > ${out}`);
-    expect(await set('2026-11-20', 'Stars; rm -rf $HOME `x`')).toMatchObject({ ok: true });
-    await ended(1);
-    expect(ends).toEqual([null]);
-    expect(readFileSync(out, 'utf8')).toBe('/w/2026-11-20.jpg|2026-11-20|Stars; rm -rf $HOME `x`');
+describe.skipIf(process.platform === 'win32')('startHook', () => {
+  it('runs the command with files, day and title of the picture in variables', async () => {
+    const names = ['', 'S'].map((end) => `"$OVERHEAD_WALLPAPER${end}"`).join(' ');
+    const title = 'Stars; rm -rf $HOME `x`';
+    start(`printf '%s|' ${names} "$OVERHEAD_DATE" "$OVERHEAD_TITLE" > ${out}`, { title });
+    const display = { id: 1, label: '', date: '2026-11-20' };
+    const displays = [
+      { ...display, path: '/w/2026-11-20.jpg' },
+      { ...display, path: '/w/b.jpg' },
+    ];
+    set('2026-11-20', { displays });
+    const expected = `/w/2026-11-20.jpg|/w/2026-11-20.jpg\n/w/b.jpg|2026-11-20|${title}|`;
+    await eventually(() => expect(read(out)).toBe(expected));
   });
 
-  it('runs nothing for a wallpaper that was not set, nor without a command', async () => {
-    const out = join(folder, 'out');
-    start(`touch ${out}`, { refusedDate: '2026-11-20' });
-    expect(await set('2026-11-20')).toMatchObject({ ok: false });
-    await hooked.dispose();
-    start(null);
-    expect(await set('2026-11-21')).toMatchObject({ ok: true });
-    await hooked.dispose();
+  it('runs nothing for the wallpaper of an earlier run, while one is being set, nor without a command', async () => {
+    start(`touch ${out}`);
+    surroundings.state.update(() => ({ wallpaper: { kind: 'setting', date: '2026-11-20' } }));
+    command = null;
+    set('2026-11-20');
+    await hook.dispose();
     expect(existsSync(out)).toBe(false);
-    expect(ends).toEqual([]);
   });
 
   it.each<[string, HookFailure]>([
     ['exit 3', { kind: 'failed', code: 3 }],
     ['/no/such/program', { kind: 'failed', code: 127 }],
     ['kill -TERM $$', { kind: 'failed', code: 'SIGTERM' }],
-  ])('reports that %s failed', async (command, failure) => {
-    start(command);
-    await set('2026-11-20');
-    await ended(1);
-    expect(ends).toEqual([failure]);
+  ])('reports that `%s` failed, until a run succeeds', async (line, expected) => {
+    start(line);
+    set('2026-11-20');
+    await eventually(() => expect(failure()).toEqual(expected));
+    command = 'true';
+    set('2026-11-21');
+    await eventually(() => expect(failure()).toBeNull());
   });
 
   it('kills a command that hangs, with what it started', async () => {
-    const pid = join(folder, 'pid');
-    start(`sleep 600 & echo $! > ${pid}; wait`, { limitMs: 1_000 });
-    await set('2026-11-20');
-    await ended(1);
-    expect(ends).toEqual([{ kind: 'too-long', seconds: 1 }]);
-    const child = Number(readFileSync(pid, 'utf8'));
-    await vi.waitFor(() => expect(isAlive(child)).toBe(false), 10_000);
+    start(`sleep 600 & echo $! > ${out}; wait`, { limitMs: 1_000 });
+    set('2026-11-20');
+    await eventually(() => expect(failure()).toEqual({ kind: 'too-long', seconds: 1 }));
+    const child = Number(read(out));
+    await eventually(() => expect(isAlive(child)).toBe(false));
   });
 
-  it('does not hold up the wallpaper, and runs once for the last of those set meanwhile', async () => {
-    const [go, out] = [join(folder, 'go'), join(folder, 'out')];
-    start(`until [ -e ${go} ]; do sleep 0.02; done; echo "$OVERHEAD_DATE" >> ${out}`);
-    await set('2026-11-18');
-    // The first run is under way.
-    await new Promise((resolve) => setImmediate(resolve));
-    await set('2026-11-19');
-    await set('2026-11-20');
+  it('runs once, for the last one, of the wallpapers that were set during a run', async () => {
+    const go = join(folder, 'go');
+    start(`echo "$OVERHEAD_DATE" >> ${out}; until [ -e ${go} ]; do sleep 0.02; done; false`);
+    set('2026-11-18');
+    await eventually(() => expect(read(out)).toBe('2026-11-18\n'));
+    set('2026-11-19');
+    set('2026-11-20');
     writeFileSync(go, '');
-    await ended(2);
-    expect(readFileSync(out, 'utf8')).toBe('2026-11-18\n2026-11-20\n');
+    await eventually(() => expect(read(out)).toBe('2026-11-18\n2026-11-20\n'));
   });
 
-  it('kills the run that is under way at the end', async () => {
-    start('sleep 600');
-    await set('2026-11-20');
-    await hooked.dispose();
-    expect(ends).toEqual([]);
+  it('kills the run that is under way at the end, and reports nothing', async () => {
+    start(`echo $$ > ${out}; sleep 600`);
+    set('2026-11-20');
+    await eventually(() => expect(read(out)).not.toBe(''));
+    await hook.dispose();
+    expect(isAlive(Number(read(out)))).toBe(false);
+    expect(failure()).toBeNull();
   });
 });

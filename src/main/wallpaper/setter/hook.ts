@@ -1,64 +1,69 @@
 import { spawn } from 'node:child_process';
-import { createQueue } from '#runtime/queue.ts';
-import { systemEnvironment } from '#platform/process/own-program.ts';
 import type { HookFailure } from '#shared/wallpaper/hook.ts';
-import type { WallpaperSetter } from '../ports.ts';
+import { createQueue } from '#runtime/queue.ts';
+import type { StateHolder } from '#runtime/app-state.ts';
+import { systemEnvironment } from '#platform/process/own-program.ts';
+import type { SetWallpaper } from '../ports.ts';
 
 interface HookOptions {
+  readonly state: StateHolder;
+  /** The wallpaper that an earlier run of the app set last, or null. */
+  readonly last: SetWallpaper | null;
   /** A line for the shell; null: none. Read before each run. */
   readonly command: () => string | null;
-  /** Called after each run, with null when it ended with exit code 0. */
-  readonly onEnd: (failure: HookFailure | null) => void;
+  /** The title of a day's picture. */
+  readonly titleOf: (date: string) => string;
+  readonly onDefect: (error: unknown) => void;
   /** Milliseconds after which a run is killed. */
   readonly limitMs?: number;
-}
-
-export interface HookedSetter extends WallpaperSetter {
-  /** Kills the run that is under way. */
-  dispose(): Promise<void>;
 }
 
 /** A minute: long enough for a script that recolours a desktop. */
 const usualLimitMs = 60_000;
 
 /**
- * Runs the person's command after each wallpaper that was set. The wallpaper does not wait for it. Runs do not overlap: of
- * the wallpapers that were set meanwhile, the last one gets a run.
+ * Runs the person's command after each wallpaper that the app has set, and writes to the state whether it failed. The
+ * wallpaper does not wait for it. Runs do not overlap: of the wallpapers that were set meanwhile, the last one gets a run.
+ * `dispose` kills the run that is under way.
  */
-export function withHook<T extends WallpaperSetter>(
-  setter: T,
-  { command, onEnd, limitMs = usualLimitMs }: HookOptions,
-): T & HookedSetter {
+export function startHook(options: HookOptions): { dispose(): Promise<void> } {
+  const { state, command, titleOf, onDefect, limitMs = usualLimitMs } = options;
   const stop = new AbortController();
   const queue = createQueue();
-  let last = 0;
+  const isOver = (): boolean => stop.signal.aborted;
+  let lastAt = options.last?.at ?? null;
 
-  async function runFor(variables: NodeJS.ProcessEnv, number: number): Promise<void> {
+  async function runFor(wallpaper: SetWallpaper): Promise<void> {
     const line = command();
-    if (line === null || number !== last || stop.signal.aborted) return;
-    const failure = await runLine(line, variables, limitMs, stop.signal);
-    if (!stop.signal.aborted) onEnd(failure);
+    if (line === null || wallpaper.at !== lastAt || isOver()) return;
+    const hookFailure = await runLine(line, variablesOf(wallpaper, titleOf), limitMs, stop.signal);
+    if (!isOver()) state.update(() => ({ hookFailure }));
   }
 
+  const unsubscribe = state.subscribe(({ wallpaper }) => {
+    if (wallpaper.kind !== 'set' || wallpaper.at === lastAt) return;
+    lastAt = wallpaper.at;
+    queue.run(() => runFor(wallpaper)).catch(onDefect);
+  });
   return {
-    ...setter,
-    async set(picture, path, signal, order) {
-      const done = await setter.set(picture, path, signal, order);
-      if (!done.ok) return done;
-      last += 1;
-      const number = last;
-      const variables = {
-        OVERHEAD_WALLPAPER: done.value.path,
-        OVERHEAD_DATE: picture.record.date,
-        OVERHEAD_TITLE: picture.record.title,
-      };
-      void queue.run(() => runFor(variables, number));
-      return done;
-    },
     async dispose() {
+      unsubscribe();
       stop.abort();
       await queue.idle();
     },
+  };
+}
+
+function variablesOf(
+  { path, date, displays }: SetWallpaper,
+  titleOf: (date: string) => string,
+): NodeJS.ProcessEnv {
+  return {
+    OVERHEAD_WALLPAPER: path,
+    // One line for each display, the primary first.
+    OVERHEAD_WALLPAPERS: (displays ?? [{ path }]).map((one) => one.path).join('\n'),
+    OVERHEAD_DATE: date,
+    OVERHEAD_TITLE: titleOf(date),
   };
 }
 
