@@ -298,6 +298,8 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       now: () => clock.now(),
       checkAll: () => activities.checkAll(),
       setWallpaper: (date) => activities.setWallpaper({ date, fit: null, displays: null }),
+      decide: (decision) => activities.decide(decision),
+      restoreWallpaper: () => activities.restoreWallpaper(),
     },
   };
 }

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { liveServiceUrls, pictureUrlsOf, settingsSchema, defaultSettings } from './settings.ts';
+import {
+  defaultSettings,
+  liveServiceUrls,
+  pictureUrlsOf,
+  settingsChangeSchema,
+  settingsSchema,
+} from './settings.ts';
 
 const live = {
   successor: 'https://science.nasa.gov',
@@ -39,4 +45,9 @@ it.each([
 ])('settings with %s are refused', (_what, part) => {
   expect(settingsSchema.safeParse(defaultSettings).success).toBe(true);
   expect(settingsSchema.safeParse({ ...defaultSettings, ...part }).success).toBe(false);
+});
+
+it('takes no command for the shell from a window', () => {
+  const asked = { nightMode: true, hook: 'touch /tmp/hooked' };
+  expect(settingsChangeSchema.parse(asked)).toEqual({ nightMode: true });
 });

@@ -31,6 +31,7 @@ export const statusSchema: z.ZodType<Status> = z.object({
   apiKey: apiKeySchema,
   today: z.object({ date: z.string(), title: z.string() }).nullable(),
   wallpaper: z.string(),
+  displays: z.array(z.object({ name: z.string(), date: z.string(), file: z.string() })),
   nextPass: z.string(),
   journal: z.object({ unsent: z.number(), refused: z.number() }),
   services: z.object({

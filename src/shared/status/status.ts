@@ -28,6 +28,14 @@ export interface Status {
   readonly apiKey: ApiKeyState;
   readonly today: { readonly date: string; readonly title: string } | null;
   readonly wallpaper: string;
+  /** What the app has put on each display, the primary first; one entry where all show one file. */
+  readonly displays: readonly {
+    /** As the system calls it; empty where it has no name. */
+    readonly name: string;
+    readonly date: string;
+    /** Absolute path. */
+    readonly file: string;
+  }[];
   /** The next pass of the station, or why none is known. */
   readonly nextPass: string;
   readonly journal: { readonly unsent: number; readonly refused: number };
@@ -63,6 +71,7 @@ export function statusOf(state: AppState, now: number): Status {
     apiKey: state.apiKey,
     today: last === null ? null : { date: last.record.date, title: last.record.title },
     wallpaper: wallpaperWords(state),
+    displays: displaysOf(state),
     nextPass: nextPassOf(state, now),
     journal: { unsent: countUnsent(journal.counts), refused: journal.counts.refused },
     services: {
@@ -131,6 +140,13 @@ function nextOf({ activities }: AppState): { service: ServiceName; at: number } 
     return at === null ? [] : [{ service, at }];
   });
   return planned.sort((a, b) => a.at - b.at)[0] ?? null;
+}
+
+function displaysOf({ wallpaper }: AppState): Status['displays'] {
+  if (wallpaper.kind !== 'set') return [];
+  const { displays, date, path } = wallpaper;
+  if (displays === undefined) return [{ name: '', date, file: path }];
+  return displays.map(({ label, date, path }) => ({ name: label, date, file: path }));
 }
 
 function wallpaperWords({ wallpaper }: AppState): string {

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { run, statusOf } from '../support/command.ts';
 import { expect, test, type App, type Start } from '../support/fixtures.ts';
 
@@ -69,6 +70,37 @@ test('has the running instance look, set a wallpaper and end', async ({ start })
   expect(await run(start, '--quit')).toEqual({ code: 0, output: 'Overhead has ended.' });
   // The answer came when the end was there, not before.
   await expect(Promise.race([first.exited, Promise.resolve('runs')])).resolves.toBe(0);
+});
+
+test('changes the picture, gives the own wallpaper back, and runs the command after each change', async ({
+  start,
+  stage,
+}) => {
+  test.slow();
+  const out = join(stage.desktop.env['TMPDIR'] ?? '', 'hook-ran');
+  const first = await start({
+    args: ['--hidden', `--hook=echo "$OVERHEAD_DATE $OVERHEAD_WALLPAPER" >> '${out}'`],
+  });
+  await first.tray();
+  await expect
+    .poll(async () => (await statusOf(start)).displays, { timeout: 30_000 })
+    .not.toEqual([]);
+  const [newest] = (await statusOf(start)).displays;
+  await expect(access(newest?.file ?? '')).resolves.toBeUndefined();
+  expect(await run(start, '--set-wallpaper', '2024-02-29')).toMatchObject({ code: 0 });
+  expect(await run(start, '--favourite')).toMatchObject({ code: 0 });
+  expect(await run(start, '--next')).toMatchObject({ code: 0 });
+  expect((await statusOf(start)).displays[0]?.date).toBe(newest?.date);
+  const ran = () => readFile(out, 'utf8').then((text) => text.trim().split('\n'));
+  await expect
+    .poll(async () => (await ran()).map((line) => line.split(' ')[0]), { timeout: 20_000 })
+    .toEqual([newest?.date, '2024-02-29', newest?.date]);
+  expect((await ran())[0]).toContain(newest?.file);
+  expect(await run(start, '--restore')).toMatchObject({ code: 0 });
+  expect(await run(start, '--pin')).toEqual({
+    code: 1,
+    output: 'The desktop shows no picture of Overhead.',
+  });
 });
 
 test('an instance that was killed is none to ask', async ({ start }) => {

@@ -20,7 +20,14 @@ export type RemoteCommand =
   | { readonly kind: 'check-now' }
   /** Null: the newest picture. */
   | { readonly kind: 'set-wallpaper'; readonly date: string | null }
+  /** What the tray offers, too. */
+  | { readonly kind: 'decide'; readonly decision: Decision }
+  | { readonly kind: 'restore' }
   | { readonly kind: 'quit' };
+
+/** What a command decides about the picture on the desktop. */
+const decisions = ['next', 'previous', 'pin', 'unpin', 'favourite', 'unfavourite'] as const;
+export type Decision = (typeof decisions)[number];
 
 export type CommandLine =
   /** Start, or open the window of the running instance. */
@@ -45,6 +52,11 @@ export function usage(): string {
     option('--status [--json]', m.command_help_status()),
     option('--check-now', m.command_help_check()),
     option('--set-wallpaper [DATE]', m.command_help_wallpaper()),
+    option('--next, --previous', m.command_help_next()),
+    option('--pin, --unpin', m.command_help_pin()),
+    option('--favourite', m.command_help_favourite()),
+    option('--unfavourite', m.command_help_unfavourite()),
+    option('--restore', m.command_help_restore()),
     option('--quit', m.command_help_quit()),
     '',
     option('--version', m.command_help_version()),
@@ -73,7 +85,19 @@ const isForeign = (name: string): boolean => foreignNames.has(name) || foreignBe
  */
 const fromTheSystem = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
 
-const commandNames = ['status', 'check-now', 'set-wallpaper', 'quit', 'version', 'help'] as const;
+const isDecision = (name: string): name is Decision =>
+  (decisions as readonly string[]).includes(name);
+
+const commandNames = [
+  ...decisions,
+  'status',
+  'check-now',
+  'set-wallpaper',
+  'restore',
+  'quit',
+  'version',
+  'help',
+] as const;
 type CommandName = (typeof commandNames)[number];
 const isCommandName = (name: string): name is CommandName =>
   (commandNames as readonly string[]).includes(name);
@@ -181,12 +205,15 @@ function decide({ commands, services, hidden, json, skipFirstRun, hook }: Option
     return { kind: 'start', options: { services, hidden, skipFirstRun, hook } };
   if (hidden)
     throw new UsageError(m.command_together({ one: '--hidden', other: `--${first.name}` }));
+  if (isDecision(first.name))
+    return { kind: 'ask', command: { kind: 'decide', decision: first.name } };
   switch (first.name) {
     case 'status':
       return { kind: 'ask', command: { kind: 'status', json } };
     case 'set-wallpaper':
       return { kind: 'ask', command: { kind: 'set-wallpaper', date: first.date } };
     case 'check-now':
+    case 'restore':
     case 'quit':
       return { kind: 'ask', command: { kind: first.name } };
     case 'version':

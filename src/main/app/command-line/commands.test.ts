@@ -4,7 +4,9 @@ import { fail, ok } from '#shared/failure.ts';
 import { noPosts, type JournalStatus } from '#shared/journal/journal.ts';
 import { statusSchema } from '#shared/status/status-schema.ts';
 import { statusOf } from '#shared/status/status.ts';
-import { usage, type RemoteCommand } from './arguments.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
+import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
+import { usage, type Decision, type RemoteCommand } from './arguments.ts';
 import { answerOutcome, localOutcome, notRunningOutcome, runCommand } from './commands.ts';
 import { answerSchema } from './hand-over.ts';
 
@@ -92,6 +94,11 @@ it('runs a command and returns an answer that survives JSON', async () => {
       asked.push(date);
       return Promise.resolve(date === null ? ok(null) : fail({ kind: 'not-found' }));
     },
+    decide: () => Promise.reject(new Error('not asked for')),
+    restoreWallpaper() {
+      asked.push('restore');
+      return Promise.resolve(ok(null));
+    },
   };
   const run = async (command: RemoteCommand) =>
     answerSchema.parse(JSON.parse(JSON.stringify(await runCommand(command, ports))));
@@ -101,12 +108,77 @@ it('runs a command and returns an answer that survives JSON', async () => {
     text: expect.stringContaining(status.headline) as string,
   });
   expect((await run({ kind: 'check-now' })).kind).toBe('done');
+  expect((await run({ kind: 'restore' })).kind).toBe('done');
   expect((await run({ kind: 'set-wallpaper', date: null })).kind).toBe('done');
   expect(await run({ kind: 'set-wallpaper', date: '2026-11-20' })).toEqual({
     kind: 'failed',
     failure: { kind: 'not-found' },
   });
-  expect(asked).toEqual(['check', null, '2026-11-20']);
+  expect(asked).toEqual(['check', 'restore', null, '2026-11-20']);
+});
+
+describe('what is decided about the picture on the desktop', () => {
+  const set = {
+    kind: 'set',
+    date: '2026-11-20',
+    path: '/w/a.jpg',
+    backend: 'test',
+    verified: true,
+    at: 1,
+  } as const satisfies Wallpaper;
+  const refused = {
+    kind: 'failed',
+    date: '2026-11-19',
+    backend: 'test',
+    detail: 'no',
+    at: 2,
+    retryAt: null,
+  } as const satisfies Wallpaper;
+
+  /** What is decided while the desktop shows `before`, and what is printed when it shows `after` then. */
+  async function decide(decision: Decision, before: Wallpaper, after: Wallpaper) {
+    let wallpaper = before;
+    const decided: WallpaperDecision[] = [];
+    const ports = {
+      state: () => ({ ...state, wallpaper }),
+      now: () => now,
+      checkAll: () => undefined,
+      setWallpaper: () => Promise.reject(new Error('not asked for')),
+      restoreWallpaper: () => Promise.reject(new Error('not asked for')),
+      decide(one: WallpaperDecision) {
+        decided.push(one);
+        wallpaper = after;
+        return Promise.resolve();
+      },
+    };
+    const command = { kind: 'decide', decision } as const;
+    return { decided, ...answerOutcome(command, await runCommand(command, ports), now) };
+  }
+
+  it.each<[Decision, WallpaperDecision, RegExp]>([
+    ['next', { kind: 'next' }, /^Wallpaper: The picture of .*19/],
+    ['previous', { kind: 'previous' }, /^Wallpaper: The picture of .*19/],
+    ['pin', { kind: 'pin', pinned: true }, /stays/],
+    ['unpin', { kind: 'pin', pinned: false }, /may come/],
+    ['favourite', { kind: 'favour', date: '2026-11-20', favourite: true }, /is a favourite/],
+    ['unfavourite', { kind: 'favour', date: '2026-11-20', favourite: false }, /no favourite/],
+  ])('--%s is passed on, and printed', async (decision, expected, words) => {
+    const { decided, code, stdout } = await decide(decision, set, { ...set, date: '2026-11-19' });
+    expect(decided).toEqual([expected]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(words);
+  });
+
+  it.each<[string, Decision, Wallpaper, Wallpaper, RegExp]>([
+    ['no other picture', 'next', set, set, /^The wallpaper stays/],
+    ['a desktop that refuses it', 'previous', set, refused, /^It did not work\./],
+    ['nothing of the app on the desktop', 'pin', { kind: 'untouched' }, set, /shows no picture/],
+    ['nothing to favour', 'favourite', { kind: 'untouched' }, set, /shows no picture/],
+  ])('fails with %s', async (_what, decision, before, after, words) => {
+    const { code, stderr } = await decide(decision, before, after);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(words);
+  });
 });
 
 const counts = { ...noPosts, draft: 1 };
@@ -118,6 +190,8 @@ async function askToQuit(journal: Partial<JournalStatus>) {
     now: () => 0,
     checkAll: () => undefined,
     setWallpaper: () => Promise.reject(new Error('not asked for')),
+    decide: () => Promise.reject(new Error('not asked for')),
+    restoreWallpaper: () => Promise.reject(new Error('not asked for')),
   };
   return answerOutcome({ kind: 'quit' }, await runCommand({ kind: 'quit' }, ports), 0);
 }

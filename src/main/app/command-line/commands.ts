@@ -3,6 +3,7 @@ import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { wouldForget } from '#shared/journal/unsent.ts';
 import { whyNoPicture } from '#shared/picture/archive-dates.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
+import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 import {
   statusOf,
   apiKeyWords,
@@ -16,7 +17,7 @@ import { inEnglish } from '#shared/language/language.ts';
 import { joinSentences } from '#shared/words.ts';
 import { dueAt, until } from '#shared/time-words.ts';
 import { easternDate } from '#picture/eastern.ts';
-import { usage, type CommandLine, type RemoteCommand } from './arguments.ts';
+import { usage, type CommandLine, type Decision, type RemoteCommand } from './arguments.ts';
 import type { Answer } from './hand-over.ts';
 
 /** What a command may use of the running app. */
@@ -27,6 +28,9 @@ export interface CommandPorts {
   checkAll(): void;
   /** Null: the newest picture. */
   setWallpaper(date: string | null): Promise<Result<null>>;
+  decide(decision: WallpaperDecision): Promise<void>;
+  /** Puts back what the desktop showed before the app's first picture. */
+  restoreWallpaper(): Promise<Result<unknown>>;
 }
 
 /**
@@ -48,18 +52,42 @@ export async function runCommand(command: RemoteCommand, ports: CommandPorts): P
 function perform(
   command: RemoteCommand,
   ports: CommandPorts,
-): Result<null> | Promise<Result<null>> {
+): Result<unknown> | Promise<Result<unknown>> {
   switch (command.kind) {
     case 'check-now':
       ports.checkAll();
       return ok(null);
     case 'set-wallpaper':
       return ports.setWallpaper(command.date);
+    case 'decide':
+      return decide(command.decision, ports);
+    case 'restore':
+      return ports.restoreWallpaper();
     case 'status':
       return ok(null);
     case 'quit':
       return wouldForget(ports.state().journal) ? fail({ kind: 'would-forget' }) : ok(null);
   }
+}
+
+/** Fails with `not-found` when no picture of the app is on the desktop, or no other one comes. */
+async function decide(decision: Decision, { state, decide }: CommandPorts): Promise<Result<null>> {
+  const before = state().wallpaper;
+  if (decision === 'next' || decision === 'previous') {
+    await decide({ kind: decision });
+    const { wallpaper } = state();
+    if (wallpaper.kind === 'failed') {
+      const { backend, why, detail } = wallpaper;
+      return fail({ kind: 'wallpaper', backend, detail, ...(why && { why }) });
+    }
+    return wallpaper === before ? fail({ kind: 'not-found' }) : ok(null);
+  }
+  if (before.kind !== 'set') return fail({ kind: 'not-found' });
+  const { date } = before;
+  await (decision === 'pin' || decision === 'unpin'
+    ? decide({ kind: 'pin', pinned: decision === 'pin' })
+    : decide({ kind: 'favour', date, favourite: decision === 'favourite' }));
+  return ok(null);
 }
 
 /** What a command prints, and its exit code. */
@@ -116,6 +144,10 @@ export function answerOutcome(
       return printed(command.json ? JSON.stringify(status, null, 2) : answer.text);
     case 'check-now':
       return printed(m.command_checking());
+    case 'decide':
+      return printed(decidedWords(command.decision, status));
+    case 'restore':
+      return printed(m.command_restored());
     case 'set-wallpaper':
       return printed(m.command_wallpaper({ wallpaper: status.wallpaper }));
     case 'quit':
@@ -123,8 +155,28 @@ export function answerOutcome(
   }
 }
 
+function decidedWords(decision: Decision, { wallpaper }: Status): string {
+  switch (decision) {
+    case 'pin':
+      return m.command_pinned();
+    case 'unpin':
+      return m.command_unpinned();
+    case 'favourite':
+      return m.command_favourite();
+    case 'unfavourite':
+      return m.command_not_favourite();
+    case 'next':
+    case 'previous':
+      return m.command_wallpaper({ wallpaper });
+  }
+}
+
 /** For a day that can have no picture, says why instead of ‘not found’. */
 function whyNot(command: RemoteCommand, failure: Failure, now: number): string {
+  if (command.kind === 'decide' && failure.kind === 'not-found')
+    return command.decision === 'next' || command.decision === 'previous'
+      ? m.command_no_other_picture()
+      : m.command_no_picture_shown();
   const date = command.kind === 'set-wallpaper' ? command.date : null;
   const isMissing = failure.kind === 'not-found' && date !== null;
   const why = isMissing ? whyNoPicture(date, easternDate(now)) : null;

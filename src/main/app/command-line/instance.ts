@@ -63,7 +63,8 @@ function ask(command: RemoteCommand, args: readonly string[]): void {
 
 /** Setting a wallpaper may need a download; quitting waits for work that is under way. */
 function timeoutsFor({ kind }: RemoteCommand): AnswerTimeouts {
-  const answer = kind === 'set-wallpaper' ? 120_000 : kind === 'quit' ? 15_000 : 5_000;
+  const setsWallpaper = kind === 'set-wallpaper' || kind === 'decide' || kind === 'restore';
+  const answer = setsWallpaper ? 120_000 : kind === 'quit' ? 15_000 : 5_000;
   return { connect: 10_000, answer, untilClosed: kind === 'quit' };
 }
 
