@@ -71,11 +71,11 @@ function perform(
 }
 
 /** Fails with `not-found` when no picture of the app is on the desktop, or no other one comes. */
-async function decide(decision: Decision, { state, decide }: CommandPorts): Promise<Result<null>> {
-  const before = state().wallpaper;
+async function decide(decision: Decision, ports: CommandPorts): Promise<Result<null>> {
+  const before = ports.state().wallpaper;
   if (decision === 'next' || decision === 'previous') {
-    await decide({ kind: decision });
-    const { wallpaper } = state();
+    await ports.decide({ kind: decision });
+    const { wallpaper } = ports.state();
     if (wallpaper.kind === 'failed') {
       const { backend, why, detail } = wallpaper;
       return fail({ kind: 'wallpaper', backend, detail, ...(why && { why }) });
@@ -85,8 +85,8 @@ async function decide(decision: Decision, { state, decide }: CommandPorts): Prom
   if (before.kind !== 'set') return fail({ kind: 'not-found' });
   const { date } = before;
   await (decision === 'pin' || decision === 'unpin'
-    ? decide({ kind: 'pin', pinned: decision === 'pin' })
-    : decide({ kind: 'favour', date, favourite: decision === 'favourite' }));
+    ? ports.decide({ kind: 'pin', pinned: decision === 'pin' })
+    : ports.decide({ kind: 'favour', date, favourite: decision === 'favourite' }));
   return ok(null);
 }
 
