@@ -1,5 +1,6 @@
 import { benchmarkOf } from '../support/benchmark.ts';
 import { burnRows, falseAlarmRow } from './burns.ts';
+import { conjunctionRows } from './conjunctions.ts';
 import { speedRow, transitRows } from './transits.ts';
 
 const seed = 20_261_122;
@@ -7,6 +8,7 @@ const seed = 20_261_122;
 /** Truth is SGP4 on real elements; for the Sun and the Moon, another ephemeris than the app's. */
 export const benchmark = benchmarkOf('The sky', {
   transits: ({ log }) => Promise.resolve([...transitRows(365, seed, log), speedRow()]),
+  conjunctions: ({ log }) => Promise.resolve(conjunctionRows(60, seed, log)),
   burns: ({ log }) => Promise.resolve(burnRows(200, seed, log)),
   quiet: ({ log }) => Promise.resolve([falseAlarmRow(365, seed, log)]),
 });

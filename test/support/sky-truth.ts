@@ -132,7 +132,7 @@ export function trueConjunctions(
       among === null
         ? trueLook({ ...truth, earthFixed: moon }, observer, t)
         : inTheSky(among, observer, t);
-    if (look((from + to) / 2).elevation < 0) continue;
+    if (look((from + to) / 2).elevation < -3) continue;
     const separation = (t: number): number => apart(trueLook(truth, observer, t), look(t));
     let best = 0;
     for (let k = 0; k <= count; k += 40) if (separation(at(k)) < separation(at(best))) best = k;
@@ -140,6 +140,7 @@ export function trueConjunctions(
     for (let k = Math.max(0, best - 40); k <= Math.min(count, best + 40); k += 1)
       if (separation(at(k)) < separation(at(best))) best = k;
     if (best < 3 || best > count - 3 || separation(at(best)) > 2.5) continue;
+    if (look(at(best)).elevation < 0) continue;
     found.push({ what, t: at(best), separation: separation(at(best)) });
   }
   return found.sort((a, b) => a.t - b.t);

@@ -149,6 +149,27 @@ describe('PredictionLedger', () => {
     expect(viewOf(ledger).predictions).toBe(after);
   });
 
+  it('holds the times over a flat horizon, whatever hides the sky around the person', () => {
+    const truth = truthOf(stationElements[1]);
+    const estimate = estimateAt(truth, truth.epoch);
+    const horizon = [30, 0, 40, 20, 0, 30, 10, 0];
+    const options = { from: truth.epoch, hours: 120 };
+    const over = passesOf(estimate.ephemeris.earthFixed, observer, { ...options, horizon });
+    const flat = passesOf(estimate.ephemeris.earthFixed, observer, options);
+    const ledger = ledgerOf();
+    ledger.update(over, observer, estimate, truth.epoch * 1000);
+    const csv = ledger.csv();
+    const rises = (csv.ok ? csv.value : '')
+      .split('\r\n')
+      .slice(1, -1)
+      .map((row) => row.split(',')[4]);
+    expect(rises.length).toBeGreaterThan(5);
+    const known = new Set(flat.map(({ rise }) => Math.round(rise.t)));
+    for (const rise of rises) expect(known).toContain(Math.round(Date.parse(rise ?? '') / 1000));
+    // Over hills most of them rise later.
+    expect(over.filter(({ rise }) => !known.has(Math.round(rise.t))).length).toBeGreaterThan(3);
+  });
+
   it('scores a pass that did not come as no pass', () => {
     const truth = truthOf(stationElements[1]);
     const ledger = ledgerOf();

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { tenPlaces } from '#test/support/ground-truth.ts';
+import { tenPlaces, trueLook } from '#test/support/ground-truth.ts';
 import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
-import { trueConjunctions, trueStars } from '#test/support/sky-truth.ts';
+import {
+  trueConjunctions,
+  trueDirection,
+  trueStars,
+  type TrueStar,
+} from '#test/support/sky-truth.ts';
 import type { Conjunction } from '#shared/station/sky/sky.ts';
 import { ephemerisOf } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
@@ -64,8 +69,25 @@ describe('conjunctionsOf', () => {
   });
 
   it('says on which side the station passes, as seen from the place', () => {
-    const sides = new Set(pairs.flatMap(({ ours }) => ours.map(({ side }) => side)));
-    expect(sides.size).toBeGreaterThan(2);
+    const sides = new Set<string>();
+    for (const { ours, observer } of pairs)
+      for (const one of ours) {
+        const name = nameOf(one);
+        // The truth is good to some hundredths of a degree.
+        if (!(name in trueStars) || one.separation < 0.1) continue;
+        const star = trueDirection(name as TrueStar, observer, one.t);
+        const station = trueLook(truth, observer, one.t);
+        const up = station.elevation - star.elevation;
+        // Clockwise from the star, so to its right, if it is not about the north.
+        const right = station.azimuth - star.azimuth;
+        if (Math.abs(right) > 90) continue;
+        sides.add(one.side);
+        if (one.side === 'above') expect(up).toBeGreaterThan(0);
+        if (one.side === 'below') expect(up).toBeLessThan(0);
+        if (one.side === 'right') expect(right).toBeGreaterThan(0);
+        if (one.side === 'left') expect(right).toBeLessThan(0);
+      }
+    expect(sides).toEqual(new Set(['above', 'below', 'right', 'left']));
   });
 
   it('finds none in a pass that cannot be seen', () => {

@@ -172,6 +172,15 @@ describe('passesOf over a local horizon', () => {
           expect(peak.elevation).toBeGreaterThanOrEqual(10);
           expect(rise.t).toBeLessThan(peak.t);
           expect(peak.t).toBeLessThan(set.t);
+          // What could be seen over a flat horizon is seen from where it appears until where it is hidden.
+          if (whole.visibleFrom !== null && whole.visibleTo !== null) {
+            const from = Math.max(whole.visibleFrom, rise.t);
+            const to = Math.min(whole.visibleTo, set.t);
+            if (to - from > 1 && peak.elevation > 10.1) {
+              expect(Math.abs((visibleFrom ?? NaN) - from)).toBeLessThan(1);
+              expect(Math.abs((visibleTo ?? NaN) - to)).toBeLessThan(1);
+            }
+          }
           if (visibleFrom !== null && visibleTo !== null) {
             expect(visibleFrom).toBeGreaterThanOrEqual(rise.t);
             expect(visibleTo).toBeLessThanOrEqual(set.t);

@@ -110,7 +110,7 @@ describe('close passages', () => {
       .element(page.getByRole('button', { name: /67° high/ }))
       .toHaveAccessibleName(containing(words));
     await expect
-      .element(page.getByText(`The station passes ${words} (± 0.04°, ± 0.4 sec).`))
+      .element(page.getByText(`The station passes ${words} (±\u00a00.04°, ±\u00a00.4 sec).`))
       .toBeVisible();
     const crossing = `in front of the Moon at ${exactTime(pass.peak.t + 60)}`;
     await expect

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flatHorizon, horizonAt } from '#shared/station/sky/local-horizon.ts';
+import type { Direction } from '#shared/station/sky/sky.ts';
+import { angleTowards, dotRadius, horizonPath, isOver, pointOf, turned } from './sky-chart.ts';
+
+const radians = Math.PI / 180;
+const direction = (azimuth: number, elevation: number): Direction => [
+  Math.cos(elevation * radians) * Math.sin(azimuth * radians),
+  Math.cos(elevation * radians) * Math.cos(azimuth * radians),
+  Math.sin(elevation * radians),
+];
+const azimuths = fc.double({ min: 0, max: 359.9, noNaN: true });
+const elevations = fc.double({ min: -89, max: 89, noNaN: true });
+const siderealDay = 86_164.1;
+
+describe('turned', () => {
+  it('leaves the pole where it is, and brings everything back after a sidereal day', () => {
+    fc.assert(
+      fc.property(azimuths, elevations, elevations, (azimuth, elevation, latitude) => {
+        const pole = direction(0, latitude);
+        const seconds = azimuth * 100;
+        for (const [k, value] of turned(pole, latitude, seconds).entries())
+          expect(value).toBeCloseTo(pole[k] ?? NaN, 9);
+        const star = direction(azimuth, elevation);
+        for (const [k, value] of turned(star, latitude, siderealDay).entries())
+          expect(value).toBeCloseTo(star[k] ?? NaN, 9);
+        expect(Math.hypot(...turned(star, latitude, seconds))).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  it('lets stars rise in the east and set in the west, on both hemispheres', () => {
+    for (const latitude of [52, 0, -34]) {
+      expect(pointOf(turned(direction(90, 0), latitude, 600)).elevation).toBeGreaterThan(1);
+      expect(pointOf(turned(direction(270, 0), latitude, 600)).elevation).toBeLessThan(-1);
+    }
+  });
+
+  it('moves a star on the equator over the zenith of the equator in six hours', () => {
+    const { elevation } = pointOf(turned(direction(90, 0), 0, siderealDay / 4));
+    expect(elevation).toBeCloseTo(90, 5);
+  });
+});
+
+describe('the local horizon', () => {
+  it('has the given heights in eight directions and straight lines between', () => {
+    const horizon = [0, 10, 20, 0, 0, 40, 0, 8];
+    expect([0, 45, 90, 225, 315, 360, -45].map((azimuth) => horizonAt(horizon, azimuth))).toEqual([
+      0, 10, 20, 40, 8, 0, 8,
+    ]);
+    expect(horizonAt(horizon, 67.5)).toBe(15);
+    expect(horizonAt(horizon, 337.5)).toBe(4);
+    expect(isOver(horizon, { azimuth: 225, elevation: 39 })).toBe(false);
+    expect(isOver(horizon, { azimuth: 225, elevation: 41 })).toBe(true);
+  });
+
+  it('is drawn at the edge of the chart while it is flat', () => {
+    const numbers =
+      horizonPath(flatHorizon, 120)
+        .split('Z')[0]
+        ?.match(/-?\d+(\.\d+)?/g) ?? [];
+    for (let k = 0; k + 1 < numbers.length; k += 2)
+      expect(Math.hypot(Number(numbers[k]), Number(numbers[k + 1]))).toBeCloseTo(120, 0);
+  });
+});
+
+it('turns the bright limb of the Moon towards the Sun', () => {
+  const moon = direction(180, 40);
+  // In the west is right on a chart with the east at the left.
+  expect(angleTowards(moon, direction(260, -10))).toBeGreaterThan(-20);
+  expect(angleTowards(moon, direction(260, -10))).toBeLessThan(60);
+  expect(Math.abs(angleTowards(moon, direction(100, -10)))).toBeGreaterThan(120);
+});
+
+it('draws brighter stars larger', () => {
+  const sizes = [-1.5, 0, 2, 4].map(dotRadius);
+  expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  expect(new Set(sizes).size).toBe(4);
+});
