@@ -8,11 +8,14 @@ import type { Display } from '#platform/windows/display.ts';
 import { createExchange, type Exchange } from '#platform/compositor/exchange.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
+import { browserProcesses } from '#tools/stand-in/composing/run.ts';
 import { chromiumPath } from '#tools/system/chromium.ts';
 
 export interface ComposingBench {
   /** From the picture's bytes in memory to the wallpaper on the disk, in milliseconds. */
-  compose(): Promise<number>;
+  compose(display: Display): Promise<number>;
+  /** The most memory that a renderer of the present pages ever had, in bytes, and how many renderers there are. */
+  renderers(): { readonly peak: number; readonly count: number };
   close(): Promise<void>;
 }
 
@@ -30,7 +33,6 @@ export async function openComposingBench(
   path: string,
   pages: string,
   folder: string,
-  display: Display,
 ): Promise<ComposingBench> {
   const files = createAppFileServer({ pages });
   let exchange: Exchange | null = null;
@@ -57,7 +59,7 @@ export async function openComposingBench(
   });
   const store = compositionFiles(folder);
   return {
-    async compose() {
+    async compose(display) {
       exchange = createExchange({
         picture: readFileSync(path),
         plan(measure) {
@@ -75,6 +77,10 @@ export async function openComposingBench(
       } finally {
         await page.close();
       }
+    },
+    renderers() {
+      const all = browserProcesses(process.pid).filter(({ isRenderer }) => isRenderer);
+      return { peak: Math.max(0, ...all.map(({ peak }) => peak)), count: all.length };
     },
     async close() {
       await browser.close();

@@ -182,7 +182,7 @@ export function pictureWorld(startAt: string): PictureWorld {
           putBack();
           return Promise.resolve(ok({ verified: true }));
         },
-        offer: ({ record: { date }, others = new Map() }) => {
+        offer: ({ record: { date }, others = new Map<number, DayPicture>() }) => {
           world.others = Object.fromEntries(
             [...others].map(([id, other]) => [id, other.record.date]),
           );

@@ -81,6 +81,15 @@ describe('choosePictures', () => {
     expect([...dates.values()]).toEqual(['2026-11-19', '2026-11-19']);
   });
 
+  it('ends that as soon as there is another one', () => {
+    const displays = [display(2, 'A'), display(3, 'B')];
+    const few = choose({ displays, pool: [facts('2026-11-19')] });
+    const again = choose({ displays, remembered: few.remembered, pool: [facts('2026-11-19')] });
+    expect([...again.dates.values()]).toEqual(['2026-11-19', '2026-11-19']);
+    const more = choose({ displays, remembered: again.remembered });
+    expect([...more.dates.values()]).toEqual(['2026-11-19', '2026-11-18']);
+  });
+
   it('gives a display another picture in the next turn', () => {
     const displays = [display(2, 'A')];
     let { dates, remembered } = choose({ displays });

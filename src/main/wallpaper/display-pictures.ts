@@ -37,10 +37,14 @@ export function choosePictures({ displays, remembered, pool, main, turn }: Wish)
   const taken = new Set(remembered.filter(isKept).map(({ date }) => date));
   const known = recognise(displays, remembered);
 
+  /** What two displays show because there were too few pictures is kept by the first of them. */
+  const shown = new Set<string | null>();
   const present = displays.map((display, index): RememberedDisplay => {
     const before = known[index] ?? null;
-    const date = before !== null && isKept(before) ? before.date : chooseFor(display, before);
+    const keeps = before !== null && isKept(before) && !shown.has(before.date);
+    const date = keeps ? before.date : chooseFor(display, before);
     taken.add(date);
+    shown.add(date);
     const { id, label = '', bounds } = display;
     return { id, label, bounds, turn, date };
   });
@@ -48,7 +52,11 @@ export function choosePictures({ displays, remembered, pool, main, turn }: Wish)
   function chooseFor(display: Display, before: RememberedDisplay | null): string | null {
     const others = offered.filter(({ date }) => date !== before?.date);
     const free = others.filter(({ date }) => !taken.has(date));
-    return bestFor(display, [free, others, offered].find((some) => some.length > 0) ?? []);
+    return bestFor(
+      display,
+      [free, ...(before?.turn === turn ? [] : [others]), offered].find((some) => some.length > 0) ??
+        [],
+    );
   }
 
   return {

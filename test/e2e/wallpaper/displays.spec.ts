@@ -1,6 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
+import { easternDay } from '#embedded/picture/calendar.ts';
+import { dayOf } from '#embedded/picture/day.ts';
+import { plainWorld, type Shape } from '#embedded/picture/world.ts';
+import type { Bridge } from '#shared/contract.ts';
 import { missingCommands } from '#tools/system/packages.ts';
 import { expect, limit, test, type Stage } from '../support/fixtures.ts';
 
@@ -124,4 +130,83 @@ test('after a restart it goes by the monitors that are there then, and leaves th
   );
   expect((await page.state()).wallpaper.kind).toBe('untouched');
   expect(new Set((await shownOn(env)).map(({ path }) => path))).toEqual(new Set([mine]));
+});
+
+const portrait = '600x900+1280+0';
+const third = '1024x768+1880+0';
+
+/** The newest past days whose pictures have that shape, by the embedded service. */
+function pastDays(shape: Shape, count: number): string[] {
+  const newest = easternDay(Date.now());
+  const past = Array.from({ length: 200 }, (_day, back) =>
+    new Date(Date.parse(newest) - (back + 1) * 86_400_000).toISOString().slice(0, 10),
+  );
+  const world = { ...plainWorld, kind: 'image' } as const;
+  return past.filter((date) => dayOf(date, world, newest).shape === shape).slice(0, count);
+}
+
+/** The day of the picture on each monitor: the names of the files begin with it. */
+const daysOn = async (env: NodeJS.ProcessEnv): Promise<string[]> =>
+  (await shownOn(env)).map(({ path }) => basename(path).slice(0, 10));
+
+test('each monitor shows another picture that fits its shape, the same one when it comes back', async ({
+  start,
+  stage,
+}, info) => {
+  const screen = info.outputPath('screen.png');
+  const { env } = stage.desktop;
+  const keep = async (name: string): Promise<void> => {
+    await mkdir('.run/screenshots', { recursive: true });
+    await copyFile(screen, `.run/screenshots/${name}.png`);
+  };
+  await stage.desktop.setMonitors([left, portrait, third]);
+  const app = await start();
+  const { page, state, waitForState } = await app.window();
+  await waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
+  const [tall = ''] = pastDays('portrait', 1);
+  const wide = pastDays('landscape', 3);
+  const { settings } = await state();
+  // One after the other, as a person looks at them.
+  const problems = await page.evaluate(
+    async ({ dates, wallpaper }) => {
+      const { overhead } = window as unknown as { readonly overhead: Bridge };
+      const failures: unknown[] = [];
+      for (const date of dates) {
+        const day = await overhead.picture.day(date);
+        if (!day.ok) failures.push(day.failure);
+      }
+      const changed = await overhead.settings.change({ wallpaper });
+      return changed.ok ? failures : [...failures, changed.failure];
+    },
+    {
+      dates: [tall, ...wide],
+      wallpaper: { ...settings.wallpaper, others: 'archive' as const },
+    },
+  );
+  expect(problems).toEqual([]);
+  await waitForState(
+    ({ wallpaper: shown }) =>
+      shown.kind === 'set' &&
+      new Set(shown.displays?.map(({ date }) => date)).size === 3 &&
+      shown.displays?.[1]?.date === tall,
+    limit(),
+  );
+  await page.evaluate(() => window.close());
+  await expectShown(stage, screen, [left, portrait, third]);
+  await keep('displays-three');
+  const before = await daysOn(env);
+  expect(before[1]).toBe(tall);
+  expect(new Set(before).size).toBe(3);
+
+  await stage.desktop.setMonitors([left, portrait]);
+  await expectShown(stage, screen, [left, portrait]);
+  await keep('displays-two');
+  expect(await daysOn(env)).toEqual(before.slice(0, 2));
+
+  await stage.desktop.setMonitors([left, portrait, third]);
+  await expectShown(stage, screen, [left, portrait, third]);
+  await keep('displays-three-again');
+  expect(await daysOn(env)).toEqual(before);
+  await app.stop();
+  await stage.desktop.setMonitors([left, right]);
 });

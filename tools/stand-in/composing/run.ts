@@ -47,10 +47,14 @@ export function startComposing(job: Job, scratch: string): Composing {
   return {
     measured,
     done,
-    browsers: () => descendants(app.child.pid ?? 0).flatMap((pid) => describe(pid) ?? []),
+    browsers: () => browserProcesses(app.child.pid ?? 0),
     end: () => app.end('SIGTERM'),
   };
 }
+
+/** The processes of Chromium below a process. */
+export const browserProcesses = (parent: number): readonly BrowserProcess[] =>
+  descendants(parent).flatMap((pid) => describe(pid) ?? []);
 
 function describe(pid: number): BrowserProcess | null {
   const line = readProcess(pid, 'cmdline');
