@@ -8,6 +8,7 @@ import { dayOf } from '#embedded/picture/day.ts';
 import { plainWorld, type Shape } from '#embedded/picture/world.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { missingCommands } from '#tools/system/packages.ts';
+import { deskOf } from '../support/desk.ts';
 import { expect, limit, test, type Stage } from '../support/fixtures.ts';
 
 const run = promisify(execFile);
@@ -191,7 +192,7 @@ test('each monitor shows another picture that fits its shape, the same one when 
       shown.displays?.[1]?.date === tall,
     limit(),
   );
-  await page.evaluate(() => window.close());
+  await deskOf(stage.desktop).close('Overhead');
   await expectShown(stage, screen, [left, portrait, third]);
   await keep('displays-three');
   const before = await daysOn(env);
