@@ -52,9 +52,9 @@ async function fourRows(
   let peak = 0;
   let most = 0;
   const look = (): void => {
-    const seen = bench.renderers();
+    const seen = bench.look();
     peak = Math.max(peak, seen.peak);
-    most = Math.max(most, seen.count);
+    most = Math.max(most, seen.pages);
   };
   for (let round = 0; round < wholeRounds; round += 1) {
     signal.throwIfAborted();
@@ -64,7 +64,7 @@ async function fourRows(
       while (!(await Promise.race([delay(50, false), ended]))) look();
     }
     took.push(performance.now() - from);
-    log(`four displays: ${ms(took.at(-1) ?? 0)}, at most ${mib(peak)} in ${most} renderers`);
+    log(`four displays: ${ms(took.at(-1) ?? 0)}, at most ${mib(peak)} and ${most} page(s)`);
   }
   return [
     {

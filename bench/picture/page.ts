@@ -14,8 +14,8 @@ import { chromiumPath } from '#tools/system/chromium.ts';
 export interface ComposingBench {
   /** From the picture's bytes in memory to the wallpaper on the disk, in milliseconds. */
   compose(display: Display): Promise<number>;
-  /** The most memory that a renderer of the present pages ever had, in bytes, and how many renderers there are. */
-  renderers(): { readonly peak: number; readonly count: number };
+  /** The most memory that a present renderer ever had, in bytes, and how many composing pages are open. */
+  look(): { readonly peak: number; readonly pages: number };
   close(): Promise<void>;
 }
 
@@ -78,9 +78,12 @@ export async function openComposingBench(
         await page.close();
       }
     },
-    renderers() {
-      const all = browserProcesses(process.pid).filter(({ isRenderer }) => isRenderer);
-      return { peak: Math.max(0, ...all.map(({ peak }) => peak)), count: all.length };
+    look() {
+      const renderers = browserProcesses(process.pid).filter(({ isRenderer }) => isRenderer);
+      return {
+        peak: Math.max(0, ...renderers.map(({ peak }) => peak)),
+        pages: browser.contexts().flatMap((context) => context.pages()).length,
+      };
     },
     async close() {
       await browser.close();
