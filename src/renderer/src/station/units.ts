@@ -16,9 +16,13 @@ const format = (value: number, unit: string, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value);
 
+/** A distance in the unit of the person's region. */
+export const inUnitsOfRegion = (km: number): readonly [value: number, unit: string] =>
+  usesMiles() ? [km / kmPerMile, 'mile'] : [km, 'kilometer'];
+
 /** Such as `422 km` or `262 mi`; below 10 with one decimal place. */
 export function distanceInWords(km: number): string {
-  const [value, unit] = usesMiles() ? [km / kmPerMile, 'mile'] : [km, 'kilometer'];
+  const [value, unit] = inUnitsOfRegion(km);
   return format(value, unit, value < 9.95 ? 1 : 0);
 }
 

@@ -2,6 +2,7 @@ import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { timeInWords } from '#renderer/ui/format.ts';
+import { inUnitsOfRegion } from '../units.ts';
 
 /** Degrees to kilometres on the ground, near enough for a sketch of 100 km. */
 const kmPerDegree = 111.2;
@@ -42,8 +43,11 @@ const unit = (value: number, name: string, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value);
 
-/** A length in km, to 0.1 km below 10 km. */
-export const kilometres = (km: number): string => unit(km, 'kilometer', km < 10 ? 1 : 0);
+/** Such as `30 km` or `19 mi`; below 10 with a decimal place where it needs one. */
+export function distance(km: number): string {
+  const [value, name] = inUnitsOfRegion(km);
+  return unit(value, name, value < 10 ? 1 : 0);
+}
 export const seconds = (s: number, digits = 1): string => unit(s, 'second', digits);
 export const degrees = (value: number): string => `${number(value, 0)}°`;
 
@@ -62,7 +66,7 @@ export function exactly(t: number, now: number): string {
 
 /** How well the centre line is known, and when it will be known well enough. */
 export function certainty({ lineSigmaKm, goodAt }: Transit, now: number): string {
-  const km = kilometres(Math.max(0.1, 2 * lineSigmaKm));
+  const km = distance(Math.max(0.1, 2 * lineSigmaKm));
   return goodAt === null || goodAt * 1000 <= now
     ? m.sky_transit_line_good({ km })
     : m.sky_transit_line_later({ km, time: timeInWords(goodAt * 1000, now) });

@@ -1,0 +1,16 @@
+import { afterEach, expect, it } from 'vitest';
+import { setLanguage } from '#shared/language/language.ts';
+import { distance } from './transit-words.ts';
+
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+
+it.each([
+  ['de-DE', 30, '30 km'],
+  ['en-GB', 30, '19 mi'],
+  ['en-US', 10, '6.2 mi'],
+  ['en-IE', 5, '5 km'],
+  ['en-IE', 0.44, '0.4 km'],
+])('gives distances in the unit of the region: %s', (formats, km, words) => {
+  setLanguage({ language: 'en', formats });
+  expect(distance(km)).toBe(words);
+});
