@@ -201,7 +201,7 @@ describe('the glance', () => {
     ],
   ])('says so when there is %s', async (_, changes, words) => {
     await open(appState(changes));
-    await expect.element(page.getByText(containing(words)).first()).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(containing(words)).first()).toBeVisible();
     expect(accessibilityFaults()).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(380);
   });
@@ -209,7 +209,7 @@ describe('the glance', () => {
   it('says when main does not tell its state', async () => {
     await open(appState(), { snapshot: Promise.resolve(fail(unreachable)) });
     const words = 'The app does not answer.';
-    await expect.element(page.getByText(containing(words))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
     expect(accessibilityFaults()).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ test('kept days are found by their words, in the calendar and one after the othe
   await expect(days(window)).toHaveCount(1);
   await expect(days(window)).toContainText(titles[1] ?? '');
   await search.fill('zzzz');
-  await expect(page.getByText('Nothing found')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Nothing found')).toBeVisible();
   await search.fill('');
   await expect(days(window)).toHaveCount(4);
 

@@ -75,7 +75,7 @@ test('a slow download says how far it is', async ({ start, dataDir }) => {
   await writeSettings(dataDir, services.settings);
   const window = await (await start({ args: ['--services=own'] })).window();
   await expect(
-    window.page.getByText(/^(Fetching today’s picture: )?\d+ % of [\d.]+ MB$/),
+    window.page.getByRole('main').getByText(/^(Fetching today’s picture: )?\d+ % of [\d.]+ MB$/),
   ).toBeVisible({
     timeout: 20_000,
   });

@@ -141,7 +141,10 @@ test('settings that were lost are missed until something is saved', async ({ sta
   await page.keyboard.press('Control+5');
   const [aside = ''] = (await readdir(dataDir)).filter((name) => name.startsWith('settings.json'));
   const keep = page.getByRole('button', { name: 'Keep the defaults' });
-  await expect(page.getByText(`The old file is kept as ${join(dataDir, aside)}.`)).toBeVisible();
+  const notice = page
+    .getByRole('main')
+    .getByText(`The old file is kept as ${join(dataDir, aside)}.`);
+  await expect(notice).toBeVisible();
   await expect(page.getByRole('status', { name: 'Status' })).toHaveText(
     /^\s*The settings could not be read\. The defaults are in use/,
   );

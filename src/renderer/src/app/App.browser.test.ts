@@ -43,16 +43,17 @@ describe('the window', () => {
   it('keeps working when a view breaks, and offers to reload it', async () => {
     const posts = [{ ...post('First light', waiting), createdAt: 8_640_000_000_000_001 }];
     const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
-    const alert = page.getByRole('alert');
-    await expect.element(alert).toMatchTextContent('This view stopped working');
-    await alert.getByRole('button', { name: 'Copy details' }).click();
+    const broken = page.getByRole('main');
+    await expect.element(broken).toMatchTextContent('This view stopped working');
+    await broken.getByRole('button', { name: 'Copy details' }).click();
     await expect.element(page.getByText('Details copied.').first()).toBeVisible();
     const copied = main.calls.find(({ channel }) => channel === 'app.copyText');
     expect(copied?.input).toContain('Overhead, journal: RangeError');
     expect(accessibilityFaults()).toEqual([]);
     posts.splice(0);
-    await alert.getByRole('button', { name: 'Reload' }).click();
+    await broken.getByRole('button', { name: 'Reload' }).click();
     await expect.element(heading()).toMatchTextContent('Journal');
+    await expect.element(heading()).toHaveFocus();
     await userEvent.keyboard('{Control>}3{/Control}');
     await expect.element(heading()).toMatchTextContent('Station');
   });
@@ -228,7 +229,7 @@ describe('the window', () => {
     await expect.poll(() => document.documentElement.lang).toBe('ja');
     await expect.element(heading()).toBeVisible();
     expect(before.isConnected).toBe(false);
-    expect(document.activeElement).toBe(page.getByRole('main').element());
+    await expect.element(heading()).toHaveFocus();
     main.tell(appState({ revision: 3 }));
     await expect.poll(() => document.documentElement.lang).toBe('en');
   });
@@ -248,13 +249,13 @@ describe('the window', () => {
   it('says when main does not tell its state', async () => {
     await open('today', appState(), { snapshot: Promise.resolve(fail(unreachable)) });
     const words = 'The app does not answer.';
-    await expect.element(page.getByText(containing(words))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
   });
 
   it('says so when main breaks over its state, and recovers with the next change', async () => {
     const main = await open('today', appState(), { snapshot: defect() });
     const words = 'The app does not answer.';
-    await expect.element(page.getByText(containing(words))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
     main.tell(appState());
     await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
   });

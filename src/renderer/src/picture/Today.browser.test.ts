@@ -224,18 +224,22 @@ describe('Today', () => {
 
   it('says that the first picture is on its way', async () => {
     await open('today', appState({ picture: { status: 'loading', at, last: null, lastAt: null } }));
-    await expect.element(page.getByText(containing('Fetching today’s picture…'))).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText(containing('Fetching today’s picture…')))
+      .toBeVisible();
   });
 
   it('shows the progress of today’s download, and not that of a day of the archive', async () => {
     const picture = { status: 'loading', at, last: dayPicture, lastAt: at } as const;
     const download = { date: '2001-01-01', bytes: 1, total: 2 };
     const main = await open('today', appState({ picture, supply: { ...noSupply, download } }));
-    await expect.element(page.getByText('Looking for today’s picture…')).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText('Looking for today’s picture…'))
+      .toBeVisible();
     const supply = { ...noSupply, download: { ...download, date: '2026-11-20' } };
     main.tell(appState({ revision: 2, picture, supply }));
     await expect
-      .element(page.getByText(containing('Fetching today’s picture: 50 %')))
+      .element(page.getByRole('main').getByText(containing('Fetching today’s picture: 50 %')))
       .toBeVisible();
   });
 
@@ -294,7 +298,9 @@ describe('Today', () => {
     } as const;
     await open('today', appState({ picture, activities: troubled }));
     await expect
-      .element(page.getByText(containing(`You see the one of ${dateInWords(date)}`)))
+      .element(
+        page.getByRole('main').getByText(containing(`You see the one of ${dateInWords(date)}`)),
+      )
       .toBeVisible();
     await expect
       .element(page.getByRole('heading', { name: dayPicture.record.title }))
@@ -315,7 +321,9 @@ describe('Today', () => {
   it('says when the file of the picture cannot be shown', async () => {
     await open('today', appState());
     await expect
-      .element(page.getByText(containing('The file of this picture cannot be shown.')))
+      .element(
+        page.getByRole('main').getByText(containing('The file of this picture cannot be shown.')),
+      )
       .toBeVisible();
   });
 });

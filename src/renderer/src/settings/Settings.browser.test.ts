@@ -427,7 +427,10 @@ describe('Settings', () => {
     const file = '/home/a/.config/Overhead/settings.json.unusable-2026-11-20T12-00-00-000Z';
     const settingsReset = { reason: 'unreadable', file, aside: true } as const;
     const main = await open('settings', appState({ settingsReset }));
-    const notice = said('The defaults are in use until you change something here.').first();
+    await expect
+      .element(said('The defaults are in use until you change something here.'))
+      .toBeInTheDocument();
+    const notice = page.getByRole('main').getByText(containing('The defaults are in use'));
     await expect.element(notice).toMatchTextContent(`The old file is kept as ${file}.`);
     await button('Keep the defaults').click();
     expect(main.calls).toEqual([{ channel: 'settings.change', input: {} }]);

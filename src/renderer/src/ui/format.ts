@@ -26,13 +26,3 @@ export function timeInWords(at: number, now: number): string {
     at,
   );
 }
-
-/** How long `ms` is, as "4 s", "12 min", "3 h" or "2 days"; never negative. */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
-}

@@ -6,6 +6,9 @@ describe('addDays', () => {
     ['2026-03-29', 1, '2026-03-30'],
     ['2026-12-31', 1, '2027-01-01'],
     ['2024-03-01', -1, '2024-02-29'],
+    // No clock change in any zone matters.
+    ['2026-03-08', 1, '2026-03-09'],
+    ['2026-11-01', 1, '2026-11-02'],
   ])('%s and %i days', (date, days, sum) => {
     expect(addDays(date, days)).toBe(sum);
   });
@@ -41,6 +44,14 @@ describe('weeksOf', () => {
     expect(weeks[5]).toEqual(['2026-11-30', null, null, null, null, null, null]);
     expect(weeksOf('2026-11', 0)[0]?.[0]).toBe('2026-11-01');
     expect(weeksOf('2026-12', 1).flat().filter(Boolean)).toHaveLength(31);
+  });
+
+  it.each([
+    ['2026-11', 0, 5],
+    ['2026-11', 1, 6],
+    ['2027-02', 1, 4],
+  ])('%s with week start %i has %i weeks', (month, start, weeks) => {
+    expect(weeksOf(month, start)).toHaveLength(weeks);
   });
 });
 

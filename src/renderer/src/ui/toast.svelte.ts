@@ -55,6 +55,16 @@ export function announce(text: string): void {
   spoken = [...said, { id: count, text }].slice(-most);
 }
 
+/**
+ * Says what an element holds, once, when the element appears. A live region that appears together with its words is
+ * mostly not read, and one whose words change with the clock is read again and again.
+ *
+ *     <p {@attach announced}>…</p>
+ */
+export function announced(element: HTMLElement): void {
+  announce(element.innerText.replaceAll(/\s+/g, ' ').trim());
+}
+
 /** Shows `text` for some seconds, with at most one thing to do about it, and says it to assistive technology. */
 export function toast(
   text: string,

@@ -7,7 +7,8 @@ import { containing } from '../../../test/containing.ts';
 import type { Answers } from '../../../test/bridge-double.ts';
 import { open } from '../../../test/open.ts';
 import { appState, dayPicture, unreachable } from '../../../test/states.ts';
-import { addDays, newestDate } from './calendar.ts';
+import { addDays } from '#renderer/ui/month.ts';
+import { newestDate } from './calendar.ts';
 import { dateInWords } from '#renderer/ui/format.ts';
 
 const today = newestDate(Date.now());
@@ -98,7 +99,7 @@ describe('the archive', () => {
   ])('says why %s has no picture, and asks for none', async (date, why) => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
     await page.getByLabelText('Any day since June 16, 1995').fill(date);
-    await expect.element(page.getByText(containing(why))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(containing(why))).toBeVisible();
     await expect.element(button('Open this day')).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
@@ -207,7 +208,7 @@ describe('the archive', () => {
     const broken = () => Promise.resolve(fail({ kind: 'storage', code: 'SQLITE_FULL' }));
     await open('archive', appState(), { archive: broken });
     await expect
-      .element(page.getByText(containing('The archive could not be read. ')))
+      .element(page.getByRole('main').getByText(containing('The archive could not be read. ')))
       .toBeVisible();
   });
 });
@@ -247,14 +248,22 @@ describe('by month', () => {
 
   it('opens a day, and returns the focus to it on the way back', async () => {
     await openMonth();
-    await page.getByTitle('The first').click();
+    const theFirst = button('Saturday, November 1, The first');
+    await theFirst.click();
     await expect
       .element(page.getByRole('heading', { name: dayPicture.record.title }))
       .toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByTitle('The first')).toHaveFocus();
+    await expect.element(theFirst).toHaveFocus();
+    expect(document.querySelectorAll('[role=grid] [tabindex="0"]')).toHaveLength(1);
     await userEvent.keyboard('{ArrowRight}{ArrowDown}');
-    await expect.element(page.getByLabelText('Nov 9, 2025: Not saved yet')).toHaveFocus();
+    await expect.element(button('Sunday, November 9, Not saved yet')).toHaveFocus();
+    await userEvent.keyboard('{PageUp}{Enter}');
+    await expect
+      .element(page.getByRole('heading', { name: dayPicture.record.title }))
+      .toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Thursday, October 9, Not saved yet')).toHaveFocus();
   });
 
   it('gets what is missing, one day after the other', async () => {
@@ -286,7 +295,7 @@ describe('by month', () => {
     pending[0]?.(fail({ kind: 'not-found' }));
     await expect.element(page.getByText('Getting pictures: 1 of 29')).toBeVisible();
     pending[1]?.(fail(unreachable));
-    await expect.element(page.getByText(containing('Stopped. '))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(containing('Stopped. '))).toBeVisible();
     expect(asked).toHaveLength(2);
 
     await button('Get the 29 missing pictures').click();
@@ -396,7 +405,7 @@ describe('a day of the archive', () => {
     await page.getByLabelText('Any day since June 16, 1995').fill('1995-06-16');
     await button('Open this day').click();
     await expect
-      .element(page.getByText(containing('This picture could not be loaded. ')))
+      .element(page.getByRole('main').getByText(containing('This picture could not be loaded. ')))
       .toBeVisible();
     await expect.element(button('Try again')).toBeVisible();
     await expect.element(button('Previous day')).toHaveAttribute('aria-disabled', 'true');

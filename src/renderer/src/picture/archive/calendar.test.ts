@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addDays,
-  addMonths,
   clampMonth,
   mayHavePicture,
   monthMeant,
@@ -9,23 +7,10 @@ import {
   nextDay,
   randomDay,
   sameDayOf,
-  weekdayNames,
-  weeksOf,
   yearsUntil,
 } from './calendar.ts';
 
 describe('days', () => {
-  it.each([
-    ['2026-11-20', 1, '2026-11-21'],
-    ['2024-02-28', 1, '2024-02-29'],
-    ['2026-01-01', -1, '2025-12-31'],
-    // No clock change in any zone matters.
-    ['2026-03-08', 1, '2026-03-09'],
-    ['2026-11-01', 1, '2026-11-02'],
-  ])('%s and %i: %s', (date, days, then) => {
-    expect(addDays(date, days)).toBe(then);
-  });
-
   it('are those of US Eastern', () => {
     expect(newestDate(Date.parse('2026-11-21T04:59:00Z'))).toBe('2026-11-20');
     expect(newestDate(Date.parse('2026-11-21T05:00:00Z'))).toBe('2026-11-21');
@@ -44,36 +29,6 @@ describe('days', () => {
     ['1995-06-16', -1, null],
   ] as const)('lead on from %s by %i to %s', (date, direction, next) => {
     expect(nextDay(date, direction, Date.parse('2026-11-21T12:00:00Z'))).toBe(next);
-  });
-});
-
-describe('months', () => {
-  it('follow each other', () => {
-    expect(addMonths('2026-12', 1)).toBe('2027-01');
-    expect(addMonths('2026-01', -1)).toBe('2025-12');
-  });
-
-  it.each([
-    // A Sunday first: November 2026 begins on a Sunday and has 30 days.
-    ['2026-11', 0, 5, '2026-11-01', 0],
-    // A Monday first.
-    ['2026-11', 1, 6, '2026-11-01', 6],
-    ['2027-02', 1, 4, '2027-02-01', 0],
-  ])('%s with week start %i has %i weeks', (month, start, weeks, first, at) => {
-    const grid = weeksOf(month, start);
-    expect(grid).toHaveLength(weeks);
-    expect(grid.every((week) => week.length === 7)).toBe(true);
-    expect(grid[0]?.[at]).toBe(first);
-    const days = grid.flat().filter((day) => day !== null);
-    expect(new Set(days).size).toBe(days.length);
-    const [year = 0, number = 0] = month.split('-').map(Number);
-    expect(days).toHaveLength(new Date(Date.UTC(year, number, 0)).getUTCDate());
-  });
-
-  it('name their weekdays from the first one', () => {
-    expect(weekdayNames(0)[0]).toBe('Sun');
-    expect(weekdayNames(0, 'long', 'de')[1]).toBe('Montag');
-    expect(weekdayNames(1)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
   });
 });
 

@@ -1,21 +1,12 @@
 import { formatLocale } from '#shared/language/language.ts';
 import { datesMeant, firstPictureDate, whyNoPicture } from '#shared/picture/archive-dates.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
+import { addDays, monthOf } from '#renderer/ui/month.ts';
 
 /** Days are `YYYY-MM-DD`, months `YYYY-MM`: calendar days of the picture service, without a zone. */
 
 const dayMs = 24 * 3600_000;
 const toDate = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10);
-
-export const addDays = (date: string, days: number): string =>
-  toDate(Date.parse(`${date}T00:00:00Z`) + days * dayMs);
-
-export const monthOf = (date: string): string => date.slice(0, 7);
-
-export function addMonths(month: string, months: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return toDate(Date.UTC(year, number - 1 + months, 1)).slice(0, 7);
-}
 
 const eastern = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 
@@ -80,40 +71,6 @@ export interface GridDay {
   readonly saved: ArchiveDay | null;
 }
 
-/** The first day of the week where the person lives: 0 is Sunday. */
-export function firstWeekday(locale = formatLocale()): number {
-  // Not in every type library yet; 7 is Sunday there.
-  const info = new Intl.Locale(locale) as Intl.Locale & {
-    getWeekInfo?: () => { firstDay: number };
-  };
-  return (info.getWeekInfo?.().firstDay ?? 1) % 7;
-}
-
-/** The weeks of a month, each of seven places; null stands for days of other months. */
-export function weeksOf(month: string, weekStart: number): (string | null)[][] {
-  const first = Date.parse(`${month}-01T00:00:00Z`);
-  const before = (new Date(first).getUTCDay() - weekStart + 7) % 7;
-  const places: (string | null)[] = Array<null>(before).fill(null);
-  for (let at = first; toDate(at).startsWith(month); at += dayMs) places.push(toDate(at));
-  while (places.length % 7 !== 0) places.push(null);
-  return Array.from({ length: places.length / 7 }, (_, week) =>
-    places.slice(7 * week, 7 * week + 7),
-  );
-}
-
-/** Names of the seven days, from the first of the week. */
-export function weekdayNames(
-  weekStart: number,
-  weekday: 'short' | 'long' = 'short',
-  locale = formatLocale(),
-): string[] {
-  const names = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' });
-  // 1 January 2023 was a Sunday.
-  return Array.from({ length: 7 }, (_, day) =>
-    names.format(Date.UTC(2023, 0, 1 + weekStart + day)),
-  );
-}
-
 /** Making a format costs far more than using it, and every tile shows a date. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 function format(date: string, options: Intl.DateTimeFormatOptions): string {
@@ -134,7 +91,3 @@ export const monthNames = (): string[] =>
   );
 
 export const shortDateInWords = (date: string): string => format(date, { dateStyle: 'medium' });
-
-/** The day and the month, without a year. */
-export const dayOfYearInWords = (date: string): string =>
-  format(date, { day: 'numeric', month: 'long' });

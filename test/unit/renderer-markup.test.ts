@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parse, type AST } from 'svelte/compiler';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../../src/renderer');
+const files = globSync('{src,glance}/**/*.svelte', { cwd: root });
+
+/** Views use the components of src/renderer/src/ui. These have a reason to draw a control of their own. */
+const ownControls: Readonly<Record<string, string>> = {
+  'src/app/Sidebar.svelte': 'the button looks like the links above it',
+  'src/picture/archive/DayTile.svelte': 'the whole tile, with its picture, is the button',
+  'src/station/PassList.svelte': 'a row of the list, with columns, is the button',
+  'src/wallpaper/WallpaperDialog.svelte': 'a list of radio buttons, which no other view has',
+};
+
+/** A live region has to be in the page before it speaks. In these the condition holds while the view is open. */
+const ownRegions: Readonly<Record<string, string>> = {
+  'glance/Glance.svelte': 'there as soon as the state is known',
+  'src/picture/PicturePanel.svelte': 'there for each day that has a picture',
+};
+
+interface Found {
+  readonly element: string;
+  /** Whether a condition or a loop decides that it is in the page. */
+  readonly isConditional: boolean;
+  readonly isLive: boolean;
+}
+
+const blocks = new Set(['IfBlock', 'EachBlock', 'AwaitBlock', 'KeyBlock']);
+
+const attribute = (node: AST.RegularElement, name: string): string | null => {
+  for (const each of node.attributes) {
+    if (each.type !== 'Attribute' || each.name !== name) continue;
+    const values = Array.isArray(each.value) ? each.value : [];
+    return values.map((value) => (value.type === 'Text' ? value.data : '')).join('');
+  }
+  return null;
+};
+
+/** All elements of a component. */
+function elementsOf(source: string): Found[] {
+  const found: Found[] = [];
+  function walk(node: unknown, isConditional: boolean): void {
+    if (Array.isArray(node)) for (const each of node) walk(each, isConditional);
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    const { type } = node as { type?: string };
+    if (type === 'RegularElement') {
+      const element = node as AST.RegularElement;
+      const live = attribute(element, 'aria-live');
+      const role = attribute(element, 'role') ?? '';
+      const isLive = ['status', 'alert'].includes(role) || (live !== null && live !== 'off');
+      found.push({ element: element.name, isConditional, isLive });
+    }
+    const isBlock = type !== undefined && blocks.has(type);
+    for (const [key, value] of Object.entries(node))
+      if (key !== 'metadata') walk(value, isConditional || isBlock);
+  }
+  walk(parse(source, { modern: true }).fragment, false);
+  return found;
+}
+
+const breaking = (rule: (found: Found, file: string) => boolean): string[] =>
+  files
+    .filter((file) =>
+      elementsOf(readFileSync(join(root, file), 'utf8')).some((found) => rule(found, file)),
+    )
+    .map((file) => relative('.', file))
+    .toSorted();
+
+const isControl = ({ element }: Found): boolean =>
+  ['button', 'input', 'select', 'textarea', 'dialog'].includes(element);
+
+describe('the components of the renderer', () => {
+  it('are many', () => expect(files.length).toBeGreaterThan(80));
+
+  it('draw controls in src/ui alone', () => {
+    const drawing = breaking((found, file) => !file.startsWith('src/ui/') && isControl(found));
+    expect(drawing).toEqual(Object.keys(ownControls).toSorted());
+  });
+
+  it('have live regions that exist before they speak, and announce what appears', () => {
+    const late = breaking(({ isLive, isConditional }) => isLive && isConditional);
+    expect(late).toEqual(Object.keys(ownRegions).toSorted());
+  });
+
+  it.each([
+    ['{#if x}<p role="status">{x}</p>{/if}', { isConditional: true, isLive: true }],
+    ['<div aria-live="polite">{x}</div>', { isConditional: false, isLive: true }],
+    ['{#each xs as x}<b role="log" aria-live="off">{x}</b>{/each}', { isLive: false }],
+  ])('are read: %s', (source, expected) => {
+    expect(elementsOf(source)).toMatchObject([expected]);
+  });
+});
