@@ -9,7 +9,7 @@ import '#renderer/ui/base.css';
 import '#renderer/ui/tokens.css';
 import { type Answers, bridgeDouble } from '../test/bridge-double.ts';
 import { containing } from '../test/containing.ts';
-import { accessibilityFaults } from '../test/faults.ts';
+import { findViolations } from '../test/axe.ts';
 import { appState, dayPicture, passAt, unreachable, videoDay } from '../test/states.ts';
 import { knownStation } from '../test/station-states.ts';
 import Glance from './Glance.svelte';
@@ -38,7 +38,7 @@ describe('the glance', () => {
       .toBeVisible();
     await expect.element(page.getByText(containing('Look up:'))).toBeVisible();
     await expect.element(page.getByText('67° high, west to east')).toBeVisible();
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('says while a pass can be seen until when, and whose clock that is', async () => {
@@ -202,7 +202,7 @@ describe('the glance', () => {
   ])('says so when there is %s', async (_, changes, words) => {
     await open(appState(changes));
     await expect.element(page.getByRole('main').getByText(containing(words)).first()).toBeVisible();
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(380);
   });
 
@@ -210,7 +210,7 @@ describe('the glance', () => {
     await open(appState(), { snapshot: Promise.resolve(fail(unreachable)) });
     const words = 'The app does not answer.';
     await expect.element(page.getByRole('main').getByText(containing(words))).toBeVisible();
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('shows nothing in a language that may be the wrong one', async () => {

@@ -18,6 +18,9 @@ export interface Violation {
 
 /** The faults of accessibility that axe finds in the page. */
 export async function findViolations(): Promise<Violation[]> {
+  // What fades in is looked at when it is there.
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
   const { violations } = await axe.run(document, options);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any, all, none }) => ({

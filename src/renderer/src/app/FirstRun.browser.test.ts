@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
-import { accessibilityFaults } from '../../test/faults.ts';
+import { findViolations } from '../../test/axe.ts';
 import { open } from '../../test/open.ts';
 import { appState } from '../../test/states.ts';
 
@@ -21,7 +21,7 @@ describe('the page of the first run', () => {
     await expect.element(heading()).toHaveFocus();
     await expect.element(allow()).toBeChecked();
     expect(page.getByRole('navigation').elements()).toHaveLength(0);
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
     await userEvent.keyboard('{Control>}2{/Control}');
     await expect.element(heading()).toMatchTextContent('Welcome to Overhead');
     expect(main.calls).toEqual([]);

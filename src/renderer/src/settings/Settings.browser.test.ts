@@ -4,7 +4,7 @@ import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
 import { noChoice } from '#shared/picture/picture.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { accessibilityFaults } from '../../test/faults.ts';
+import { findViolations } from '../../test/axe.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState, dayPicture } from '../../test/states.ts';
@@ -26,7 +26,7 @@ describe('the sections', () => {
     await expect.poll(() => document.activeElement?.id).toBe(id);
     await expect.element(page.getByRole('heading', { level: 2 })).toBeInViewport();
     expect(page.getByRole('heading', { level: 2 }).elements()).toHaveLength(1);
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('opens the first section when the address names none, without moving the focus', async () => {
@@ -104,7 +104,7 @@ describe('the search', () => {
     expect(headings()).toEqual(['Notifications']);
     await expect.element(toggle('Quiet hours')).toBeVisible();
     await expect.element(toggle('When there is a new picture')).not.toBeInTheDocument();
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('goes to the first result by Enter, and back to the section by Escape', async () => {

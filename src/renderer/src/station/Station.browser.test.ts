@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { defect } from '../../test/bridge-double.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
-import { accessibilityFaults } from '../../test/faults.ts';
+import { findViolations } from '../../test/axe.ts';
 import { knownStation, orbitView } from '../../test/station-states.ts';
 import { clockTime, until } from '#shared/time-words.ts';
 import { dayAndTime as day, dayOf } from './pass-words.ts';
@@ -109,7 +109,11 @@ describe('Station', () => {
     const activities = { picture: quiet, position: inTrouble, posts: quiet };
     await open('station', appState({ station: { ...unknownStation, fix: station }, activities }));
     await expect
-      .element(page.getByText(/no position since .+\. The map shows the last[^]*Next try: /))
+      .element(
+        page
+          .getByRole('main')
+          .getByText(/no position since .+\. The map shows the last[^]*Next try: /),
+      )
       .toBeVisible();
     await expect.element(page.getByText('1.0° N 2.0° E', { exact: true })).toBeVisible();
     await details().click();
@@ -206,7 +210,7 @@ describe('Station', () => {
     await open('station', appState({ station: knownStation({ fix, orbit }) }));
     const since = until(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
     const words = `^The service has sent no position since ${since}\\. The map follows the known orbit\\.`;
-    await expect.element(page.getByText(new RegExp(words))).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(new RegExp(words))).toBeVisible();
     await expect.element(page.getByText('About 2.4 km')).toBeVisible();
     await details().click();
     await expect.element(page.getByText('3 hr. ago')).toBeVisible();
@@ -224,7 +228,7 @@ describe('Station', () => {
     await expect
       .element(page.getByRole('img', { name: /^The sky as you look up/ }))
       .toHaveAccessibleName(new RegExp(`is ${peak}° high`));
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('shows the visible stretch of a pass, and “now” during it', async () => {
@@ -401,7 +405,7 @@ describe('Station', () => {
     await expect
       .element(table.getByRole('row').nth(1))
       .toMatchTextContent(/^Now\s*over .+° [NS] .+° [EW]\s*(Day|Twilight|Night)$/);
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('has the path of a pass as a table', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { noPosts } from '#shared/journal/journal.ts';
-import { accessibilityFaults } from '../../test/faults.ts';
+import { findViolations } from '../../test/axe.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState, inTrouble, journalOf, post, quiet, waiting } from '../../test/states.ts';
@@ -37,7 +37,7 @@ describe('Status', () => {
     await expect.element(picture.getByText(containing('Next asked:'))).toBeVisible();
     await card('Journal').getByRole('button', { name: 'Details' }).click();
     await expect.element(card('Journal').getByText('none since the start')).toBeVisible();
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('asks all services, and says so', async () => {
@@ -122,7 +122,7 @@ describe('Status', () => {
     await button('Copy the log').click();
     await expect.element(said('The log is on the clipboard.')).toBeInTheDocument();
     expect(double.calls).toEqual([{ channel: 'app.copyText', input: log.join('\n') }]);
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('shows the facts of the system when asked, and copies them for a report', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { accessibilityFaults } from '../../../test/faults.ts';
+import { findViolations } from '../../../test/axe.ts';
 import { open } from '../../../test/open.ts';
 import { knownStation } from '../../../test/station-states.ts';
 import { appState } from '../../../test/states.ts';
@@ -95,7 +95,7 @@ describe('TownField', () => {
     await expect
       .element(page.getByRole('button', { name: 'Guess from the time zone' }))
       .toBeInViewport({ ratio: 1 });
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 });
 

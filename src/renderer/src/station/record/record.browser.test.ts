@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Ledger } from '#shared/station/ledger.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
-import { accessibilityFaults } from '../../../test/faults.ts';
+import { findViolations } from '../../../test/axe.ts';
 import { open } from '../../../test/open.ts';
 import { knownStation } from '../../../test/station-states.ts';
 import { appState } from '../../../test/states.ts';
@@ -95,7 +95,7 @@ describe('the transits', () => {
     await expect.element(section().getByText(/certified solar filter/)).toBeVisible();
     await expect.element(section().getByText(/It will be known well enough about/)).toBeVisible();
     await expect.element(section().getByText('Seen from where you are.')).toBeVisible();
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('leave out what is over, and say that there are none', async () => {
@@ -132,12 +132,14 @@ describe('the track record', () => {
     expect(texts[0]).toMatch(/± 2\.0 s\s*3\.0 days before.*\+1\.2 s\s*within the uncertainty/);
     expect(texts[1]).toMatch(/−30\.0 s\s*outside the uncertainty/);
     expect(texts[2]).toMatch(/It did not come\s*outside the uncertainty/);
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('says where the ledger was changed', async () => {
     await openRecord({ last: [], predictions: 9, scored: 0, within: 0, brokenAt: 4 });
-    await expect.element(page.getByText(/Entry 4 was changed or removed/)).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText(/Entry 4 was changed or removed/))
+      .toBeVisible();
   });
 
   it('exports as CSV, but not an empty ledger', async () => {
@@ -175,7 +177,7 @@ describe('the height of the orbit', () => {
       .element(page.getByRole('img', { name: /Height of the orbit from Sep 1 to Oct 30/ }))
       .toBeVisible();
     await expect.element(page.getByText(/It is 2 km higher now/)).toBeVisible();
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('says that nothing was recorded yet', async () => {
