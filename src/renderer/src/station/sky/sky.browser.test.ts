@@ -4,7 +4,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import { defect } from '../../../test/bridge-double.ts';
 import { containing } from '../../../test/containing.ts';
-import { accessibilityFaults } from '../../../test/faults.ts';
+import { findViolations } from '../../../test/axe.ts';
 import { open } from '../../../test/open.ts';
 import { nearJupiter, skyBehind } from '../../../test/sky-states.ts';
 import { appState, passAt } from '../../../test/states.ts';
@@ -26,7 +26,7 @@ describe('the sky behind a pass', () => {
       .element(chart())
       .toHaveAccessibleName(/Behind it: Moon, Venus, Jupiter, and Saturn\.$/);
     expect(document.querySelectorAll('.sky-layers .star').length).toBe(3);
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('tells time, direction, height and brightness along the pass, by keyboard too', async () => {
@@ -61,7 +61,7 @@ describe('the sky behind a pass', () => {
     await expect
       .poll(() => rows.elements().map((row) => row.textContent))
       .toEqual(['Moon', 'Venus', 'Jupiter', 'Arcturus', 'Vega', 'Saturn']);
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it('shows no star by day', async () => {
