@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { noChoice } from '#shared/picture/picture.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { noSelection, type SelectionState } from '#shared/wallpaper/selection.ts';
-import { accessibilityFaults } from '../../test/faults.ts';
+import { findViolations } from '../../test/axe.ts';
 import { containing } from '../../test/containing.ts';
 import { open } from '../../test/open.ts';
 import { appState } from '../../test/states.ts';
@@ -70,7 +70,7 @@ describe('the rotation', () => {
     main.tell({ ...withWallpaper({ rotation: { ...rotation, between } }), revision: 3 });
     await page.getByLabelText('Change it until').fill('23:30');
     expect(main.calls.at(-1)).toEqual(changed({ between: { from: 480, to: 1410 } }));
-    expect(accessibilityFaults()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 
   it.each<[SelectionState['rotation'], string]>([
