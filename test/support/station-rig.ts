@@ -1,3 +1,4 @@
+import { currentLanguage } from '#shared/language/language.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,7 +106,8 @@ export function stationRig(
           return Promise.resolve(ok(null));
         },
       },
-      loadPlaceUnder: () => Promise.resolve(() => 'over the sea'),
+      loadPlaceUnder: () =>
+        Promise.resolve(() => (currentLanguage() === 'de' ? 'über dem Meer' : 'over the sea')),
       timeZone: () => zone,
     });
     return { station, close };

@@ -182,6 +182,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     const language = speak(choice);
     showAppMenu();
     state.update(() => ({ language }));
+    activities.station.rename();
   }
   const handlers = createHandlers({
     state,

@@ -1,3 +1,4 @@
+import { currentLanguage } from '#shared/language/language.ts';
 import { distance, type PositionAt } from '#shared/station/sky/earth.ts';
 import { forecastMs } from '#shared/station/pass-forecast.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
@@ -48,6 +49,8 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
   let shown: Predictions = nothing;
   let lastEstimate: EstimatedOrbit | null = null;
   let lastObserver: ObserverInUse | null = null;
+  /** In which language the place is named. */
+  let language = currentLanguage();
   let lastHorizon: LocalHorizon | null = null;
   /** When the passes were last computed, Unix seconds, and the uncertainty a day ahead at that time, km. */
   let passesAt = NaN;
@@ -77,7 +80,9 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
     lastEstimate = estimate;
     lastObserver = observer;
     lastHorizon = horizon;
-    const place = placeAt(shown.place, estimate, placeUnder, now);
+    const named = language === currentLanguage() ? shown.place : null;
+    language = currentLanguage();
+    const place = placeAt(named, estimate, placeUnder, now);
     shown = { orbit: view, passes, passesUntil, place };
     return shown;
   };

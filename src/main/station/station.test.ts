@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { everyFiveSeconds, stationRig, type StationRig } from '#test/support/station-rig.ts';
 import { passForecast } from '#shared/station/pass-forecast.ts';
+import { setLanguage } from '#shared/language/language.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { noticesFor } from '#notifications/rules.ts';
 import { positionOn } from '#shared/station/sky/sampled-path.ts';
@@ -154,6 +155,20 @@ describe('the station', () => {
     await rig.clock.advance(hour);
     expect(rig.now.orbit?.manoeuvre).toBeNull();
     expect(rig.now.fix.status).toBe('ready');
+  });
+
+  it('names the place in another language as soon as that is chosen', async () => {
+    await rig.clock.advance(3 * hour);
+    const before = rig.now.place;
+    setLanguage({ language: 'de', formats: 'de' });
+    try {
+      rig.station.rename();
+      await rig.clock.advance(1);
+      expect(before?.over).toBe('over the sea');
+      expect(rig.now.place?.over).toBe('über dem Meer');
+    } finally {
+      setLanguage({ language: 'en', formats: 'en' });
+    }
   });
 
   it('keeps the orbit across a restart and sends no request because of it', async () => {

@@ -39,6 +39,8 @@ export interface StationActivity {
   check(): void;
   /** The computer has woken: whatever is due is done. */
   wake(): void;
+  /** Names the place anew, after a change of the language. */
+  rename(): void;
   /** Changes what the person decides; takes effect at once. Fails with `storage`. */
   change(settings: Partial<StationSettings>): Promise<Result<null>>;
   /** What was predicted, and how it came. */
@@ -78,6 +80,7 @@ export function startStation(options: StationOptions): StationActivity {
       view.refresh();
       tracker.wake();
     },
+    rename: () => view.refresh(),
     change: (settings) => view.change(settings),
     ledger,
     history,
