@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { announced, toasts } from '#renderer/ui/toast.svelte.ts';
+import { open } from '../../test/open.ts';
+import { accepted, appState, dayPicture, journalOf, post } from '../../test/states.ts';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+/** A day whose picture is there to be seen. */
+const file = { name: '2019-07-16-5e4bed00.png', format: 'png', bytes: 1 } as const;
+const last = { ...dayPicture, file: { ...file, width: 1600, height: 1000 } };
+const today = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });
+
+const heading = () => page.getByRole('heading', { level: 1 });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the focus never falls to the body', () => {
+  it('when the only post that has it is deleted', async () => {
+    const posts = [post('A pass', accepted)];
+    const main = await open('journal', appState({ journal: journalOf(posts) }), { posts });
+    await button('Delete A pass').click();
+    posts.splice(0);
+    main.tell(appState({ revision: 2, journal: journalOf([], { change: 1 }) }));
+    await expect.element(button('Delete A pass')).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement).not.toBe(document.body);
+  });
+
+  it('when what has it goes, and nobody gives it on', async () => {
+    await open('status', appState());
+    await expect.element(heading()).toBeVisible();
+    const gone = document.createElement('button');
+    page.getByRole('main').element().append(gone);
+    gone.focus();
+    gone.remove();
+    await expect.element(heading()).toHaveFocus();
+  });
+
+  it('when the words of the picture fold away', async () => {
+    await open('today', appState());
+    await button('Hide the text').click();
+    await expect.element(button('Show the text')).toHaveFocus();
+  });
+});
+
+it('announces what appears once, without the spaces of its layout', () => {
+  toasts.clear();
+  const element = document.createElement('p');
+  element.textContent = '  The disk\n is full. ';
+  announced(element);
+  expect(toasts.spoken.map(({ text }) => text)).toEqual(['The disk is full.']);
+});
+
+describe('the toolbar over a picture', () => {
+  it('is one tab stop, and is walked through with the arrow keys', async () => {
+    await open('today', today);
+    const toolbar = page.getByRole('toolbar');
+    await expect.element(toolbar).toBeVisible();
+    const buttons = toolbar.getByRole('button').elements() as HTMLElement[];
+    const stops = () => buttons.filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops()).toEqual([buttons[0]]);
+    buttons[0]?.focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    expect(document.activeElement).toBe(buttons[2]);
+    expect(stops()).toEqual([buttons[2]]);
+    await userEvent.keyboard('{End}{ArrowRight}');
+    expect(document.activeElement).toBe(buttons[0]);
+  });
+
+  it('gives the picture the whole screen, as the key F does', async () => {
+    const request = vi.spyOn(Element.prototype, 'requestFullscreen').mockResolvedValue();
+    await open('today', today);
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    expect(request).toHaveBeenCalledTimes(1);
+    await userEvent.keyboard('f');
+    expect(request).toHaveBeenCalledTimes(2);
+    expect(request.mock.contexts[0]).toBe(request.mock.contexts[1]);
+  });
+});
