@@ -222,6 +222,16 @@ export default ts.config(
     network,
     alias(outside, 'They are other processes.'),
   ),
+  {
+    // The composition reads from top to bottom.
+    files: ['src/main/app/{compose,core-services,background-services,activities,ui}.ts'],
+    rules: {
+      '@typescript-eslint/no-use-before-define': [
+        'error',
+        { functions: false, classes: false, ignoreTypeReferences: true },
+      ],
+    },
+  },
   arrows('src/main/*.ts', electronStore, ipcMain, alias(outside, 'They are other processes.')),
   ...room('src/preload', onlyFrom('(electron$|\\./|#shared/)', 'The preload sees only shared.')),
   arrows(

@@ -35,6 +35,14 @@ describe('lint', () => {
     expect(rules).toEqual(['svelte/no-at-html-tags']);
   });
 
+  it('refuses a value that the composition uses before it declares it', async () => {
+    const text =
+      'const shown = (): number => windows;\nconst windows = 1;\nexport const ui = shown;';
+    expect(await rulesBrokenBy('src/main/app/ui.ts', text)).toEqual([
+      '@typescript-eslint/no-use-before-define',
+    ]);
+  });
+
   it('accepts a sound file', async () => {
     const text = "import type { Failure } from '#shared/failure.ts';\nexport type Sound = Failure;";
     expect(await rulesBrokenBy('src/main/picture/planted-sound.ts', text)).toEqual([]);

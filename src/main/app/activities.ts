@@ -99,7 +99,6 @@ export function startActivities(
     archive: ports.archive,
     store: ports.wallpaperStore,
     isWanted: () => settings().wallpaper.enabled === true && !suspension.isPaused,
-    offerAgain: () => selection.refresh(),
     onDefect: surroundings.onDefect,
   });
   // Before any other wallpaper is set.
@@ -123,6 +122,7 @@ export function startActivities(
     withdraw: (date, signal) => wallpaper.withdraw(date, signal),
     restore: (signal) => wallpaper.restore(signal),
   });
+  wallpaper.onRetry(() => selection.refresh());
   const picture = startPictureOfTheDay({
     ...surroundings,
     sources: ports.pictures,

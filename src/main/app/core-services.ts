@@ -12,6 +12,7 @@ import type { ServiceSource, Settings } from '#shared/settings/settings.ts';
 import { noSelection } from '#shared/wallpaper/selection.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
+import type { OnDefect } from '#runtime/defects.ts';
 import type { Disposals } from '#runtime/disposals.ts';
 import { createStateHolder, freshActivity, type StateHolder } from '#runtime/app-state.ts';
 import { speak } from './language.ts';
@@ -50,7 +51,7 @@ export interface CoreServices {
   readonly launch: LaunchOptions;
   readonly clock: Clock;
   readonly log: AppLog;
-  readonly onDefect: (error: unknown) => void;
+  readonly onDefect: OnDefect;
   readonly disposals: Disposals;
   readonly paths: Paths;
   readonly settingsStore: SettingsStore;
@@ -68,10 +69,10 @@ export interface CoreServices {
 export function createCoreServices(
   launch: LaunchOptions,
   log: AppLog,
+  onDefect: OnDefect,
   disposals: Disposals,
 ): CoreServices {
   const clock = systemClock;
-  const onDefect = (error: unknown): void => log.error('defect', error);
   const data = app.getPath('userData');
   const built = join(import.meta.dirname, '..');
   const paths: Paths = {

@@ -113,6 +113,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   disposals.add(() => renditions.dispose());
 
   const shown = createSignal<WindowShown>();
+  const closed = createSignal();
   const windows = createWindows({
     preload: join(paths.built, 'preload', 'index.cjs'),
     icon: join(paths.resources, 'icon.png'),
@@ -130,15 +131,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     memory: memory.windows,
     log: (line) => log.info(line),
     onShown: (which, isShown, contents) => shown.emit({ which, isShown, contents }),
-    onClosed() {
-      const { wallpaper } = core.settings();
-      // The question of the first start is not asked twice: the window has a button for it.
-      if (wallpaper.enabled === null)
-        void core.settingsStore.update({ wallpaper: { ...wallpaper, enabled: false } });
-      if (memory.closeHint.shown()) return;
-      memory.closeHint.remember();
-      notifier.show(closeHint(tray.isShown));
-    },
+    onClosed: () => closed.emit(),
     onGaveUp: () =>
       notifier.show({
         key: 'window',
@@ -276,6 +269,15 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   disposals.add(() => tray.dispose());
   newsSeen.on(() => tray.render());
+  closed.on(() => {
+    const { wallpaper } = core.settings();
+    // The question of the first start is not asked twice: the window has a button for it.
+    if (wallpaper.enabled === null)
+      void core.settingsStore.update({ wallpaper: { ...wallpaper, enabled: false } });
+    if (memory.closeHint.shown()) return;
+    memory.closeHint.remember();
+    notifier.show(closeHint(tray.isShown));
+  });
   if (launch.hidden && core.settings().wallpaper.enabled === null) notifier.show(firstRunNotice());
 
   const unsubscribe = state.subscribe((now) => {

@@ -39,10 +39,10 @@ function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {
     archive: { pathOf: ({ name }) => `/p/${name}`, get: (date) => dayPicture(date) },
     store: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
     isWanted: () => selection.wanted,
-    async offerAgain() {
-      if (selection.picture !== null) await made.offer(selection.picture, signal);
-    },
     onDefect,
+  });
+  made.onRetry(async () => {
+    if (selection.picture !== null) await made.offer(selection.picture, signal);
   });
   /** The app was started anew after it had shown this day's picture. */
   const hadShown = (date: string): void => {

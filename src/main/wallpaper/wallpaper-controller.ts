@@ -23,8 +23,6 @@ interface ControllerOptions {
   readonly state: StateHolder;
   /** Whether the app may set pictures automatically. */
   readonly isWanted: () => boolean;
-  /** Calls `offer` with the selected picture, if there is one. */
-  readonly offerAgain: () => Promise<void>;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -46,6 +44,8 @@ interface WallpaperController {
    * offers it, else cancels its retries.
    */
   retryNow(offering: () => Promise<void>): Promise<void>;
+  /** Sets what a retry runs when its time comes: `offering` offers the selected picture, if there is one. */
+  onRetry(offering: () => Promise<void>): void;
   /**
    * Composes the shown picture again if settings or displays have changed. Leaves alone a wallpaper that the person
    * chose, and a restored one.
@@ -82,7 +82,7 @@ interface Unset {
 }
 
 export function createWallpaperController(options: ControllerOptions): WallpaperController {
-  const { clock, setter, archive, store, state, isWanted, offerAgain, onDefect } = options;
+  const { clock, setter, archive, store, state, isWanted, onDefect } = options;
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
   /** Updates AppState's `ownWallpaper`. */
   async function publishOwnWallpaper(): Promise<void> {
@@ -90,6 +90,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     if (ownWallpaper !== state.current.ownWallpaper) state.update(() => ({ ownWallpaper }));
   }
   let unset: Unset | null = null;
+  let offerAgain = (): Promise<void> => Promise.resolve();
   const retries = createRetries(clock, () => tried(offerAgain), onDefect);
   /** Whether this run has checked that the desktop shows the last picture. */
   let isKnown = false;
@@ -256,6 +257,9 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     retryNow(offering) {
       retries.reset();
       return tried(offering);
+    },
+    onRetry(offering) {
+      offerAgain = offering;
     },
     recompose: (signal) => queue.run(() => recompose(signal)),
     restore: (signal) => queue.run(() => restore(signal)),
