@@ -34,7 +34,7 @@ interface Publisher {
 export function createPublisher(options: PublisherOptions): Publisher {
   const { clock, random, state, posts, isPaused, service, authorId, latest } = options;
   const turn = (): number => posts.newTurn();
-  let circuit = closedCircuit;
+  let failed = noFailedRounds;
   let isFirst = true;
   /** The post that is being sent, with the edits made since. */
   let current: PostIn<'sending'> | null = null;
@@ -124,7 +124,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
         const before = current;
         const now = clock.now();
         if (receipt.ok) {
-          circuit = closedCircuit;
+          failed = noFailedRounds;
           state.noteOutcome('posts', now, null);
           current = advance({
             before,
@@ -137,15 +137,15 @@ export function createPublisher(options: PublisherOptions): Publisher {
         if (failure.kind !== 'cancelled') state.noteOutcome('posts', now, failure);
         if (isRefusal(failure)) {
           // The service works, so the next post can be sent.
-          circuit = closedCircuit;
+          failed = noFailedRounds;
           current = advance(answered);
           continue;
         }
         current = null;
         posts.put([answered], 'outbox');
         if (failure.kind === 'cancelled') break;
-        circuit = afterFailedRound(circuit, failure);
-        return retryRound(failure, now, waitMs(circuit, random()));
+        failed = afterFailedRound(failed, failure);
+        return retryRound(failure, now, waitMs(failed, random()));
       }
       return idleRound();
     },
@@ -153,7 +153,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
 }
 
 /**
- * How long the outbox waits while the service fails.
+ * What decides how long the outbox waits while the service fails: the rounds in a row that failed.
  *
  *   closed ── a long run of 5xx ──▶ open ── its time is over, or a person asks ──▶ one request
  *      ▲                             ▲                                              │      │
@@ -162,19 +162,19 @@ export function createPublisher(options: PublisherOptions): Publisher {
  *
  * Requests go one at a time and the loop ends with the first that fails, so that "half open" needs no state.
  */
-interface Circuit {
+interface FailedRounds {
   /** Failures in a row, of any kind. */
   readonly failures: number;
   /** How many of them, at the end of the row, were a 5xx. */
   readonly serverErrors: number;
 }
 
-export const closedCircuit: Circuit = { failures: 0, serverErrors: 0 };
+export const noFailedRounds: FailedRounds = { failures: 0, serverErrors: 0 };
 
 export const afterFailedRound = (
-  { failures, serverErrors }: Circuit,
+  { failures, serverErrors }: FailedRounds,
   failure: Failure,
-): Circuit => ({
+): FailedRounds => ({
   failures: failures + 1,
   serverErrors: failure.kind === 'unavailable' ? serverErrors + 1 : 0,
 });
@@ -185,7 +185,7 @@ const closedWaits = { baseMs: 5_000, capMs: 60_000 };
 const openWaits = { baseMs: 5 * 60_000, capMs: 30 * 60_000 };
 
 /** Milliseconds until the next request. `random` is in [0, 1). */
-export const waitMs = ({ failures, serverErrors }: Circuit, random: number): number =>
+export const waitMs = ({ failures, serverErrors }: FailedRounds, random: number): number =>
   serverErrors < longRun
     ? backoffMs(failures, closedWaits, random)
     : backoffMs(serverErrors - longRun + 1, openWaits, random);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost, waitingAt } from '#test/support/journal-posts.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { JournalPost, PostState } from '#shared/journal/journal.ts';
-import { afterFailedRound, closedCircuit, waitMs } from './publisher.ts';
+import { afterFailedRound, noFailedRounds, waitMs } from './publisher.ts';
 import {
   afterFailure,
   afterInterruption,
@@ -203,7 +203,7 @@ it('uses the ids 1 to 100 of the service one after the other', () => {
 
 describe('the circuit', () => {
   const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
-  const after = (...failures: Failure[]) => failures.reduce(afterFailedRound, closedCircuit);
+  const after = (...failures: Failure[]) => failures.reduce(afterFailedRound, noFailedRounds);
   it('opens after eight 5xx in a row, then waits up to 30 minutes between requests', () => {
     const times = [1, 2, 7, 8, 9, 20].map((n) =>
       waitMs(after(...Array<Failure>(n).fill(error500)), 0),

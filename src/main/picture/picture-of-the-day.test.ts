@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok } from '#shared/failure.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
-import { FakeClock } from '#test/support/fake-clock.ts';
 import { easternDate } from './eastern.ts';
-import { throttled } from './picture-of-the-day.ts';
+import type { PictureDownloader } from './ports.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -216,13 +215,23 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
-  it('reports the progress of a download until it ends', async () => {
+  it('reports the progress of a download at most four times a second until it ends', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = punctual;
-    const told: unknown[] = [];
-    app.state.subscribe(({ supply }) => told.push(supply.download));
-    const picture = await app.run();
-    expect(told).toContainEqual({ date: '2026-11-20', bytes: 1, total: null });
+    const told = new Set<number | undefined>();
+    app.state.subscribe(({ supply }) => told.add(supply.download?.bytes));
+    const downloader: PictureDownloader = {
+      async download(record, signal, { onProgress } = {}) {
+        for (let bytes = 0; bytes < 500; bytes += 1) {
+          onProgress?.(bytes, null);
+          await app.clock.sleep(2, signal);
+        }
+        return app.file(record);
+      },
+    };
+    const picture = await app.run({ downloader });
+    await app.clock.advance(5_000);
+    expect([...told].filter((bytes) => bytes !== undefined)).toEqual([24, 149, 274, 399]);
     expect(app.state.current.supply.download).toBeNull();
     await picture.dispose();
   });
@@ -317,16 +326,4 @@ describe('a day of the archive', () => {
     expect(count(app.requests, /^legacy/)).toBe(0);
     await picture.dispose();
   });
-});
-
-it('reports the first piece at once and then at most four a second', async () => {
-  const clock = new FakeClock();
-  const told: number[] = [];
-  const tell = throttled(clock, (bytes: number) => void told.push(bytes));
-  for (let bytes = 0; bytes < 1000; bytes += 1) {
-    tell(bytes);
-    await clock.advance(2);
-  }
-  // Two seconds of a thousand pieces.
-  expect(told).toEqual([0, 125, 250, 375, 500, 625, 750, 875]);
 });

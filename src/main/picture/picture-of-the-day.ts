@@ -1,10 +1,9 @@
 import { type Failure, type Result, fail, ok } from '#shared/failure.ts';
-import type { DayPicture, ProviderChoice } from '#shared/picture/picture.ts';
+import type { DayPicture, PictureSupply, ProviderChoice } from '#shared/picture/picture.ts';
 import { failed, loading, ready } from '#shared/remote.ts';
 import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
 import type { NextRound } from '#runtime/poller.ts';
-import type { StateHolder } from '#runtime/app-state.ts';
-import type { Clock } from '#runtime/clock.ts';
+import { throttle } from '#runtime/throttle.ts';
 import { easternDate, isCalendarDay } from './eastern.ts';
 import type { BufferedArchive } from './archive/unsaved.ts';
 import type { PictureStateStore } from './picture-state-store.ts';
@@ -51,15 +50,15 @@ const recentDays = 30;
 
 /** Fetches the picture of the day: two requests on a normal day, and none when today's is already kept. */
 export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOfTheDay {
-  const { clock, random, archive, pictureState, state, onPicture } = options;
-  const supply = createSupplyReporter(clock, state, pictureState);
+  const { clock, random, archive, state, onPicture } = options;
+  const stop = new AbortController();
+  const supply = createSupplyReporter(options, stop.signal);
   const chain = createProviderChain({
     ...options,
     ...supply,
     choice: options.providers,
     recent: () => archive.days({ before: null, limit: recentDays }),
   });
-  const stop = new AbortController();
   /** Checks in a row that failed, and checks in a row that found no newer day. */
   let failures = 0;
   let late = 0;
@@ -198,21 +197,8 @@ export function startPictureOfTheDay(options: PictureOfTheDayOptions): PictureOf
   };
 }
 
-const tellEveryMs = 250;
-
-/** Passes on the first call and then at most four a second. Drops the others. */
-export function throttled<A extends unknown[]>(
-  clock: Pick<Clock, 'monotonic'>,
-  tell: (...progress: A) => void,
-): (...progress: A) => void {
-  let toldAt = -Infinity;
-  return (...progress) => {
-    const now = clock.monotonic();
-    if (now - toldAt < tellEveryMs) return;
-    toldAt = now;
-    tell(...progress);
-  };
-}
+/** The progress of a download is shown at most four times a second. */
+const progressMs = 250;
 
 interface SupplyReporter {
   onProgress(date: string, bytes: number, total: number | null): void;
@@ -222,20 +208,21 @@ interface SupplyReporter {
 
 /** Reports the providers' status and the progress of downloads to AppState. */
 function createSupplyReporter(
-  clock: Clock,
-  state: StateHolder,
-  pictureState: PictureStateStore,
+  { clock, state, pictureState, onDefect }: PictureOfTheDayOptions,
+  signal: AbortSignal,
 ): SupplyReporter {
-  let isDownloading = false;
+  let download: PictureSupply['download'] = null;
+  const show = (): void => state.update(({ supply }) => ({ supply: { ...supply, download } }));
+  const showProgress = throttle(clock, progressMs, signal, () => download && show(), onDefect);
   return {
-    onProgress: throttled(clock, (date: string, bytes: number, total: number | null) => {
-      isDownloading = true;
-      state.update(({ supply }) => ({ supply: { ...supply, download: { date, bytes, total } } }));
-    }),
+    onProgress(date, bytes, total) {
+      download = { date, bytes, total };
+      showProgress();
+    },
     endDownload() {
-      if (!isDownloading) return;
-      isDownloading = false;
-      state.update(({ supply }) => ({ supply: { ...supply, download: null } }));
+      if (download === null) return;
+      download = null;
+      show();
     },
     onStatuses(statuses) {
       const providers = statuses.map(({ name, failure, failedAt, restsUntil, answeredAt }) => ({

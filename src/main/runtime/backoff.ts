@@ -19,8 +19,8 @@ export function backoffMs(attempt: number, { baseMs, capMs }: Backoff, random: n
   return Math.round(full / 2 + (full / 2) * random);
 }
 
-/** The longest wait that a service may ask for. */
-const longestHoldMs = 24 * 3600_000;
+/** The longest wait that a service may ask for; the HTTP client shortens a longer one. */
+export const longestHoldMs = 24 * 3600_000;
 
 /**
  * Milliseconds until the time that a service named for the next try, or null when it named none. A time further away

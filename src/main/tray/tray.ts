@@ -10,7 +10,7 @@ import { iconFile, type TrayIcon } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
 import { literalLabel, trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
-import { throttle } from './throttle.ts';
+import { throttle } from '#runtime/throttle.ts';
 
 interface TrayOptions {
   /** The folder `resources`. */

@@ -28,7 +28,7 @@ describe('a provider that failed', () => {
     ['trouble with a time', { ...trouble, retryAt: now + 600_000 }, 1, 10, true],
     ['a quota with a time', { kind: 'quota', retryAt: now + 600_000 }, 1, 10, true],
     ['a quota without', { kind: 'quota', retryAt: null }, 1, 60, true],
-    ['a quota with an absurd time', { kind: 'quota', retryAt: now + 1e15 }, 1, 24 * 60, true],
+    ['a quota with an absurd time', { kind: 'quota', retryAt: now + 1e15 }, 1, 60, true],
     ['a host that is not there', { kind: 'offline', reason: 'refused' }, 3, 15, false],
   ])('rests: %s', (_name, failure, count, rest, setByServer) => {
     const circuit = times(count, failure);

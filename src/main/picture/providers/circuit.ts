@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from '#shared/instant.ts';
 import { failureSchema, type Failure } from '#shared/failure.ts';
 import type { ProviderName } from '#shared/picture/picture.ts';
-import { backoffMs } from '#runtime/backoff.ts';
+import { backoffMs, holdMs, longestHoldMs } from '#runtime/backoff.ts';
 import type { StoredPictureState } from '../picture-state-store.ts';
 
 /**
@@ -43,14 +43,14 @@ export const closed: Circuit = {
 const minute = 60_000;
 const day = 24 * 3600_000;
 const longestMs = 7 * day;
-/** The longest wait that a service may ask for. */
-const longestServerWaitMs = day;
+/** The window of a key's quota: within it, a quota that is used up is full again. */
+const quotaWindowMs = 60 * minute;
 
 /** Whether the provider must not be asked now. Ignores rests too far in the future: the system clock was wrong. */
 export const isResting = ({ restsUntil, setByServer }: Circuit, now: number): boolean =>
   restsUntil !== null &&
   restsUntil > now &&
-  restsUntil - now <= (setByServer ? longestServerWaitMs : longestMs);
+  restsUntil - now <= (setByServer ? longestHoldMs : longestMs);
 
 /**
  * Pure.
@@ -65,7 +65,7 @@ export function afterFailure(
 ): Circuit {
   if (!isItsOwn(failure)) return circuit;
   const failures = circuit.failures + 1;
-  const wished = serverRestMs(failure, now);
+  const wished = holdMs(failure, now) ?? (failure.kind === 'quota' ? quotaWindowMs : null);
   const restMs = wished ?? ownRestMs(failure, failures, fatal);
   const rests = restMs === null ? null : now + restMs;
   const { answeredAt } = circuit;
@@ -91,14 +91,6 @@ function isItsOwn(failure: Failure): boolean {
   }
 }
 
-/** The wait that the service asks for, in milliseconds. A quota without a time resets within an hour. */
-function serverRestMs(failure: Failure, now: number): number | null {
-  if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
-  const { retryAt } = failure;
-  if (retryAt !== null) return Math.min(Math.max(retryAt - now, 0), longestServerWaitMs);
-  return failure.kind === 'quota' ? 60 * minute : null;
-}
-
 function ownRestMs(failure: Failure, failures: number, fatal: boolean): number | null {
   // Without the random part.
   const doubled = (baseMs: number, times: number, capMs: number): number =>
@@ -116,9 +108,6 @@ export interface ProviderStatus extends Circuit {
   readonly name: ProviderName;
 }
 
-/** The window of a key's quota. */
-const windowMs = 3600_000;
-
 /**
  * Pure. Only the legacy service has a key, and with it a quota.
  *
@@ -132,7 +121,7 @@ export function statusOf(
 ): ProviderStatus {
   const circuit = circuits[name] ?? closed;
   if (isResting(circuit, now)) return { ...circuit, name };
-  const retryAt = (quota?.at ?? 0) + windowMs;
+  const retryAt = (quota?.at ?? 0) + quotaWindowMs;
   const isSpent =
     name === 'legacy' &&
     quota !== null &&

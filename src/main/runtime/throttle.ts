@@ -1,5 +1,5 @@
-import { guarded, type OnDefect } from '#runtime/defects.ts';
-import type { Clock } from '#runtime/clock.ts';
+import type { Clock } from './clock.ts';
+import { guarded, type OnDefect } from './defects.ts';
 
 /** Requests within this time run together: one answer of a service changes several things. */
 export const gatherMs = 50;
