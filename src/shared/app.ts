@@ -24,6 +24,10 @@ export const suspensionSchema = z.object({
 export type SuspensionState = z.infer<typeof suspensionSchema>;
 export const noSuspension: SuspensionState = { paused: null, power: 'awake' };
 
+/** How long a pause holds. `today` ends at midnight in the person's own zone. */
+export const pauseLengthSchema = z.enum(['hour', 'today', 'indefinite']);
+export type PauseLength = z.infer<typeof pauseLengthSchema>;
+
 /**
  * Whether the app starts with the session. `switched-off`: the person asked for it, and has switched it off in the
  * settings of the desktop since. `refused`: the person asked for it, and the desktop does not do it. `unsupported`: this

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { creditSchema, destinationSchema, logLinesSchema, systemFactsSchema } from './app.ts';
+import {
+  creditSchema,
+  destinationSchema,
+  logLinesSchema,
+  pauseLengthSchema,
+  systemFactsSchema,
+} from './app.ts';
 import {
   archiveDaySchema,
   archiveMonthSchema,
@@ -11,7 +17,6 @@ import {
   hiddenCountSchema,
   showRulesSchema,
   wallpaperDecisionSchema,
-  pauseLengthSchema,
   wallpaperOrderSchema,
 } from './wallpaper/selection.ts';
 import {

@@ -1,6 +1,7 @@
 import { m } from '#words';
 import { wallpaperFailureSentence } from './wallpaper/wallpaper-words.ts';
 import type { Failure } from './failure.ts';
+import { diskProblemOf } from './words.ts';
 
 /** What happened, as one or two whole sentences for a person. The log has the details (`describeFailure`). */
 export function failureSentence(failure: Failure): string {
@@ -89,21 +90,17 @@ function implausibleSentence(reason: Extract<Failure, { kind: 'implausible' }>['
   }
 }
 
-/** @param code the system's own: ENOSPC, SQLITE_FULL … */
 function diskSentence(code: string): string {
-  switch (code) {
-    case 'ENOSPC':
-    case 'SQLITE_FULL':
+  switch (diskProblemOf(code)) {
+    case 'full':
       return m.failure_disk_full();
-    case 'EROFS':
-    case 'SQLITE_READONLY':
+    case 'read-only':
       return m.failure_disk_read_only();
-    case 'EACCES':
-    case 'EPERM':
+    case 'forbidden':
       return m.failure_disk_forbidden();
-    case 'ENOENT':
+    case 'missing':
       return m.failure_disk_missing();
-    default:
+    case null:
       return m.failure_disk();
   }
 }

@@ -38,7 +38,7 @@ export function describeFailure(failure: Failure): string {
     case 'address-refused':
       return `the app does not follow that address: ${failure.detail}`;
     case 'storage':
-      return storageWords(failure.code);
+      return diskWords(failure.code);
     case 'would-forget':
       return 'the disk has not taken what you wrote yet, and this would forget it; make room on the disk first';
     case 'wallpaper':
@@ -95,9 +95,38 @@ const offlineWords: Record<Extract<Failure, { kind: 'offline' }>['reason'], stri
   starting: 'the services on this machine are still starting',
 };
 
-function storageWords(code: string): string {
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'the disk is full';
-  if (code === 'EROFS' || code === 'SQLITE_READONLY') return 'the disk is read-only';
-  if (code === 'EACCES' || code === 'EPERM') return 'the app may not write there';
-  return `the disk did not take it (${code})`;
+function diskWords(code: string): string {
+  switch (diskProblemOf(code)) {
+    case 'full':
+      return 'the disk is full';
+    case 'read-only':
+      return 'the disk is read-only';
+    case 'forbidden':
+      return 'the app may not write there';
+    case 'missing':
+    case null:
+      return `the disk did not take it (${code})`;
+  }
+}
+
+/** What is wrong with the disk, where a person can do something about it. */
+export type DiskProblem = 'full' | 'read-only' | 'forbidden' | 'missing';
+
+/** The meaning of a code of the operating system or of SQLite; null for any other. */
+export function diskProblemOf(code: string): DiskProblem | null {
+  switch (code) {
+    case 'ENOSPC':
+    case 'SQLITE_FULL':
+      return 'full';
+    case 'EROFS':
+    case 'SQLITE_READONLY':
+      return 'read-only';
+    case 'EACCES':
+    case 'EPERM':
+      return 'forbidden';
+    case 'ENOENT':
+      return 'missing';
+    default:
+      return null;
+  }
 }

@@ -66,6 +66,9 @@ export interface CoreServices {
   readonly state: StateHolder;
 }
 
+/** Files and folders with what the person has written and where they live. */
+const ownNames = ['overhead.sqlite', 'settings.json', 'api-key', 'backups'];
+
 export function createCoreServices(
   launch: LaunchOptions,
   log: AppLog,
@@ -102,7 +105,7 @@ export function createCoreServices(
   );
   disposals.add(() => settingsStore.settled());
   const settings = (): Settings => settingsStore.current;
-  closeToOthers(data);
+  closeToOthers(data, ownNames);
   const { reset } = settingsStore;
   for (const path of [reset?.aside === true ? reset.file : null, stored.opened.quarantined])
     if (path !== null) log.info(`put aside, since it could not be read: ${path}`);

@@ -148,5 +148,5 @@ export interface ThumbnailMaker {
     signal: AbortSignal,
   ): Promise<Result<ThumbnailFile>>;
   /** Called when the queue of thumbnails is empty, so that the maker can close its page. */
-  rest(): void;
+  close(): void;
 }

@@ -1,5 +1,4 @@
-import type { SuspensionState } from '#shared/app.ts';
-import type { PauseLength } from '#shared/wallpaper/selection.ts';
+import type { PauseLength, SuspensionState } from '#shared/app.ts';
 import type { ServiceName, WaitReason } from '#shared/state.ts';
 import type { StateHolder } from './app-state.ts';
 import { guarded } from './defects.ts';

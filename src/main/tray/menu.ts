@@ -1,11 +1,10 @@
 import { m } from '#words';
-import type { Destination } from '#shared/app.ts';
+import type { Destination, PauseLength } from '#shared/app.ts';
 import { needsOf } from '#shared/status/needs.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { desktopInWords, isOwnRestored } from '#shared/wallpaper/wallpaper-words.ts';
-import type { PauseLength } from '#shared/wallpaper/selection.ts';
 import type { NoticeCommand } from '#notifications/index.ts';
 import { journalLine, passLine, pausedAt, pauseWords, pictureLine, stationLine } from './lines.ts';
 

@@ -1,5 +1,6 @@
 import { m } from '#words';
 import type { View } from '../app.ts';
+import { diskProblemOf, type DiskProblem } from '../words.ts';
 import { isStanding } from './standing.ts';
 import type { AppState } from '../state.ts';
 import type { HookFailure } from '../wallpaper/hook.ts';
@@ -41,20 +42,14 @@ export const needOf = (state: AppState, kind: NeedKind): Need | null =>
 export const needInWords = ({ text, advice }: Need): string =>
   m.status_need({ need: text, advice });
 
-type DiskTrouble = 'full' | 'read-only' | 'forbidden';
+/** The problems that last. Others may be gone at the next attempt. */
+type LastingProblem = Exclude<DiskProblem, 'missing'>;
 
-/** The codes of disk errors that last. Others may be gone at the next attempt. */
-const lasting: Readonly<Record<string, DiskTrouble>> = {
-  ENOSPC: 'full',
-  SQLITE_FULL: 'full',
-  EROFS: 'read-only',
-  SQLITE_READONLY: 'read-only',
-  EACCES: 'forbidden',
-  EPERM: 'forbidden',
-};
-
-function diskWords(trouble: DiskTrouble | null): { readonly text: string; readonly cure: string } {
-  switch (trouble) {
+function diskWords(problem: LastingProblem | null): {
+  readonly text: string;
+  readonly cure: string;
+} {
+  switch (problem) {
     case 'full':
       return { text: m.status_need_disk_full(), cure: m.status_need_disk_cure_full() };
     case 'read-only':
@@ -68,23 +63,23 @@ function diskWords(trouble: DiskTrouble | null): { readonly text: string; readon
 
 /** The person's posts come before what the services send, which can be fetched again. */
 function diskNeed(state: AppState): Need | null {
-  const trouble = lastingTrouble(state);
-  const { text, cure } = diskWords(trouble);
+  const problem = lastingProblem(state);
+  const { text, cure } = diskWords(problem);
   if (!state.journal.durable)
     return { kind: 'disk', text, advice: m.status_need_disk_posts({ cure }), opens: 'status' };
-  if (trouble === null) return null;
+  if (problem === null) return null;
   return { kind: 'disk', text, advice: m.status_need_disk_other({ cure }), opens: 'status' };
 }
 
-function lastingTrouble({ activities, picture }: AppState): DiskTrouble | null {
+function lastingProblem({ activities, picture }: AppState): LastingProblem | null {
   const failures = Object.values(activities)
     .filter(isStanding)
     .map(({ lastFailure }) => lastFailure?.failure);
   if (picture.status === 'failed') failures.push(picture.failure);
-  const troubles = failures.map((failure) =>
-    failure?.kind === 'storage' ? lasting[failure.code] : undefined,
+  const problems = failures.map((failure) =>
+    failure?.kind === 'storage' ? diskProblemOf(failure.code) : null,
   );
-  return troubles.find((trouble) => trouble !== undefined) ?? null;
+  return problems.find((problem) => problem !== null && problem !== 'missing') ?? null;
 }
 
 function keyNeed({ activities: { picture }, apiKey }: AppState): Need | null {

@@ -91,7 +91,3 @@ export const wallpaperOrderSchema = z.object({
   displays: z.array(z.int()).min(1).max(32).nullable(),
 });
 export type WallpaperOrder = z.infer<typeof wallpaperOrderSchema>;
-
-/** How long a pause holds. `today` ends at midnight in the person's own zone. */
-export const pauseLengthSchema = z.enum(['hour', 'today', 'indefinite']);
-export type PauseLength = z.infer<typeof pauseLengthSchema>;

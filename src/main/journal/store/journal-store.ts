@@ -19,7 +19,10 @@ import {
 
 export function createJournalStore(source: KeptDatabase): JournalStore {
   const current = source.bound(prepare);
-  let { generation } = source;
+  let isReopened = false;
+  source.onReopened(() => {
+    isReopened = true;
+  });
 
   /** Runs `work` on the database that is open now. */
   function use<T>(work: (tables: ReturnType<typeof prepare>) => T): Stored<T> {
@@ -131,8 +134,8 @@ export function createJournalStore(source: KeptDatabase): JournalStore {
 
     medium() {
       const medium = source.medium();
-      if (source.generation === generation) return medium;
-      generation = source.generation;
+      if (!isReopened) return medium;
+      isReopened = false;
       return 'reopened';
     },
 

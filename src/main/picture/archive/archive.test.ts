@@ -45,7 +45,7 @@ const small: ThumbnailMaker = {
     made.push(name);
     return Promise.resolve(ok({ name, bytes: 5 }));
   },
-  rest: () => made.push('rest'),
+  close: () => made.push('closed'),
 };
 
 /** A database and folders on the disk. */
@@ -159,7 +159,7 @@ describe('the limit on the disk', () => {
     limitBytes = 400;
     const archive = start();
     for (const date of dates.slice(0, 6)) bring(archive, date);
-    await vi.waitFor(() => expect(made.at(-1)).toBe('rest'));
+    await vi.waitFor(() => expect(made.at(-1)).toBe('closed'));
     expect(there()).toHaveLength(6);
     choice = noChoice;
     surroundings.state.update(() => ({ choice }));
@@ -212,7 +212,7 @@ describe('the limit on the disk', () => {
     };
     const archive = start({ pictures: { ...pictures, remove } });
     for (const date of [first, second, third]) bring(archive, date);
-    await vi.waitFor(() => expect(made.at(-1)).toBe('rest'));
+    await vi.waitFor(() => expect(made.at(-1)).toBe('closed'));
     limitBytes = 150;
     surroundings.state.update(() => ({}));
     await vi.waitFor(() => expect(there()).not.toContain(first));
@@ -302,20 +302,20 @@ describe('thumbnails', () => {
   it('come with a picture, and for the days that are asked for', async () => {
     const archive = start();
     bring(archive, '2026-11-20');
-    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0a.jpg', 'rest']));
+    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0a.jpg', 'closed']));
     await vi.waitFor(() =>
       expect(archive.month('2026-11')).toMatchObject({
         value: [{ thumbnail: '2026-11-20-0a.jpg' }],
       }),
     );
     archive.wantThumbnails(['2026-11-20', '1999-01-01']);
-    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0a.jpg', 'rest', 'rest']));
+    await vi.waitFor(() => expect(made).toEqual(['2026-11-20-0a.jpg', 'closed', 'closed']));
   });
 
   it('that cannot be made are not tried twice in a run', async () => {
     const failure = { kind: 'wallpaper', backend: null, detail: 'no memory' } as const;
     const make = vi.fn(() => Promise.resolve(fail(failure)));
-    const archive = start({ maker: { make, rest: () => undefined } });
+    const archive = start({ maker: { make, close: () => undefined } });
     bring(archive, '2026-11-20');
     await vi.waitFor(() => expect(failures).toEqual([failure]));
     archive.wantThumbnails(['2026-11-20']);
@@ -334,20 +334,20 @@ describe('thumbnails', () => {
             asked.push(file.name);
             signal.addEventListener('abort', () => resolve(fail({ kind: 'cancelled' })));
           }),
-        rest: () => asked.push('rest'),
+        close: () => asked.push('closed'),
       },
     });
     for (const date of dates) bring(archive, date);
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     await archive.dispose();
-    expect(asked).toEqual([`${oldest}-0a.jpg`, 'rest']);
+    expect(asked).toEqual([`${oldest}-0a.jpg`, 'closed']);
     expect(failures).toEqual([]);
   });
 
   it('are forgotten when their folder was cleared, and leftovers are removed', async () => {
     const first = start();
     bring(first, '2026-11-20');
-    await vi.waitFor(() => expect(made).toContain('rest'));
+    await vi.waitFor(() => expect(made).toContain('closed'));
     await first.dispose();
     rmSync(join(root, 'thumbnails', '2026-11-20-0a.jpg'));
     writeFileSync(join(root, 'thumbnails', '2026-11-19-0b.jpg'), 'of a file that was replaced');
@@ -360,7 +360,7 @@ describe('thumbnails', () => {
 it('shows and counts what the disk has not taken yet, and the same once it has', async () => {
   const archive = start();
   bring(archive, '2026-11-19');
-  await vi.waitFor(() => expect(made).toContain('rest'));
+  await vi.waitFor(() => expect(made).toContain('closed'));
   isFull = true;
   bring(archive, '2026-11-20');
   const lists = () => {

@@ -1,4 +1,5 @@
 import { ok, type Failure, type Result } from '#shared/failure.ts';
+import { createQueue } from '#runtime/queue.ts';
 import type { ArchiveStore, KeptFile, OwnFolder, StrayFile } from '../ports.ts';
 
 export interface EvictionInput {
@@ -96,9 +97,9 @@ interface Eviction {
 /** Evicts picture files to keep the folder under its limit: one pass at a time, one file after the other. */
 export function createEviction(options: EvictionOptions): Eviction {
   const { store, folder, limitBytes, isProtected, isUnsaved, now } = options;
-  let running: Promise<void> | null = null;
-  /** The number of calls of `tidy`. */
-  let asked = 0;
+  const queue = createQueue();
+  /** Whether a pass is due that has not begun. */
+  let isDue = false;
   let stopped = false;
   let strayBytes = 0;
 
@@ -162,33 +163,25 @@ export function createEviction(options: EvictionOptions): Eviction {
   }
 
   async function run(): Promise<void> {
-    try {
-      let answered;
-      do {
-        answered = asked;
-        const done = await pass();
-        if (!done.ok) options.onFailure(done.failure);
-        options.onChange();
-      } while (answered !== asked && !stopped);
-    } catch (error) {
-      options.onDefect(error);
-    } finally {
-      running = null;
-    }
+    isDue = false;
+    if (stopped) return;
+    const done = await pass();
+    if (!done.ok) options.onFailure(done.failure);
+    options.onChange();
   }
 
   return {
     tidy() {
-      asked += 1;
-      if (stopped) return;
-      running ??= run();
+      if (isDue) return;
+      isDue = true;
+      queue.run(run).catch(options.onDefect);
     },
     get strayBytes() {
       return strayBytes;
     },
     async dispose() {
       stopped = true;
-      await running;
+      await queue.idle();
     },
   };
 }

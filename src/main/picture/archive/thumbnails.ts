@@ -1,4 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
+import { createQueue } from '#runtime/queue.ts';
 import type { ArchiveStore, ThumbnailMaker } from '../ports.ts';
 
 interface ThumbnailsOptions {
@@ -22,9 +23,10 @@ interface Thumbnails {
 export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
   const { begin, store, maker, onMade, onFailure, onDefect } = options;
   const stop = new AbortController();
+  const queue = createQueue();
+  /** The days in the queue. */
   const waiting = new Set<string>();
   const failed = new Set<string>();
-  let running: Promise<void> | null = null;
 
   async function make(date: string): Promise<void> {
     const file = store.get(date)?.file ?? null;
@@ -45,32 +47,29 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
     return month.ok && month.value.some((day) => day.date === date && day.thumbnail !== null);
   }
 
-  async function run(): Promise<void> {
+  async function run(date: string): Promise<void> {
     await begin;
     try {
-      for (const date of waiting) {
-        if (stop.signal.aborted) return;
-        waiting.delete(date);
-        await make(date).catch((error: unknown) => {
-          failed.add(date);
-          onDefect(error);
-        });
-      }
-    } finally {
-      running = null;
-      maker.rest();
+      if (!stop.signal.aborted) await make(date);
+    } catch (error) {
+      failed.add(date);
+      onDefect(error);
     }
+    waiting.delete(date);
+    if (waiting.size === 0) maker.close();
   }
 
   return {
     want(dates) {
-      for (const date of dates) if (!failed.has(date)) waiting.add(date);
-      if (waiting.size === 0 || stop.signal.aborted) return;
-      running ??= run();
+      for (const date of dates) {
+        if (failed.has(date) || waiting.has(date)) continue;
+        waiting.add(date);
+        void queue.run(() => run(date));
+      }
     },
     async dispose() {
       stop.abort();
-      await running;
+      await queue.idle();
     },
   };
 }

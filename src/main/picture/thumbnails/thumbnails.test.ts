@@ -69,8 +69,8 @@ describe('createThumbnailMaker', () => {
     for (let n = 0; n < 3; n += 1)
       expect(await maker.make({ path, file }, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'again', 'again']);
-    maker.rest();
-    maker.rest();
+    maker.close();
+    maker.close();
     expect(events).toEqual(['open', 'again', 'again', 'destroy']);
   });
 
@@ -83,7 +83,7 @@ describe('createThumbnailMaker', () => {
     work = 'draw';
     expect(await maker.make({ path, file }, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'destroy', 'open']);
-    maker.rest();
+    maker.close();
   });
 
   it('says what the disk says, and takes nothing but a JPEG', async () => {

@@ -40,6 +40,6 @@ export function createThumbnailMaker({
       const kept = await storeFile(join(folder, name), jpeg.bytes);
       return kept.ok ? ok({ name, bytes: jpeg.bytes.length }) : kept;
     },
-    rest: () => drawer.close(),
+    close: () => drawer.close(),
   };
 }

@@ -8,12 +8,9 @@ import { backUpNow, putBackNewest, type Backup, clearSuspicion, isSuspected } fr
 import { transact } from './transact.ts';
 import { putAside } from '../files/quarantine.ts';
 
-/** Brings a database to the next version, in one transaction: SQL, or a function. */
-export type Migration = string | ((database: DatabaseSync) => void);
-
 export interface Layout {
   /** Entry n brings version n to version n + 1. */
-  readonly migrations: readonly Migration[];
+  readonly migrations: readonly string[];
   /** The tables whose rows are copied from a temporary database once the disk takes the database. */
   readonly carriedOver: readonly string[];
 }
@@ -85,7 +82,7 @@ const lockedMs = 250;
 /** A larger database is not checked at every start, but by the daily backup and after damage was found. */
 const checkedBytes = 2 * 1024 * 1024;
 
-function connect(path: string, now: number, migrations: readonly Migration[]): DatabaseSync {
+function connect(path: string, now: number, migrations: readonly string[]): DatabaseSync {
   const isSmall = sizeOf(path) <= checkedBytes;
   requireWritable(path);
   const database = new DatabaseSync(path, { timeout: lockedMs });
@@ -113,11 +110,10 @@ function connect(path: string, now: number, migrations: readonly Migration[]): D
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 
-function migrate(database: DatabaseSync, version: number, migrations: readonly Migration[]): void {
+function migrate(database: DatabaseSync, version: number, migrations: readonly string[]): void {
   migrations.slice(version).forEach((migration, index) => {
     transact(database, () => {
-      if (typeof migration === 'string') database.exec(migration);
-      else migration(database);
+      database.exec(migration);
       database.exec(`PRAGMA user_version = ${version + index + 1}`);
     });
   });

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StorageFailure } from '#shared/failure.ts';
-import type { JournalStatus } from '#shared/journal/journal.ts';
 import { storageFailure } from '../files/attempt.ts';
 import { openDatabase, openOnDisk, type Layout, type OpenedDatabase } from './database.ts';
 import { suspect } from './backups.ts';
@@ -25,8 +24,6 @@ export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
 export interface KeptDatabase extends StoreDatabase {
   /** How it was opened at the start. */
   readonly opened: OpenedDatabase;
-  /** Grows by one when the database is replaced. */
-  readonly generation: number;
   current(): DatabaseSync;
   /**
    * `disk`, or why the current database is temporary. Tries the disk again, at most once a second. If that works, what
@@ -37,10 +34,19 @@ export interface KeptDatabase extends StoreDatabase {
   onReopened(listener: () => void): void;
   /** Call when the database turns out to be damaged: the next start checks all of it. */
   suspect(): void;
-  /** As in `JournalStatus`, also of a database that was opened later. */
-  readonly recovered: JournalStatus['recovered'];
+  /** What became of an unusable or missing database, also of one that was opened later; null: there was none. */
+  readonly recovered: Recovery | null;
   /** Closes it. Tries the disk a last time if it is temporary. */
   close(): void;
+}
+
+interface Recovery {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** Where the unusable database is now; null: it was gone. */
+  readonly aside: string | null;
+  /** When the backup in its place was made; null: there was none. */
+  readonly backupFrom: number | null;
 }
 
 /** The shortest time between two attempts to open the database on the disk. */
@@ -85,9 +91,6 @@ export function keepDatabase(path: string, clock: StoreClock, layout: Layout): K
 
   return {
     opened: first,
-    get generation() {
-      return generation;
-    },
     current: () => current.database,
     bound(prepare) {
       let prepared = prepare(current.database);
@@ -119,10 +122,7 @@ export function keepDatabase(path: string, clock: StoreClock, layout: Layout): K
   };
 }
 
-const recoveryOf = (
-  { quarantined, backup }: OpenedDatabase,
-  at: number,
-): JournalStatus['recovered'] =>
+const recoveryOf = ({ quarantined, backup }: OpenedDatabase, at: number): Recovery | null =>
   quarantined === null && backup === null
     ? null
     : { at, aside: quarantined, backupFrom: backup?.at ?? null };

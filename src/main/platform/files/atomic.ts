@@ -37,17 +37,14 @@ export const draftPath = (path: string): string =>
 export const draftName =
   /^\.overhead-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part(-shm|-wal|-journal)?$/;
 
-/** Writes a file; `fill` writes the content. */
-export async function writeWhole(
-  path: string,
-  fill: (file: FileHandle) => Promise<unknown>,
-  { mode = defaultMode }: WriteOptions = {},
-): Promise<void> {
+/** Gives what `write` puts into a draft the name `path`. */
+async function replace(path: string, write: (draft: string) => Promise<unknown>): Promise<void> {
   const draft = draftPath(path);
   try {
-    const file = await open(draft, createNew, mode);
+    await write(draft);
+    // Windows syncs only what may be written.
+    const file = await open(draft, 'r+');
     try {
-      await fill(file);
       await file.sync();
     } finally {
       await file.close();
@@ -60,54 +57,54 @@ export async function writeWhole(
   syncFolder(dirname(path));
 }
 
-/** As `writeWhole`, for a short text. */
-export function writeWholeSync(
+/** As `replace`, at once. */
+function replaceSync(path: string, write: (draft: string) => void): void {
+  const draft = draftPath(path);
+  try {
+    write(draft);
+    placeDraft(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a file; `fill` writes the content. */
+export const writeWhole = (
+  path: string,
+  fill: (file: FileHandle) => Promise<unknown>,
+  { mode = defaultMode }: WriteOptions = {},
+): Promise<void> =>
+  replace(path, async (draft) => {
+    const file = await open(draft, createNew, mode);
+    try {
+      await fill(file);
+    } finally {
+      await file.close();
+    }
+  });
+
+/** As `writeWhole`, for a short text, at once. */
+export const writeWholeSync = (
   path: string,
   text: string,
   { mode = defaultMode }: WriteOptions = {},
-): void {
-  const draft = draftPath(path);
-  try {
-    const file = openSync(draft, createNew, mode);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-  syncFolder(dirname(path));
-}
+): void => replaceSync(path, (draft) => writeFileSync(draft, text, { flag: createNew, mode }));
 
 /** Copies a file; what is at `to` is replaced only by a whole copy. */
-export async function copyWhole(from: string, to: string): Promise<void> {
-  const draft = draftPath(to);
-  try {
-    await copyFile(from, draft, constants.COPYFILE_EXCL);
-    syncFile(draft);
-    await rename(draft, to);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
-    throw error;
-  }
-  syncFolder(dirname(to));
-}
+export const copyWhole = (from: string, to: string): Promise<void> =>
+  replace(to, (draft) => copyFile(from, draft, constants.COPYFILE_EXCL));
 
-/** As `copyWhole`, at once. */
-export function copyWholeSync(from: string, to: string): void {
-  const draft = draftPath(to);
-  try {
+/**
+ * As `copyWhole`, at once.
+ *
+ * @param finish called with the path of the copy before it replaces `to`; what it throws leaves `to` unchanged
+ */
+export const copyWholeSync = (from: string, to: string, finish?: (copy: string) => void): void =>
+  replaceSync(to, (draft) => {
     copyFileSync(from, draft, constants.COPYFILE_EXCL);
-    placeDraft(draft, to);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-}
+    finish?.(draft);
+  });
 
 /** Creates an empty draft beside `path`, for a library that writes into a file by its name. Returns its path. */
 export function createDraft(path: string, mode: number): string {

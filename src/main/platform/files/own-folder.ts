@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, writeFileSync, chmodSync, type Stats } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, writeFileSync, chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCodeOf } from './attempt.ts';
 
@@ -34,29 +34,28 @@ export const isOwnFolder = (path: string): boolean =>
 const isFolder = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Files with what the person has written and where they live. The folder of backups is private too. */
-const privateNames = /^(overhead\.sqlite|settings\.json|api-key)/;
-const backups = 'backups';
-
 const othersMask = 0o077;
 
 /**
- * Removes the permissions of other users on the journal, its backups and the settings in `folder`. Not on the folder
- * itself: the person may have named one that is not the app's alone. Ignores errors. Windows has no such modes; there
- * the user's folder is closed to others.
+ * Removes the permissions of other users on what `folder` holds under one of these names, or under a longer name that
+ * begins with it, as `-wal` does. Not on the folder itself: the person may have named one that is not the app's alone.
+ * Ignores errors. Windows has no such modes; there the user's folder is closed to others.
  */
-export function closeToOthers(folder: string, platform: NodeJS.Platform = process.platform): void {
+export function closeToOthers(
+  folder: string,
+  names: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): void {
   if (platform === 'win32') return;
-  for (const name of namesIn(folder).filter((one) => privateNames.test(one)))
-    close(join(folder, name), (stat) => stat.isFile());
-  close(join(folder, backups), (stat) => stat.isDirectory());
+  for (const name of namesIn(folder))
+    if (names.some((start) => name.startsWith(start))) close(join(folder, name));
 }
 
 /** Never through a symbolic link. */
-function close(path: string, isExpected: (stat: Stats) => boolean): void {
+function close(path: string): void {
   try {
     const stat = lstatSync(path);
-    if (isExpected(stat) && (stat.mode & othersMask) !== 0)
+    if ((stat.isFile() || stat.isDirectory()) && (stat.mode & othersMask) !== 0)
       chmodSync(path, stat.mode & 0o777 & ~othersMask);
   } catch {
     // It is missing, or belongs to another user.

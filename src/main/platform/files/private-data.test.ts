@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const ownNames = ['overhead.sqlite', 'settings.json', 'api-key', 'backups'];
 const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o777;
 
 // Windows has no POSIX modes: a person's folders are closed to others there.
@@ -36,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('closeToOthers', () => {
     for (const name of ['overhead.sqlite', 'overhead.sqlite-wal', 'settings.json', 'other'])
       chmodSync(join(folder, name), 0o644);
     chmodSync(join(folder, 'backups'), 0o755);
-    closeToOthers(folder);
+    closeToOthers(folder, ownNames);
     for (const name of [
       'overhead.sqlite',
       'overhead.sqlite-wal',
@@ -61,8 +62,8 @@ describe.skipIf(process.platform === 'win32')('closeToOthers', () => {
     chmodSync(join(outside, 'file'), 0o644);
     symlinkSync(outside, join(folder, 'backups'));
     symlinkSync(join(outside, 'file'), join(folder, 'settings.json'));
-    closeToOthers(folder);
-    closeToOthers(join(folder, 'missing'));
+    closeToOthers(folder, ownNames);
+    closeToOthers(join(folder, 'missing'), ownNames);
     expect(statSync(outside).mode & 0o777).toBe(0o755);
     expect(modeOf('settings.json')).toBe(0o644);
     rmSync(outside, { recursive: true });

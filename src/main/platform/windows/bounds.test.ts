@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rect } from '#shared/wallpaper/composition.ts';
+import type { Rectangle } from 'electron';
 import { type Screen, canBeGripped, placeWindow, type WindowPlace } from './bounds.ts';
 
-const rect = (x: number, y: number, width: number, height: number): Rect => ({
+const rect = (x: number, y: number, width: number, height: number): Rectangle => ({
   x,
   y,
   width,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rect } from '#shared/wallpaper/composition.ts';
+import type { Rectangle } from 'electron';
 
 /** The last normal bounds of the main window, and whether it was maximised. */
 export const windowPlaceSchema = z.object({
@@ -37,31 +37,32 @@ export function placeWindow(kept: WindowPlace | null, screens: readonly Screen[]
   const { maximised, ...wished } = kept;
   const home = homeOf(wished, areas) ?? primary;
   // It may extend beyond an edge or over two displays, if it fits the size of the display with its grip.
-  const holds = (area: Rect): boolean =>
+  const holds = (area: Rectangle): boolean =>
     isSame(sizedFor(wished, area), wished) && canBeGripped(wished, area);
   const placed = areas.some(holds) ? wished : moveInto(sizedFor(wished, home), home);
   return { ...whole(placed), maximised };
 }
 
 /** Whether enough of the window's title bar lies in the work area. */
-export function canBeGripped(window: Rect, area: Rect): boolean {
+export function canBeGripped(window: Rectangle, area: Rectangle): boolean {
   const bar = { ...window, height: Math.min(grip.height, window.height) };
   const seen = overlap(bar, area);
   return seen.height >= bar.height && seen.width >= Math.min(grip.width, window.width);
 }
 
-const isSame = (a: Rect, b: Rect): boolean => a.width === b.width && a.height === b.height;
+const isSame = (a: Rectangle, b: Rectangle): boolean =>
+  a.width === b.width && a.height === b.height;
 
 /** The same place, with a size that the display allows. */
-const sizedFor = (window: Rect, area: Rect): Rect => ({
+const sizedFor = (window: Rectangle, area: Rectangle): Rectangle => ({
   ...window,
   width: Math.min(Math.max(window.width, leastSize.width), area.width),
   height: Math.min(Math.max(window.height, leastSize.height), area.height),
 });
 
 /** The work area that overlaps the window most, otherwise the nearest. */
-function homeOf(window: Rect, areas: readonly Rect[]): Rect | undefined {
-  const shared = (area: Rect): number => {
+function homeOf(window: Rectangle, areas: readonly Rectangle[]): Rectangle | undefined {
+  const shared = (area: Rectangle): number => {
     const { width, height } = overlap(window, area);
     return width * height;
   };
@@ -71,7 +72,7 @@ function homeOf(window: Rect, areas: readonly Rect[]): Rect | undefined {
   )[0];
 }
 
-function centred(size: { width: number; height: number }, area: Rect): Rect {
+function centred(size: { width: number; height: number }, area: Rectangle): Rectangle {
   const width = Math.min(size.width, area.width);
   const height = Math.min(size.height, area.height);
   return {
@@ -83,7 +84,7 @@ function centred(size: { width: number; height: number }, area: Rect): Rect {
 }
 
 /** Electron wants integers. Sizes are rounded down, so that a window does not get larger than its display. */
-const whole = ({ x, y, width, height }: Rect): Rect => ({
+const whole = ({ x, y, width, height }: Rectangle): Rectangle => ({
   x: Math.round(x),
   y: Math.round(y),
   width: Math.floor(width),
@@ -98,13 +99,13 @@ export interface Point {
 
 /** The parts of a display that matter for placing a window. */
 export interface Screen {
-  readonly bounds: Rect;
+  readonly bounds: Rectangle;
   /** `bounds` without panels and docks. */
-  readonly workArea: Rect;
+  readonly workArea: Rectangle;
 }
 
 /** The intersection of two areas; width or height is 0 if they do not overlap. */
-function overlap(a: Rect, b: Rect): Rect {
+function overlap(a: Rectangle, b: Rectangle): Rectangle {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
   return {
@@ -115,23 +116,23 @@ function overlap(a: Rect, b: Rect): Rect {
   };
 }
 
-export const contains = ({ x, y, width, height }: Rect, point: Point): boolean =>
+export const contains = ({ x, y, width, height }: Rectangle, point: Point): boolean =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
 
-export const centreOf = ({ x, y, width, height }: Rect): Point => ({
+export const centreOf = ({ x, y, width, height }: Rectangle): Point => ({
   x: x + width / 2,
   y: y + height / 2,
 });
 
 /** The distance of a point from an area; 0 inside. */
-export function distance({ x, y }: Point, area: Rect): number {
+export function distance({ x, y }: Point, area: Rectangle): number {
   const beyond = (at: number, start: number, length: number): number =>
     Math.max(start - at, at - (start + length), 0);
   return Math.hypot(beyond(x, area.x, area.width), beyond(y, area.y, area.height));
 }
 
 /** `area` moved as little as needed to lie inside `within`, and made smaller if it is too large. */
-export function moveInto(area: Rect, within: Rect): Rect {
+export function moveInto(area: Rectangle, within: Rectangle): Rectangle {
   const width = Math.min(area.width, within.width);
   const height = Math.min(area.height, within.height);
   const clamp = (at: number, from: number, to: number): number => Math.min(Math.max(at, from), to);

@@ -1,4 +1,4 @@
-import type { Rect } from '#shared/wallpaper/composition.ts';
+import type { Rectangle } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
 
@@ -8,15 +8,19 @@ export interface Display {
   readonly isPrimary: boolean;
   /** The system's name for it; empty or missing if it has none. */
   readonly label?: string;
-  readonly bounds: Rect;
+  readonly bounds: Rectangle;
   /** `bounds` without panels and docks. */
-  readonly workArea: Rect;
+  readonly workArea: Rectangle;
   /** Pixels for each device-independent pixel. */
   readonly scaleFactor: number;
 }
 
 /** `area` relative to `origin`, in pixels. Edges are rounded, not sizes, so that neighbours share an edge. */
-export function toPixels(area: Rect, origin: { x: number; y: number }, scale: number): Rect {
+export function toPixels(
+  area: Rectangle,
+  origin: { x: number; y: number },
+  scale: number,
+): Rectangle {
   const left = Math.round((area.x - origin.x) * scale);
   const top = Math.round((area.y - origin.y) * scale);
   return {
@@ -28,7 +32,7 @@ export function toPixels(area: Rect, origin: { x: number; y: number }, scale: nu
 }
 
 /** The smallest area that holds all displays. */
-export function boundingBox(displays: readonly Display[]): Rect {
+export function boundingBox(displays: readonly Display[]): Rectangle {
   const x = Math.min(...displays.map(({ bounds }) => bounds.x));
   const y = Math.min(...displays.map(({ bounds }) => bounds.y));
   const right = Math.max(...displays.map(({ bounds }) => bounds.x + bounds.width));
@@ -37,7 +41,7 @@ export function boundingBox(displays: readonly Display[]): Rect {
 }
 
 /** The work area clipped to the display; the whole display if the reported work area makes no sense. */
-export function clearArea({ bounds, workArea }: Display): Rect {
+export function clearArea({ bounds, workArea }: Display): Rectangle {
   const x = Math.max(bounds.x, workArea.x);
   const y = Math.max(bounds.y, workArea.y);
   const width = Math.min(bounds.x + bounds.width, workArea.x + workArea.width) - x;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rect } from '#shared/wallpaper/composition.ts';
+import type { Rectangle } from 'electron';
 import { contains, type Point, type Screen } from './bounds.ts';
 import { placeGlance } from './glance-place.ts';
 
-const rect = (x: number, y: number, width: number, height: number): Rect => ({
+const rect = (x: number, y: number, width: number, height: number): Rectangle => ({
   x,
   y,
   width,
@@ -22,7 +22,7 @@ const other: Screen = { bounds: rect(1920, 0, 2560, 1440), workArea: rect(1920, 
 const small: Screen = { bounds: rect(0, 0, 360, 480), workArea: rect(0, 20, 360, 460) };
 
 describe('placeGlance', () => {
-  it.each<[string, Rect | null, Point | null, Screen[], Rect]>([
+  it.each<[string, Rectangle | null, Point | null, Screen[], Rectangle]>([
     [
       'below an icon in the menu bar',
       rect(1500, 4, 24, 22),

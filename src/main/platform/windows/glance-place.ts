@@ -1,4 +1,4 @@
-import type { Rect } from '#shared/wallpaper/composition.ts';
+import type { Rectangle } from 'electron';
 import { centreOf, contains, distance, moveInto, type Point, type Screen } from './bounds.ts';
 
 const glanceSize = { width: 380, height: 560 } as const;
@@ -9,7 +9,7 @@ const gap = 8;
 /** What is known of the place of the click. */
 interface Whereabouts {
   /** The tray icon; null or without a size if the platform does not report it (Linux). */
-  readonly tray: Rect | null;
+  readonly tray: Rectangle | null;
   /** The pointer; null if the platform does not report it (Wayland). */
   readonly cursor: Point | null;
 }
@@ -22,7 +22,7 @@ type Edge = 'top' | 'bottom' | 'left' | 'right';
  *
  * @param screens the current displays, the primary first; at least one
  */
-export function placeGlance({ tray, cursor }: Whereabouts, screens: readonly Screen[]): Rect {
+export function placeGlance({ tray, cursor }: Whereabouts, screens: readonly Screen[]): Rectangle {
   const icon = tray !== null && tray.width > 0 && tray.height > 0 ? tray : null;
   const screen = screenAt(icon === null ? cursor : centreOf(icon), screens);
   const { workArea } = screen;
@@ -44,13 +44,13 @@ export function placeGlance({ tray, cursor }: Whereabouts, screens: readonly Scr
 }
 
 /** The pointer if it is on a panel: on the display but outside its work area. */
-function panelSpot(cursor: Point | null, { bounds, workArea }: Screen): Rect | null {
+function panelSpot(cursor: Point | null, { bounds, workArea }: Screen): Rectangle | null {
   if (cursor === null || !contains(bounds, cursor) || contains(workArea, cursor)) return null;
   return { ...cursor, width: 0, height: 0 };
 }
 
 /** Centred on the anchor, on the side away from the nearest edge of the display. */
-function beside(anchor: Rect, { bounds }: Screen): Point {
+function beside(anchor: Rectangle, { bounds }: Screen): Point {
   const centre = centreOf(anchor);
   const { width, height } = glanceSize;
   switch (nearestEdge(centre, bounds)) {
@@ -87,7 +87,7 @@ function panelEdge({ bounds, workArea }: Screen): Edge | null {
   return widest !== undefined && widest[1] > 0 ? widest[0] : null;
 }
 
-function nearestEdge({ x, y }: Point, area: Rect): Edge {
+function nearestEdge({ x, y }: Point, area: Rectangle): Edge {
   const ways: [Edge, number][] = [
     ['top', y - area.y],
     ['bottom', area.y + area.height - y],

@@ -11,7 +11,8 @@ import {
   type UpdateResult,
   type UpdateTrouble,
 } from '#shared/updates/update.ts';
-import { draftPath, placeDraft } from '#platform/files/atomic.ts';
+import { diskProblemOf } from '#shared/words.ts';
+import { copyWholeSync } from '#platform/files/atomic.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import type { PackageKind } from '../manifest.ts';
@@ -295,16 +296,10 @@ export function installVerified(command: readonly string[], path: string, sha512
  */
 function replaceFile(source: string, target: string, sha512: string): void {
   const real = fs.realpathSync(target);
-  const draft = draftPath(real);
-  try {
-    fs.copyFileSync(source, draft, fs.constants.COPYFILE_EXCL);
-    fs.chmodSync(draft, (fs.statSync(real).mode & 0o777) | 0o300);
-    if (sha512Of(draft) !== sha512) throw new RefusedError({ kind: 'wrong-file' });
-    placeDraft(draft, real);
-  } catch (error) {
-    fs.rmSync(draft, { force: true });
-    throw error;
-  }
+  copyWholeSync(source, real, (copy) => {
+    fs.chmodSync(copy, (fs.statSync(real).mode & 0o777) | 0o300);
+    if (sha512Of(copy) !== sha512) throw new RefusedError({ kind: 'wrong-file' });
+  });
 }
 
 /** In base64. */
@@ -351,9 +346,15 @@ export function handToSquirrel(squirrel: Squirrel): Promise<Error> {
 
 function wordsOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === '') return 'the system refused it';
-  if (code === 'ENOSPC') return 'the disk is full';
-  if (code === 'ENOENT') return 'it is no longer where it was';
-  if (/^(EROFS|EACCES|EPERM)$/.test(code)) return 'its folder cannot be written to';
-  return `the system says ${code}`;
+  switch (diskProblemOf(code)) {
+    case 'full':
+      return 'the disk is full';
+    case 'missing':
+      return 'it is no longer where it was';
+    case 'read-only':
+    case 'forbidden':
+      return 'its folder cannot be written to';
+    case null:
+      return code === '' ? 'the system refused it' : `the system says ${code}`;
+  }
 }
