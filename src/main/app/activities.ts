@@ -114,7 +114,7 @@ export function startActivities(
     displays: ports.displays,
     isPerDisplay: () => ports.wallpaper.isPerDisplay,
     holds: ports.holds,
-    bring: (date, signal) => picture.day(date, signal),
+    bring: pictureOf,
     onDefect: surroundings.onDefect,
     isPaused: () => suspension.isPaused,
     isEnabled: () => settings().wallpaper.enabled === true,
@@ -173,7 +173,7 @@ export function startActivities(
 
   return {
     checkPicture: () => picture.check(),
-    pictureOf: (date, signal) => picture.day(date, signal),
+    pictureOf,
     decide: (decision) =>
       decision.kind === 'favour'
         ? selection.decide(decision)
@@ -207,6 +207,11 @@ export function startActivities(
       await wallpaper.dispose();
     },
   };
+
+  /** Hoisted: picture and selection call each other. */
+  function pictureOf(date: string, signal?: AbortSignal): Promise<Result<DayPicture>> {
+    return picture.day(date, signal);
+  }
 
   function wantedPicture(date: string | null): Promise<Result<DayPicture>> {
     if (date !== null) return picture.day(date);
