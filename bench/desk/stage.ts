@@ -16,7 +16,7 @@ import { writeControl } from './control.ts';
 /** `known` is ours with fixes of a day and more: the orbit need not be learned. */
 export type Which = 'ours' | 'known' | 'control';
 
-export interface InTray {
+interface InTray {
   readonly app: RunningApp;
   /** From the start of its process until its item is in the tray, ms. */
   readonly readyMs: number;

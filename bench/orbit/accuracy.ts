@@ -20,7 +20,7 @@ export interface Sample {
   readonly passes: readonly number[];
 }
 
-export interface Trial {
+interface Trial {
   readonly arc: Arc;
   readonly drag: Drag;
   readonly wild: number;

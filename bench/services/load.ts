@@ -13,7 +13,7 @@ export interface Target {
 }
 
 /** What one run of the load found. */
-export interface Load {
+interface Load {
   /** Answers a second. */
   readonly rate: number;
   readonly requests: number;

@@ -12,7 +12,7 @@ export interface Bench {
   readonly isQuick: boolean;
 }
 
-export interface ServicesRunning extends Running {
+interface ServicesRunning extends Running {
   readonly posts_url: string;
   readonly iss_url: string;
   readonly apod_url: string;

@@ -40,7 +40,7 @@ export interface ServiceClock {
 }
 
 /** Sources of time: ms since the epoch, and ms of a monotonic clock. */
-export interface TimeSource {
+interface TimeSource {
   readonly wall: () => number;
   readonly monotonic: () => number;
 }

@@ -9,7 +9,7 @@ import { type RequestLog, requestsSchema, type ServiceName, serviceNames } from 
 import type { ScenarioBoard } from './scenarios/board.ts';
 import { choiceSchema, choicesSchema, faults, servicesByName } from './scenarios/choice.ts';
 
-export interface ControlDependencies {
+interface ControlDependencies {
   /** What a client must show as `Authorization: Bearer TOKEN`. */
   readonly token: string;
   readonly clock: ServiceClock;
@@ -41,7 +41,7 @@ const onSchema = z
   .describe('The scenarios that are on, as they were put on; `requests` is what is left of them.');
 
 /** The answer of `PUT /scenarios/{service}`. */
-export const scenariosOnSchema = z.object({ on: onSchema });
+const scenariosOnSchema = z.object({ on: onSchema });
 
 /** The answer of `GET /scenarios`. */
 export const scenariosSchema = z.record(

@@ -14,7 +14,7 @@ export interface FuzzRequest {
 }
 
 /** Small to look at, also where the text is not. */
-export type FuzzBody =
+type FuzzBody =
   | { readonly text: string }
   /** A post with an array in arrays, so deep. */
   | { readonly depth: number }
@@ -200,7 +200,7 @@ export const request: fc.Arbitrary<FuzzRequest> = fc.oneof(
   { weight: 1, arbitrary: routed },
 );
 
-export interface FuzzBytes {
+interface FuzzBytes {
   readonly service: Service;
   readonly bytes: Uint8Array;
 }

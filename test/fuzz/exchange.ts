@@ -5,7 +5,7 @@ import { type FuzzRequest, textOf } from './arbitraries.ts';
 /** No answer of a healthy service takes this long: what is not there by then hangs. */
 const patienceMs = 20_000;
 
-export class HangError extends Error {}
+class HangError extends Error {}
 
 /** Sends bytes, says that there are no more when asked to, and reads until the other side ends. */
 export async function exchange(

@@ -4,14 +4,14 @@ import { bytes, request, type Service } from './arbitraries.ts';
 import { bytesOf, exchange } from './exchange.ts';
 import { firstAnswer, judge, Verdict } from './judge.ts';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   /** Cases in all: half of them requests, half of them bytes. */
   readonly count: number;
   /** The same seed gives the same cases. */
   readonly seed: number;
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly cases: number;
   readonly seed: number;
   /** How many answers of each status; `none` where the connection ended without one. */

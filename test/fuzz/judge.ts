@@ -1,5 +1,5 @@
 /** One answer as it came over a socket. */
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;

@@ -2,7 +2,7 @@
  * Answers of the picture sources with invented texts. The shapes, labels, notices and addresses are those of answers
  * that the public services gave between September and October 2026.
  */
-export interface SampleAnswer {
+interface SampleAnswer {
   readonly name: string;
   readonly answer: Readonly<Record<string, unknown>>;
   /** What the app shows of it. */

@@ -27,7 +27,7 @@ import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 export type Answers = (date: string | null, now: number) => Result<PictureRecord>;
 
 /** An archive in memory; `full` is the failure of its disk. */
-export interface MemoryArchive extends PictureArchive {
+interface MemoryArchive extends PictureArchive {
   readonly kept: Map<string, DayPicture>;
   /** Days whose files are gone. */
   readonly evicted: Map<string, DayPicture>;

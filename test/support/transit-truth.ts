@@ -27,7 +27,7 @@ function vector(ra: number, dec: number, length: number): EarthFixed {
 }
 
 /** Apparent place, true equator and equinox of date, km. */
-export function trueBody(disc: 'sun' | 'moon', t: number): EarthFixed {
+function trueBody(disc: 'sun' | 'moon', t: number): EarthFixed {
   const jde = julian(t + deltaT);
   if (disc === 'sun') {
     const { ra, dec, range } = apparentEquatorialVSOP87(earth, jde);

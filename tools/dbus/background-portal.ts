@@ -1,7 +1,7 @@
 import { Message, Variant } from '@jellybrick/dbus-next';
 import { unwrap, type Bus } from './bus.ts';
 
-export interface BackgroundCall {
+interface BackgroundCall {
   readonly parent: unknown;
   readonly options: Readonly<Record<string, unknown>>;
   /** The connection of the caller, such as `:1.7`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Message, sessionBus, type MessageBus } from '@jellybrick/dbus-next';
 
 /** One method call: whom, on what, and with which arguments. */
-export interface BusCall {
+interface BusCall {
   readonly destination: string;
   readonly path: string;
   readonly interface: string;

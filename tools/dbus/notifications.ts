@@ -20,14 +20,14 @@ export interface ShownNotification {
   readonly expireTimeout: number;
 }
 
-export interface WaitOptions {
+interface WaitOptions {
   /** Milliseconds; 10 000 unless told. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
 /** The notifications in the order in which they were shown. */
-export class NotificationLog {
+class NotificationLog {
   readonly notifications: ShownNotification[] = [];
   private readonly added = new EventEmitter<{ added: [] }>().setMaxListeners(0);
 
@@ -83,7 +83,7 @@ export class NotificationLog {
 
 /** Why a notification went away, in the numbers of the specification. */
 export const closeReason = { expired: 1, dismissed: 2, closed: 3 } as const;
-export type CloseReason = (typeof closeReason)[keyof typeof closeReason];
+type CloseReason = (typeof closeReason)[keyof typeof closeReason];
 
 /** A notification daemon that shows nothing and keeps everything. */
 export interface NotificationRecorder extends Pick<NotificationLog, 'notifications' | 'waitFor'> {

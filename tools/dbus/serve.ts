@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts';
 const propertiesInterface = 'org.freedesktop.DBus.Properties';
 
 /** What an object answers. */
-export interface ServedObject {
+interface ServedObject {
   readonly path: string;
   readonly interface: string;
   /** The bus name that this object answers for; without one, every name of the connection. */

@@ -21,7 +21,7 @@ export async function readXfceWallpaper(env: Environment): Promise<string[]> {
 }
 
 /** What GNOME is set to show. The addresses are `file:` URLs, or empty. */
-export interface GnomeWallpaper {
+interface GnomeWallpaper {
   readonly pictureUri: string;
   readonly pictureUriDark: string;
   readonly pictureOptions: string;

@@ -35,7 +35,7 @@ const extendedDesktopSize = -308;
 const updateRequest = Buffer.from([3, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
 
 /** The message that asks for these monitors. */
-export function desktopSizeMessage(monitors: readonly Area[]): Buffer {
+function desktopSizeMessage(monitors: readonly Area[]): Buffer {
   const { width, height } = screenSize(monitors);
   const message = Buffer.alloc(8 + 16 * monitors.length);
   message.writeUInt8(setDesktopSize, 0);

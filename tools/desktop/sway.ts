@@ -12,7 +12,7 @@ import { endAll, guard, markedProcesses, startPart } from './processes.ts';
 const run = promisify(execFile);
 
 /** A running sway without a screen. Its outputs are `HEADLESS-1`, `HEADLESS-2` … */
-export interface Sway {
+interface Sway {
   /** The whole environment for programs inside. */
   readonly env: Record<string, string>;
   /** Writes what an output shows to a PNG file at `path`. */

@@ -73,7 +73,7 @@ const addressOf = ({ resolvedUrls }: Pick<PreviewServer, 'resolvedUrls'>): strin
   return address;
 };
 
-export interface GalleryServer {
+interface GalleryServer {
   readonly address: string;
   readonly stop: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { parseFix } from '#station/position-client.ts';
 import type { Fix } from '#shared/station/station.ts';
 
-export interface ReadFixes {
+interface ReadFixes {
   /** Oldest first, each once. */
   readonly fixes: readonly Fix[];
   /** Number of lines that are not a position; blank lines do not count. */

@@ -4,7 +4,7 @@ import type { AfterPackContext } from 'electron-builder';
 import { fuses } from './fuses.ts';
 
 /** Where electron-builder has put the binary. */
-export function binaryOf({ appOutDir, packager, electronPlatformName }: AfterPackContext): string {
+function binaryOf({ appOutDir, packager, electronPlatformName }: AfterPackContext): string {
   const { productFilename } = packager.appInfo;
   switch (electronPlatformName) {
     case 'darwin':

@@ -32,7 +32,7 @@ export function manifestsIn(folder: string): string[] {
   return names.sort();
 }
 
-export interface Signing {
+interface Signing {
   /** Usually one; two while the app changes from an old key to a new one. */
   readonly keys: readonly KeyObject[];
   /** Milliseconds since the Unix epoch. */

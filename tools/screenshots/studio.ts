@@ -53,7 +53,7 @@ export interface Studio extends RunningApp {
 /** Takes the pictures of one kind. The app is left as it was found, but for the view that is shown. */
 export type Photographer = (studio: Studio) => Promise<void>;
 
-export interface StudioOptions {
+interface StudioOptions {
   readonly runtime: Runtime;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;

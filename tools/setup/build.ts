@@ -47,7 +47,7 @@ export function isBuilt(root: string = repository): boolean {
   }
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly log: (line: string) => void;
   readonly signal?: AbortSignal;
 }

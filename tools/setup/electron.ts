@@ -42,12 +42,12 @@ export function isElectronHere(env: NodeJS.ProcessEnv = process.env): boolean {
 }
 
 /** The version of the npm package, which is the version to download. */
-export function wantedElectron(): string {
+function wantedElectron(): string {
   const path = createRequire(import.meta.url).resolve('electron/package.json');
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }
 
-export interface InstallOptions {
+interface InstallOptions {
   readonly signal: AbortSignal;
   /** Takes one line for a person. */
   readonly log: (line: string) => void;

@@ -13,7 +13,7 @@ export interface RunOptions {
   readonly onOutput?: (text: string) => void;
 }
 
-export interface RunResult {
+interface RunResult {
   /** Exit code; 128 and more when a signal ended it. */
   readonly code: number;
   /** Standard output and standard error as they came. */

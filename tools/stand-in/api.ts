@@ -23,7 +23,7 @@ export function strict<T extends object>(name: string, target: T): T {
 }
 
 /** An event of Electron's that a listener may prevent. */
-export interface PreventableEvent {
+interface PreventableEvent {
   preventDefault(): void;
   readonly defaultPrevented: boolean;
 }

@@ -8,7 +8,7 @@ import { onExit } from './app.ts';
 import { invocation } from './invocation.ts';
 import { followTheme } from './native-theme.ts';
 
-export interface BrowserOptions {
+interface BrowserOptions {
   readonly bounds: Readonly<Electron.Rectangle>;
   /** Never to be seen: headless, and not at the debugging port, which serves one Chromium at a time. */
   readonly isHidden?: boolean;

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs';
 import { strict } from './api.ts';
 
 /** Pixels in rows from the top, four bytes each. */
-export interface Bitmap {
+interface Bitmap {
   readonly width: number;
   readonly height: number;
   /** Red, green, blue, alpha (not premultiplied). */

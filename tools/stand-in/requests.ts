@@ -2,7 +2,7 @@ import type { Request as PageRequest, Route } from 'playwright-core';
 import type { Session } from './session.ts';
 
 /** Whether the app serves this scheme itself. */
-export type IsOwnScheme = (scheme: string) => boolean;
+type IsOwnScheme = (scheme: string) => boolean;
 
 // Chromium navigates to no scheme that it does not know, and a name under .invalid belongs to nobody.
 const mapped = /^https:\/\/(?:([^/?#]*)\.)?([a-z][a-z0-9-]*)\.invalid(?=[/?#]|$)/i;

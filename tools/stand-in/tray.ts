@@ -252,7 +252,7 @@ function unknownItem(id: unknown): never {
 }
 
 /** Electron marks a mnemonic with `&`, D-Bus with `_`; each doubles its mark to mean itself. */
-export const toDbusLabel = (label: string): string =>
+const toDbusLabel = (label: string): string =>
   label.replaceAll('_', '__').replaceAll(/&(&?)/g, (_, second: string) => (second ? '&' : '_'));
 
 /** Only what is not the default. */

@@ -5,7 +5,7 @@ import { root } from '../setup/paths.ts';
 import { signalGroup } from '../setup/process.ts';
 import { asElectron, type Runtime } from '../setup/runtime.ts';
 
-export interface LaunchAppOptions {
+interface LaunchAppOptions {
   readonly runtime: Runtime;
   /** The whole environment, such as that of a virtual desktop. */
   readonly env: Readonly<Record<string, string | undefined>>;

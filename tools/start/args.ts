@@ -17,7 +17,7 @@ export interface StartOptions {
   readonly timeoutMs: number;
 }
 
-export type ParsedStart =
+type ParsedStart =
   | { readonly kind: 'start'; readonly options: StartOptions }
   /** Run the app itself with these arguments: a question to the one that runs, such as `--status`. */
   | { readonly kind: 'app'; readonly args: readonly string[] }

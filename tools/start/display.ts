@@ -25,7 +25,7 @@ export interface Display {
   stop(): Promise<void>;
 }
 
-export interface DisplayOptions {
+interface DisplayOptions {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
   /** What of the system a virtual desktop is to have. */

@@ -6,7 +6,7 @@ import { Refusal } from '../setup/process.ts';
 const host = '127.0.0.1';
 
 /** Ports from `from` to `to`, the latter left out. */
-export interface PortRange {
+interface PortRange {
   readonly from: number;
   readonly to: number;
 }

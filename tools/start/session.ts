@@ -66,7 +66,7 @@ async function ensureChromium(signal: AbortSignal, log: (line: string) => void):
 /** Where the app's own output goes; relative to the repository. */
 export const appLog = relative(root, join(runFolder, 'app.log'));
 
-export interface LaunchSwitches {
+interface LaunchSwitches {
   readonly userDataDir?: string;
   readonly debugPort?: number;
 }

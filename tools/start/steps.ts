@@ -10,7 +10,7 @@ export class StepFailure extends Error {
   }
 }
 
-export interface StepOptions {
+interface StepOptions {
   /** Milliseconds; no limit of its own unless told. */
   readonly limitMs?: number;
   /** Ends the step at once, with the signal's reason. */

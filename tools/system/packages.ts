@@ -121,7 +121,7 @@ export function notifydPath(): string | null {
  */
 export type Need = 'browser' | 'desktop' | 'displays' | 'japanese';
 
-export interface EnsureOptions {
+interface EnsureOptions {
   /** All but `japanese` unless told. */
   readonly needs?: readonly Need[];
   readonly signal?: AbortSignal;
@@ -133,7 +133,7 @@ export interface EnsureOptions {
 
 const allNeeds: readonly Need[] = ['desktop', 'browser', 'displays'];
 
-export type Ensured = { ok: true } | { ok: false; reason: string; hint: string };
+type Ensured = { ok: true } | { ok: false; reason: string; hint: string };
 
 /**
  * Sees to it that the virtual desktop and the browser can start: looks, and installs what is missing when this is

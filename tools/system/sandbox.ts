@@ -28,7 +28,7 @@ export async function canStartSandboxed(command: string, signal: AbortSignal): P
 }
 
 /** Settings of the kernel that decide about user namespaces, as read from /proc/sys; null where one is missing. */
-export interface NamespaceSettings {
+interface NamespaceSettings {
   readonly appArmorRestricts: string | null;
   readonly unprivilegedClone: string | null;
   readonly maximum: string | null;

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface UntilOptions {
+interface UntilOptions {
   /** What the error says when the time is up: one line. */
   readonly message: string;
   /** Milliseconds in all. */

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { root } from '../setup/paths.ts';
 
 /** The forms of a message: one, or one for each plural. */
-export type Catalog = ReadonlyMap<string, readonly string[]>;
+type Catalog = ReadonlyMap<string, readonly string[]>;
 
 /** A message as the catalogs' format has it: a text, or a list with one object of plural forms. */
 type Message = string | readonly [{ readonly match: Readonly<Record<string, string>> }];

@@ -12,7 +12,7 @@ import { addSuccessor } from './successor/routes.ts';
 import type { PictureWorld } from './world.ts';
 
 /** The shared key of the public service, always accepted. */
-export const demoKey = 'DEMO_KEY';
+const demoKey = 'DEMO_KEY';
 
 const readPicture: Description = {
   operationId: 'readPicture',
@@ -30,7 +30,7 @@ const readPicture: Description = {
   security: 'apiKey',
 };
 
-export interface PictureDependencies {
+interface PictureDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** A personal key, accepted beside the demonstration key. */

@@ -15,7 +15,7 @@ export const positionSchema = z.object({
     })
     .describe('The point below the station.'),
 });
-export type PositionAnswer = z.output<typeof positionSchema>;
+type PositionAnswer = z.output<typeof positionSchema>;
 
 /** An answer changed by scenarios: the coordinates may be numbers. */
 type BentAnswer = Omit<PositionAnswer, 'iss_position'> & {

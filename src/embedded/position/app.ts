@@ -6,7 +6,7 @@ import { answerOf, positionSchema } from './answer.ts';
 import type { Orbit } from './orbit.ts';
 import { plainWorld, type PositionWorld } from './scenarios.ts';
 
-export interface PositionDependencies {
+interface PositionDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly orbit: Orbit;

@@ -12,7 +12,7 @@ export const bundledElements: Elements = {
   line2: '2 25544  51.6332 343.3775 0007674  65.0551 295.1235 15.49524101581676',
 };
 
-export type ReadElements =
+type ReadElements =
   | { readonly ok: true; readonly elements: Elements }
   | { readonly ok: false; readonly message: string };
 

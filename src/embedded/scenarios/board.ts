@@ -14,10 +14,10 @@ interface Active<World> extends Choice<Scenario<World>> {
 }
 
 /** A scenario that is on, as it was chosen; `requests` is the number left. */
-export type ScenarioOn = Readonly<Record<string, unknown>> & { readonly name: string };
+type ScenarioOn = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** A scenario that exists, with its settings as JSON Schema. */
-export interface ScenarioThere {
+interface ScenarioThere {
   readonly name: string;
   readonly summary: string;
   readonly settings: object;
@@ -45,7 +45,7 @@ export interface Board<World> extends ScenarioBoard {
   ) => Promise<Response>;
 }
 
-export interface BoardOptions<World> {
+interface BoardOptions<World> {
   readonly table: Scenarios<World>;
   readonly plainWorld: World;
   /** The services' clock, ms since the epoch. */
@@ -190,7 +190,7 @@ function described(name: string, scenario: Described): ScenarioThere {
 }
 
 /** Numbers in [0, 1), the same ones for the same seed: mulberry32, which is enough to throw dice with. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

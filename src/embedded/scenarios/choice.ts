@@ -104,7 +104,7 @@ export function settingsOf({ settings }: Described): z.ZodObject {
 }
 
 /** Names of all that can be set on a scenario. */
-export function settingNames(scenario: Described): readonly string[] {
+function settingNames(scenario: Described): readonly string[] {
   const common = Object.keys(choiceSchema.shape).filter((name) => name !== 'name');
   return [...common, ...Object.keys(settingsOf(scenario).shape)];
 }

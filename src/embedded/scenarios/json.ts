@@ -95,7 +95,7 @@ export function* padded(json: string, bytes: number): Generator<Uint8Array<Array
 }
 
 /** The gzip of the same: about a thousandth of it. One block is compressed, and sent again and again. */
-export function* paddedGzip(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
+function* paddedGzip(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
   const { head, tail } = gapIn(json);
   const block = new Uint8Array(bombBlockBytes).fill(fill);
   const pressed = deflate(block, false);

@@ -45,7 +45,7 @@ export interface Memory {
 }
 
 /** Whether the person was told that the app goes on when its window is closed. */
-export interface CloseHintMemory {
+interface CloseHintMemory {
   shown(): boolean;
   remember(): void;
 }

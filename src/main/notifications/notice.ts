@@ -8,7 +8,7 @@ export type NoticeCommand =
   | { readonly kind: 'set-wallpaper'; readonly date: string | null }
   | { readonly kind: 'decide'; readonly decision: WallpaperDecision };
 
-export interface NoticeAction {
+interface NoticeAction {
   readonly label: string;
   readonly command: NoticeCommand;
 }

@@ -3,7 +3,7 @@ import type { Display } from '#platform/windows/display.ts';
 import { cropLoss, mostLoss } from './plan.ts';
 
 /** Which picture each display shows, and what is to be remembered for the next time. */
-export interface DisplayPictures {
+interface DisplayPictures {
   /** Dates by the id of the display. A display that is missing here shows the primary's picture. */
   readonly dates: ReadonlyMap<number, string>;
   readonly remembered: readonly RememberedDisplay[];
@@ -87,7 +87,7 @@ function bestFor(display: Display, pictures: readonly PictureFacts[]): string | 
  * counts most. Its id tells displays of one name apart, but some systems give another id after each plugging in; so
  * the place counts next. A display without a name is found by its id and size, or by its place. Pure.
  */
-export function recognise(
+function recognise(
   displays: readonly Display[],
   remembered: readonly RememberedDisplay[],
 ): readonly (RememberedDisplay | null)[] {

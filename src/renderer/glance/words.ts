@@ -22,7 +22,7 @@ export function noPictureInWords({ picture, activities }: AppState): string {
   return waitSentence(activities.picture);
 }
 
-export interface PassWords {
+interface PassWords {
   readonly title: string;
   readonly words: string;
 }

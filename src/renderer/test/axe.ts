@@ -7,7 +7,7 @@ const options: RunOptions = {
 };
 
 /** A rule that an element breaks. */
-export interface Violation {
+interface Violation {
   /** Axe's name of the rule, such as `color-contrast`. */
   readonly rule: string;
   /** A selector that finds the element. */

@@ -21,7 +21,7 @@ export function setLanguage(state: LanguageState): void {
 }
 
 /** Runs `make` with the words and formats of another language; it must not wait for anything. */
-export function inLanguage<T>(state: LanguageState, make: () => T): T {
+function inLanguage<T>(state: LanguageState, make: () => T): T {
   const before = current;
   current = state;
   try {

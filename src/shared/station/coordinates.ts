@@ -10,7 +10,7 @@ import type { Place } from './sky/earth.ts';
 export type Axis = 'latitude' | 'longitude';
 
 /** What a field for one coordinate may hold: that coordinate, or a pasted pair. */
-export type CoordinateEntry =
+type CoordinateEntry =
   | { readonly kind: 'one'; readonly degrees: number }
   | { readonly kind: 'pair'; readonly place: Place };
 
@@ -207,6 +207,3 @@ function placeOf(first: string, second: string): Reading<Place> {
   if (!longitude.ok) return longitude;
   return understood({ latitude: latitude.value, longitude: longitude.value });
 }
-
-/** A coordinate as its field shows it: to 11 m, with a decimal point. */
-export const coordinateText = (degrees: number): string => String(Math.round(degrees * 1e4) / 1e4);

@@ -23,7 +23,7 @@ export const predictionSchema = z.object({
 export type Prediction = z.infer<typeof predictionSchema>;
 
 /** When the pass was, by an orbit that is fitted to fixes before and after it. */
-export const outcomeSchema = z.object({
+const outcomeSchema = z.object({
   rise: z.number(),
   peak: z.number(),
   set: z.number(),

@@ -137,22 +137,6 @@ export function passesUnknownInWords(why: PassesUnknown): string {
   }
 }
 
-/** The same in one or two whole sentences. */
-export function passesUnknownSentence(why: PassesUnknown): string {
-  switch (why.kind) {
-    case 'no-observer':
-      return m.forecast_no_observer_sentence();
-    case 'paused':
-      return m.forecast_paused_sentence();
-    case 'no-answer':
-      return m.forecast_no_answer_sentence({ failure: failureSentence(why.failure) });
-    case 'learning':
-      return m.forecast_learning_sentence({
-        when: why.minutes === null ? m.forecast_not_known_yet() : knownIn(why.minutes),
-      });
-  }
-}
-
 /** The next pass, or why none is named; `isNow`: it is under way. */
 export function nextPassInWords(
   station: Known,

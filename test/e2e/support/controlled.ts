@@ -10,7 +10,7 @@ interface Scenario {
 }
 
 /** The three services in this process, with their control. */
-export interface ControlledServices {
+interface ControlledServices {
   /** The app’s settings, with which it asks these services. */
   readonly settings: Settings;
   /** Puts one scenario on, or several, in place of what was on; null: none. */

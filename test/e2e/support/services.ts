@@ -3,7 +3,7 @@ import type { ServiceUrls } from '#shared/settings/settings.ts';
 import { freePort } from './ports.ts';
 
 /** The three services at addresses that are known before they listen, so that they can be down first. */
-export interface OwnServices {
+interface OwnServices {
   readonly urls: ServiceUrls;
   start(): Promise<void>;
   stop(): Promise<void>;

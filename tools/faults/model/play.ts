@@ -6,7 +6,7 @@ import type { Known } from './expectations.ts';
 import { schedules, type Schedule, type Step } from './schedule.ts';
 import { Killed, World } from './world.ts';
 
-export interface Checked {
+interface Checked {
   readonly seed: number;
   readonly runs: number;
   /** Null, or the shrunk schedule that went wrong and what did. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** What the service does to whatever is asked of it. */
-export const weathers = [
+const weathers = [
   'up',
   'down',
   /** It takes what is sent, and the answer is lost. */

@@ -26,7 +26,7 @@ const [second, minute, hour] = [1_000, 60_000, 3600_000];
 const longestRetryAfterMs = 600_000;
 
 /** What is there when an undisturbed app has ended, and while it is at rest. */
-export interface Reference {
+interface Reference {
   readonly atRest: Measure;
   readonly atQuit: Measure;
 }

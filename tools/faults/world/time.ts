@@ -40,7 +40,7 @@ interface Timer {
   isRef: boolean;
 }
 
-export interface VirtualTime {
+interface VirtualTime {
   /** When each timer that keeps a process running is due, milliseconds from now, the nearest first. */
   due(): number[];
   /** Lets time pass, timer by timer; `settle` returns when all that a timer has set off is done. */

@@ -3,14 +3,14 @@ import { whyNoSmallDisk } from './desk.ts';
 import { measureReference, play } from './play.ts';
 import { scheduleOf, type Schedule } from './schedule.ts';
 
-export interface WorldReport {
+interface WorldReport {
   /** Played to their end: fewer than wanted when the signal was aborted. */
   readonly schedules: number;
   readonly failures: number;
   readonly text: string;
 }
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly schedules: number;
   readonly seed: number;
   readonly workers: number;

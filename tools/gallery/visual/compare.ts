@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 
-export type Comparison =
+type Comparison =
   | { readonly kind: 'same' }
   | { readonly kind: 'different'; readonly pixels: number; readonly image: Buffer }
   | { readonly kind: 'resized'; readonly from: string; readonly to: string };

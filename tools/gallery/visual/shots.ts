@@ -75,7 +75,7 @@ const fileOf = (...parts: string[]): string =>
     .replaceAll(/[^\w-]+/g, '-')
     .toLowerCase()}.png`;
 
-export interface ShotOptions {
+interface ShotOptions {
   /** The source tree whose gallery is shown. */
   readonly tree: string;
   /** Where the PNG files go; emptied first. */

@@ -31,7 +31,7 @@ export interface Composing {
   end(): Promise<void>;
 }
 
-export interface BrowserProcess {
+interface BrowserProcess {
   readonly pid: number;
   readonly isRenderer: boolean;
   /** The most memory that it ever had, in bytes. */

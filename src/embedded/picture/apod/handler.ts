@@ -14,7 +14,7 @@ import { type ApodQuery, apodQuerySchema } from './schemas.ts';
 /** Entries of the cache of records: about 100 KB. */
 const kept = 64;
 
-export interface ApodDependencies {
+interface ApodDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** By key. */
@@ -129,7 +129,7 @@ export interface Asked {
 const known = createMemory<Asked>(128);
 
 /** Parses the query string. Of a repeated parameter the first counts. */
-export function readAsked(search: string): Asked {
+function readAsked(search: string): Asked {
   return known(search, () => {
     const parameters = new URLSearchParams(search);
     const fields = new Map<string, string>();
@@ -158,7 +158,7 @@ function readQuery(fields: Readonly<Record<string, string>>): Asked['read'] {
 }
 
 /** Returns the cached value of a key, or makes it. */
-export type Remember<T> = (key: string, make: () => T) => T;
+type Remember<T> = (key: string, make: () => T) => T;
 
 /** Longer keys are not cached, which bounds the memory. */
 const longestKey = 256;

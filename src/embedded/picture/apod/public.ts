@@ -5,7 +5,7 @@ import type { Asked } from './handler.ts';
 import { recordOf } from './record.ts';
 
 /** The inputs of an answer in the public service's way. */
-export interface PublicPlace {
+interface PublicPlace {
   readonly world: PictureWorld;
   /** Ms since the epoch. */
   readonly now: number;

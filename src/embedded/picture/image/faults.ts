@@ -182,7 +182,7 @@ const blockBytes = 2 ** 20;
 const zlibHeader = Uint8Array.of(0x78, 0xda);
 
 /** A valid PNG file of 60,000 × 60,000 black pixels, about 450 KB. */
-export function imageBomb(): Buffer<ArrayBuffer> {
+function imageBomb(): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);

@@ -11,7 +11,7 @@ export interface Wanted {
   readonly date_to?: string | undefined;
 }
 
-export interface Listed {
+interface Listed {
   readonly items: readonly SuccessorItem[];
   readonly total: number;
   readonly pages: number;

@@ -24,7 +24,7 @@ export const rejected = (
 ): Rejected => ({ kind: 'rejected', line, reason, field });
 
 /** Makes a draft of a text that was not written by this app. */
-export type NewDraft = (text: PostText) => JournalPost;
+type NewDraft = (text: PostText) => JournalPost;
 
 /** The parser for a file with this name, whose first line that is not empty is `line`. */
 export function parserFor(name: string, line: string, newDraft: NewDraft): Parser {
@@ -126,7 +126,7 @@ function bodyOf(lines: readonly string[]): string {
  * A Markdown or text file that was not written by this app: one post. Its title is the first heading, else the name of
  * the file; a heading above all text is not repeated in the text.
  */
-export function plainParser(name: string, newDraft: NewDraft): Parser {
+function plainParser(name: string, newDraft: NewDraft): Parser {
   const lines: string[] = [];
   let length = 0;
   return {

@@ -18,7 +18,7 @@ export interface ComposingPage {
   destroy(): void;
 }
 
-export interface ComposerOptions {
+interface ComposerOptions {
   /** Opens the page; `answer` is called for each of its requests except for its own files. */
   readonly openPage: (answer: Exchange['answer']) => ComposingPage;
   /** How long one order may take, in milliseconds. */

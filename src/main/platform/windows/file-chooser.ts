@@ -10,7 +10,7 @@ const endings = {
 };
 
 /** The path that the person chose; null: none. Fails with `no-file-dialog`. */
-export type ChosenPath = Result<string | null>;
+type ChosenPath = Result<string | null>;
 
 /** The system's file dialogs, in front of the app's focused window if there is one. */
 export const fileChooser = {

@@ -4,7 +4,7 @@
  */
 
 /** A dictionary is an array of pairs, and the value of a variant stands for the variant. */
-export type BusValue = string | number | boolean | readonly BusValue[];
+type BusValue = string | number | boolean | readonly BusValue[];
 
 /** A variant, when it is written. */
 export interface Variant {

@@ -10,7 +10,7 @@ import {
 import { attempt } from '#platform/files/attempt.ts';
 import { newestAside, putAside } from '#platform/files/quarantine.ts';
 
-export interface ReadSettings {
+interface ReadSettings {
   readonly settings: Settings;
   /** Null: the settings are those of the file, or there never was one. */
   readonly reset: SettingsReset | null;

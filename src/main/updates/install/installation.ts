@@ -14,7 +14,7 @@ declare const __OVERHEAD_UPDATE_KEYS__: string;
 declare const __OVERHEAD_UPDATE_HOSTS__: string;
 
 /** The build's update settings. Lists are separated by commas. */
-export interface BuiltIn {
+interface BuiltIn {
   readonly feed: string;
   /** Public keys, 32 bytes in base64 each. */
   readonly keys: string;
@@ -70,7 +70,7 @@ export function packageKind(surroundings: Surroundings): PackageKind | null {
   return runningAppImage(surroundings) === null ? null : 'appimage';
 }
 
-export interface InstalledUpdatesOptions
+interface InstalledUpdatesOptions
   extends
     Pick<UpdatesOptions, 'clock' | 'store' | 'automatic' | 'onState' | 'onDefect'>,
     Pick<UpdateFeedOptions, 'userAgent' | 'proxy'>,

@@ -3,7 +3,7 @@ import { parseJson } from '#shared/json.ts';
 import { command, type Command } from './backend.ts';
 
 /** How a desktop tells whether the window in front fills its display. Pure. */
-export interface FullScreenQuery {
+interface FullScreenQuery {
   readonly ask: Command;
   readonly isFullScreen: (answer: string) => boolean;
 }

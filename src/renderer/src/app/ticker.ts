@@ -5,7 +5,7 @@ import { onScreen } from '../ui/on-screen.ts';
  * The present as a reactive value that changes every `periodMs` milliseconds: for ages that count up.
  * Its timer runs only while something on screen reads it and the window is visible.
  */
-export class Ticker {
+class Ticker {
   readonly #subscribe: () => void;
 
   constructor(periodMs: number) {

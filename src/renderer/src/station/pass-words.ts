@@ -59,7 +59,7 @@ export function mostlyInWords(reason: HiddenReason): string {
   }
 }
 
-export interface DayOfPasses {
+interface DayOfPasses {
   readonly title: string;
   readonly passes: readonly Pass[];
 }

@@ -1,5 +1,5 @@
 /** One message of the log. */
-export interface LogEntry {
+interface LogEntry {
   readonly line: string;
   /** Its further lines, such as the stack of an error. */
   readonly details: readonly string[];

@@ -7,7 +7,7 @@ import { until } from '#shared/time-words.ts';
 
 const serviceNames: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
-export interface Overview {
+interface Overview {
   readonly tone: 'good' | 'calm' | 'bad';
   /** One sentence. */
   readonly words: string;

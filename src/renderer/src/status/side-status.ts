@@ -4,7 +4,7 @@ import { statusOf } from '#shared/status/status.ts';
 import { dueAt } from '#shared/time-words.ts';
 import { joinSentences } from '#shared/words.ts';
 
-export interface SideStatus {
+interface SideStatus {
   readonly tone: 'calm' | 'trouble';
   readonly words: string;
 }

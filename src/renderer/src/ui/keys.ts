@@ -12,7 +12,7 @@ export type Press = Pick<
 >;
 
 /** A keyboard shortcut as the shortcut dialog shows it. */
-export interface Shortcut {
+interface Shortcut {
   /** With Ctrl, on macOS with ⌘; or the key alone. */
   readonly held: 'ctrl' | 'none';
   /** The key as it is printed; several for the same thing. */

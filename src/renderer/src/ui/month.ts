@@ -27,7 +27,7 @@ export function addMonths(date: string, months: number): string {
 }
 
 /** 0 is Sunday. */
-export const weekdayOf = (date: string): number => noon(date).getUTCDay();
+const weekdayOf = (date: string): number => noon(date).getUTCDay();
 
 /** On which day a week begins there: 0 is Sunday. */
 export function weekStartOf(locale: string): number {

@@ -1,7 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 
 /** Whether anybody can see this page. */
-export interface OnScreen {
+interface OnScreen {
   readonly visible: boolean;
   /** Tells when that changes. Returns what stops it. */
   readonly follow: (listener: () => void) => () => void;

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 
-export interface ToastAction {
+interface ToastAction {
   /** A verb: “Undo”. */
   readonly label: string;
   readonly run: () => unknown;

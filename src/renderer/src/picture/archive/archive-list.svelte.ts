@@ -6,7 +6,7 @@ import { settle, type Trouble } from '#renderer/status/trouble.ts';
 const pageSize = 100;
 
 /** What decides which days are listed. When one of the counts changes, days came or went. */
-export interface ListBasis {
+interface ListBasis {
   readonly words: string;
   /** The dates of the favourites if only they are listed; null: all days. */
   readonly favourites: readonly string[] | null;

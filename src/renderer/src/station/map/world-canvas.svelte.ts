@@ -17,7 +17,7 @@ export interface Drawn {
   readonly ratio: number;
 }
 
-export interface WorldCanvasOptions {
+interface WorldCanvasOptions {
   readonly canvas: () => HTMLCanvasElement | undefined;
   readonly station: () => Station;
   readonly atlas: () => Atlas | null;

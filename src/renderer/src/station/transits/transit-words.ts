@@ -7,7 +7,7 @@ import { inUnitsOfRegion } from '../units.ts';
 /** Degrees to kilometres on the ground, near enough for a sketch of 100 km. */
 const kmPerDegree = 111.2;
 
-export interface OnSketch {
+interface OnSketch {
   /** Kilometres east and north of the observer. */
   readonly east: number;
   readonly north: number;
