@@ -73,6 +73,7 @@ export default defineConfig({
           { text: 'The first check of a day', link: '/decisions/0004-first-check-of-the-day' },
           { text: 'Staged imports', link: '/decisions/0005-imports-are-staged' },
           { text: 'The OpenAPI document', link: '/decisions/0006-openapi-from-descriptions' },
+          { text: 'The update chain', link: '/decisions/0007-update-chain' },
         ],
       },
     ],
