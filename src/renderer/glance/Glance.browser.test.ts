@@ -181,7 +181,7 @@ describe('the glance', () => {
     [
       'an orbit that tells some hours and no pass in them',
       { station: knownStation({ passes: [], passesUntil: Date.now() + 7 * hour }) },
-      'Not known yet: the app is learning the orbit',
+      'The orbit is not known yet',
     ],
     [
       'no position',

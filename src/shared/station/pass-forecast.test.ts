@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visiblePassInWords } from '../../renderer/glance/words.ts';
+import { visiblePassInWords } from '#glance/words.ts';
 import { anyState, noon, passAt, somewhere } from '#test/support/any-state.ts';
 import { passLine } from '#tray/lines.ts';
 import {
@@ -104,7 +104,7 @@ describe('passForecast', () => {
 
 describe('the words of a forecast', () => {
   it.each([
-    [null, 'Not known yet: the app is learning the orbit'],
+    [null, 'The orbit is not known yet'],
     [0, 'Known in a few minutes'],
     [3, 'Known in a few minutes'],
     [4, 'Known in about 5 minutes'],

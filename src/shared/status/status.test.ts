@@ -69,7 +69,7 @@ describe('the headline', () => {
     [
       'what is due',
       { activities: { ...activities, position: waits(minutes(-1), 'station-learning') } },
-      'Station: The app is learning the orbit. Next check: now.',
+      'Station: The orbit is not known yet. Next check: now.',
     ],
     [
       'nothing',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
 import type { Activity, AppState } from '#shared/state.ts';
-import { appState, inTrouble, journalOf, quiet, unreachable } from '../../test/states.ts';
+import { appState, inTrouble, journalOf, quiet, unreachable } from '#renderer-test/states.ts';
 import { overviewOf } from './overview.ts';
 
 const noon = new Date(2026, 10, 20, 12, 0).getTime();
@@ -41,7 +41,7 @@ describe('the status in one sentence', () => {
       'the picture service named a time',
       activities(held),
       'bad',
-      /^The picture service is resting until 2:00\sPM; everything else works\.$/,
+      /^The picture service is not asked again until 2:00\sPM; everything else works\.$/,
     ],
     ['the station named one', activities(quiet, held), 'bad', /^The position service is resting/],
     ['the journal named one', activities(quiet, quiet, held), 'bad', /^The posts service is rest/],
