@@ -17,7 +17,7 @@ const effects = forbid(
 );
 const network = forbid('^(undici$|hono|@hono/)', 'HTTP lives in platform/http and in embedded.');
 const toolsAndTests = forbid(
-  '(^|/|#)(tools|test|bench)/',
+  '(^|/|#|-)(tools|test|bench)/',
   'Nothing in src knows of tools or tests.',
 );
 const climbing = forbid(
@@ -174,6 +174,10 @@ export default ts.config(
     rules: { 'no-console': 'off' },
   },
 
+  {
+    files: ['**/*.test.ts', 'tools/**', 'test/**', 'bench/**', 'src/renderer/test/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [climbing] }] },
+  },
   // The arrows: shared ← runtime ← platform ← features ← app. See docs/architecture.md.
   arrows(
     'src/shared/*',

@@ -1,8 +1,8 @@
 // Runs in the page before its own scripts: main as a double, with a full app and an archive of 11,000 days.
 import { ok } from '#shared/failure.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
-import { bridgeDouble } from '../../src/renderer/test/bridge-double.ts';
-import { situations } from '../../src/renderer/test/every-state.ts';
+import { bridgeDouble } from '#renderer-test/bridge-double.ts';
+import { situations } from '#renderer-test/every-state.ts';
 
 const dayMs = 86_400_000;
 const count = 11_000;

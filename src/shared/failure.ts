@@ -107,7 +107,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
 
 export type Failure = z.infer<typeof failureSchema>;
 
-/** What everything that may fail as expected gives back. */
+/** The result of an operation with expected failures. */
 export type Result<T, F = Failure> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: F };
 

@@ -116,7 +116,7 @@ async function greet(socket: Socket, read: Read): Promise<void> {
   socket.write(encodings);
 }
 
-/** The status in the server's answer to our own wish; its first word on the screens is of what was before. */
+/** The status in the server's answer to our request; its first message is the initial layout. */
 async function answerOf(read: Read): Promise<number> {
   for (;;) {
     const type = (await read(1)).readUInt8();

@@ -101,8 +101,8 @@ done
 `;
 
 /**
- * Sees to it that the desktop `id` does not outlive this process, also when that is killed. `folder` is removed
- * with it; null for one that is to be kept. Gives back the way to release the guardian, which then ends.
+ * Stops the desktop `id` when this process ends, also when it is killed, and removes `folder`, if it is not null.
+ * Returns a function that cancels this.
  */
 export const guard = (id: string, folder: string | null): (() => Promise<void>) =>
   runAfterwards(script, { MARK: `${markVariable}=${id}`, FOLDER: folder ?? '' });

@@ -20,10 +20,10 @@ interface Sway {
   stop(): Promise<void>;
 }
 
-/** What sway, swaybg and grim are called: without them there is no {@link startSway}. */
+/** The programs that {@link startSway} needs. */
 export const swayCommands = ['sway', 'swaymsg', 'swaybg', 'grim'] as const;
 
-/** sway refuses to run as root: there it runs as nobody, whom all of it must then belong to. */
+/** sway refuses to run as root: there it runs as the user nobody, to whom its files must belong. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];

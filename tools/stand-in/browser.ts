@@ -159,7 +159,7 @@ async function windowOf(
   };
 }
 
-/** What lies behind a page when Playwright runs in this process; no part of what it promises. */
+/** Playwright's internals behind a page, when Playwright runs in this process; not public API. */
 interface Inner {
   readonly _connection?: { readonly toImpl?: (page: Page) => Record<string, Delegate | undefined> };
 }

@@ -136,11 +136,11 @@ function preloadRuntime(names: Names, preload: Preload): void {
   });
   window.addEventListener('beforeunload', (event) => {
     if (leaving) return;
-    // Who asks where it is while it closes hears of the last move too.
+    // Report the last position before closing.
     tellOfWindow('move')();
     event.preventDefault();
   });
-  // Keys of Chromium's own window that Electron's has not without a menu.
+  // Disable shortcuts of Chromium that Electron's window does not have without a menu.
   window.addEventListener(
     'keydown',
     (event) => {

@@ -94,7 +94,7 @@ export function createCoreServices(
   const memory = createMemory(stored);
   stored.onReopened(() => memory.reload());
   disposals.add(() => memory.flush());
-  // Whoever has had the app's wallpaper before there was a question keeps it.
+  // Skip the first-run question if an earlier version already set a wallpaper.
   const isAnswered = launch.skipFirstRun || memory.wallpaper.last() !== null;
   const writeSettings = createSettingsWriter(data, closeStoreChannel);
   const settingsStore = openSettingsStore(

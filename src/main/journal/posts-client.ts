@@ -8,8 +8,8 @@ import { malformed } from '#platform/http/failures.ts';
 const receiptSchema = z.object({ id: z.int().optional() });
 
 /**
- * The answer repeats the post, and may be longer than the request of 1 MiB: a service that writes ASCII alone makes
- * six bytes of a letter that came as two.
+ * The answer repeats the post, and may be longer than the request of 1 MiB: a service that writes ASCII only escapes a
+ * character of 2 bytes as 6 bytes.
  */
 const echoLimit = 4 * 2 ** 20;
 

@@ -16,7 +16,7 @@ interface Open {
 
 /** Shows notices. Does nothing on a desktop without notifications. */
 export function createNotifier({ onCommand, onDefect, log }: NotifierOptions) {
-  // A notification that nobody holds is collected, and its click with it. There is one of each kind at most.
+  // Keeps references: Electron collects a notification that has none, and its click is lost. At most one of each kind.
   const open = new Set<Open>();
 
   function forget(one: Open): void {

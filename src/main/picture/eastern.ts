@@ -30,7 +30,7 @@ export function nextEasternMidnight(instant: number): number {
 
 /** The instant at which a day (`YYYY-MM-DD`) begins in US Eastern, milliseconds since the Unix epoch. */
 export const easternMidnight = (date: string): number =>
-  // Noon in UTC is the morning in US Eastern, of the day before here.
+  // Noon UTC of the previous date is the morning of that date in US Eastern.
   nextEasternMidnight(Date.parse(`${date}T12:00:00Z`) - 24 * 3600_000);
 
 /** The day `days` after a day (before it, when negative), both `YYYY-MM-DD`. */

@@ -19,8 +19,8 @@ export interface Surroundings {
 
 /**
  * Runs the loop of one service and records in AppState what it waits for. Rounds start at least `minGapMs` apart.
- * While the gate is closed a round does nothing, and the next one comes when it is poked. What the gate says is told as soon as
- * it changes: the next round may have to wait for its gap, and the last one may still be under way.
+ * While the gate is closed a round does nothing, and the next one comes when it is poked. A change of the gate's reason
+ * is recorded at once: the next round may have to wait for its gap, and the last one may still be under way.
  */
 export function startServiceLoop(
   { clock, begin, state, gate, onDefect }: Surroundings,

@@ -4,7 +4,7 @@ import type { JournalStatus, PostCounts } from './journal.ts';
 export const countUnsent = ({ waiting, sending, deleting }: PostCounts): number =>
   waiting + sending + deleting;
 
-/** What tells whether an end loses something. */
+/** The input of the check whether quitting loses data. */
 export type Forgettable = Pick<JournalStatus, 'counts' | 'durable'>;
 
 /** True when an end now would lose something of the journal, since the disk has not taken it. */

@@ -3,7 +3,7 @@ import { formatLocale } from '../language/language.ts';
 import { until } from '../time-words.ts';
 import type { Burn } from './burn.ts';
 
-/** When the station fired its engines and what became of it, in whole sentences. `now`: milliseconds since the epoch. */
+/** The time of a burn and how it changed the height, in whole sentences. `now`: milliseconds since the Unix epoch. */
 export function burnInWords({ at, sigmaSeconds, raisedKm }: Burn, now: number): string {
   const number = new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: 1 });
   const words = raisedKm > 0 ? m.sky_burn_higher : m.sky_burn_lower;

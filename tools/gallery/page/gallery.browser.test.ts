@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import '#renderer/ui/tokens.css';
 import '#renderer/ui/base.css';
-import { findViolations } from '../../../src/renderer/test/axe.ts';
+import { findViolations } from '#renderer-test/axe.ts';
 import { applyLook, lookOf } from './look.ts';
 import Gallery from './Gallery.svelte';
 

@@ -1,10 +1,10 @@
 import { mount } from 'svelte';
 import '#renderer/ui/tokens.css';
 import '#renderer/ui/base.css';
-import Glance from '../../../src/renderer/glance/Glance.svelte';
-import App from '../../../src/renderer/src/app/App.svelte';
-import { bridgeDouble } from '../../../src/renderer/test/bridge-double.ts';
-import { situations } from '../../../src/renderer/test/every-state.ts';
+import Glance from '#glance/Glance.svelte';
+import App from '#renderer/app/App.svelte';
+import { bridgeDouble } from '#renderer-test/bridge-double.ts';
+import { situations } from '#renderer-test/every-state.ts';
 import { applyLook, lookOf } from './look.ts';
 
 // `views.html?view=journal&state=empty` shows a main view as the app shows it in that state, without an app.

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { interruption } from '../../setup/interruption.ts';
-import { root, runFolder } from '../../setup/paths.ts';
+import { interruption } from '#tools/setup/interruption.ts';
+import { root, runFolder } from '#tools/setup/paths.ts';
 import { compare } from './compare.ts';
 import { lookNames, takeShots } from './shots.ts';
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, it } from 'vitest';
-import { root } from '../../setup/paths.ts';
+import { root } from '#tools/setup/paths.ts';
 import { compare } from './compare.ts';
 import { takeShots } from './shots.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { chromiumPath } from '../../system/chromium.ts';
+import { chromiumPath } from '#tools/system/chromium.ts';
 import { serveBuiltGallery } from '../server.ts';
 
 /** All pictures are taken at this time, in this zone. */

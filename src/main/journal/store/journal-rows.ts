@@ -118,7 +118,7 @@ const commonOf = (row: Row): object => ({
   state: parseJson(String(row['state'])),
 });
 
-/** An object for the schema to judge; what is there and makes no sense is not null. */
+/** Returns the object that the schema validates. A malformed value becomes an empty object, so that validation fails. */
 function receiptOf(row: Row): object | null {
   const { receipt } = row;
   if (receipt === null || receipt === undefined) return null;

@@ -1,12 +1,13 @@
 import { lstat, mkdir, open, readFile, rm, type FileHandle, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { z } from 'zod';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
 import { draftName, placeDraft, writeWhole } from '#platform/files/atomic.ts';
+import { contentId } from '#platform/files/content-id.ts';
 import { headerOf } from '#platform/http/failures.ts';
 import { storing } from '../store/picture-folder.ts';
 import { createImageCheck } from './image-check.ts';
@@ -218,15 +219,7 @@ export const partPaths = (folder: string, id: string): PartPaths => ({
 });
 
 /** The same address always has the same part, so that the next attempt finds it. */
-export function partId(address: string): string {
-  const hex = createHash('sha256').update(address).digest('hex');
-  return [8, 4, 4, 4, 12]
-    .map((length, index, lengths) => {
-      const from = lengths.slice(0, index).reduce((sum, before) => sum + before, 0);
-      return hex.slice(from, from + length);
-    })
-    .join('-');
-}
+export const partId = contentId;
 
 export const freshPartId = (): string => randomUUID();
 

@@ -84,7 +84,7 @@ function centred(size: { width: number; height: number }, area: Rectangle): Rect
 }
 
 /** Electron wants integers. Sizes are rounded down, so that a window does not get larger than its display. */
-const whole = ({ x, y, width, height }: Rectangle): Rectangle => ({
+export const whole = ({ x, y, width, height }: Rectangle): Rectangle => ({
   x: Math.round(x),
   y: Math.round(y),
   width: Math.floor(width),

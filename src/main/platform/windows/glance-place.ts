@@ -1,5 +1,13 @@
 import type { Rectangle } from 'electron';
-import { centreOf, contains, distance, moveInto, type Point, type Screen } from './bounds.ts';
+import {
+  centreOf,
+  contains,
+  distance,
+  moveInto,
+  whole,
+  type Point,
+  type Screen,
+} from './bounds.ts';
 
 const glanceSize = { width: 380, height: 560 } as const;
 
@@ -34,13 +42,7 @@ export function placeGlance({ tray, cursor }: Whereabouts, screens: readonly Scr
   };
   const anchor = icon ?? panelSpot(cursor, screen);
   const wished = anchor === null ? corner(screen) : beside(anchor, screen);
-  const { x, y, width, height } = moveInto({ ...wished, ...glanceSize }, inner);
-  return {
-    x: Math.round(x),
-    y: Math.round(y),
-    width: Math.floor(width),
-    height: Math.floor(height),
-  };
+  return whole(moveInto({ ...wished, ...glanceSize }, inner));
 }
 
 /** The pointer if it is on a panel: on the display but outside its work area. */

@@ -26,8 +26,8 @@ export type LedgerEntry = z.infer<typeof entrySchema>;
 
 export interface LedgerStore {
   /**
-   * True while the database is a temporary one. Nothing may be appended then: what is said must be on the disk, and an
-   * empty temporary database does not know the hash that the next entry continues.
+   * True while the database is a temporary one. Nothing may be appended then: predictions must be durable, and an empty
+   * temporary database does not know the hash that the next entry continues.
    */
   isTemporary(): boolean;
   /** All entries in order, and the number of the first whose hash is wrong or that cannot be read, or null. */

@@ -5,7 +5,7 @@ import { orbitalSpeed } from '../orbit/noise.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import { passesOf } from '../sky/passes.ts';
 
-/** Two passes over a place are at least an hour apart: those whose culminations are nearer are the same one. */
+/** Culminations less than this apart belong to one pass: two passes over a place are at least an hour apart. */
 const samePassSeconds = 900;
 /** An orbit says when a pass was for this long after it, seconds. */
 const scoredWithin = 86_400;
@@ -21,8 +21,8 @@ const timeSigma = ({ ephemeris }: EstimatedOrbit, t: number): number =>
   ephemeris.sigmaKm(t) / orbitalSpeed;
 
 /**
- * What is to be sealed: each coming pass that was not announced for this place yet; and, after a burn, each pass that now
- * comes at another time than was said before the burn.
+ * Returns the predictions to append: of each coming pass that has none for this place yet; and, after a burn, of each
+ * pass that now comes at another time than was predicted before the burn.
  *
  * @param open predictions of passes that are not over
  * @param now milliseconds since the Unix epoch

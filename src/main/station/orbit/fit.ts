@@ -39,7 +39,7 @@ export function fitOrbit(fixes: readonly Fix[], previous?: FittedOrbit): FitResu
 }
 
 /** The angle in [0, 360), degrees. */
-const wrapDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
+const positiveDegrees = (angle: number): number => ((angle % 360) + 360) % 360;
 
 /** Applies the correction of the interval estimator. @returns null when it leaves an element undetermined */
 function toFittedOrbit(
@@ -65,8 +65,8 @@ function toFittedOrbit(
       epoch,
       elements: {
         ...found,
-        node: wrapDegrees(node),
-        argumentOfLatitude: wrapDegrees(argumentOfLatitude),
+        node: positiveDegrees(node),
+        argumentOfLatitude: positiveDegrees(argumentOfLatitude),
       },
       covariance: [...posterior.covariance],
       reading,

@@ -124,8 +124,8 @@ export function createUpdater(options: UpdaterOptions) {
       }),
 
     /**
-     * Does what a failure of can still be reported, while the app runs: installs an AppImage, deb or rpm, checks an NSIS
-     * installer, and hands a package to Squirrel. Synchronous, because it also runs when the app quits. A failure
+     * Runs the steps whose failure can still be reported, while the app runs: installs an AppImage, deb or rpm, checks
+     * an NSIS installer, and hands a package to Squirrel. Synchronous, because it also runs when the app quits. A failure
      * leaves the installation unchanged.
      *
      * Null: done; the app must quit, and `finish` must follow. A promise: the system continues and quits the app by

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail, ok } from '#shared/failure.ts';
 import type { PostState, PostSummary } from '#shared/journal/journal.ts';
-import { open } from '../../test/open.ts';
-import { accepted, appState, journalOf, post, whole } from '../../test/states.ts';
+import { open } from '#renderer-test/open.ts';
+import { accepted, appState, journalOf, post, whole } from '#renderer-test/states.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('alertdialog');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { AppState } from '#shared/state.ts';
-import { bridgeDouble } from '../../test/bridge-double.ts';
-import { appState, unreachable } from '../../test/states.ts';
+import { bridgeDouble } from '#renderer-test/bridge-double.ts';
+import { appState, unreachable } from '#renderer-test/states.ts';
 import { AppModel } from './app-model.svelte.ts';
 
 describe('AppModel', () => {

@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost, PostState, PostSummary } from '#shared/journal/journal.ts';
-import { defect } from '../../test/bridge-double.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
+import { defect } from '#renderer-test/bridge-double.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
 import {
   accepted,
   appState,
@@ -18,7 +18,7 @@ import {
   unreachable,
   waiting,
   whole,
-} from '../../test/states.ts';
+} from '#renderer-test/states.ts';
 import { fromPass } from './post-start.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });

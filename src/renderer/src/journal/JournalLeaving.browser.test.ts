@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost, PostSummary } from '#shared/journal/journal.ts';
-import { defect } from '../../test/bridge-double.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
-import { accepted, appState, journalOf, post, whole } from '../../test/states.ts';
+import { defect } from '#renderer-test/bridge-double.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { accepted, appState, journalOf, post, whole } from '#renderer-test/states.ts';
 
 // What was typed stays in the form until the journal has it, wherever the person wants to go.
 

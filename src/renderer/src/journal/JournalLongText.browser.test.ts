@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { ok, type Result } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { maxRequestBytes } from '#shared/journal/post-text.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
-import { appState, post, whole } from '../../test/states.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { appState, post, whole } from '#renderer-test/states.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -4,8 +4,8 @@ import { fail } from '#shared/failure.ts';
 import type { PageQuery, PostState, PostSummary } from '#shared/journal/journal.ts';
 import { timeInWords } from '../ui/format.ts';
 import { fullTimeInWords, whenInWords } from './dates.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
 import {
   accepted,
   appState,
@@ -15,7 +15,7 @@ import {
   sending,
   unreachable,
   waiting,
-} from '../../test/states.ts';
+} from '#renderer-test/states.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });

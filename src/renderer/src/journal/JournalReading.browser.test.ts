@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { ok } from '#shared/failure.ts';
 import type { PostState, PostSummary } from '#shared/journal/journal.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
-import { accepted, appState, journalOf, post, waiting, whole } from '../../test/states.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { accepted, appState, journalOf, post, waiting, whole } from '#renderer-test/states.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });

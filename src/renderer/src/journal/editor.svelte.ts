@@ -195,7 +195,7 @@ export class Editor {
     return this.phase === 'untouched' || this.phase === 'saved';
   }
 
-  /** Saves until the journal has all that is in the form, what is typed meanwhile too; false when it takes it not. */
+  /** Saves until the journal has the whole text of the form, also what is typed meanwhile; false if saving failed. */
   async #secure(): Promise<boolean> {
     do if (!(await this.save())) return false;
     while (this.phase === 'typing' && !this.isEmpty);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { dayPicture, passAt } from '../../test/states.ts';
+import { dayPicture, passAt } from '#renderer-test/states.ts';
 import { splitAttached } from './attached.ts';
 import { fromPass, fromPicture, passToWriteAbout } from './post-start.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PostState } from '#shared/journal/journal.ts';
-import { post, sending, unreachable } from '../../test/states.ts';
+import { post, sending, unreachable } from '#renderer-test/states.ts';
 import { postStateInWords } from './post-state.ts';
 
 const waiting = { kind: 'waiting', turn: 1, attempts: 1, lastFailure: null } as const;

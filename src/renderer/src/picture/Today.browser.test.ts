@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import { noChoice, noSupply, type Wallpaper } from '#shared/picture/picture.ts';
-import { type Answers, defect } from '../../test/bridge-double.ts';
+import { type Answers, defect } from '#renderer-test/bridge-double.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
 import {
   appState,
   dayPicture,
@@ -13,7 +13,7 @@ import {
   quiet,
   unreachable,
   videoDay,
-} from '../../test/states.ts';
+} from '#renderer-test/states.ts';
 import { dateInWords } from '../ui/format.ts';
 
 /** A toast, and not what the live region says of it. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
-import { appState } from '../../test/states.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { appState } from '#renderer-test/states.ts';
 import App from '../app/App.svelte';
 
 const choice = page.getByRole('combobox', { name: 'Which services' });

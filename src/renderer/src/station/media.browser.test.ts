@@ -2,9 +2,9 @@
 import type {} from '@vitest/browser-playwright';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
-import { open } from '../../test/open.ts';
-import { knownStation } from '../../test/station-states.ts';
-import { appState } from '../../test/states.ts';
+import { open } from '#renderer-test/open.ts';
+import { knownStation } from '#renderer-test/station-states.ts';
+import { appState } from '#renderer-test/states.ts';
 
 const map = (): HTMLCanvasElement => {
   const found = document.querySelector('canvas');

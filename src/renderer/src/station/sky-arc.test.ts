@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { berlin, circling, passesFrom } from '../../test/station-states.ts';
+import { berlin, circling, passesFrom } from '#renderer-test/station-states.ts';
 import { lookAngles, siteOf } from '#shared/station/sky/observer.ts';
 import { onChart, pointsBetween, skyArc } from './sky-arc.ts';
 

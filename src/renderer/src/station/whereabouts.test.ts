@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { circling, orbitView } from '../../test/station-states.ts';
-import { fixAt } from '../../test/states.ts';
+import { circling, orbitView } from '#renderer-test/station-states.ts';
+import { fixAt } from '#renderer-test/states.ts';
 import { idle, ready } from '#shared/remote.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { whereaboutsAt } from './whereabouts.ts';

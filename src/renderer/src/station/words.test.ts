@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { knownStation, orbitView, passesFrom, berlin } from '../../test/station-states.ts';
+import { knownStation, orbitView, passesFrom, berlin } from '#renderer-test/station-states.ts';
 import { setLanguage } from '#shared/language/language.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { unknownStation, type Polling } from '#shared/station/station.ts';

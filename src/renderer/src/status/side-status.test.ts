@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appState, inTrouble, journalOf, quiet } from '../../test/states.ts';
+import { appState, inTrouble, journalOf, quiet } from '#renderer-test/states.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { sideStatusOf } from './side-status.ts';
 

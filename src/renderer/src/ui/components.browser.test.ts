@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { page, userEvent } from 'vitest/browser';
 import './tokens.css';
 import './base.css';
-import Harness from '../../test/Harness.svelte';
+import Harness from '#renderer-test/Harness.svelte';
 import Calendar from './Calendar.svelte';
 import { toast, toasts } from './toast.svelte.ts';
 

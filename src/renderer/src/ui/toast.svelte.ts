@@ -20,10 +20,10 @@ interface Spoken {
   readonly text: string;
 }
 
-/** More than this many at once nobody reads: the oldest goes. */
+/** At most this many are shown; a further one removes the oldest. */
 const most = 3;
 const shortMs = 6_000;
-/** With something to do in it, or trouble, it stays longer. */
+/** A toast with an action or a failure is shown longer. */
 const longMs = 10_000;
 
 let count = 0;

@@ -1,11 +1,12 @@
 import {
+  cross,
   dot,
+  type EarthFixed,
   eccentricitySquared,
   equatorialRadius,
   flattening,
-  radians,
-  type EarthFixed,
   type Place,
+  radians,
 } from './earth.ts';
 
 /**
@@ -50,9 +51,3 @@ function sum(...terms: readonly (readonly [factor: number, vector: EarthFixed])[
   }
   return [x, y, z];
 }
-
-const cross = (a: EarthFixed, b: EarthFixed): EarthFixed => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
