@@ -31,8 +31,8 @@ export async function speedRows(bench: Bench): Promise<readonly Row[]> {
   const long = { count: isQuick ? 1 : 3, seconds: isQuick ? 3 : usualSeconds };
   const sustained = await compare(tool, [ours, mock], long);
   rows.push(
-    rowOf('POST /posts', posts, 1, 'bare node:http, parse and echo', 0.7),
-    rowOf(`POST /posts, ${long.seconds} s`, sustained, 1, 'json-server, empty at first', 30),
+    rowOf('POST /posts', posts, 1, 'bare node:http, parse and echo', 0.8),
+    rowOf(`POST /posts, ${long.seconds} s`, sustained, 1, 'json-server, empty at first', 40),
     rowOf('POST /posts, the first second', posts, 2, 'json-server, empty at first'),
   );
 

@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { descendants, readProcess } from '#tools/system/processes.ts';
+import { descendants, entriesOf, readProcess } from '#tools/system/processes.ts';
 
 /** What a process and all that it started use. Linux: read from /proc. */
 export interface Footprint {
@@ -52,11 +51,3 @@ export function footprintOf(pid: number): Footprint {
 /** Memory that a process has in RAM, in bytes; 0 where the system does not tell. */
 export const residentOf = (pid: number): number =>
   1024 * numberIn(readProcess(pid, 'status'), /^VmRSS:\s+(\d+)/m);
-
-function entriesOf(pid: number, folder: 'task' | 'fd'): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/${folder}`);
-  } catch {
-    return [];
-  }
-}

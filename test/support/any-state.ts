@@ -127,7 +127,7 @@ export const anyState: fc.Arbitrary<AppState> = fc
         name: fc.constantFrom(...providerNames),
         failure: maybe(failure),
         failedAt: maybe(at),
-        restsUntil: maybe(at),
+        notBefore: maybe(at),
         answeredAt: maybe(at),
       }),
       { maxLength: 2 },

@@ -1,29 +1,16 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+import { PNG } from 'pngjs';
 
 /** A grey PNG that decodes. A size claimed in the header may differ from what is inside, as in a bomb. */
 export function pngBytes(width = 4, height = 3, claimed = { width, height }): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(claimed.width, 0);
-  header.writeUInt32BE(claimed.height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const rows = Buffer.alloc((width + 1) * height, 128).map((byte, at) =>
-    at % (width + 1) === 0 ? 0 : byte,
-  );
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(rows)),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const chunk = Buffer.alloc(12 + data.length);
-  chunk.writeUInt32BE(data.length, 0);
-  chunk.write(type, 4, 'latin1');
-  data.copy(chunk, 8);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
-  return chunk;
+  const image = new PNG({ width, height });
+  image.data.fill(128);
+  const bytes = PNG.sync.write(image, { colorType: 0 });
+  // The header follows the signature of 8 bytes, its own length and its type.
+  bytes.writeUInt32BE(claimed.width, 16);
+  bytes.writeUInt32BE(claimed.height, 20);
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+  return bytes;
 }
 
 /** The skeleton of a JPEG: all its segments, and a scan that holds nothing of use. */

@@ -12,6 +12,15 @@ export function readProcess(pid: number | string, file: string): string {
   }
 }
 
+/** The names in a folder of `/proc/<pid>`, such as `fd`; empty when the process has ended or is not ours to read. */
+export function entriesOf(pid: number | string, folder: 'task' | 'fd'): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/${folder}`);
+  } catch {
+    return [];
+  }
+}
+
 /** Every process with its parent, zombies left out. Linux only; elsewhere empty. */
 export function processTable(): Map<number, number> {
   const parents = new Map<number, number>();

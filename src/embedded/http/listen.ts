@@ -167,7 +167,8 @@ function drain(socket: Socket): void {
   socket.resume();
 }
 
-const maxBytes = 1024 * 1024;
+/** The longest body that a service accepts. */
+export const maxBodyBytes = 1024 * 1024;
 
 /** `@hono/node-server` takes a body from `rawBody` instead of reading it. */
 interface WithBody extends IncomingMessage {
@@ -180,7 +181,8 @@ interface WithBody extends IncomingMessage {
  */
 function isWorthReading({ headers }: IncomingMessage): boolean {
   return (
-    headers['content-type'] === 'application/json' && Number(headers['content-length']) <= maxBytes
+    headers['content-type'] === 'application/json' &&
+    Number(headers['content-length']) <= maxBodyBytes
   );
 }
 

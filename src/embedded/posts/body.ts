@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
+import { maxBodyBytes } from '../http/listen.ts';
 import { problem } from '../http/problem.ts';
 import { setBody } from '../request-log.ts';
 import type { ServiceEnv } from '../scenarios/definition.ts';
@@ -8,8 +9,6 @@ import type { PostsWorld } from './scenarios.ts';
 import { faults } from './schemas.ts';
 
 export type PostsContext = Context<ServiceEnv<PostsWorld>, string>;
-
-const maxBytes = 1024 * 1024;
 
 /** Whether the Content-Type is application/json, with or without parameters. */
 export function isJson(c: PostsContext): boolean {
@@ -58,19 +57,19 @@ async function take1MiB(c: PostsContext, take: (text: string) => Response): Prom
   // HTTP itself guarantees a declared length. `bodyLimit` would cost 4 times the CPU of a create.
   const refusal =
     declared !== undefined && c.req.header('transfer-encoding') === undefined
-      ? Number(declared) > maxBytes && tooLarge(c)
+      ? Number(declared) > maxBodyBytes && tooLarge(c)
       : await countBody(c, () => Promise.resolve());
   return refusal instanceof Response ? refusal : take(await c.req.text());
 }
 
 /** Counts the bytes of a body without a declared length. */
 const countBody: MiddlewareHandler<ServiceEnv<PostsWorld>> = bodyLimit({
-  maxSize: maxBytes,
+  maxSize: maxBodyBytes,
   onError: (c: Context) => tooLarge(c),
 });
 
 function tooLarge(c: Context): Response {
   // The rest of the body still arrives, so the connection cannot carry another request.
   c.header('Connection', 'close');
-  return problem(c, 413, 'Payload Too Large', `the body is over ${maxBytes} bytes`);
+  return problem(c, 413, 'Payload Too Large', `the body is over ${maxBodyBytes} bytes`);
 }

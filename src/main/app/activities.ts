@@ -161,12 +161,12 @@ export function startActivities(
     station.check();
     journal.wake();
   }
-  const stopListening = suspension.onChange(({ rests, by }) => {
-    station.pause(rests);
+  const stopListening = suspension.onChange(({ suspended, by }) => {
+    station.pause(suspended);
     // Each loop must update what it waits for. After sleep, what is due comes with a random delay.
-    if (rests || by === 'person') checkAll();
+    if (suspended || by === 'person') checkAll();
     else wake();
-    if (!rests || suspension.isPaused)
+    if (!suspended || suspension.isPaused)
       void wallpaper.retryNow(() => selection.refresh()).catch(surroundings.onDefect);
   });
   station.pause(suspension.isPaused);

@@ -153,7 +153,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       },
       newId: randomUUID,
     },
-    { settings, timeZone: timeZoneHere, suspension },
+    { settings, timeZone: systemTimeZone, suspension },
   );
   disposals.add(() => activities.dispose());
   // The first round waits for the stored key; a later change of the key starts another round.
@@ -259,7 +259,7 @@ function startEmbedded(
  * IANA name of the system's current time zone. V8 caches it and is not told of a change, so that after a flight local
  * times would be those of the old place. Any assignment to the variable `TZ` clears the cache (about 10 µs).
  */
-function timeZoneHere(): string {
+function systemTimeZone(): string {
   if (process.env['TZ'] === undefined) delete process.env['TZ'];
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

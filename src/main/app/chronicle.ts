@@ -99,15 +99,15 @@ export function keepChronicle({ state, tell }: ChronicleOptions): () => void {
     if (more > 0) tell(`Journal: the service refused ${posts}. The journal says why.`);
   }
 
-  function look(now: AppState): void {
+  function check(now: AppState): void {
     for (const name of serviceNames) tellOf(name, now);
     tellOfPosts(now);
     tellOfNeeds(now);
     before = now;
   }
 
-  look(state.current);
-  return state.subscribe(look);
+  check(state.current);
+  return state.subscribe(check);
 }
 
 /** What is stored of earlier runs. */

@@ -8,7 +8,6 @@ import type { SeenMemory } from '#notifications/seen.ts';
 import {
   storedPictureStateSchema,
   type PictureStateStorage,
-  type StoredPictureState,
 } from '#picture/picture-state-store.ts';
 import type { JournalMemory } from '#journal/ports.ts';
 import type { WallpaperStore } from '#wallpaper/ports.ts';
@@ -77,12 +76,6 @@ export function createMemory(source: StoreDatabase): Memory {
     flush();
   }
 
-  /** Earlier versions stored the state of simulated pictures under the other key. */
-  function earlierNotes(): StoredPictureState | null {
-    const notes = read('picture', storedPictureStateSchema);
-    return notes?.source === 'embedded' ? notes : null;
-  }
-
   function readAll() {
     const wallpaper = read('wallpaper', wallpaperSchema);
     return {
@@ -137,7 +130,7 @@ export function createMemory(source: StoreDatabase): Memory {
     pictureState(simulated) {
       const key = simulated ? 'picture-simulated' : 'picture';
       return {
-        read: () => read(key, storedPictureStateSchema) ?? (simulated ? earlierNotes() : null),
+        read: () => read(key, storedPictureStateSchema),
         write: (notes) => write(key, notes),
       };
     },

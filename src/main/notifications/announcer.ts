@@ -31,7 +31,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
   let phase: 'awake' | 'held' | 'gathering' = 'awake';
   let standing: ReadonlySet<NeedKind> = new Set();
 
-  function look(now: AppState): void {
+  function check(now: AppState): void {
     for (const kind of settledKinds(now, standing, Math.min(since, clock.now()))) {
       const key = troubleKey(kind);
       if (memory.shown().has(key)) memory.forget(key);
@@ -66,8 +66,8 @@ export function startAnnouncer(options: AnnouncerOptions) {
     else for (const notice of notices) show(notice);
   }
 
-  const unsubscribe = state.subscribe(look);
-  look(state.current);
+  const unsubscribe = state.subscribe(check);
+  check(state.current);
   return {
     async dispose() {
       unsubscribe();

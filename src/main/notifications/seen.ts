@@ -24,19 +24,19 @@ export function watchSeen({ state, memory, onSeen }: SeenOptions) {
     picture.last.file !== null &&
     picture.last.record.date > (memory.seen() ?? '');
 
-  function look(now: AppState): void {
+  function check(now: AppState): void {
     const date = now.picture.last?.record.date;
     if (!isShown || date === undefined || !isNews(now)) return;
     memory.remember(date);
     onSeen();
   }
 
-  const unsubscribe = state.subscribe(look);
+  const unsubscribe = state.subscribe(check);
   return {
     /** Whether a window of the app is on screen. */
     show(shown: boolean) {
       isShown = shown;
-      look(state.current);
+      check(state.current);
     },
     isNews,
     dispose: unsubscribe,

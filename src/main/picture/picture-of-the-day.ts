@@ -225,11 +225,11 @@ function createSupplyReporter(
       show();
     },
     onStatuses(statuses) {
-      const providers = statuses.map(({ name, failure, failedAt, restsUntil, answeredAt }) => ({
+      const providers = statuses.map(({ name, failure, failedAt, notBefore, answeredAt }) => ({
         name,
         failure,
         failedAt,
-        restsUntil,
+        notBefore,
         answeredAt,
       }));
       const { quota } = pictureState.current;

@@ -96,7 +96,7 @@ describe('autumn 2026', () => {
       feed: none,
       editors: punctual,
     });
-    // Each source that rests is asked once when its rest is over.
+    // Each source that must wait is asked once when its wait is over.
     expect(Math.max(...counts)).toBeLessThanOrEqual(5);
     expect(counts.reduce((sum, count) => sum + count) / counts.length).toBeLessThanOrEqual(4.5);
   });

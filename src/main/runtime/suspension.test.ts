@@ -28,8 +28,8 @@ describe('a pause', () => {
     expect([suspension.isPaused, suspension.closed('picture')]).toEqual([false, null]);
     expect(state.current.suspension.paused).toBeNull();
     expect(changes).toEqual([
-      { rests: true, by: 'person' },
-      { rests: false, by: 'person' },
+      { suspended: true, by: 'person' },
+      { suspended: false, by: 'person' },
     ]);
     expect(written).toEqual([Date.parse('2026-11-20T13:00:00Z'), null]);
     await suspension.dispose();
@@ -95,8 +95,8 @@ describe('a pause', () => {
     clock.setWallClock('2026-11-20T15:00:00Z');
     suspension.wake();
     expect(changes).toEqual([
-      { rests: true, by: 'person' },
-      { rests: false, by: 'system' },
+      { suspended: true, by: 'person' },
+      { suspended: false, by: 'system' },
     ]);
     expect([state.current.suspension.paused, written.at(-1)]).toEqual([null, null]);
     await clock.advance(2 * 3600_000);
@@ -129,7 +129,7 @@ describe('a pause', () => {
   });
 });
 
-describe('a machine that rests', () => {
+describe('a computer that sleeps or is locked', () => {
   it('closes all services during sleep, and all but the posts while locked', async () => {
     const { suspension, changes } = start();
     suspension.power('locked');
@@ -138,7 +138,7 @@ describe('a machine that rests', () => {
     expect(suspension.closed('posts')).toBe('asleep');
     suspension.power('awake');
     suspension.power('awake');
-    expect(changes.map(({ rests, by }) => `${rests} ${by}`)).toEqual([
+    expect(changes.map(({ suspended, by }) => `${suspended} ${by}`)).toEqual([
       'true system',
       'true system',
       'false system',
@@ -151,7 +151,7 @@ describe('a machine that rests', () => {
     suspension.pause('indefinite');
     suspension.power('asleep');
     suspension.power('awake');
-    expect(changes.at(-1)).toEqual({ rests: true, by: 'system' });
+    expect(changes.at(-1)).toEqual({ suspended: true, by: 'system' });
     await suspension.dispose();
   });
 });

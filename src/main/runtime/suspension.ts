@@ -33,7 +33,7 @@ export interface Suspension extends Gate {
 
 export interface SuspensionChange {
   /** Whether requests are held back. */
-  readonly rests: boolean;
+  readonly suspended: boolean;
   readonly by: 'person' | 'system';
 }
 
@@ -73,7 +73,7 @@ export function createSuspension({
   function become(next: Partial<SuspensionState>, by: SuspensionChange['by']): void {
     suspension = { ...suspension, ...next };
     state.update(() => ({ suspension }));
-    const change = { rests: isPaused() || suspension.power !== 'awake', by };
+    const change = { suspended: isPaused() || suspension.power !== 'awake', by };
     for (const listener of listeners) guarded(onDefect, listener)(change);
   }
 

@@ -38,9 +38,9 @@ export function sourceLines(
 ): readonly SourceLine[] {
   const unreached = unreachedInWords(state, now);
   return state.supply.providers.map((provider, index) => {
-    const { name, failure, failedAt, restsUntil, answeredAt } = provider;
+    const { name, failure, failedAt, notBefore, answeredAt } = provider;
     const answer = lastAnswer(answeredAt, now);
-    const rests = restsUntil !== null && restsUntil > now;
+    const mustWait = notBefore !== null && notBefore > now;
     const said =
       failure !== null
         ? [
@@ -55,7 +55,7 @@ export function sourceLines(
       name: m.status_source_numbered({ number: index + 1, source: sourceWords[name] }),
       words: joinSentences([
         ...said,
-        ...(rests ? [m.status_source_rests({ time: until(restsUntil, now) })] : []),
+        ...(mustWait ? [m.status_source_rests({ time: until(notBefore, now) })] : []),
       ]),
     };
   });

@@ -145,14 +145,14 @@ export type Quota = z.infer<typeof quotaSchema>;
 
 /** Where pictures come from at present. Times are milliseconds since the Unix epoch. */
 export const pictureSupplySchema = z.object({
-  /** The configured sources in the order of asking, each with what it failed with and how long it rests. */
+  /** The configured sources in the order of asking, each with what it failed with and when it may be asked again. */
   providers: z.array(
     z.object({
       name: providerNameSchema,
       failure: failureSchema.nullable(),
       /** When that was; null where it is not known. */
       failedAt: instantSchema.nullable(),
-      restsUntil: instantSchema.nullable(),
+      notBefore: instantSchema.nullable(),
       /** When it answered last; null where it never did. */
       answeredAt: instantSchema.nullable(),
     }),

@@ -67,14 +67,14 @@ export function serviceStatusOf(state: AppState, name: ServiceName, now: number)
   const quota = name === 'picture' ? state.supply.quota : null;
   const is = stateOf(state, name, now);
   const waitsFor = waitsForOf(state, name, now);
-  const rests = is === 'suspended';
+  const isSuspended = is === 'suspended';
   return {
     state: is,
     words: wordsOf(state, name, is, waitsFor, now),
     waitsFor,
     since: whole(sinceOf(state, name, is)),
-    nextAt: rests ? null : whole(next.at),
-    nextWhen: rests || next.at === null ? eventOf(state, name, now) : null,
+    nextAt: isSuspended ? null : whole(next.at),
+    nextWhen: isSuspended || next.at === null ? eventOf(state, name, now) : null,
     troubled: is === 'failing' || is === 'no-network' || is === 'needs-you',
     lastSuccessAt: whole(lastSuccessAt),
     lastFailure: lastFailureOf(state, name),

@@ -167,7 +167,7 @@ describe('a status', () => {
           name: 'successor',
           failure: null,
           failedAt: null,
-          restsUntil: null,
+          notBefore: null,
           answeredAt: minutes(-7),
         },
         {
@@ -175,13 +175,13 @@ describe('a status', () => {
           failure: { kind: 'placeholder' },
           answeredAt: null,
           failedAt: minutes(-8),
-          restsUntil: minutes(60),
+          notBefore: minutes(60),
         },
         {
           name: 'editors',
           failure: null,
           failedAt: null,
-          restsUntil: null,
+          notBefore: null,
           answeredAt: null,
         },
       ],
@@ -342,7 +342,7 @@ describe('the state of a service', () => {
     ...emptyContent.supply,
     providers: [
       {
-        ...({ name: 'successor', failure: null, failedAt: null, restsUntil: null } as const),
+        ...({ name: 'successor', failure: null, failedAt: null, notBefore: null } as const),
         answeredAt: minutes(-30),
         ...part,
       },

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Result } from '#shared/failure.ts';
 import { channelName, type Bridge } from '#shared/contract.ts';
@@ -8,6 +7,7 @@ import type { AppState } from '#shared/state.ts';
 import type { Logind } from '#tools/dbus/logind.ts';
 import { root } from '#tools/setup/paths.ts';
 import { signalGroup } from '#tools/setup/process.ts';
+import { readProcess } from '#tools/system/processes.ts';
 import { killAtExit } from './exit.ts';
 import type { Measure, Order } from './host.ts';
 
@@ -38,7 +38,7 @@ export class App {
 
   private constructor(child: ChildProcess) {
     this.child = child;
-    this.argv = readFileSync(`/proc/${child.pid ?? 0}/cmdline`, 'latin1');
+    this.argv = readProcess(child.pid ?? 0, 'cmdline');
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     child.on('message', (told: Told) => {

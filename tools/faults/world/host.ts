@@ -1,12 +1,13 @@
 // The app's process in a schedule: the built app on the stand-in, with a clock that the parent moves.
 // Usage: `node --expose-gc host.ts APP_DIR [arguments]`. OVERHEAD_WORLD_TIME is the path of the shared time file.
 import { subscribe } from 'node:diagnostics_channel';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { createRequire, registerHooks, syncBuiltinESMExports } from 'node:module';
 import type * as sqlite from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as threads from 'node:worker_threads';
 import type * as zlib from 'node:zlib';
+import { entriesOf, readProcess } from '#tools/system/processes.ts';
 import { installVirtualTime, openTimeFile } from './time.ts';
 
 /** What the parent asks for. */
@@ -138,14 +139,14 @@ for (const event of ['suspend', 'resume']) powerMonitor.on(event, () => (powerEv
 
 function measure(): Measure {
   globalThis.gc?.();
-  const descriptors = readdirSync('/proc/self/fd').flatMap((fd) => {
+  const descriptors = entriesOf('self', 'fd').flatMap((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`).replaceAll(/\d+/g, '#');
     } catch {
       return []; // the one that lists them
     }
   });
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
+  const children = readProcess('self', `task/${process.pid}/children`).trim();
   return {
     heapBytes: process.memoryUsage().heapUsed,
     timers: time.due(),

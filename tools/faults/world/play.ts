@@ -406,8 +406,8 @@ class Play {
     const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;
     // By the monotonic clock, while the times in the state may be those of a wrong clock.
     const own = isUnsent || isHold('position') ? longestRetryAfterMs : 0;
-    const rests = supply.providers.map(({ restsUntil }) => restsUntil ?? 0);
-    const left = Math.min(...rests) - this.desk.time.true;
+    const times = supply.providers.map(({ notBefore }) => notBefore ?? 0);
+    const left = Math.min(...times) - this.desk.time.true;
     const picture = isHold('picture') ? Math.max(left, longestRetryAfterMs) : 0;
     return Math.max(own, picture);
   }

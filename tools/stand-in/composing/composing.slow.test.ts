@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { gifBytes, jpegBytes } from '#test/support/images.ts';
-import { chromiumPath } from '#tools/system/chromium.ts';
-import { until } from '#tools/system/until.ts';
+import { gifBytes, jpegBytes } from '../../../test/support/images.ts';
+import { chromiumPath } from '../../system/chromium.ts';
+import { until } from '../../system/until.ts';
 import type { Job } from './main.ts';
 import { buildComposingPage, startComposing, type Composing } from './run.ts';
 

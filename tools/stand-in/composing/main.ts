@@ -1,14 +1,14 @@
 // An application that does one thing: it composes a picture as Overhead does, in a page of its own, and says how it went.
 import process from 'node:process';
 import { app } from 'electron';
-import type { PictureMeasure } from '#shared/wallpaper/composition.ts';
-import { planWallpaper } from '#wallpaper/plan.ts';
-import { createComposer } from '#platform/compositor/composer.ts';
-import { compositionFiles } from '#platform/compositor/files.ts';
-import { composingPages } from '#platform/compositor/page.ts';
-import { createAppFileServer } from '#platform/windows/app-files.ts';
-import { registerAppScheme } from '#platform/windows/app-session.ts';
-import type { Display } from '#platform/windows/display.ts';
+import type { PictureMeasure } from '../../../src/shared/wallpaper/composition.ts';
+import { planWallpaper } from '../../../src/main/wallpaper/plan.ts';
+import { createComposer } from '../../../src/main/platform/compositor/composer.ts';
+import { compositionFiles } from '../../../src/main/platform/compositor/files.ts';
+import { composingPages } from '../../../src/main/platform/compositor/page.ts';
+import { createAppFileServer } from '../../../src/main/platform/windows/app-files.ts';
+import { registerAppScheme } from '../../../src/main/platform/windows/app-session.ts';
+import type { Display } from '../../../src/main/platform/windows/display.ts';
 
 /** What the composing application is told, as JSON in `COMPOSING_JOB`. */
 export interface Job {

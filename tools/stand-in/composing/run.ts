@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import type { PictureMeasure } from '#shared/wallpaper/composition.ts';
-import { descendants, readProcess } from '#tools/system/processes.ts';
+import type { PictureMeasure } from '../../../src/shared/wallpaper/composition.ts';
+import { descendants, readProcess } from '../../system/processes.ts';
 import { runInStandIn } from '../run.ts';
 import type { Done, Job } from './main.ts';
 

@@ -205,7 +205,7 @@ describe('the chain', () => {
     const picture = await world.run();
     await world.clock.advance(48 * hour);
     expect(asked(world, 'successor')).toBeLessThan(20);
-    expect(providers(world)[0]?.restsUntil).not.toBeNull();
+    expect(providers(world)[0]?.notBefore).not.toBeNull();
     expect(providers(world)[0]?.failedAt).toBeGreaterThan(world.clock.now() - 24 * hour);
     world.answers.successor = punctual;
     await world.clock.advance(7 * hour);
@@ -214,7 +214,7 @@ describe('the chain', () => {
       name: 'successor',
       failure: null,
       failedAt: null,
-      restsUntil: null,
+      notBefore: null,
       answeredAt: expect.any(Number) as number,
     });
     await picture.dispose();
@@ -237,7 +237,7 @@ describe('the chain', () => {
     world.answers.feed = world.answers.editors = none;
     const picture = await world.run();
     await world.clock.advance(6 * hour);
-    expect(providers(world).every(({ restsUntil }) => restsUntil === null)).toBe(true);
+    expect(providers(world).every(({ notBefore }) => notBefore === null)).toBe(true);
     world.answers.successor = punctual;
     picture.check();
     await world.clock.advance(5_000);
@@ -349,7 +349,7 @@ describe('the chain', () => {
       // It is taken back as soon as it gives pictures.
       world.answers.legacy = punctual;
       await world.clock.advance(8 * 24 * hour);
-      expect(providers(world)[1]).toMatchObject({ failure: null, restsUntil: null });
+      expect(providers(world)[1]).toMatchObject({ failure: null, notBefore: null });
       expect(world.state.current.picture.last?.record.servedBy).toBe('legacy');
       await picture.dispose();
     });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
-import { afterFailure, closed, isResting, type Circuit } from './circuit.ts';
+import { afterFailure, closed, isOpen, type Circuit } from './circuit.ts';
 
 const now = Date.parse('2026-12-02T05:10:00Z');
 const minutes = (circuit: Circuit): number | null =>
-  circuit.restsUntil === null ? null : (circuit.restsUntil - now) / 60_000;
+  circuit.notBefore === null ? null : (circuit.notBefore - now) / 60_000;
 const times = (count: number, failure: Failure, fatal = false): Circuit =>
   Array.from({ length: count }).reduce<Circuit>(
     (circuit) => afterFailure(circuit, failure, now, fatal),
@@ -30,15 +30,15 @@ describe('a provider that failed', () => {
     ['a quota without', { kind: 'quota', retryAt: null }, 1, 60, true],
     ['a quota with an absurd time', { kind: 'quota', retryAt: now + 1e15 }, 1, 60, true],
     ['a host that is not there', { kind: 'offline', reason: 'refused' }, 3, 15, false],
-  ])('rests: %s', (_name, failure, count, rest, setByServer) => {
+  ])('waits: %s', (_name, failure, count, wait, setByServer) => {
     const circuit = times(count, failure);
-    expect(minutes(circuit)).toBe(rest);
+    expect(minutes(circuit)).toBe(wait);
     expect(circuit.setByServer).toBe(setByServer);
     expect(circuit.failedAt).toBe(now);
-    expect(isResting(circuit, now)).toBe(rest !== null);
+    expect(isOpen(circuit, now)).toBe(wait !== null);
   });
 
-  it('rests at once when what it says cannot be trusted', () => {
+  it('waits at once when what it says cannot be trusted', () => {
     expect(minutes(times(1, malformed, true))).toBe(60);
     expect(minutes(times(1, malformed))).toBeNull();
   });
@@ -50,7 +50,7 @@ describe('a provider that failed', () => {
     { kind: 'cancelled' },
   ])('is not to blame for %j', (failure) => expect(times(9, failure)).toEqual(closed));
 
-  it('is asked again when its rest is over, by time alone', () => {
+  it('is asked again when its wait is over, by time alone', () => {
     const failures = fc.constantFrom<Failure>(refused, trouble, malformed, { kind: 'key-refused' });
     fc.assert(
       fc.property(fc.array(failures, { minLength: 1, maxLength: 50 }), (list) => {
@@ -58,16 +58,16 @@ describe('a provider that failed', () => {
           (before, failure) => afterFailure(before, failure, now),
           closed,
         );
-        expect(isResting(circuit, now + 7 * 24 * 3600_000)).toBe(false);
+        expect(isOpen(circuit, now + 7 * 24 * 3600_000)).toBe(false);
       }),
     );
   });
 
-  it('does not rest for a wrong clock', () => {
+  it('does not wait for a wrong clock', () => {
     const day = 24 * 3600_000;
-    expect(isResting(times(1, refused), now - 365 * day)).toBe(false);
+    expect(isOpen(times(1, refused), now - 365 * day)).toBe(false);
     const wished = times(1, { kind: 'quota', retryAt: now + day });
-    expect(isResting(wished, now)).toBe(true);
-    expect(isResting(wished, now - 2 * day)).toBe(false);
+    expect(isOpen(wished, now)).toBe(true);
+    expect(isOpen(wished, now - 2 * day)).toBe(false);
   });
 });

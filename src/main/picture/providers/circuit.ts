@@ -8,12 +8,12 @@ import type { StoredPictureState } from '../picture-state-store.ts';
 /**
  * The stored status of a provider that fails.
  *
- *   closed ── failed (once, or thrice) ──▶ resting ── time is over ──▶ asked once
+ *   closed ── failed (once, or thrice) ──▶ open ───── time is over ──▶ asked once
  *      ▲                                      ▲                        │     │
  *      │                                      └────── failed ──────────┘     │
  *      └──────────────────────────────── answered ───────────────────────────┘
  *
- * Each failure in a row makes the rest longer; the circuit needs no reset. Times are milliseconds since the Unix epoch.
+ * Each failure in a row makes the wait longer; the circuit needs no reset. Times are milliseconds since the Unix epoch.
  */
 export const circuitSchema = z.object({
   /** Failures in a row. */
@@ -23,8 +23,8 @@ export const circuitSchema = z.object({
   /** The time of the last failure; null if there was none. */
   failedAt: z.number().nullable(),
   /** Not asked before this time. */
-  restsUntil: instantSchema.nullable(),
-  /** The service itself set `restsUntil`: not even the person may have it asked earlier. */
+  notBefore: instantSchema.nullable(),
+  /** The service itself set `notBefore`: not even the person may have it asked earlier. */
   setByServer: z.boolean(),
   /** The time of the last answer; null if there was none. */
   answeredAt: z.number().nullable(),
@@ -35,7 +35,7 @@ export const closed: Circuit = {
   failures: 0,
   failure: null,
   failedAt: null,
-  restsUntil: null,
+  notBefore: null,
   setByServer: false,
   answeredAt: null,
 };
@@ -46,11 +46,11 @@ const longestMs = 7 * day;
 /** The window of a key's quota: within it, a quota that is used up is full again. */
 const quotaWindowMs = 60 * minute;
 
-/** Whether the provider must not be asked now. Ignores rests too far in the future: the system clock was wrong. */
-export const isResting = ({ restsUntil, setByServer }: Circuit, now: number): boolean =>
-  restsUntil !== null &&
-  restsUntil > now &&
-  restsUntil - now <= (setByServer ? longestHoldMs : longestMs);
+/** Whether the provider must not be asked now. Ignores times too far in the future: the system clock was wrong. */
+export const isOpen = ({ notBefore, setByServer }: Circuit, now: number): boolean =>
+  notBefore !== null &&
+  notBefore > now &&
+  notBefore - now <= (setByServer ? longestHoldMs : longestMs);
 
 /**
  * Pure.
@@ -66,11 +66,11 @@ export function afterFailure(
   if (!isItsOwn(failure)) return circuit;
   const failures = circuit.failures + 1;
   const wished = holdMs(failure, now) ?? (failure.kind === 'quota' ? quotaWindowMs : null);
-  const restMs = wished ?? ownRestMs(failure, failures, fatal);
-  const rests = restMs === null ? null : now + restMs;
+  const waitMs = wished ?? ownWaitMs(failure, failures, fatal);
+  const notBefore = waitMs === null ? null : now + waitMs;
   const { answeredAt } = circuit;
   const setByServer = wished !== null;
-  return { failures, failure, failedAt: now, restsUntil: rests, setByServer, answeredAt };
+  return { failures, failure, failedAt: now, notBefore, setByServer, answeredAt };
 }
 
 /** Whether the provider caused the failure: not the network, the disk or the person. */
@@ -91,7 +91,7 @@ function isItsOwn(failure: Failure): boolean {
   }
 }
 
-function ownRestMs(failure: Failure, failures: number, fatal: boolean): number | null {
+function ownWaitMs(failure: Failure, failures: number, fatal: boolean): number | null {
   // Without the random part.
   const doubled = (baseMs: number, times: number, capMs: number): number =>
     backoffMs(times + 1, { baseMs, capMs }, 1);
@@ -103,7 +103,7 @@ function ownRestMs(failure: Failure, failures: number, fatal: boolean): number |
   return failures < 3 ? null : doubled(15 * minute, failures - 3, day / 4);
 }
 
-/** The present status of a provider: its circuit, with `restsUntil` null if it may be asked now. */
+/** The present status of a provider: its circuit, with `notBefore` null if it may be asked now. */
 export interface ProviderStatus extends Circuit {
   readonly name: ProviderName;
 }
@@ -120,7 +120,7 @@ export function statusOf(
   reserve = 0,
 ): ProviderStatus {
   const circuit = circuits[name] ?? closed;
-  if (isResting(circuit, now)) return { ...circuit, name };
+  if (isOpen(circuit, now)) return { ...circuit, name };
   const retryAt = (quota?.at ?? 0) + quotaWindowMs;
   const isSpent =
     name === 'legacy' &&
@@ -128,20 +128,20 @@ export function statusOf(
     quota.remaining <= reserve &&
     retryAt > now &&
     quota.at <= now;
-  if (!isSpent) return { ...circuit, name, restsUntil: null, setByServer: false };
+  if (!isSpent) return { ...circuit, name, notBefore: null, setByServer: false };
   const failure: Failure = { kind: 'quota', retryAt };
-  return { ...circuit, name, failure, failedAt: quota.at, restsUntil: retryAt, setByServer: true };
+  return { ...circuit, name, failure, failedAt: quota.at, notBefore: retryAt, setByServer: true };
 }
 
 /**
- * Returns the providers to ask, in order. If all rest, returns the one whose rest ends first, unless the services
- * set the rests themselves: then none, and `refused` says why. Pure.
+ * Returns the providers to ask, in order. If all are open, returns the one that may be asked first, unless the services
+ * set the times themselves: then none, and `refused` says why. Pure.
  */
 export function chooseProviders<S extends { readonly name: ProviderName }>(
   sources: readonly S[],
   statuses: readonly ProviderStatus[],
 ): { readonly asked: readonly S[]; readonly refused: Failure | null } {
-  const open = sources.filter((_, index) => statuses[index]?.restsUntil === null);
+  const open = sources.filter((_, index) => statuses[index]?.notBefore === null);
   if (open.length > 0) return { asked: open, refused: null };
   const breakable = statuses.filter(({ setByServer }) => !setByServer);
   const next = firstToEnd(breakable);
@@ -154,14 +154,13 @@ export function earliestRetry(statuses: readonly ProviderStatus[]): {
   at: number | null;
   setByServer: boolean;
 } {
-  if (statuses.some(({ restsUntil }) => restsUntil === null))
-    return { at: null, setByServer: false };
+  if (statuses.some(({ notBefore }) => notBefore === null)) return { at: null, setByServer: false };
   const next = firstToEnd(statuses);
   return {
-    at: next?.restsUntil ?? null,
+    at: next?.notBefore ?? null,
     setByServer: statuses.every(({ setByServer }) => setByServer),
   };
 }
 
 const firstToEnd = (statuses: readonly ProviderStatus[]): ProviderStatus | null =>
-  [...statuses].sort((a, b) => (a.restsUntil ?? 0) - (b.restsUntil ?? 0))[0] ?? null;
+  [...statuses].sort((a, b) => (a.notBefore ?? 0) - (b.notBefore ?? 0))[0] ?? null;

@@ -15,6 +15,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
 import { listBackups, backUpKept, makeBackup, untilBackup } from './backups.ts';
+import { draftPath } from '../files/atomic.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { keepAppDatabase, openAppDatabase } from '#app/database.ts';
@@ -110,13 +111,12 @@ it('of a clock that ran ahead go first, and are put back last', async () => {
   expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
-it('leaves one file for each backup and removes what earlier versions left beside them', async () => {
+it('leaves one file for each backup and removes what interrupted ones left', async () => {
   await add(1);
   await withKept(async (kept) => {
     await makeOn(kept.current(), 0);
-    const [name = ''] = readdirSync(join(folder, 'backups'));
-    for (const suffix of ['.part', '.part-shm', '.part-wal'])
-      writeFileSync(join(folder, 'backups', name + suffix), '');
+    const draft = draftPath(join(folder, 'backups', 'overhead.sqlite'));
+    for (const suffix of ['', '-shm', '-wal']) writeFileSync(draft + suffix, '');
     writeFileSync(join(folder, 'backups', 'mine.part'), '');
     await makeOn(kept.current(), 1);
   });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, existsSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -22,9 +22,6 @@ const backupFolder = (path: string): string => join(dirname(path), 'backups');
 
 const stamp = (now: number): string => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 const pattern = /-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(-before-v\d+)?\.sqlite$/;
-
-/** What an interrupted backup leaves. Earlier versions also left `-shm` and `-wal` beside finished backups. */
-const leftover = /-[\dTZ-]+(-before-v\d+)?\.sqlite\.part(-shm|-wal|-journal)?$/;
 
 /** The name of a backup made now; `version` is given before an upgrade from that version. */
 function backupPath(path: string, now: number, version?: number): string {
@@ -80,7 +77,7 @@ function prune(path: string, now: number): void {
   const folder = backupFolder(path);
   const names = attempt(() => readdirSync(folder));
   for (const name of names.ok ? names.value : [])
-    if (leftover.test(name) || draftName.test(name)) attempt(() => rmSync(join(folder, name)));
+    if (draftName.test(name)) attempt(() => rmSync(join(folder, name)));
   const all = byTrust(listBackups(path), now);
   for (const upgrade of [false, true]) {
     const surplus = all.filter(({ beforeUpgrade }) => beforeUpgrade === upgrade).slice(kept);
@@ -117,8 +114,6 @@ export function putBackNewest(path: string, newest: number, now: number): Backup
   for (const { path: from, at } of byTrust(listBackups(path), now)) {
     if (!isSound(from, newest)) continue;
     copyWholeSync(from, path);
-    // A backup of an earlier version may be readable by others.
-    if (process.platform !== 'win32') chmodSync(path, 0o600);
     return { path: from, at };
   }
   return null;

@@ -59,7 +59,7 @@ export function watchPower(options: PowerOptions): PowerWatch {
     become(afterEvent(now, event));
   }
 
-  function look(): void {
+  function check(): void {
     const reading = readClocks();
     const passage = passageBetween(before, reading, minuteMs);
     before = reading;
@@ -94,7 +94,7 @@ export function watchPower(options: PowerOptions): PowerWatch {
     let isTold = false;
     while (await clock.sleep(minuteMs, stop.signal))
       try {
-        look();
+        check();
       } catch (error) {
         // Reported once: each minute would fill the log.
         if (!isTold) onDefect(error);

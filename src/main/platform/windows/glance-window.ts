@@ -1,6 +1,6 @@
 import { screen } from 'electron';
 import { placeGlance } from './glance-place.ts';
-import { createLazyWindow, type Pane, type PaneEvents } from './lazy-window.ts';
+import { createLazyWindow, type WindowHandle, type WindowEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { glanceUrl } from './origin.ts';
 import { makePageWindow, type WindowOptions } from './page-window.ts';
@@ -25,7 +25,7 @@ export function createGlance(options: WindowOptions): Glance {
   let tray: Electron.Rectangle | null = null;
   let hiddenAt = Number.NEGATIVE_INFINITY;
 
-  function make(events: PaneEvents): Pane {
+  function make(events: WindowEvents): WindowHandle {
     const window = makePageWindow({
       ...options,
       home: glanceUrl,

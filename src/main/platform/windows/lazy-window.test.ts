@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '#test/support/fake-clock.ts';
-import { createLazyWindow, keepAliveMs, type PaneEvents } from './lazy-window.ts';
+import { createLazyWindow, keepAliveMs, type WindowEvents } from './lazy-window.ts';
 
 /** A lazy whose windows write down what is done with them. */
 function rig() {
   const clock = new FakeClock();
   const done: string[] = [];
-  const windows: PaneEvents[] = [];
+  const windows: WindowEvents[] = [];
   const lazy = createLazyWindow({
     clock,
     make(events) {
@@ -18,7 +18,7 @@ function rig() {
     onGaveUp: () => void done.push('gave up'),
     onDefect: (error) => void done.push(String(error)),
   });
-  const newest = (): PaneEvents => {
+  const newest = (): WindowEvents => {
     const events = windows.at(-1);
     if (events === undefined) throw new Error('there is no window');
     return events;

@@ -5,7 +5,7 @@ import { createCrashLimit } from '#runtime/backoff.ts';
 export const keepAliveMs = 15_000;
 
 /** What a lazy window needs of a real window. */
-export interface Pane {
+export interface WindowHandle {
   /** Brings it to the front from wherever it is: hidden, minimised, on a display that is gone. */
   present(): void;
   /** Hides it; the page keeps running. */
@@ -15,7 +15,7 @@ export interface Pane {
 }
 
 /** What a window reports. */
-export interface PaneEvents {
+export interface WindowEvents {
   /** The person closed it. On some platforms it may be gone already. */
   onClose(): void;
   /** The window was destroyed from outside. */
@@ -24,15 +24,15 @@ export interface PaneEvents {
   onBroken(): void;
 }
 
-interface LazyWindowOptions<P extends Pane> {
+interface LazyWindowOptions<P extends WindowHandle> {
   readonly clock: Clock;
-  readonly make: (events: PaneEvents) => P;
+  readonly make: (events: WindowEvents) => P;
   /** Called when the page broke too often: the window stays closed until it is asked for again. */
   readonly onGaveUp: () => void;
   readonly onDefect: (error: unknown) => void;
 }
 
-interface LazyWindow<P extends Pane> {
+interface LazyWindow<P extends WindowHandle> {
   /** Creates the window, or brings it to the front. */
   open(): P;
   close(): void;
@@ -52,7 +52,9 @@ interface LazyWindow<P extends Pane> {
  *     └── broken too ───┘ └── broken: made anew
  *         often
  */
-export function createLazyWindow<P extends Pane>(options: LazyWindowOptions<P>): LazyWindow<P> {
+export function createLazyWindow<P extends WindowHandle>(
+  options: LazyWindowOptions<P>,
+): LazyWindow<P> {
   const { clock, make, onGaveUp, onDefect } = options;
   let pane: P | null = null;
   let isOpen = false;

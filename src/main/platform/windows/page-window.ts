@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Clock } from '#runtime/clock.ts';
-import type { PaneEvents } from './lazy-window.ts';
+import type { WindowEvents } from './lazy-window.ts';
 import { guestPreferences, harden } from './harden.ts';
 import { serveKeys } from './keys.ts';
 
@@ -31,7 +31,7 @@ interface PageWindowOptions extends Omit<WindowOptions, 'clock'> {
   readonly shape: Electron.BrowserWindowConstructorOptions;
   /** `isolated`: its zoom is its own; otherwise all windows of the app's origin share one. */
   readonly zoomMode?: 'isolated';
-  readonly events: PaneEvents;
+  readonly events: WindowEvents;
 }
 
 /** Creates a hidden window and loads its page. */

@@ -3,7 +3,7 @@ import type { Destination } from '#shared/app.ts';
 import { type WindowMemory, leastSize, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
 import { createGlance, type Glance } from './glance-window.ts';
-import { createLazyWindow, type Pane, type PaneEvents } from './lazy-window.ts';
+import { createLazyWindow, type WindowHandle, type WindowEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { appUrl } from './origin.ts';
 import { load, makePageWindow, type WindowOptions } from './page-window.ts';
@@ -71,7 +71,7 @@ export function createWindows(options: WindowsOptions): Windows {
 
 type ViewsWindowOptions = WindowOptions & Pick<WindowsOptions, 'memory' | 'onClosed' | 'onGaveUp'>;
 
-interface ViewsPane extends Pane {
+interface ViewsWindow extends WindowHandle {
   /** Shows the view at the address. */
   go(address: string): void;
 }
@@ -82,7 +82,7 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
   /** Where the page is: a replacement of a broken page starts there. */
   let address = appUrl;
 
-  function make(events: PaneEvents): ViewsPane {
+  function make(events: WindowEvents): ViewsWindow {
     const { maximised, ...bounds } = placeWindow(memory.place(), readDisplays());
     const window = makePageWindow({
       ...options,

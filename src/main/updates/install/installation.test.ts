@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { publicText } from '#tools/release/keys.ts';
-import { builtIn, packageKind, trustOf, type Surroundings } from './installation.ts';
+import { builtIn, packageKind, trustOf, type Host } from './installation.ts';
 
 const key = publicText(generateKeyPairSync('ed25519').privateKey);
 const other = publicText(generateKeyPairSync('ed25519').privateKey);
@@ -36,14 +36,14 @@ describe('trustOf', () => {
 
 describe('packageKind', () => {
   const mount = '/tmp/.mount_OverheXyz';
-  const here: Surroundings = {
+  const here: Host = {
     isPackaged: true,
     platform: 'linux',
     env: { APPIMAGE: '/home/me/Overhead.AppImage', APPDIR: mount },
     execPath: `${mount}/overhead`,
     packageType: null,
   };
-  it.each<[string, Partial<Surroundings>, string | null]>([
+  it.each<[string, Partial<Host>, string | null]>([
     ['an AppImage', {}, 'appimage'],
     ['a checkout', { isPackaged: false }, null],
     ['a deb', { env: {}, packageType: 'deb' }, 'deb'],

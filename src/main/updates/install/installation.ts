@@ -53,21 +53,21 @@ const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-export interface Surroundings extends Pick<NodeJS.Process, 'platform' | 'env' | 'execPath'> {
+export interface Host extends Pick<NodeJS.Process, 'platform' | 'env' | 'execPath'> {
   readonly isPackaged: boolean;
   /** The content of electron-builder's file `package-type`, or null. */
   readonly packageType: string | null;
 }
 
 /** How this app is installed; null when it cannot be updated in place. */
-export function packageKind(surroundings: Surroundings): PackageKind | null {
-  const { isPackaged, platform, env, packageType } = surroundings;
+export function packageKind(host: Host): PackageKind | null {
+  const { isPackaged, platform, env, packageType } = host;
   if (!isPackaged) return null;
   if (platform === 'win32') return env['PORTABLE_EXECUTABLE_FILE'] === undefined ? 'nsis' : null;
   if (platform === 'darwin') return 'mac';
   if (platform !== 'linux') return null;
   if (packageType === 'deb' || packageType === 'rpm') return packageType;
-  return runningAppImage(surroundings) === null ? null : 'appimage';
+  return runningAppImage(host) === null ? null : 'appimage';
 }
 
 interface InstalledUpdatesOptions

@@ -19,7 +19,7 @@ describe('Status', () => {
     const providers = [
       {
         ...({ name: 'legacy', failure, failedAt: Date.now() - 1000 } as const),
-        restsUntil: Date.now() + 60_000,
+        notBefore: Date.now() + 60_000,
         answeredAt: null,
       },
     ];

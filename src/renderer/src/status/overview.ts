@@ -40,7 +40,7 @@ const failing: Readonly<Record<ServiceName, () => string>> = {
   position: m.status_view_position_fails,
   posts: m.status_view_posts_fails,
 };
-const resting: Readonly<Record<ServiceName, (at: { time: string }) => string>> = {
+const notAsked: Readonly<Record<ServiceName, (at: { time: string }) => string>> = {
   picture: m.status_view_picture_rests,
   position: m.status_view_position_rests,
   posts: m.status_view_posts_rests,
@@ -56,7 +56,7 @@ function troubleOf(app: AppState, troubled: readonly ServiceName[], now: number)
   if (first !== undefined && second === undefined) {
     const { at, held } = app.activities[first].next;
     return held === true && at !== null && at > now
-      ? resting[first]({ time: until(at, now) })
+      ? notAsked[first]({ time: until(at, now) })
       : failing[first]();
   }
   const working = serviceNames.find((name) => !troubled.includes(name));

@@ -6,7 +6,7 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 export const monthOf = (date: string): string => date.slice(0, 7);
 
 /** Today where the person is. */
-export function todayHere(now = new Date()): string {
+export function localToday(now = new Date()): string {
   const two = (n: number): string => String(n).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
