@@ -27,7 +27,7 @@ const planets = {
   jupiter: new Planet(jupiterData),
   saturn: new Planet(saturnData),
 };
-export type TruePlanet = keyof typeof planets;
+type TruePlanet = keyof typeof planets;
 export const truePlanets = Object.keys(planets) as TruePlanet[];
 
 /** Right ascension (h, min, s), declination (°, ′, ″), J2000; proper motion in ″ a year, μα cos δ and μδ (Hipparcos). */
@@ -106,7 +106,7 @@ export function apart(a: Look, b: Look): number {
   return (2 * Math.asin(Math.sqrt(Math.min(1, h)))) / radians;
 }
 
-export interface TrueConjunction {
+interface TrueConjunction {
   readonly what: string;
   readonly t: number;
   readonly separation: number;

@@ -6,7 +6,7 @@ const rad = Math.PI / 180;
 const rate = (2 * Math.PI) / 5570;
 
 /** A direction in the sky: degrees from true north through east, degrees above the horizon. */
-type SkyPoint = Omit<LookAngles, 'rangeKm'>;
+export type SkyPoint = Omit<LookAngles, 'rangeKm'>;
 
 /**
  * The path of a pass across the sky from its rise, culmination and set alone. They lie nearly on a circle around the

@@ -14,7 +14,7 @@ const starNamesSchema = z.object({
 export type StarNames = z.infer<typeof starNamesSchema>;
 
 /** Something with a name in the sky. */
-export const skyTargetSchema = z.union([
+const skyTargetSchema = z.union([
   z.object({ body: bodyNameSchema }),
   z.object({ star: starNamesSchema }),
 ]);
@@ -33,7 +33,7 @@ const twilightSchema = z.tuple([
 ]);
 
 /** The night around a pass, from noon to noon. The Sun's centre, without refraction. */
-export const nightSchema = z.object({
+const nightSchema = z.object({
   dusk: twilightSchema,
   dawn: twilightSchema,
   /** The Sun's elevation at solar midnight and at the noon before, degrees. */
