@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '#tools/setup/paths.ts';
-import type { Benchmark } from './support/benchmark.ts';
-import { tableOf } from './support/table.ts';
+import { tableOf, type Benchmark } from './support/benchmark.ts';
 
 /** Loaded when asked for: each brings tools of its own. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {

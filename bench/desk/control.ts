@@ -16,7 +16,7 @@ app.whenReady().then(() => {
 
 /**
  * The least that an app in the tray can be: an icon, a tooltip, a menu of one line. Everything else is what the
- * runtime costs. Gives back its folder.
+ * runtime costs. Returns its folder.
  */
 export function writeControl(scratch: string): string {
   const folder = join(scratch, 'control');

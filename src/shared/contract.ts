@@ -176,7 +176,7 @@ export const contract = {
     download: command(nothing, nothing),
     /** Whether what is ready is installed when the app ends. */
     onQuit: command(z.boolean(), nothing),
-    /** Installs what is ready, and starts the app anew. */
+    /** Installs what is ready, and starts the app again. */
     install: command(nothing, nothing),
   },
   window: {

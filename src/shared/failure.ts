@@ -4,7 +4,7 @@ import { instantSchema } from './instant.ts';
 const httpStatus = z.number().int().min(100).max(999);
 
 /** Why a wallpaper was not set; missing: the desktop refused it. */
-export const wallpaperTroubleSchema = z.enum([
+export const wallpaperFailureReasonSchema = z.enum([
   'unknown-desktop',
   'no-display',
   'file-gone',
@@ -13,7 +13,7 @@ export const wallpaperTroubleSchema = z.enum([
   'simulated-stays',
   'disk',
 ]);
-export type WallpaperTrouble = z.infer<typeof wallpaperTroubleSchema>;
+export type WallpaperFailureReason = z.infer<typeof wallpaperFailureReasonSchema>;
 
 /**
  * Every failure that is expected to happen in a working app, as data.
@@ -83,13 +83,13 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address-refused'), detail: z.string() }),
   /** The disk would not take it. `code` is the system's own (ENOSPC, EROFS, SQLITE_BUSY …). */
   z.object({ kind: z.literal('storage'), code: z.string() }),
-  /** What was written is in memory alone, and would be forgotten. */
+  /** Posts that are only in memory would be lost. */
   z.object({ kind: z.literal('would-forget') }),
   /** The desktop did not take the wallpaper, or no way to set it is known here. */
   z.object({
     kind: z.literal('wallpaper'),
     backend: z.string().nullable(),
-    why: wallpaperTroubleSchema.optional(),
+    why: wallpaperFailureReasonSchema.optional(),
     /** For the log: the desktop's own words. */
     detail: z.string(),
   }),
@@ -97,11 +97,11 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('login-item'), detail: z.string() }),
   /** The desktop showed no file dialog. */
   z.object({ kind: z.literal('no-file-dialog'), detail: z.string() }),
-  /** What came over the bridge or the command line is not what the contract says. */
+  /** The input over the bridge or the command line does not fit the contract. */
   z.object({ kind: z.literal('invalid-input'), detail: z.string() }),
   /** A newer request of the same page took its place: there is nothing to tell the person. */
   z.object({ kind: z.literal('superseded') }),
-  /** Somebody stopped it. */
+  /** It was stopped. */
   z.object({ kind: z.literal('cancelled') }),
 ]);
 

@@ -20,17 +20,17 @@ export function describeFailure(failure: Failure): string {
         ? `the service refused it (${failure.status})`
         : `the service refused it (${failure.status}: ${failure.message})`;
     case 'unavailable':
-      return `the service has trouble of its own (${failure.status})`;
+      return `the service has an internal error (${failure.status})`;
     case 'malformed':
-      return `the answer makes no sense: ${failure.detail}`;
+      return `the answer is malformed: ${failure.detail}`;
     case 'implausible':
       return implausibleWords[failure.reason];
     case 'too-large':
       return 'the answer is larger than the app accepts';
     case 'truncated':
-      return 'the answer broke off half-way';
+      return 'the answer ended early';
     case 'not-an-image':
-      return 'what came is not a picture';
+      return 'the answer is not a picture';
     case 'placeholder':
       return 'the service gives a placeholder in place of the picture';
     case 'no-picture':

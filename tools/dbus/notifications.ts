@@ -92,7 +92,7 @@ export interface NotificationRecorder extends Pick<NotificationLog, 'notificatio
   /** As a click on an action does: `default` is the click on the notification itself. Also closes it. */
   invokeAction(id: number, key: string): void;
   close(id: number, reason: CloseReason): void;
-  /** The daemon ends; what it gives back starts it anew, with the ids from the beginning. */
+  /** The daemon ends; what it returns starts it again, with the ids from the beginning. */
   away(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface MenuNode {
   readonly children: readonly MenuNode[];
 }
 
-/** A tray item, read and operated from outside, as the panel does. Every read asks the item anew. */
+/** A tray item, read and operated from outside, as the panel does. Every read asks the item again. */
 export interface TrayItem {
   /** The bus name that it registered with. */
   readonly name: string;

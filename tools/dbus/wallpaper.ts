@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -46,4 +48,18 @@ export async function readGnomeWallpaper(env: Environment): Promise<GnomeWallpap
 /** The text inside a quoted string as gsettings prints it. */
 function unquote(printed: string): string {
   return printed.slice(1, -1).replace(/\\(.)/g, '$1');
+}
+
+/**
+ * Whether the desktop's own setting names `file`, and the file is there. False where the desktop is one that
+ * we cannot read. `env` is the environment of the desktop.
+ */
+export async function isWallpaper(file: string, env: Environment): Promise<boolean> {
+  if (!existsSync(file)) return false;
+  const desktop = env['XDG_CURRENT_DESKTOP'] ?? '';
+  if (/xfce/i.test(desktop)) return (await readXfceWallpaper(env)).includes(file);
+  if (!/gnome|unity|budgie|pantheon/i.test(desktop)) return false;
+  const { pictureUri, pictureUriDark } = await readGnomeWallpaper(env);
+  const url = pathToFileURL(file).href;
+  return pictureUri === url && pictureUriDark === url;
 }

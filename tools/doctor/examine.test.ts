@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { examine } from './examine.ts';
-import { layOut } from './report.ts';
+import { examine, layOut } from './examine.ts';
 
 const { signal } = new AbortController();
 

@@ -4,8 +4,7 @@ import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
 import { interruption } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
-import { examine } from './examine.ts';
-import { layOut } from './report.ts';
+import { examine, layOut } from './examine.ts';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;

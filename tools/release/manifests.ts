@@ -44,7 +44,7 @@ interface Signing {
 }
 
 /**
- * Signs one manifest, after a look at every file that it names. It is written anew as JSON, with the time of signing
+ * Signs one manifest, after a look at every file that it names. It is written again as JSON, with the time of signing
  * and of expiry; one that was signed before can be signed again, to live longer.
  */
 export async function signManifest(

@@ -59,7 +59,7 @@ function end(code: number): void {
   void cleanUp().finally(() => process.exit(code));
 }
 
-/** Registers what must end with the process; gives back the way to take it off again. */
+/** Registers what must end with the process; returns the way to take it off again. */
 export function onExit(cleanup: () => unknown): () => void {
   cleanups.add(cleanup);
   return () => cleanups.delete(cleanup);

@@ -80,7 +80,7 @@ async function askForFile(
   }
 }
 
-/** Asks in a window of a Chromium of its own. Gives back which button it was. */
+/** Asks in a window of a Chromium of its own. Returns which button it was. */
 async function askInWindow(options: Electron.MessageBoxOptions): Promise<number> {
   const answer = Promise.withResolvers<number>();
   const bounds = { x: 200, y: 160, width: 520, height: 340 };

@@ -138,7 +138,7 @@ emitter.once('newListener', () => {
 
 const whole = strict('screen', Object.assign(emitter, api));
 
-/** Electron's `screen`, read anew each time. Any use before ready throws: `lib/browser/api/screen.ts`. */
+/** Electron's `screen`, read again each time. Any use before ready throws: `lib/browser/api/screen.ts`. */
 export const screen = new Proxy(whole, {
   get(target, key, receiver): unknown {
     requireReady("The 'screen' module can't be used before the app 'ready' event");

@@ -32,7 +32,7 @@ const noLimit = Number.POSITIVE_INFINITY;
 
 /**
  * The most that one look at the page may take, in milliseconds: a page that is on its way from one address to the
- * next may never answer what was asked in between. Asked anew, it answers.
+ * next may never answer what was asked in between. Asked again, it answers.
  */
 const patienceMs = 3_000;
 

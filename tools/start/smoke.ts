@@ -6,6 +6,7 @@ import { describeFailure } from '#shared/words.ts';
 import { openBus } from '../dbus/bus.ts';
 import { watchNotifications, type ShownNotification } from '../dbus/notifications.ts';
 import { findTrayItem, type TrayItem } from '../dbus/tray.ts';
+import { isWallpaper } from '../dbus/wallpaper.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { Refusal } from '../setup/process.ts';
 import { until } from '../system/until.ts';
@@ -15,8 +16,6 @@ import { choosePort } from './port.ts';
 import { runtimeName, type SmokeReport } from './report.ts';
 import { launchOnStage, setStage, type Stage, type Surroundings } from './session.ts';
 import { StepFailure } from './steps.ts';
-import { isPictureThere, pictureTrouble, stationTrouble, wallpaperTrouble } from './trouble.ts';
-import { isWallpaper } from './wallpaper.ts';
 
 /** How long a window may take to come up by itself before it is asked for in the tray. */
 const courtesyMs = 4_000;
@@ -95,7 +94,7 @@ async function prove(
 
   await steps.run(
     'picture',
-    { signal, limitMs: 45_000, detail: explain(pictureTrouble) },
+    { signal, limitMs: 45_000, detail: explain(pictureFailure) },
     async (stop) => {
       const { picture } = await waitFor(isPictureThere, stop);
       if (picture.last === null) return;
@@ -105,7 +104,7 @@ async function prove(
   );
   await steps.run(
     'wallpaper',
-    { signal, limitMs: 20_000, detail: explain(wallpaperTrouble) },
+    { signal, limitMs: 20_000, detail: explain(wallpaperFailure) },
     async (stop) => {
       const { wallpaper } = await waitFor((state) => state.wallpaper.kind === 'set', stop);
       if (wallpaper.kind !== 'set') return;
@@ -116,7 +115,7 @@ async function prove(
   );
   await steps.run(
     'station',
-    { signal, limitMs: 30_000, detail: explain(stationTrouble) },
+    { signal, limitMs: 30_000, detail: explain(stationFailure) },
     async (stop) => {
       const { station } = await waitFor(({ station: { fix } }) => fix.status === 'ready', stop);
       if (station.fix.last === null) return;
@@ -225,3 +224,18 @@ function limitInAll(ms: number): { signal: AbortSignal; clear: () => void } {
   );
   return { signal: late.signal, clear: () => clearTimeout(timer) };
 }
+
+/** Today's picture is known and kept. */
+const isPictureThere = ({ picture }: AppState): boolean =>
+  picture.status === 'ready' && picture.last.file !== null;
+
+function pictureFailure({ picture }: AppState): string | null {
+  if (picture.status === 'failed') return describeFailure(picture.failure);
+  return picture.status === 'ready' && picture.last.file === null ? 'the day has no picture' : null;
+}
+
+const wallpaperFailure = ({ wallpaper }: AppState): string | null =>
+  wallpaper.kind === 'failed' ? wallpaper.detail : `it is ${wallpaper.kind}`;
+
+const stationFailure = ({ station }: AppState): string | null =>
+  station.fix.status === 'failed' ? describeFailure(station.fix.failure) : null;

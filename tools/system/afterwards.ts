@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 /**
  * Runs a shell script that waits for this process: its input is a line once all was ended in good order, and ends
- * without one however this process ends, also when it is killed. Gives back what sends that line and waits for the
+ * without one however this process ends, also when it is killed. Returns what sends that line and waits for the
  * script's end.
  */
 export function runAfterwards(script: string, env: Record<string, string>): () => Promise<void> {

@@ -13,10 +13,10 @@ export interface Day {
   readonly copyright: string | null;
 }
 
-/** Of 1,000 days, as the public service has had them since 1995. */
+/** How many of 1,000 days have a video, or neither picture nor video: the shares of the public service since 1995. */
 const videos = 36;
 const others = 5;
-/** Of 1,000 pictures; the rest are landscapes. */
+/** How many of 1,000 pictures have each shape; the rest are landscapes. */
 const shapes: readonly (readonly [shape: Shape, share: number])[] = [
   ['portrait', 83],
   ['panorama', 52],

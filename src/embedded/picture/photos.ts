@@ -30,9 +30,9 @@ export interface PhotoFile {
 }
 
 const photos = table as readonly Photo[];
-/** GIFs were common before. */
+/** The last day with a GIF: until then they were common. */
 const lastGif = '2004-12-31';
-/** Of 1,000 landscapes. */
+/** How many of 1,000 landscapes are PNG files. */
 const pngs = 40;
 
 /** The picture of a day. Neighbouring days have different ones as far as there are any of the shape. */

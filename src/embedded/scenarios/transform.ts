@@ -98,7 +98,7 @@ export async function mapJsonText(
   return withBody(answer, change(await answer.text()), null);
 }
 
-/** Writes the value of an answer in JSON anew; any other is given back as it is. */
+/** Writes the value of an answer in JSON again; any other is given back as it is. */
 export function mapJson(answer: Response, write: (value: unknown) => string): Promise<Response> {
   return mapJsonText(answer, (text) => {
     try {

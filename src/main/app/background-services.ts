@@ -216,8 +216,8 @@ function startArchive(core: CoreServices, pictureState: PictureStateStore): Arch
     onDefect,
     pictureState,
     store: archive,
-    pictures: ownFolder(pictures, () => stored.trouble()),
-    thumbnails: ownFolder(thumbnails, () => stored.trouble()),
+    pictures: ownFolder(pictures, () => stored.failure()),
+    thumbnails: ownFolder(thumbnails, () => stored.failure()),
     maker: createThumbnailMaker({
       folder: thumbnails,
       openPage: composingPages(createAppFileServer({ pages }), 'overhead-thumbnails'),

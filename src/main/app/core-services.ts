@@ -149,7 +149,7 @@ export function createCoreServices(
   const archive = createArchiveStore(
     stored,
     paths.pictures,
-    (date) => log.info(`what is kept of ${date} makes no sense; its picture is fetched anew`),
+    (date) => log.info(`the stored day ${date} is malformed; its picture is fetched again`),
     () => clock.now(),
   );
   const useOwnDays = (): void => {

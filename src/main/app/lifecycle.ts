@@ -4,7 +4,7 @@ import { createCrashLimit } from '#runtime/backoff.ts';
 /** What parts of the app may do with the app as a whole. */
 export interface AppControl {
   /**
-   * Stops everything and composes it anew; an open window comes back with the same view. Does nothing while there are
+   * Stops everything and composes it again; an open window comes back with the same view. Does nothing while there are
    * unsaved posts, which would be lost.
    */
   restart(): void;
@@ -25,7 +25,7 @@ interface Lifecycle {
    * Composes the app again after an uncaught error, because its state is unknown then. After three times within ten
    * minutes it does so no more.
    *
-   * @returns whether the app is composed anew
+   * @returns whether the app is composed again
    */
   recover(): boolean;
   /** Saves, within this call, what is only in memory: the process may end at any time. */

@@ -62,8 +62,8 @@ export interface JournalStore {
   /** Removes the posts deleted before `before` (milliseconds since the Unix epoch), and returns how many those were. */
   purge(before: number): Stored<number>;
   /**
-   * Posts with a higher sequence, oldest first: as many as hold `length` UTF-16 units together, and one more.
-   * None when there is none.
+   * Posts with a higher sequence, oldest first: as many as hold `length` UTF-16 units together, and one more. Empty at
+   * the end.
    */
   after(sequence: number, length: number): Stored<readonly JournalPost[]>;
   /**
@@ -86,7 +86,7 @@ export interface JournalStore {
   readonly recovered: JournalStatus['recovered'];
 }
 
-/** What the journal keeps besides its posts. A value that the disk refuses is held for this run. */
+/** Persistent values of the journal besides its posts. A value that the disk refuses is held for this run. */
 export interface JournalMemory {
   /** Whether the person has paused publishing. */
   paused(): boolean;

@@ -67,7 +67,7 @@ export function openPictureState(storage: PictureStateStorage, source: string): 
       return first;
     }
     return kept.source === source
-      ? { ...kept, circuits: withoutKeyTrouble(kept.circuits) }
+      ? { ...kept, circuits: withoutKeyFailures(kept.circuits) }
       : { ...kept, ...fresh };
   }
   let current = read();
@@ -85,7 +85,7 @@ export function openPictureState(storage: PictureStateStorage, source: string): 
   };
 }
 
-function withoutKeyTrouble(
+function withoutKeyFailures(
   circuits: StoredPictureState['circuits'],
 ): StoredPictureState['circuits'] {
   const { legacy, ...others } = circuits;

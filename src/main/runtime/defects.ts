@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 
 /**
  * The rule for defects: each loop and each listener owns what it throws. It is logged with its cause, and the loop goes
- * on, or the part is started again with back-off. The whole app is composed anew only for what nobody owns.
+ * on, or the part is started again with back-off. The whole app is composed again only for what nobody owns.
  */
 export type OnDefect = (error: unknown) => void;
 

@@ -508,7 +508,7 @@ describe('the local horizon', () => {
     await rig.clock.advance(hour);
     const later = rig.station.ledger.view(100);
     if (!said.ok || !later.ok) throw new Error('no ledger');
-    // Passes that were announced before are not announced anew.
+    // Passes that were announced before are not announced again.
     expect(later.value.predictions - said.value.predictions).toBeLessThan(3);
   });
 });

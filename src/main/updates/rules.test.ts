@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { updateStateSchema, type Release, type UpdateState } from '#shared/updates/update.ts';
-import { describeUpdatesOff, describeUpdateTrouble } from '#shared/updates/update-words.ts';
+import { describeUpdatesOff, describeUpdateFailure } from '#shared/updates/update-words.ts';
 import { manifestName, packageFor, parseManifest } from './manifest.ts';
 import { compareVersions, nextState, refusalOf, type Known, type UpdateEvent } from './rules.ts';
 
@@ -164,7 +164,7 @@ describe('parseManifest', () => {
 describe('nextState', () => {
   const release: Release = { version: '1.1.0', notes: '', releasedAt: 1, bytes: 10 };
   const newer: Release = { ...release, version: '1.2.0' };
-  const trouble = { kind: 'unsigned' } as const;
+  const failure = { kind: 'unsigned' } as const;
   const check = { kind: 'check' } as const;
   const checked = (found: Release | null): UpdateEvent => ({
     kind: 'checked',
@@ -178,15 +178,15 @@ describe('nextState', () => {
     checked(null),
     checked(release),
     checked(newer),
-    { kind: 'check-failed', trouble },
+    { kind: 'check-failed', failure },
     download,
     { kind: 'progress', bytes: 3 },
     downloaded,
     { kind: 'downloaded', worksOnQuit: false },
-    { kind: 'download-failed', trouble },
+    { kind: 'download-failed', failure },
     { kind: 'on-quit', install: true },
     { kind: 'on-quit', install: false },
-    { kind: 'install-failed', trouble },
+    { kind: 'install-failed', failure },
   );
   const idle: UpdateState = { status: 'idle', checkedAt: null };
   const run = (events: UpdateEvent[], from: UpdateState = idle) => events.reduce(nextState, from);
@@ -198,14 +198,14 @@ describe('nextState', () => {
   });
 
   it('keeps the available release when a later check fails', () => {
-    const failed = run([check, checked(release), check, { kind: 'check-failed', trouble }]);
-    expect(failed).toMatchObject({ status: 'failed', release, trouble });
+    const failed = run([check, checked(release), check, { kind: 'check-failed', failure }]);
+    expect(failed).toMatchObject({ status: 'failed', release, failure });
     expect(nextState(failed, download)).toMatchObject({ status: 'downloading', release });
   });
 
   it('keeps a ready release until a newer one is available', () => {
     const ready = run([check, checked(release), download, downloaded]);
-    expect(run([check, { kind: 'check-failed', trouble }], ready)).toBe(ready);
+    expect(run([check, { kind: 'check-failed', failure }], ready)).toBe(ready);
     expect(run([check, checked(release)], ready).status).toBe('ready');
     const next = run([check, checked(newer)], ready);
     expect(next).toMatchObject({ status: 'available', release: newer });
@@ -240,8 +240,8 @@ describe('nextState', () => {
   });
 });
 
-describe('describeUpdateTrouble', () => {
-  it.each<Parameters<typeof describeUpdateTrouble>[0]>([
+describe('describeUpdateFailure', () => {
+  it.each<Parameters<typeof describeUpdateFailure>[0]>([
     { kind: 'feed', failure: { kind: 'offline', reason: 'dns' } },
     { kind: 'unsigned' },
     { kind: 'bad-signature' },
@@ -254,8 +254,8 @@ describe('describeUpdateTrouble', () => {
     { kind: 'download', failure: { kind: 'storage', code: 'ENOSPC' } },
     { kind: 'wrong-file' },
     { kind: 'install', detail: 'the disk is full' },
-  ])('says in sentences what happened, what still works and what to do: $kind', (trouble) => {
-    for (const sentence of Object.values(describeUpdateTrouble(trouble)) as string[])
+  ])('says in sentences what happened, what still works and what to do: $kind', (failure) => {
+    for (const sentence of Object.values(describeUpdateFailure(failure)) as string[])
       expect(sentence).toMatch(/^[A-Z][^!']*\.$/);
     expect(describeUpdatesOff('no-feed')).toMatch(/^[A-Z][^!']*\.$/);
   });

@@ -1,4 +1,4 @@
-import type { Release, UpdateMemory, UpdateState, UpdateTrouble } from '#shared/updates/update.ts';
+import type { Release, UpdateMemory, UpdateState, UpdateFailure } from '#shared/updates/update.ts';
 import type { Manifest } from './manifest.ts';
 
 const numeric = new Intl.Collator('en', { numeric: true });
@@ -33,7 +33,7 @@ const clockSlackMs = 24 * 3600_000;
 export function refusalOf(
   { version, signedAt, expires }: Pick<Manifest, 'version' | 'signedAt' | 'expires'>,
   { version: current, seen, now }: Known,
-): UpdateTrouble | null {
+): UpdateFailure | null {
   if (seen !== null && signedAt < seen.signedAt)
     return { kind: 'replayed', signedAt, knownAt: seen.signedAt };
   const known =
@@ -48,13 +48,13 @@ export type UpdateEvent =
   | { readonly kind: 'check' }
   /** The feed's answer was verified. A null release: the running version is the newest. */
   | { readonly kind: 'checked'; readonly at: number; readonly release: Release | null }
-  | { readonly kind: 'check-failed'; readonly trouble: UpdateTrouble }
+  | { readonly kind: 'check-failed'; readonly failure: UpdateFailure }
   | { readonly kind: 'download' }
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'downloaded'; readonly worksOnQuit: boolean }
-  | { readonly kind: 'download-failed'; readonly trouble: UpdateTrouble }
+  | { readonly kind: 'download-failed'; readonly failure: UpdateFailure }
   | { readonly kind: 'on-quit'; readonly install: boolean }
-  | { readonly kind: 'install-failed'; readonly trouble: UpdateTrouble };
+  | { readonly kind: 'install-failed'; readonly failure: UpdateFailure };
 
 /**
  *   off
@@ -105,7 +105,7 @@ export function nextState(state: UpdateState, event: UpdateEvent): UpdateState {
     case 'download-failed':
     case 'install-failed':
       if (status !== failing[event.kind]) return state;
-      return { status: 'failed', checkedAt, trouble: event.trouble, release: state.release };
+      return { status: 'failed', checkedAt, failure: event.failure, release: state.release };
   }
 }
 

@@ -5,7 +5,7 @@ import {
   noUpdateMemory,
   refuse,
   type UpdateMemory,
-  type UpdateTrouble,
+  type UpdateFailure,
 } from '#shared/updates/update.ts';
 import type { Updater } from './install/install.ts';
 import { startUpdates, type Updates } from './updates.ts';
@@ -163,13 +163,13 @@ describe('startUpdates, when the app must quit for the installation', () => {
 });
 
 describe('startUpdates, when the system continues the installation', () => {
-  const trouble: UpdateTrouble = { kind: 'install', detail: 'the system refused it' };
-  let handed: PromiseWithResolvers<UpdateTrouble>[];
+  const failure: UpdateFailure = { kind: 'install', detail: 'the system refused it' };
+  let handed: PromiseWithResolvers<UpdateFailure>[];
 
   beforeEach(async () => {
     handed = [];
     install = () => {
-      const refusal = Promise.withResolvers<UpdateTrouble>();
+      const refusal = Promise.withResolvers<UpdateFailure>();
       handed.push(refusal);
       return ok(refusal.promise);
     };
@@ -194,9 +194,9 @@ describe('startUpdates, when the system continues the installation', () => {
   });
 
   it('reports a late failure, and can install again', async () => {
-    handed[0]?.resolve(trouble);
+    handed[0]?.resolve(failure);
     await clock.advance(0);
-    expect(updates.state).toMatchObject({ status: 'failed', trouble });
+    expect(updates.state).toMatchObject({ status: 'failed', failure });
     await updates.download();
     updates.installNow();
     expect(handed).toHaveLength(2);
@@ -205,7 +205,7 @@ describe('startUpdates, when the system continues the installation', () => {
 
   it('ignores a failure after it was disposed of', async () => {
     await updates.dispose();
-    handed[0]?.resolve(trouble);
+    handed[0]?.resolve(failure);
     await clock.advance(0);
     expect(updates.state.status).toBe('ready');
   });

@@ -103,7 +103,7 @@ export function startUpdates(options: UpdatesOptions) {
     const now = clock.now();
     if (!found.ok) {
       store.write({ ...store.read(), askedAt: now });
-      apply({ kind: 'check-failed', trouble: found.failure });
+      apply({ kind: 'check-failed', failure: found.failure });
       failures += 1;
       return { delayMs: backoffMs(failures, retry, random()) };
     }
@@ -117,7 +117,7 @@ export function startUpdates(options: UpdatesOptions) {
     const got = await attempt('download', (it) =>
       it.download((bytes) => apply({ kind: 'progress', bytes })),
     );
-    if (!got.ok) apply({ kind: 'download-failed', trouble: got.failure });
+    if (!got.ok) apply({ kind: 'download-failed', failure: got.failure });
     else apply({ kind: 'downloaded', worksOnQuit: updater?.worksOnQuit === true });
   }
 
@@ -126,13 +126,13 @@ export function startUpdates(options: UpdatesOptions) {
     if (state.status !== 'ready' || updater === null || installed) return false;
     const done = updater.install();
     if (!done.ok) {
-      apply({ kind: 'install-failed', trouble: done.failure });
+      apply({ kind: 'install-failed', failure: done.failure });
       return false;
     }
     installed = true;
-    done.value?.then((trouble) => {
+    done.value?.then((failure) => {
       installed = false;
-      apply({ kind: 'install-failed', trouble });
+      apply({ kind: 'install-failed', failure });
     }, onDefect);
     return done.value === null;
   }

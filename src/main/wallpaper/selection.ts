@@ -316,7 +316,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
     onDefect: options.onDefect,
   });
 
-  /** Shows the selected pictures, and plans the rotation anew. */
+  /** Shows the selected pictures, and plans the rotation again. */
   async function showAndPlan(signal: AbortSignal): Promise<void> {
     await show(signal);
     loop.poke();

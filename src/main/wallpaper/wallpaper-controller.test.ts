@@ -44,7 +44,7 @@ function keeper(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {
   made.onRetry(async () => {
     if (selection.picture !== null) await made.offer(selection.picture, signal);
   });
-  /** The app was started anew after it had shown this day's picture. */
+  /** The app was started again after it had shown this day's picture. */
   const hadShown = (date: string): void => {
     last = { kind: 'set', date, picture: `${date}-0.jpg`, ...shown, at: 0 };
   };

@@ -11,7 +11,7 @@ export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
   return picture;
 }
 
-/** The element reads the header alone: its pixels are decoded when it is drawn, which it never is. */
+/** The element reads only the header: pixels are decoded when it is drawn, and it is never drawn. */
 async function sizeOf(blob: Blob): Promise<PictureSize> {
   const address = URL.createObjectURL(blob);
   try {

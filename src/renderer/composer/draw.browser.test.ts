@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
-import { draw } from './draw.ts';
-import { encode } from './encode.ts';
+import { draw, encode } from './draw.ts';
 import { hasFewColours, measure } from './measure.ts';
 
 const whole = { x: 0, y: 0, width: 300, height: 200 };

@@ -1,6 +1,5 @@
 import { decodePicture } from './decode.ts';
-import { draw } from './draw.ts';
-import { encode } from './encode.ts';
+import { draw, encode } from './draw.ts';
 import { answer, fetchPicture, sendComposed, sendFailure } from './exchange.ts';
 import { hasFewColours, measure } from './measure.ts';
 

@@ -103,7 +103,7 @@ const full: Situation = {
   },
 };
 
-/** Nothing was ever there. */
+/** The first start: nothing is stored. */
 const empty = {
   picture: idle,
   station: unknownStation,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureSchema, wallpaperTroubleSchema } from '../failure.ts';
+import { failureSchema, wallpaperFailureReasonSchema } from '../failure.ts';
 import { instantSchema } from '../instant.ts';
 
 /** A day of the picture service, `YYYY-MM-DD`, in US Eastern. */
@@ -108,7 +108,7 @@ export const wallpaperSchema = z.discriminatedUnion('kind', [
     kind: z.literal('failed'),
     date: pictureDateSchema,
     backend: z.string().nullable(),
-    why: wallpaperTroubleSchema.optional(),
+    why: wallpaperFailureReasonSchema.optional(),
     /** For the log: the desktop's own words. */
     detail: z.string(),
     at: instantSchema,

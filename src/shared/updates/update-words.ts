@@ -1,10 +1,10 @@
 import { m } from '#words';
 import { failureSentence } from '../failure-words.ts';
 import { joinSentences } from '../words.ts';
-import type { UpdatesOff, UpdateTrouble } from './update.ts';
+import type { UpdatesOff, UpdateFailure } from './update.ts';
 
 /** What happened, what still works, and what to do, each as a sentence. */
-interface TroubleWords {
+interface FailureWords {
   readonly happened: string;
   readonly works: string;
   readonly todo: string;
@@ -25,14 +25,16 @@ export function describeUpdatesOff(reason: UpdatesOff): string {
 }
 
 /** Says a refused or failed update to a person. The log has the details. */
-export function describeUpdateTrouble(trouble: UpdateTrouble): TroubleWords {
+export function describeUpdateFailure(failure: UpdateFailure): FailureWords {
   const works = m.update_works();
   const later = m.update_later();
-  switch (trouble.kind) {
-    case 'feed': {
-      const failure = failureSentence(trouble.failure);
-      return { happened: m.update_no_answer({ failure }), works, todo: later };
-    }
+  switch (failure.kind) {
+    case 'feed':
+      return {
+        happened: m.update_no_answer({ failure: failureSentence(failure.failure) }),
+        works,
+        todo: later,
+      };
     case 'unsigned':
       return { happened: m.update_unsigned(), works, todo: later };
     case 'bad-signature':
@@ -44,7 +46,7 @@ export function describeUpdateTrouble(trouble: UpdateTrouble): TroubleWords {
     case 'malformed':
       return { happened: m.update_malformed(), works, todo: m.update_by_hand() };
     case 'downgrade': {
-      const { offered, known } = trouble;
+      const { offered, known } = failure;
       return { happened: m.update_downgrade({ offered, known }), works, todo: later };
     }
     case 'replayed':
@@ -63,18 +65,16 @@ export function describeUpdateTrouble(trouble: UpdateTrouble): TroubleWords {
       };
     case 'no-package':
       return {
-        happened: m.update_no_package({ version: trouble.version }),
+        happened: m.update_no_package({ version: failure.version }),
         works,
         todo: later,
       };
-    case 'download': {
-      const failure = failureSentence(trouble.failure);
+    case 'download':
       return {
-        happened: m.update_not_downloaded({ failure }),
+        happened: m.update_not_downloaded({ failure: failureSentence(failure.failure) }),
         works,
         todo: m.update_download_again(),
       };
-    }
     case 'wrong-file':
       return { happened: m.update_wrong_file(), works, todo: m.update_download_again() };
     case 'install':

@@ -19,7 +19,7 @@ export type UpdatesOff = z.infer<typeof updatesOffSchema>;
  * Why an update was refused or did not arrive, as data; `update-words.ts` has the sentences. Times are milliseconds
  * since the Unix epoch.
  */
-const updateTroubleSchema = z.discriminatedUnion('kind', [
+const updateFailureSchema = z.discriminatedUnion('kind', [
   /** The feed did not return its manifest. */
   z.object({ kind: z.literal('feed'), failure: failureSchema }),
   /** There is no signature beside the manifest. */
@@ -44,13 +44,13 @@ const updateTroubleSchema = z.discriminatedUnion('kind', [
   /** The system refused to replace the old version. */
   z.object({ kind: z.literal('install'), detail: z.string() }),
 ]);
-export type UpdateTrouble = z.infer<typeof updateTroubleSchema>;
+export type UpdateFailure = z.infer<typeof updateFailureSchema>;
 
 /** The result of a step of an update. */
-export type UpdateResult<T> = Result<T, UpdateTrouble>;
-export const refuse = (trouble: UpdateTrouble): UpdateResult<never> => ({
+export type UpdateResult<T> = Result<T, UpdateFailure>;
+export const refuse = (failure: UpdateFailure): UpdateResult<never> => ({
   ok: false,
-  failure: trouble,
+  failure,
 });
 
 /** A version that was verified, as a person sees it. */
@@ -98,7 +98,7 @@ export const updateStateSchema = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('failed'),
     checkedAt: instantSchema.nullable(),
-    trouble: updateTroubleSchema,
+    failure: updateFailureSchema,
     release: releaseSchema.nullable(),
   }),
 ]);

@@ -51,7 +51,7 @@ const onDefect = (error: unknown): void => {
   console.error(error);
   process.exit(3);
 };
-if (kept.opened.quarantined !== null || kept.opened.trouble !== null) process.exit(4);
+if (kept.opened.quarantined !== null || kept.opened.failure !== null) process.exit(4);
 const answer = () => Promise.resolve(ok({ status: 201, id: 101 }));
 const journal = startJournal({
   clock: systemClock,

@@ -135,8 +135,8 @@ function inspect(path: string, life: Life, report: KillReport, file: PostFile | 
   const kept = keepAppDatabase(path, { now: () => Date.now(), monotonic: () => performance.now() });
   try {
     const store = createJournalStore(kept);
-    const { quarantined, trouble } = kept.opened;
-    if (!killed || quarantined !== null || trouble !== null || store.unreadable() > 0) {
+    const { quarantined, failure } = kept.opened;
+    if (!killed || quarantined !== null || failure !== null || store.unreadable() > 0) {
       report.unstartable += 1;
     }
     // Of several saves of a post the last counts.

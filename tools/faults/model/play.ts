@@ -33,7 +33,7 @@ export async function checkModel(count: number, seed: number): Promise<Checked> 
   return { seed, runs: numRuns, failure: lines.join('\n') };
 }
 
-/** Plays a schedule to its end, and then in good weather until all is quiet. Gives back what went wrong. */
+/** Plays a schedule to its end, and then in good weather until all is quiet. Returns what went wrong. */
 async function play({ seed, steps }: Schedule): Promise<readonly string[]> {
   const world = new World(seed);
   for (const [index, step] of steps.entries()) {

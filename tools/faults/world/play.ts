@@ -250,7 +250,7 @@ class Play {
       case 'move':
         await this.look();
         this.hasLocalhost = !this.hasLocalhost;
-        // To the app these are other services. Everything is taken down and composed anew in the same process.
+        // To the app these are other services. Everything is taken down and composed again in the same process.
         if (this.scenarios.size > 0) this.posts.doubtAll();
         await app.ask('settings', 'change', {
           services: { ...defaultSettings.services, source: 'own', own: this.urls() },

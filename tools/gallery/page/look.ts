@@ -37,7 +37,7 @@ function contrast(more: boolean): void {
   }
 }
 
-/** Shows the page so. Messages that are on screen have to be made anew afterwards. */
+/** Shows the page so. Messages that are on screen have to be made again afterwards. */
 export function applyLook({ theme, contrast: wanted, night, language, direction }: Look): void {
   const root = document.documentElement;
   root.style.colorScheme = night === 'red' ? '' : theme;

@@ -63,7 +63,7 @@ async function openPage(browser: Browser, look: Look): Promise<Page> {
 
 /** Opens an address and waits until nothing more comes. */
 async function show(page: Page, address: string): Promise<void> {
-  // Another fragment alone would load nothing anew.
+  // Another fragment alone would load nothing again.
   await page.goto('about:blank');
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.locator('main').waitFor();

@@ -82,7 +82,7 @@ export const postTablesBy = (index: string): string => `journal_post p ${index}
   LEFT JOIN journal_accepted a ON a.sequence = p.sequence`;
 export const postTables = postTablesBy('');
 
-/** Null for a row that makes no sense. */
+/** Null if the row is malformed. */
 export function postOf(row: Row): JournalPost | null {
   const receipt = receiptOf(row);
   const { title, body, accepted_title, accepted_body } = row;
@@ -96,7 +96,7 @@ export function postOf(row: Row): JournalPost | null {
   return post.success && post.data.state.kind === row['kind'] ? post.data : null;
 }
 
-/** Null for a row that makes no sense. */
+/** Null if the row is malformed. */
 export function summaryOf(row: Row): PostSummary | null {
   const summary = postSummarySchema.safeParse({
     ...commonOf(row),

@@ -5,7 +5,7 @@ import { isPlaceholderAddress } from './trust.ts';
 import { toAddress, readAlt, readCredit, readExplanation, readTitle } from './text.ts';
 import { readClassicPage, type PageMedia } from './markup.ts';
 
-/** What was asked, and of whom. */
+/** The request that an answer belongs to. */
 interface Question {
   /** The day that was asked for, `YYYY-MM-DD`; null if the newest day was asked for. */
   readonly date: string | null;

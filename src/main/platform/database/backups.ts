@@ -167,15 +167,15 @@ export function untilBackup(path: string, now: number): number {
 }
 
 /** The database to copy, and why it is not on the disk, or null. */
-type Source = Pick<KeptDatabase, 'current' | 'trouble'>;
+type Source = Pick<KeptDatabase, 'current' | 'failure'>;
 
 /**
  * As `makeBackup`, for the database on the disk. Fails while a temporary database stands in for it: that one may be
  * empty, and its backups would replace the good ones.
  */
 export async function backUpKept(kept: Source, path: string, now: number): Promise<Result<Backup>> {
-  const trouble = kept.trouble();
-  return trouble === null ? makeBackup(kept.current(), path, now) : fail(trouble);
+  const failure = kept.failure();
+  return failure === null ? makeBackup(kept.current(), path, now) : fail(failure);
 }
 
 /**

@@ -161,7 +161,7 @@ describe.each(Object.entries(outages))('with %s', (_what, begin) => {
     work(run);
     over();
     expect(run.journal.medium()).toBe('reopened');
-    expect(run.kept.trouble()).toBeNull();
+    expect(run.kept.failure()).toBeNull();
     expectBoth(run);
     run.memory.notices.remember('third');
     run.station.save([fix(4)], null);
@@ -190,7 +190,7 @@ describe.each(Object.entries(outages))('with %s', (_what, begin) => {
     const over = begin();
     const run = start();
     ends.push(run.end, over);
-    const pictures = ownFolder(folder, () => run.kept.trouble());
+    const pictures = ownFolder(folder, () => run.kept.failure());
     expect(await pictures.remove('2026-11-18-0.jpg')).toMatchObject({ ok: false });
     expect(existsSync(join(folder, '2026-11-18-0.jpg'))).toBe(true);
   });

@@ -22,7 +22,7 @@ export interface OpenedDatabase {
   /** The backup that replaced it, or null. */
   readonly backup: Backup | null;
   /** Why this is a temporary database, or null: it is on the disk. */
-  readonly trouble: StorageFailure | null;
+  readonly failure: StorageFailure | null;
   /** Of a temporary database: copies what was written into it to the one on the disk. */
   readonly carryOver: CarryOver | null;
   readonly close: () => void;
@@ -40,9 +40,9 @@ export function openDatabase(path: string, now: number, layout: Layout): OpenedD
   try {
     return openOnDisk(path, now, layout);
   } catch (error) {
-    const trouble = storageFailure(error);
+    const failure = storageFailure(error);
     const fallback = openFallback(path, (copy) => connect(copy, now, migrations), carriedOver);
-    return { ...fallback, quarantined: null, backup: null, trouble };
+    return { ...fallback, quarantined: null, backup: null, failure };
   }
 }
 
@@ -55,7 +55,7 @@ export function openOnDisk(path: string, now: number, { migrations }: Layout): O
       database,
       quarantined,
       backup,
-      trouble: null,
+      failure: null,
       carryOver: null,
       close: () => database.close(),
     };

@@ -9,7 +9,7 @@ export interface StoreDatabase {
   /** Returns what `prepare` makes of the current database; calls `prepare` again when the database is replaced. */
   bound<T>(prepare: (database: DatabaseSync) => T): () => T;
   /** Why the current database is temporary, or null. Does not try the disk again. */
-  trouble(): StorageFailure | null;
+  failure(): StorageFailure | null;
 }
 
 /** A database that is never replaced. */
@@ -18,7 +18,7 @@ export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
     const prepared = prepare(database);
     return () => prepared;
   },
-  trouble: () => null,
+  failure: () => null,
 });
 
 export interface KeptDatabase extends StoreDatabase {
@@ -101,13 +101,13 @@ export function keepDatabase(path: string, clock: StoreClock, layout: Layout): K
         return prepared;
       };
     },
-    trouble: () => current.trouble,
+    failure: () => current.failure,
     medium() {
-      const { trouble } = current;
-      if (trouble === null) return 'disk';
-      if (clock.monotonic() - triedAt < betweenTriesMs) return trouble;
+      const { failure } = current;
+      if (failure === null) return 'disk';
+      if (clock.monotonic() - triedAt < betweenTriesMs) return failure;
       triedAt = clock.monotonic();
-      return reopen() ? 'disk' : trouble;
+      return reopen() ? 'disk' : failure;
     },
     onReopened: (listener) => void listeners.push(listener),
     suspect: () => suspect(path),
@@ -116,7 +116,7 @@ export function keepDatabase(path: string, clock: StoreClock, layout: Layout): K
     },
     close() {
       // Otherwise the content of the temporary database would be lost.
-      if (current.trouble !== null) reopen();
+      if (current.failure !== null) reopen();
       current.close();
     },
   };

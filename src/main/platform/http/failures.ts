@@ -132,7 +132,7 @@ const longestWaitMs = 24 * 3600 * 1000;
 
 /**
  * When Retry-After (seconds or an HTTP date) says to come back, in milliseconds since the Unix epoch, at
- * most 24 h from now; null when it is absent, in the past, or makes no sense.
+ * most 24 h from now; null when it is absent, in the past, or malformed.
  *
  * A date is read against the answer's own Date, so that a wrong clock on either side does not matter.
  */

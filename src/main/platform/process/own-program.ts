@@ -26,8 +26,8 @@ interface StartCommand {
 }
 
 /**
- * The command that starts this app anew, with the arguments that this process was started with. An AppImage is started
- * by its file, because the mount with the executable vanishes; its runtime sets the variables anew.
+ * The command that starts this app again, with the arguments that this process was started with. An AppImage is started
+ * by its file, because the mount with the executable vanishes; its runtime sets the variables again.
  */
 export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>): StartCommand {
   const { execPath, argv } = program;
@@ -69,7 +69,7 @@ function withoutMount(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv 
 }
 
 /**
- * Starts this app anew on Linux. Must be the last thing before the process exits, after the single-instance lock is
+ * Starts this app again on Linux. Must be the last thing before the process exits, after the single-instance lock is
  * released, because the new process does not wait.
  *
  * Electron's `app.relaunch` is not used. Its helper runs from this process's executable and waits for this process, so

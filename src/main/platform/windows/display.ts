@@ -40,7 +40,7 @@ export function boundingBox(displays: readonly Display[]): Rectangle {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** The work area clipped to the display; the whole display if the reported work area makes no sense. */
+/** The work area clipped to the display; the whole display if the reported work area is invalid. */
 export function clearArea({ bounds, workArea }: Display): Rectangle {
   const x = Math.max(bounds.x, workArea.x);
   const y = Math.max(bounds.y, workArea.y);

@@ -49,7 +49,7 @@ interface LazyWindow<P extends WindowHandle> {
  *
  *   absent ── open ──▶ open ── close ──▶ hidden  ── 15 s ──▶ absent
  *     ▲                 │ ▲ ◀── open ────┘     └── broken ──▶ absent
- *     └── broken too ───┘ └── broken: made anew
+ *     └── broken too ───┘ └── broken: made again
  *         often
  */
 export function createLazyWindow<P extends WindowHandle>(

@@ -49,7 +49,7 @@ export function createLedgerStore(source: StoreDatabase, origin: string): Ledger
     return { number: Number(row?.['number'] ?? 0), hash: String(row?.['hash'] ?? '') };
   };
   return {
-    isTemporary: () => source.trouble() !== null,
+    isTemporary: () => source.failure() !== null,
     read: () =>
       attempt(() => {
         const entries: LedgerEntry[] = [];

@@ -118,7 +118,7 @@ describe('PredictionLedger', () => {
             const [first, second] = [prepare(temporary.database), onDisk.bound(prepare)];
             return () => (isTemporary ? first : second());
           },
-          trouble: () => (isTemporary ? diskFull : null),
+          failure: () => (isTemporary ? diskFull : null),
         },
         'live',
       ),

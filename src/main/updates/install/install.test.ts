@@ -185,12 +185,12 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     ['an HTML page', (file) => writeFileSync(file, '<!doctype ht>'), { kind: 'wrong-file' }],
     ['no file', (file) => rmSync(file), { kind: 'download', failure: { kind: 'not-found' } }],
   ];
-  it.each(served)('deletes and refuses %s, and can download again', async (_, spoil, trouble) => {
+  it.each(served)('deletes and refuses %s, and can download again', async (_, spoil, failure) => {
     await begin();
     spoil(join(rig.folder, released));
     await updates.download();
     const release = { version: '1.1.0' };
-    expect(updates.state).toMatchObject({ status: 'failed', trouble, release });
+    expect(updates.state).toMatchObject({ status: 'failed', failure, release });
     updates.installNow();
     await updates.atEnd();
     expectUntouched();
@@ -209,7 +209,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     });
     await updates.download();
     expect(updates.state).toMatchObject({
-      trouble: { kind: 'download', failure: { kind: 'address-refused' } },
+      failure: { kind: 'download', failure: { kind: 'address-refused' } },
     });
     rig.intrude((request, response) => {
       if (request.url?.endsWith('.AppImage') !== true) return false;
@@ -218,7 +218,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     });
     await updates.download();
     expect(updates.state).toMatchObject({
-      trouble: { kind: 'download', failure: { kind: 'timeout', stage: 'idle' } },
+      failure: { kind: 'download', failure: { kind: 'timeout', stage: 'idle' } },
     });
     expectUntouched();
   });
@@ -228,7 +228,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     await updates.download();
     writeFileSync(downloaded('appimage'), 'version 6.6.6');
     updates.installNow();
-    expect(updates.state).toMatchObject({ status: 'failed', trouble: { kind: 'wrong-file' } });
+    expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'wrong-file' } });
     expectUntouched();
     await updates.download();
     updates.installNow();
@@ -266,7 +266,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
       skip(!mounted, 'mount is not permitted');
       await updates.download();
       expect(updates.state).toMatchObject({
-        trouble: { kind: 'download', failure: { kind: 'storage', code: 'ENOSPC' } },
+        failure: { kind: 'download', failure: { kind: 'storage', code: 'ENOSPC' } },
       });
       expectUntouched();
     });
@@ -277,7 +277,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
       skip(!mounted, 'mount is not permitted');
       updates.installNow();
       expect(updates.state).toMatchObject({
-        trouble: { kind: 'install', detail: 'the disk is full' },
+        failure: { kind: 'install', detail: 'the disk is full' },
       });
       expectUntouched();
     });
@@ -291,7 +291,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
       updates.installOnQuit(true);
       await updates.atEnd();
       expect(updates.state).toMatchObject({
-        trouble: { kind: 'install', detail: 'its folder cannot be written to' },
+        failure: { kind: 'install', detail: 'its folder cannot be written to' },
       });
       expectUntouched();
     });
@@ -326,7 +326,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     programs({ dpkg: 'exit 126', 'apt-get': 'exit 126', gksudo: 'exit 126' });
     await updates.download();
     updates.installNow();
-    expect(updates.state).toMatchObject({ status: 'failed', trouble: { kind: 'install' } });
+    expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'install' } });
     expect(rig.steps).toEqual([]);
     const calls = recordingPrograms();
     await updates.download();
@@ -344,7 +344,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
       const path = downloaded(kind);
       programs({ mkdir: `printf 'version 6.6.6' > '${path}'\nexec /bin/mkdir "$@"` });
       updates.installNow();
-      expect(updates.state).toMatchObject({ trouble: { kind: 'wrong-file' } });
+      expect(updates.state).toMatchObject({ failure: { kind: 'wrong-file' } });
       expect(calls()).toEqual([]);
       expect(rig.steps).toEqual([]);
     },
@@ -356,7 +356,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     await updates.download();
     updates.installNow();
     expect(updates.state).toMatchObject({
-      trouble: { kind: 'install', detail: 'its folder has a name with unusual characters' },
+      failure: { kind: 'install', detail: 'its folder has a name with unusual characters' },
     });
     expect(calls()).toEqual([]);
   });
@@ -366,7 +366,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with other packages
     await updates.download();
     writeFileSync(downloaded('nsis'), '#!/bin/sh\n');
     updates.installNow();
-    expect(updates.state).toMatchObject({ status: 'failed', trouble: { kind: 'wrong-file' } });
+    expect(updates.state).toMatchObject({ status: 'failed', failure: { kind: 'wrong-file' } });
     expect(existsSync(downloaded('nsis'))).toBe(false);
     expect(rig.steps).toEqual([]);
   });

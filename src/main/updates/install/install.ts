@@ -9,7 +9,7 @@ import {
   refuse,
   type Release,
   type UpdateResult,
-  type UpdateTrouble,
+  type UpdateFailure,
 } from '#shared/updates/update.ts';
 import { diskProblemOf } from '#shared/words.ts';
 import { copyWholeSync } from '#platform/files/atomic.ts';
@@ -86,13 +86,13 @@ export function createUpdater(options: UpdaterOptions) {
       makeOwnFolder(folder);
       return ok(await step());
     } catch (error) {
-      if (error instanceof RefusedError) return refuse(error.trouble);
+      if (error instanceof RefusedError) return refuse(error.failure);
       return refuse({ kind: 'download', failure: storageFailure(error) });
     }
   }
 
-  function installFailure(error: unknown): UpdateTrouble {
-    if (error instanceof RefusedError) return error.trouble;
+  function installFailure(error: unknown): UpdateFailure {
+    if (error instanceof RefusedError) return error.failure;
     log(`the update was not installed: ${String(error)}`);
     return { kind: 'install', detail: wordsOf(error) };
   }
@@ -131,7 +131,7 @@ export function createUpdater(options: UpdaterOptions) {
      * Null: done; the app must quit, and `finish` must follow. A promise: the system continues and quits the app by
      * itself; the promise resolves only when that fails.
      */
-    install(): UpdateResult<Promise<UpdateTrouble> | null> {
+    install(): UpdateResult<Promise<UpdateFailure> | null> {
       const { path, sha512 } = ready;
       try {
         verify();
@@ -143,10 +143,10 @@ export function createUpdater(options: UpdaterOptions) {
         } else if (kind !== 'nsis') runInstaller(false);
         return ok(null);
       } catch (error) {
-        const trouble = installFailure(error);
+        const failure = installFailure(error);
         // electron-updater does not download a file that exists.
-        if (trouble.kind === 'wrong-file') fs.rmSync(path, { force: true });
-        return refuse(trouble);
+        if (failure.kind === 'wrong-file') fs.rmSync(path, { force: true });
+        return refuse(failure);
       }
     },
 

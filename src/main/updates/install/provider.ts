@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import electronUpdater, { type UpdateInfo } from 'electron-updater';
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
-import type { UpdateTrouble } from '#shared/updates/update.ts';
+import type { UpdateFailure } from '#shared/updates/update.ts';
 import type { UpdateFeed } from '../feed-client.ts';
 import { manifestName, packageFor, parseManifest, type Installation } from '../manifest.ts';
 import { refusalOf } from '../rules.ts';
@@ -11,11 +11,11 @@ import { isSigned } from './signature.ts';
 /** Carries a refusal through electron-updater, which reports failures as errors. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
-  readonly trouble: UpdateTrouble;
+  readonly failure: UpdateFailure;
 
-  constructor(trouble: UpdateTrouble) {
-    super(`refused: ${JSON.stringify(trouble)}`);
-    this.trouble = trouble;
+  constructor(failure: UpdateFailure) {
+    super(`refused: ${JSON.stringify(failure)}`);
+    this.failure = failure;
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type UpdateRig,
 } from '#test/support/update-rig.ts';
 import { signManifest } from '#tools/release/manifests.ts';
-import type { UpdateTrouble } from '#shared/updates/update.ts';
+import type { UpdateFailure } from '#shared/updates/update.ts';
 
 let rig: UpdateRig;
 afterEach(() => rig.close());
@@ -21,11 +21,11 @@ const flip = (path: string, at: number): void => {
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   writeFileSync(path, bytes);
 };
-/** The trouble of a check that requests nothing but the manifest and its signature. */
-async function troubleOf(
+/** The failure of a check that requests nothing but the manifest and its signature. */
+async function failureOf(
   prepare: (rig: UpdateRig) => unknown,
   deadlines = {},
-): Promise<UpdateTrouble> {
+): Promise<UpdateFailure> {
   rig = await createUpdateRig();
   await rig.release('1.1.0');
   await prepare(rig);
@@ -35,7 +35,7 @@ async function troubleOf(
   expect(rig.imageText()).toBe('the version that runs');
   expect(state.release).toBeNull();
   expect(rig.defects).toEqual([]);
-  return state.trouble;
+  return state.failure;
 }
 
 describe('createSignedProvider', () => {
@@ -145,15 +145,15 @@ describe('createSignedProvider', () => {
     // Only the rows that time out have short deadlines, because the machine may be slow.
     const isTimeout = JSON.stringify(expected).includes('timeout');
     const deadlines = isTimeout ? { headers: 300, idle: 300 } : {};
-    expect(await troubleOf(prepare, deadlines)).toMatchObject(expected);
+    expect(await failureOf(prepare, deadlines)).toMatchObject(expected);
   });
 
   it('refuses a redirect to another host before it sends a request there', async () => {
     const other = await startServer((_, response) => void response.end('{}'));
-    const trouble = await troubleOf(({ intrude }) =>
+    const failure = await failureOf(({ intrude }) =>
       intrude((_, response) => (response.writeHead(302, { location: other.url }).end(), true)),
     );
-    expect(trouble).toMatchObject({ kind: 'feed', failure: { kind: 'address-refused' } });
+    expect(failure).toMatchObject({ kind: 'feed', failure: { kind: 'address-refused' } });
     expect(other.requests).toEqual([]);
     await other.close();
   });
@@ -173,11 +173,11 @@ describe('createSignedProvider', () => {
     // The verified release can still be downloaded.
     expect(await rig.check(updates)).toMatchObject({
       status: 'failed',
-      trouble: { kind: 'replayed' },
+      failure: { kind: 'replayed' },
       release: { version: '1.2.0' },
     });
     await updates.dispose();
-    expect(await rig.check(rig.start())).toMatchObject({ trouble: { kind: 'replayed' } });
+    expect(await rig.check(rig.start())).toMatchObject({ failure: { kind: 'replayed' } });
   });
 
   it('refuses a version below the highest verified one, also when it was signed later', async () => {
@@ -188,7 +188,7 @@ describe('createSignedProvider', () => {
     await rig.later(1);
     await rig.release('1.1.0');
     expect(await rig.check(updates)).toMatchObject({
-      trouble: { kind: 'downgrade', offered: '1.1.0', known: '1.2.0' },
+      failure: { kind: 'downgrade', offered: '1.1.0', known: '1.2.0' },
     });
   });
 

@@ -62,7 +62,7 @@ export const pixelsOf = ({ bounds, scaleFactor }: Display): Rect => ({
 
 export const pointsOf = ({ bounds }: Display): Rect => bounds;
 
-/** A list that a program printed as JSON; empty if it makes no sense. */
+/** A list that a program printed as JSON; empty if it is malformed. */
 export const listFrom = <T>(schema: z.ZodType<T>, answer = ''): readonly T[] =>
   schema.array().safeParse(parseJson(answer)).data ?? [];
 

@@ -34,7 +34,7 @@ const evaluate = (script: string): Command =>
 /** gdbus prints a tuple with one text, in quotes that depend on what is in it. */
 function parseDesktops(answer: string) {
   const printed = /^\((['"])(.*?)(?:\\n)*\1,\)\s*$/s.exec(answer)?.[2] ?? '';
-  // What is not percent-encoded is none of ours, and no JSON either.
+  // The script answers percent-encoded JSON; any other text is an error message.
   const text = /%(?![0-9a-f]{2})/i.test(printed) ? '' : decodeURIComponent(printed);
   return listFrom(desktopSchema, text);
 }

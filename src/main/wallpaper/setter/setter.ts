@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { fail, ok, type Result, type WallpaperTrouble } from '#shared/failure.ts';
+import { fail, ok, type Result, type WallpaperFailureReason } from '#shared/failure.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 import { storageFailure } from '#platform/files/attempt.ts';
 import { describeFailure } from '#shared/words.ts';
@@ -63,7 +63,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
   const failed = (
     detail: string,
     backend: string | null = null,
-    why?: WallpaperTrouble,
+    why?: WallpaperFailureReason,
   ): Result<never, WallpaperFailure> =>
     fail({ kind: 'wallpaper', backend, ...(why && { why }), detail });
   const isOurs = isBelow(options.ownFolders);

@@ -73,7 +73,7 @@ export class LongText {
 
   /**
    * After the shown part was changed in the field, with the caret at `at`: one that has become too long is cut, one
-   * that has become empty goes away. Gives back where the caret is now, or null when nothing has moved.
+   * that has become empty goes away. Returns where the caret is now, or null when nothing has moved.
    */
   settle(at: number): number | null {
     if (this.shown.length > longestInOne) return this.#cutAnew(this.#parts, at);
@@ -85,7 +85,7 @@ export class LongText {
     return this.shown.length;
   }
 
-  /** Puts a text in place of a range of the shown part, and gives back where the caret is then. */
+  /** Puts a text in place of a range of the shown part, and returns where the caret is then. */
   insert(text: string, from: number, to: number): number {
     const before = { parts: this.#parts, place: { index: this.index, at: from } };
     const { shown } = this;
@@ -95,7 +95,7 @@ export class LongText {
     return at;
   }
 
-  /** Takes the last `insert` back, and gives back where the caret is then; null when there is none. */
+  /** Takes the last `insert` back, and returns where the caret is then; null when there is none. */
   takeBack(): number | null {
     if (this.#before === null) return null;
     const { parts, place } = this.#before;

@@ -1,6 +1,6 @@
 /**
  * Puts a picture of the app’s own address on the clipboard. Clipboards take PNG alone, so the page, which is
- * sandboxed, decodes it and encodes it anew: main never decodes a picture. Rejects when the system does not take it.
+ * sandboxed, decodes it and encodes it again: main never decodes a picture. Rejects when the system does not take it.
  */
 export async function copyPicture(source: string): Promise<void> {
   const png = async (): Promise<Blob> => {

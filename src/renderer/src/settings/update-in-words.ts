@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
-import { describeUpdateTrouble, describeUpdatesOff } from '#shared/updates/update-words.ts';
+import { describeUpdateFailure, describeUpdatesOff } from '#shared/updates/update-words.ts';
 import type { UpdateState } from '#shared/updates/update.ts';
 import { timeInWords } from '../ui/format.ts';
 
@@ -28,7 +28,7 @@ export function updateInWords(update: UpdateState, now: number): string {
     case 'ready':
       return m.updates_ready({ version: update.release.version });
     case 'failed': {
-      const { happened, works, todo } = describeUpdateTrouble(update.trouble);
+      const { happened, works, todo } = describeUpdateFailure(update.failure);
       return `${happened} ${works} ${todo}`;
     }
   }

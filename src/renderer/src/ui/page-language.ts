@@ -2,7 +2,7 @@ import { hasWords, loadWords } from 'virtual:words';
 import { setLanguage, type LanguageState } from '#shared/language/language.ts';
 
 /**
- * Speaks this language in the page from now on. What is shown already stays: make it anew. Returns null when that is
+ * Speaks this language in the page from now on. What is shown already stays: make it again. Returns null when that is
  * done; where the words of the language have to be loaded first, a promise, after which it is to be called again.
  */
 export function speak(language: LanguageState): Promise<void> | null {

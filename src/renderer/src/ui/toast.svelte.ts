@@ -41,7 +41,7 @@ export const toasts = {
   dismiss(id: number): void {
     shown = shown.filter((each) => each.id !== id);
   },
-  /** For tests and for a page made anew. */
+  /** For tests and for a page made again. */
   clear(): void {
     shown = [];
     spoken = [];

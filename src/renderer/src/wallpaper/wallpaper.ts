@@ -7,7 +7,7 @@ import type { Trouble } from '../status/trouble.ts';
 export interface WallpaperWords {
   readonly tone: 'calm' | 'good' | 'trouble';
   readonly words: string;
-  /** Nothing that one would want to read: the button says as much. */
+  /** Not worth reading: the button says the same. */
   readonly isQuiet?: boolean;
 }
 
