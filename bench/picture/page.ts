@@ -11,7 +11,7 @@ import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { browserProcesses } from '#tools/stand-in/composing/run.ts';
 import { chromiumPath } from '#tools/system/chromium.ts';
 
-interface ComposingBench {
+export interface ComposingBench {
   /** From the picture's bytes in memory to the wallpaper on the disk, in milliseconds. */
   compose(display: Display): Promise<number>;
   /** The most memory that a present renderer ever had, in bytes, and how many composing pages are open. */

@@ -30,7 +30,7 @@ export interface KeyFile {
   /** Fails with `storage`. */
   remove(): Result<null>;
   /** Quarantines an unusable file. Returns its new path. */
-  setAside(): string;
+  putAside(): string;
 }
 
 interface ApiKeyOptions {
@@ -95,7 +95,7 @@ export function createApiKeyController(options: ApiKeyOptions) {
     }
     const bound = opened === 'wrong' ? null : boundKey(opened.text);
     if (opened === 'wrong' || bound === null || found === 'wrong') {
-      tell(`the kept API key could not be read, and was put aside: ${file.setAside()}`);
+      tell(`the kept API key could not be read, and was put aside: ${file.putAside()}`);
       return;
     }
     hold({ ...bound, kept: found.kept });

@@ -61,16 +61,16 @@ export function openOnDisk(path: string, now: number, { migrations }: Layout): O
     };
   };
   // SQLite would replay the old log into the new file.
-  const setAside = (): string => putAside(path, now, ['-wal', '-shm']);
+  const putDatabaseAside = (): string => putAside(path, now, ['-wal', '-shm']);
   const putBack = (): Backup | null => putBackNewest(path, migrations.length, now);
   try {
     if (existsSync(path)) return opened(null, null);
     // The app never removes the file alone, and may have ended before a backup was back.
-    setAside();
+    putDatabaseAside();
     return opened(null, putBack());
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    return opened(setAside(), putBack());
+    return opened(putDatabaseAside(), putBack());
   }
 }
 

@@ -32,7 +32,7 @@ export const createKeyFile = (path: string, now: () => number): KeyFile => ({
       writeWholeSync(path, `${JSON.stringify(file)}\n`, { mode: 0o600 });
     }),
   remove: () => attemptWrite(() => rmSync(path, { force: true })),
-  setAside() {
+  putAside() {
     const aside = attempt(() => putAside(path, now()));
     return aside.ok ? aside.value : path;
   },

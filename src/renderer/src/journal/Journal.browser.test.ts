@@ -349,11 +349,15 @@ describe('what a post is about', () => {
 describe('publishing', () => {
   const draft: PostState = { kind: 'draft' };
   const tried = (failure: (PostState & { kind: 'waiting' })['lastFailure']): PostState => ({
-    ...{ kind: 'waiting', turn: 1, attempts: 1 },
+    kind: 'waiting',
+    turn: 1,
+    attempts: 1,
     lastFailure: failure,
   });
   const refused: PostState = {
-    ...{ kind: 'refused', operation: 'create', at: 0 },
+    kind: 'refused',
+    operation: 'create',
+    at: 0,
     failure: { kind: 'refused', status: 400, message: '' },
   };
   const ahead = { at: Date.now() + 3_600_000, reason: 'retrying' as const };

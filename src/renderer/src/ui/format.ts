@@ -16,7 +16,10 @@ export function timeInWords(at: number, now: number): string {
   if (then.toDateString() === today.toDateString()) return format({ timeStyle: 'short' }, at);
   return format(
     {
-      ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
       ...(then.getFullYear() === today.getFullYear() ? { weekday: 'short' } : { year: 'numeric' }),
     },
     at,

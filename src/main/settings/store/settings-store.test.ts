@@ -14,8 +14,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '#test/support/electron-names.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings, firstSettings } from '#shared/settings/settings.ts';
-import { readSettingsFile } from '#settings/store/settings-file.ts';
-import { createSettingsWriter, openSettingsStore } from '#settings/store/settings-store.ts';
+import { readSettingsFile } from './settings-file.ts';
+import { createSettingsWriter, openSettingsStore } from './settings-store.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let folder = '';
