@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { fail, type Result } from '#shared/failure.ts';
 import type { AppState } from '#shared/state.ts';
-import { defect } from '../../test/bridge-double.ts';
-import { findViolations } from '../../test/axe.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
-import { knownStation } from '../../test/station-states.ts';
+import { defect } from '#renderer-test/bridge-double.ts';
+import { findViolations } from '#renderer-test/axe.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { knownStation } from '#renderer-test/station-states.ts';
 import {
   appState,
   inTrouble,
@@ -17,7 +17,7 @@ import {
   sending,
   unreachable,
   waiting,
-} from '../../test/states.ts';
+} from '#renderer-test/states.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
 const status = () => page.getByRole('status', { name: 'Status' });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
-import { findViolations } from '../../test/axe.ts';
-import { open } from '../../test/open.ts';
-import { appState } from '../../test/states.ts';
+import { findViolations } from '#renderer-test/axe.ts';
+import { open } from '#renderer-test/open.ts';
+import { appState } from '#renderer-test/states.ts';
 
 const answered = (enabled: boolean | null, state: Partial<AppState> = {}): AppState => {
   const wallpaper = { ...defaultSettings.wallpaper, enabled };

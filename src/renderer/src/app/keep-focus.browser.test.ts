@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { announced, toasts } from '#renderer/ui/toast.svelte.ts';
-import { open } from '../../test/open.ts';
-import { accepted, appState, dayPicture, journalOf, post } from '../../test/states.ts';
+import { open } from '#renderer-test/open.ts';
+import { accepted, appState, dayPicture, journalOf, post } from '#renderer-test/states.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 /** A day whose picture is there to be seen. */

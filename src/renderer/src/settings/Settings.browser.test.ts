@@ -4,10 +4,10 @@ import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
 import { noChoice } from '#shared/picture/picture.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { findViolations } from '../../test/axe.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
-import { appState, dayPicture } from '../../test/states.ts';
+import { findViolations } from '#renderer-test/axe.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { appState, dayPicture } from '#renderer-test/states.ts';
 import { sectionIds } from './sections.ts';
 
 const button = (name: string) => page.getByRole('button', { name });

@@ -3,10 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { noChoice } from '#shared/picture/picture.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { noSelection, type SelectionState } from '#shared/wallpaper/selection.ts';
-import { findViolations } from '../../test/axe.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
-import { appState } from '../../test/states.ts';
+import { findViolations } from '#renderer-test/axe.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { appState } from '#renderer-test/states.ts';
 
 const choice = (name: string) => page.getByRole('combobox', { name });
 const field = (name: string) => page.getByRole('textbox', { name });

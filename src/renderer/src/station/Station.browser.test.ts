@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defect } from '../../test/bridge-double.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
-import { findViolations } from '../../test/axe.ts';
-import { knownStation, orbitView } from '../../test/station-states.ts';
+import { defect } from '#renderer-test/bridge-double.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { findViolations } from '#renderer-test/axe.ts';
+import { knownStation, orbitView } from '#renderer-test/station-states.ts';
 import { clockTime, until } from '#shared/time-words.ts';
 import { dayAndTime as day, dayOf } from './pass-words.ts';
 import { countdownInWords } from './units.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { unknownStation, type Station } from '#shared/station/station.ts';
-import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '../../test/states.ts';
+import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '#renderer-test/states.ts';
 
 const messages = () => page.getByRole('region', { name: 'Messages' });
 const details = () => page.getByRole('button', { name: 'More about this position' });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { noPosts } from '#shared/journal/journal.ts';
-import { findViolations } from '../../test/axe.ts';
-import { containing } from '../../test/containing.ts';
-import { open } from '../../test/open.ts';
-import { appState, inTrouble, journalOf, post, quiet, waiting } from '../../test/states.ts';
+import { findViolations } from '#renderer-test/axe.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { appState, inTrouble, journalOf, post, quiet, waiting } from '#renderer-test/states.ts';
 
 const main = () => page.getByRole('main');
 const button = (name: string) => main().getByRole('button', { name });

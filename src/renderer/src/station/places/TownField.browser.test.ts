@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findViolations } from '../../../test/axe.ts';
-import { open } from '../../../test/open.ts';
-import { knownStation } from '../../../test/station-states.ts';
-import { appState } from '../../../test/states.ts';
+import { findViolations } from '#renderer-test/axe.ts';
+import { open } from '#renderer-test/open.ts';
+import { knownStation } from '#renderer-test/station-states.ts';
+import { appState } from '#renderer-test/states.ts';
 
 const town = () => page.getByRole('combobox', { name: 'Town or coordinates' });
 const dialog = () => page.getByRole('dialog', { name: 'Where are you?' });

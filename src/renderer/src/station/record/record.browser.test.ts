@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Ledger } from '#shared/station/ledger.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
-import { findViolations } from '../../../test/axe.ts';
-import { open } from '../../../test/open.ts';
-import { knownStation } from '../../../test/station-states.ts';
-import { appState } from '../../../test/states.ts';
+import { findViolations } from '#renderer-test/axe.ts';
+import { open } from '#renderer-test/open.ts';
+import { knownStation } from '#renderer-test/station-states.ts';
+import { appState } from '#renderer-test/states.ts';
 
 const now = Date.now() / 1000;
 const observer = { latitude: 52.5, longitude: 13.4, altitude: 30 };
