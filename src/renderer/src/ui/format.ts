@@ -10,6 +10,10 @@ const midnight = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 export const dateInWords = (date: string): string =>
   format({ dateStyle: 'full', timeZone: 'UTC' }, midnight(date));
 
+/** `2026-11-20` as the person writes it, without weekday and year. */
+export const dayInWords = (date: string): string =>
+  format({ day: 'numeric', month: 'long', timeZone: 'UTC' }, midnight(date));
+
 /** A time in the person's zone, with day and year where they are not those of `now`. Both in milliseconds. */
 export function timeInWords(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
