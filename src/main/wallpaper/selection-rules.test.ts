@@ -13,6 +13,7 @@ import {
   goBack,
   goToNewest,
   pin,
+  rotate,
   skip,
   undoSkip,
   pictureBefore,
@@ -173,6 +174,36 @@ describe('pictureToShow', () => {
   ])('%s', (_name, decided, selectable, withoutPicture, expected) => {
     const shown = pictureToShow(decided, selectable, { withoutPicture, show: showAll });
     expect(shown?.record.date ?? null).toBe(expected);
+  });
+
+  it('shows a new day’s picture first, whatever the rotation showed before', () => {
+    const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.constantFrom(...dates), { minLength: 1 }),
+        (known, turns) => {
+          const kept = dates.slice(0, known).map((date) => dayPicture(date));
+          const newest = dates[known - 1] ?? '';
+          const choice = turns.reduce((before, date) => rotate(before, date, newest), noChoice);
+          const came = [...dates.slice(0, known + 1).map((date) => dayPicture(date))].reverse();
+          const shown = pictureToShow(choice, selectableOf(...came), keep);
+          expect(shown?.record.date).toBe(dates[known]);
+          const before = pictureToShow(choice, selectableOf(...kept.toReversed()), keep);
+          const last = turns.at(-1) ?? '';
+          expect(before?.record.date).toBe(last <= newest ? last : newest);
+        },
+      ),
+    );
+  });
+
+  it('hides what the rotation chose once the rules hide it, and not what the person chose', () => {
+    const allowance = { ...keep, show: { ...showAll, without: ['2026 11 18'] } };
+    const rotated = rotate(noChoice, '2026-11-18', '2026-11-20');
+    expect(pictureToShow(rotated, three, allowance)).toBe(d20);
+    const chosen = goBack(noChoice, '2026-11-18', '2026-11-20');
+    expect(pictureToShow(chosen, three, allowance)).toBe(d18);
+    expect(pictureToShow(pin(noChoice, '2026-11-18'), three, allowance)).toBe(d18);
   });
 
   it('always shows a file, never one that is skipped, and nothing in a pause', () => {

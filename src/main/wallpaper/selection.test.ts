@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { left, right } from '#test/support/backends.ts';
 import { pictureWorld, type PictureWorld, type Running } from '#test/support/picture-world.ts';
@@ -181,7 +181,26 @@ describe('the rotation', () => {
   }
   const rotation = (world: PictureWorld) => world.state.current.selection.rotation;
 
-  it('is off until it is switched on, and wakes nobody', async () => {
+  it('adds no wakeup while it is off or held, and one for each change while it is on', async () => {
+    const { world, app } = await rotating(defaultSettings.wallpaper);
+    const sleeps = vi.spyOn(world.clock, 'sleep');
+    await world.clock.advance(3 * hour);
+    expect(sleeps).not.toHaveBeenCalled();
+    world.settings = every(2);
+    await app.selection.refresh();
+    await world.clock.advance(minute);
+    sleeps.mockClear();
+    await world.clock.advance(6 * hour);
+    expect([sleeps.mock.calls.length, world.shown.length]).toEqual([3, 5]);
+    await app.selection.decide({ kind: 'pin', pinned: true });
+    await world.clock.advance(minute);
+    sleeps.mockClear();
+    await world.clock.advance(3 * hour);
+    expect(sleeps).not.toHaveBeenCalled();
+    await app.dispose();
+  });
+
+  it('is off until it is switched on', async () => {
     const { world, app } = await rotating(defaultSettings.wallpaper);
     await world.clock.advance(10 * hour);
     expect(world.shown).toEqual(['2026-11-20']);
