@@ -162,11 +162,12 @@ test('each monitor shows another picture that fits its shape, the same one when 
   };
   await stage.desktop.setMonitors([left, portrait, third]);
   const app = await start();
-  const { page, state, waitForState } = await app.window();
-  await waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
+  const main = await app.window();
+  const { page } = main;
+  await main.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
   const [tall = ''] = pastDays('portrait', 1);
   const wide = pastDays('landscape', 3);
-  const { settings } = await state();
+  const { settings } = await main.state();
   // One after the other, as a person looks at them.
   const problems = await page.evaluate(
     async ({ dates, wallpaper }) => {
@@ -185,7 +186,7 @@ test('each monitor shows another picture that fits its shape, the same one when 
     },
   );
   expect(problems).toEqual([]);
-  await waitForState(
+  await main.waitForState(
     ({ wallpaper: shown }) =>
       shown.kind === 'set' &&
       new Set(shown.displays?.map(({ date }) => date)).size === 3 &&
