@@ -75,6 +75,7 @@ export function wallpaperRig(
     files: compositionFiles(join(folder, 'wallpaper')),
     store: createDesktopStore(join(folder, 'wallpaper', 'desktop.json')),
     ownFolders: [join(folder, 'wallpaper')],
+    onFailure: (display, detail) => calls.push(`display ${display.id}: ${detail}`),
     onPlan: ({ reasons }) => calls.push(reasons.map(({ words }) => words).join()),
     run: () => (program, args) => {
       calls.push([program, ...args.map((arg) => arg.replace(folder, ''))].join(' '));

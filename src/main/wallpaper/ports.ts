@@ -17,7 +17,7 @@ export interface LocatedPicture {
 }
 
 /** What was set on the desktop. */
-interface WallpaperOutcome {
+export interface WallpaperOutcome {
   readonly backend: string;
   /** True when the desktop's own setting was read back and holds what was set. */
   readonly verified: boolean;

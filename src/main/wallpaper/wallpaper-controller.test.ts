@@ -163,6 +163,27 @@ describe('createWallpaperController', () => {
     expect(await times()).toBe(0);
   });
 
+  it('tries a picture beside it again that could not be composed, at the next offer', async () => {
+    let isComposed = false;
+    const { made, paths } = keeper(() => {
+      const date = isComposed ? '2026-11-19' : '2026-11-20';
+      const displays = [
+        { id: 1, label: '', date: '2026-11-20', path: '/1' },
+        { id: 2, label: '', date, path: '/2' },
+      ];
+      return Promise.resolve(ok({ ...shown, displays }));
+    });
+    const selected = {
+      ...dayPicture('2026-11-20'),
+      others: new Map([[2, dayPicture('2026-11-19')]]),
+    };
+    await made.offer(selected, signal);
+    isComposed = true;
+    await made.offer(selected, signal);
+    await made.offer(selected, signal);
+    expect(paths).toHaveLength(2);
+  });
+
   it('composes anew what is shown, in the way that the person ordered', async () => {
     let kind: DesktopStatus['kind'] = 'outdated';
     const order = { displays: [2] };

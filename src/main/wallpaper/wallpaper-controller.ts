@@ -10,6 +10,7 @@ import type {
   LocatedPicture,
   Selected,
   SetWallpaper,
+  WallpaperOutcome,
   WallpaperFailure,
   WallpaperSetter,
   WallpaperStore,
@@ -125,7 +126,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
       kind: 'set',
       date,
       picture: file.name,
-      others: othersOf(picture),
+      others: withoutFailed(othersOf(picture), done.value, date, order),
       ...done.value,
       ...mark,
       at: clock.now(),
@@ -278,6 +279,23 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
 /** The dates of the pictures on the other displays. */
 const othersOf = ({ others = new Map() }: Selected): Record<string, string> =>
   Object.fromEntries([...others].map(([id, { record }]) => [String(id), record.date]));
+
+/**
+ * Leaves out the displays that show the main picture because their own could not be composed: the next offer tries
+ * them again. An order of the person's is no failure.
+ */
+function withoutFailed(
+  wanted: Readonly<Record<string, string>>,
+  { displays = [] }: WallpaperOutcome,
+  main: string,
+  order: WallpaperOverrides | undefined,
+): Record<string, string> {
+  const isMeant = (order?.displays ?? null) !== null;
+  const failed = displays
+    .filter(({ date }) => !isMeant && date === main)
+    .map(({ id }) => String(id));
+  return Object.fromEntries(Object.entries(wanted).filter(([id]) => !failed.includes(id)));
+}
 
 /** Whether the other displays were given the same pictures, as far as they are plugged in now. */
 function hasOthers({ others: before = {} }: SetWallpaper, picture: Selected): boolean {

@@ -60,6 +60,8 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wall
     files: compositionFiles(folder),
     store: createDesktopStore(join(folder, 'desktop.json')),
     ownFolders: [folder, pictures],
+    onFailure: ({ id }, detail) =>
+      log(`Wallpaper on display ${id}: its own picture was not composed: ${detail}`),
     onPlan({ reasons }) {
       for (const { display, words } of reasons)
         log(`Wallpaper on display ${display}: the picture ${words}`);

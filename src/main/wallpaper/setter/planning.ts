@@ -112,6 +112,8 @@ interface Tools {
   readonly composer: Composer;
   readonly files: CompositionFiles;
   readonly onPlan: (plan: WallpaperPlan) => void;
+  /** Called when the picture of a display could not be composed, so that it shows the main one. */
+  readonly onFailure: (display: Display, detail: ErrorText) => void;
 }
 
 interface Wish {
@@ -146,7 +148,8 @@ export async function composeAll(
   const made: { readonly display: Display; readonly composed: ComposedPicture }[] = [];
   for (const { display, other } of canDiffer ? apart(choice, others) : []) {
     const composed = await composePicture(tools, other, { ...wish, choice: only(choice, display) });
-    if (typeof composed !== 'string') made.push({ display, composed });
+    if (typeof composed === 'string') tools.onFailure(display, composed);
+    else made.push({ display, composed });
   }
   const rest = without(
     choice,

@@ -312,9 +312,10 @@ describe('createWallpapers', () => {
       const composer: Composer = {
         compose: (order, signal) => sampleComposer(order.path !== 'damaged').compose(order, signal),
       };
-      const { set, state } = desktop({}, { composer });
+      const { set, state, calls } = desktop({}, { composer });
       state.displays = [left, right];
       const done = await set({}, undefined, new Map([[2, { ...other, path: 'damaged' }]]));
+      expect(calls).toContain('display 2: the process ended (oom)');
       expect(done).toMatchObject({
         value: { displays: [{ date: '2026-11-21' }, { date: '2026-11-21' }] },
       });

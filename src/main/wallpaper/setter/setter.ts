@@ -44,6 +44,8 @@ export interface SetterOptions {
   readonly ownFolders: readonly string[];
   /** Called with the plan, whose reasons explain the fit on each display. */
   readonly onPlan: (plan: WallpaperPlan) => void;
+  /** Called when the picture of a display could not be composed, so that it shows the main one. */
+  readonly onFailure: (display: Display, detail: string) => void;
   readonly run?: (signal: AbortSignal) => RunProgram;
 }
 
