@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { iconFile, linuxSizes, trayIcons } from '#tray/icon-file.ts';
+import { iconFile, linuxSizes, trayIcons, trayShades } from '#tray/icon-file.ts';
 import { root } from '../setup/paths.ts';
 
 const folder = join(root, 'resources', 'tray');
@@ -14,20 +14,34 @@ const icoSizes = (ico: Buffer) =>
   Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index));
 
 it('has an icon of the expected pixel size for each state, platform and scale', () => {
-  for (const icon of trayIcons) {
-    for (const size of linuxSizes) {
-      const png = read(iconFile(icon, 'linux', size / 22));
-      expect([png.width, png.height]).toEqual([size, size]);
+  for (const icon of trayIcons)
+    for (const shade of trayShades) {
+      for (const size of linuxSizes) {
+        const png = read(iconFile(icon, 'linux', size / 22, shade));
+        expect([png.width, png.height]).toEqual([size, size]);
+      }
+      const ico = readFileSync(join(folder, iconFile(icon, 'win32', 1, shade)));
+      expect(icoSizes(ico)).toEqual([16, 24, 32, 48]);
+      // Electron finds the second one by the name of the first.
+      const forMac = iconFile(icon, 'darwin', 1, shade);
+      expect(/Template\.png$/.test(forMac)).toBe(shade === 'automatic');
+      const pair = [forMac, forMac.replace('.png', '@2x.png')];
+      const widths = pair.map((name) => read(name).width);
+      expect(widths).toEqual([18, 36]);
     }
-    const ico = readFileSync(join(folder, iconFile(icon, 'win32', 1)));
-    expect(icoSizes(ico)).toEqual([16, 24, 32, 48]);
-    // Electron finds the second one by the name of the first.
-    const template = iconFile(icon, 'darwin', 1);
-    expect(template).toMatch(/Template\.png$/);
-    const pair = [template, template.replace('.png', '@2x.png')];
-    const widths = pair.map((name) => read(name).width);
-    expect(widths).toEqual([18, 36]);
-  }
+});
+
+it.each([
+  ['light', 255],
+  ['dark', 0],
+] as const)('draws the %s icons in one colour', (shade, value) => {
+  for (const icon of trayIcons)
+    for (const size of linuxSizes) {
+      const { data } = read(iconFile(icon, 'linux', size / 22, shade));
+      const inked = [...data].filter((_, at) => at % 4 !== 3 && (data[at | 3] ?? 0) > 0);
+      expect(inked.length).toBeGreaterThan(0);
+      expect(new Set(inked), `${icon} ${size}`).toEqual(new Set([value]));
+    }
 });
 
 it('draws templates for macOS in black with transparency only', () => {

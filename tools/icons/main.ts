@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import pngToIco from 'png-to-ico';
-import { iconFile, linuxSizes, trayIcons } from '#tray/icon-file.ts';
+import { iconFile, linuxSizes, trayIcons, trayShades } from '#tray/icon-file.ts';
 import { root } from '../setup/paths.ts';
 import { chromiumPath } from '../system/chromium.ts';
 
@@ -13,6 +13,8 @@ interface Drawing {
   readonly from: string;
   readonly to: string;
   readonly size: number;
+  /** Whether black becomes white. */
+  readonly inverted?: boolean;
 }
 
 const appSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
@@ -39,15 +41,31 @@ const drawings: readonly Drawing[] = [
       { from: template, to: `${tray}/${icon}Template.png`, size: 18 },
       // Electron finds it by its name.
       { from: template, to: `${tray}/${icon}Template@2x.png`, size: 36 },
+      ...(['light', 'dark'] as const).flatMap((shade) => {
+        const inverted = shade === 'light';
+        const forMac = `${tray}/${iconFile(icon, 'darwin', 1, shade)}`;
+        return [
+          ...linuxSizes.map((size) => ({
+            from: template,
+            to: `${tray}/${iconFile(icon, 'linux', size / 22, shade)}`,
+            size,
+            inverted,
+          })),
+          { from: template, to: forMac, size: 18, inverted },
+          { from: template, to: forMac.replace('.png', '@2x.png'), size: 36, inverted },
+        ];
+      }),
     ];
   }),
 ];
 
-async function draw(browser: Browser, from: string, size: number): Promise<Buffer> {
+async function draw(browser: Browser, { from, size, inverted }: Drawing): Promise<Buffer> {
   const svg = await readFile(join(root, from), 'utf8');
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const sized = svg.replace('<svg ', `<svg width="${size}" height="${size}" `);
-  await page.setContent(`<style>body{margin:0}svg{display:block}</style>${sized}`);
+  await page.setContent(
+    `<style>body{margin:0}svg{display:block;${inverted ? 'filter:invert(1)' : ''}}</style>${sized}`,
+  );
   const png = await page.screenshot({ omitBackground: true });
   await page.close();
   return png;
@@ -60,11 +78,14 @@ async function write(to: string, content: Buffer): Promise<void> {
 }
 
 async function drawAll(browser: Browser): Promise<void> {
-  for (const { from, to, size } of drawings) await write(to, await draw(browser, from, size));
-  for (const icon of trayIcons) {
-    const pngs = windowsSizes.map((size) => join(root, tray, iconFile(icon, 'linux', size / 22)));
-    await write(`${tray}/${iconFile(icon, 'win32', 1)}`, await pngToIco(pngs));
-  }
+  for (const drawing of drawings) await write(drawing.to, await draw(browser, drawing));
+  for (const icon of trayIcons)
+    for (const shade of trayShades) {
+      const file = (platform: NodeJS.Platform, size: number): string =>
+        iconFile(icon, platform, size / 22, shade);
+      const pngs = windowsSizes.map((size) => join(root, tray, file('linux', size)));
+      await write(`${tray}/${file('win32', 22)}`, await pngToIco(pngs));
+    }
 }
 
 const executablePath = chromiumPath();

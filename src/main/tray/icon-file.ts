@@ -8,6 +8,10 @@ export type TrayIcon = (typeof trayIcons)[number];
  */
 export const linuxSizes = [16, 22, 24, 32, 44, 48, 64, 96] as const;
 
+/** `automatic`: in colours; on macOS in the colour of the menu bar. `light` and `dark`: in that one colour. */
+export const trayShades = ['automatic', 'light', 'dark'] as const;
+export type TrayShade = (typeof trayShades)[number];
+
 /** Size of the icons in most panels, in points. */
 const panelPoints = 22;
 
@@ -17,10 +21,16 @@ const panelPoints = 22;
  *
  * @param scale pixels a point of the display with the panel
  */
-export function iconFile(icon: TrayIcon, platform: NodeJS.Platform, scale: number): string {
-  if (platform === 'win32') return `${icon}.ico`;
-  if (platform === 'darwin') return `${icon}Template.png`;
+export function iconFile(
+  icon: TrayIcon,
+  platform: NodeJS.Platform,
+  scale: number,
+  shade: TrayShade = 'automatic',
+): string {
+  const name = shade === 'automatic' ? icon : `${icon}-${shade}`;
+  if (platform === 'win32') return `${name}.ico`;
+  if (platform === 'darwin') return shade === 'automatic' ? `${icon}Template.png` : `${name}.png`;
   const wanted = Math.round(panelPoints * scale);
   // A panel scales down better than up.
-  return `${icon}-${linuxSizes.find((size) => size >= wanted) ?? 96}.png`;
+  return `${name}-${linuxSizes.find((size) => size >= wanted) ?? 96}.png`;
 }

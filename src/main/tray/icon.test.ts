@@ -92,3 +92,11 @@ it.each([
 ] as const)('the file on %s at %s pixels a point', (platform, scale, name) => {
   expect(iconFile('quiet', platform, scale)).toBe(name);
 });
+
+it.each([
+  ['linux', 'quiet-dark-22.png'],
+  ['win32', 'quiet-dark.ico'],
+  ['darwin', 'quiet-dark.png'],
+] as const)('the dark file on %s', (platform, name) => {
+  expect(iconFile('quiet', platform, 1, 'dark')).toBe(name);
+});

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
+import { passAt } from '#test/support/any-state.ts';
+import type { AppState } from '#shared/state.ts';
 import type { TrayCommand } from './menu.ts';
 import type * as trayModule from './tray.ts';
 
@@ -14,6 +16,8 @@ interface Shown {
   readonly kind: 'status-notifier-item' | 'gtk';
   readonly destroyed: boolean;
   readonly menu: readonly Item[];
+  readonly images: readonly string[];
+  readonly titles: readonly string[];
   emit(name: string, ...args: unknown[]): boolean;
 }
 
@@ -44,8 +48,14 @@ vi.mock('electron', async () => {
     setToolTip(): void {
       if (this.destroyed) throw new Error('Tray is destroyed');
     }
-    setImage(): void {
+    images: string[] = [];
+    titles: string[] = [];
+    setImage(image: string): void {
       if (this.destroyed) throw new Error('Tray is destroyed');
+      this.images.push(image);
+    }
+    setTitle(title: string): void {
+      this.titles.push(title);
     }
     destroy(): void {
       this.destroyed = true;
@@ -84,14 +94,14 @@ afterEach(() => {
 });
 
 /** One run of the app inside of the process. */
-function start() {
+function start(state: AppState = { ...emptyContent, revision: 1 }) {
   const commands: TrayCommand[] = [];
   const onClick = vi.fn();
   const onNoTray = vi.fn();
   const tray = createTray({
     resources: '/resources',
     clock,
-    state: () => ({ ...emptyContent, revision: 1 }),
+    state: () => state,
     isNews: () => false,
     onCommand: (command) => commands.push(command),
     onClick,
@@ -164,5 +174,61 @@ describe('createTray on Linux', () => {
     await tray.dispose();
     for (const listener of desktop.quit) listener();
     expect(desktop.trays).toMatchObject([{ destroyed: true }]);
+  });
+});
+
+const withTray = (tray: AppState['settings']['tray'], part: Partial<AppState> = {}): AppState => ({
+  ...emptyContent,
+  ...part,
+  settings: { ...emptyContent.settings, tray },
+  revision: 1,
+});
+
+describe('createTray', () => {
+  it('shows the next picture on a middle click', async () => {
+    const { tray, commands } = start();
+    await clock.advance(0);
+    desktop.trays[0]?.emit('middle-click', {}, bounds);
+    expect(commands).toEqual([{ kind: 'decide', decision: { kind: 'next' } }]);
+    await tray.dispose();
+    desktop.trays[0]?.emit('middle-click', {}, bounds);
+    expect(commands).toHaveLength(1);
+  });
+
+  it('shows the icon in the colour of the settings', async () => {
+    const { tray } = start(withTray({ icon: 'light', countdown: false }));
+    await clock.advance(0);
+    expect(desktop.trays[0]?.images).toEqual(['/resources/tray/quiet-light-22.png']);
+    await tray.dispose();
+  });
+
+  const coming = () => {
+    const t = clock.now() / 1000;
+    const times = { visible: true, reason: null, visibleFrom: t + 150, visibleTo: t + 300 };
+    return { station: { ...emptyContent.station, passes: [passAt(0, times)] } };
+  };
+
+  it('counts the minutes down beside the icon on macOS', async () => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    const { tray } = start(withTray({ icon: 'automatic', countdown: true }, coming()));
+    await clock.advance(0);
+    expect(desktop.trays[0]?.titles).toEqual(['in 3 min.']);
+    await clock.advance(31_000);
+    await clock.advance(61_000);
+    await clock.advance(61_000);
+    expect(desktop.trays[0]?.titles).toEqual(['in 3 min.', 'in 2 min.', 'in 1 min.', '']);
+    await tray.dispose();
+  });
+
+  it.each([
+    ['linux', true],
+    ['darwin', false],
+  ] as const)('shows no text on %s where the countdown is %s', async (system, isOn) => {
+    Object.defineProperty(process, 'platform', { value: system });
+    const { tray } = start(withTray({ icon: 'automatic', countdown: isOn }, coming()));
+    await clock.advance(0);
+    await clock.advance(61_000);
+    expect(desktop.trays[0]?.titles).toEqual([]);
+    await tray.dispose();
   });
 });

@@ -6,7 +6,8 @@ import { guarded, keepRunning } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { run } from '#platform/process/run.ts';
 import { askForHost, awaitHost } from './host.ts';
-import { iconFile, type TrayIcon } from './icon-file.ts';
+import { countdown, noCountdown } from './countdown.ts';
+import { iconFile, type TrayIcon, type TrayShade } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
 import { literalLabel, trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
@@ -66,7 +67,7 @@ export function createTray(options: TrayOptions) {
     shown = null;
     if (item !== null && item.hasHost !== hasHost) removeItem();
     if (item === null) {
-      item = { tray: new Tray(imageOf(options.resources, 'quiet')), hasHost };
+      item = { tray: new Tray(imageOf(options, 'quiet')), hasHost };
       // Windows keeps the icon of a process that has gone until the pointer moves over it.
       app.once('quit', removeItem);
     }
@@ -120,7 +121,7 @@ export function createTray(options: TrayOptions) {
       stop.abort();
       await begun;
       if (item === null) return;
-      item.tray.removeAllListeners('click');
+      for (const press of presses) item.tray.removeAllListeners(press);
       // The next run of the app draws its own menu, or the process ends.
       item.tray.setContextMenu(
         Menu.buildFromTemplate([{ label: m.tray_moment(), enabled: false }]),
@@ -134,12 +135,22 @@ function removeItem(): void {
   item = null;
 }
 
-function imageOf(resources: string, icon: TrayIcon): Electron.NativeImage {
+const presses = ['click', 'middle-click'] as const;
+
+const shadeOf = ({ settings }: AppState): TrayShade => settings.tray.icon;
+
+function imageOf(
+  { resources, state }: Pick<TrayOptions, 'resources' | 'state'>,
+  icon: TrayIcon,
+): Electron.NativeImage {
   const { scaleFactor } = screen.getPrimaryDisplay();
-  return nativeImage.createFromPath(
-    join(resources, 'tray', iconFile(icon, process.platform, scaleFactor)),
-  );
+  const file = iconFile(icon, process.platform, scaleFactor, shadeOf(state()));
+  return nativeImage.createFromPath(join(resources, 'tray', file));
 }
+
+/** The earlier of two times, each of which may be missing. */
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 interface ShownTray {
   /** Returns when the icon may change although the state does not, milliseconds since the Unix epoch; null: never. */
@@ -148,8 +159,8 @@ interface ShownTray {
 
 /** Takes the icon over from whoever showed it before. */
 function showOn(tray: Tray, options: TrayOptions): ShownTray {
-  const { resources, clock, state, isNews, onCommand, onClick, onDefect } = options;
-  tray.removeAllListeners('click');
+  const { clock, state, isNews, onCommand, onClick, onDefect } = options;
+  for (const press of presses) tray.removeAllListeners(press);
   // On macOS a click opens the menu and is reported too.
   if (process.platform !== 'darwin')
     tray.on(
@@ -158,7 +169,13 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
         onClick(bounds.width > 0 ? bounds : null),
       ),
     );
-  let shownIcon: TrayIcon | null = null;
+  // Electron reports it on Windows alone; on Linux it is a click, and turns of the wheel are reported nowhere.
+  tray.on(
+    'middle-click',
+    guarded(onDefect, () => onCommand({ kind: 'decide', decision: { kind: 'next' } })),
+  );
+  let shownIcon: string | null = null;
+  let shownTitle = '';
   let shownMenu = '';
   let shownToolTip = '';
 
@@ -182,11 +199,16 @@ function showOn(tray: Tray, options: TrayOptions): ShownTray {
       const toolTip = trayToolTip(current, now, process.platform);
       if (toolTip !== shownToolTip) tray.setToolTip(toolTip);
       const choice = trayIcon(current, isNews(current), now);
-      if (choice.icon !== shownIcon) tray.setImage(imageOf(resources, choice.icon));
+      const icon = `${choice.icon} ${shadeOf(current)}`;
+      if (icon !== shownIcon) tray.setImage(imageOf(options, choice.icon));
+      const hasTitle = process.platform === 'darwin' && current.settings.tray.countdown;
+      const title = hasTitle ? countdown(current, now) : noCountdown;
+      if (title.text !== shownTitle) tray.setTitle(title.text, { fontType: 'monospacedDigit' });
       shownMenu = menu;
       shownToolTip = toolTip;
-      shownIcon = choice.icon;
-      return choice.until;
+      shownIcon = icon;
+      shownTitle = title.text;
+      return earlier(choice.until, title.until);
     },
   };
 }

@@ -120,6 +120,12 @@ export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** All windows in dark red on black, whatever the theme: it keeps the eyes used to the dark. */
   nightMode: z.boolean(),
+  tray: z.object({
+    /** The colour of the icon; `automatic`: its own, on macOS that of the menu bar. */
+    icon: z.enum(['automatic', 'light', 'dark']),
+    /** Whether the minutes to the next visible pass stand beside the icon. macOS only. */
+    countdown: z.boolean(),
+  }),
   updates: z.object({ automatic: z.boolean() }),
   /**
    * A line for the system's shell that runs after each change of the wallpaper; null: none. A person sets it in the file or
@@ -160,6 +166,7 @@ export const defaultSettings: Settings = {
   startAtLogin: false,
   theme: 'system',
   nightMode: false,
+  tray: { icon: 'automatic', countdown: false },
   updates: { automatic: true },
   hook: null,
 };

@@ -40,7 +40,7 @@ export const shortcuts: readonly Shortcut[] = [
   { held: 'none', keys: ['Esc'], what: m.app_key_close, wish: null },
 ];
 
-const here = navigator.userAgent.includes('Macintosh');
+export const isMac = navigator.userAgent.includes('Macintosh');
 
 /** The letters by the place of the key, for keyboards of another alphabet. */
 const places: Readonly<Record<string, string>> = { KeyN: 'N', KeyF: 'F', Comma: ',' };
@@ -50,11 +50,11 @@ const places: Readonly<Record<string, string>> = { KeyN: 'N', KeyF: 'F', Comma: 
  *
  * @param isTyping whether the key writes into a field
  */
-export function wishOf(press: Press, isTyping: boolean, isMac = here): Wish | null {
+export function wishOf(press: Press, isTyping: boolean, onMac = isMac): Wish | null {
   const { ctrlKey, metaKey, altKey, shiftKey } = press;
   if (altKey) return null;
   if (!ctrlKey && !metaKey) return isTyping ? null : find('none', press.key);
-  if ((isMac ? !metaKey || ctrlKey : !ctrlKey || metaKey) || shiftKey) return null;
+  if ((onMac ? !metaKey || ctrlKey : !ctrlKey || metaKey) || shiftKey) return null;
   return find('ctrl', keyOf(press));
 }
 
@@ -73,9 +73,9 @@ export const keysOf = (view: ViewId): readonly string[] =>
   shortcuts.find(({ wish }) => wish?.kind === 'view' && wish.view === view)?.keys ?? [];
 
 /** How such a key is called: `Ctrl+N`, and `⌘N` on macOS. */
-export const chord = (key: string, isMac = here): string =>
-  isMac ? `⌘${key}` : m.app_key_ctrl({ key });
+export const chord = (key: string, onMac = isMac): string =>
+  onMac ? `⌘${key}` : m.app_key_ctrl({ key });
 
 /** The same as `aria-keyshortcuts` wants it. */
-export const ariaChord = (key: string, isMac = here): string =>
-  `${isMac ? 'Meta' : 'Control'}+${key}`;
+export const ariaChord = (key: string, onMac = isMac): string =>
+  `${onMac ? 'Meta' : 'Control'}+${key}`;

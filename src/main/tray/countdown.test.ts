@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { noon, passAt } from '#test/support/any-state.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { unknownStation } from '#shared/station/station.ts';
+import { countdown } from './countdown.ts';
+
+const minute = 60_000;
+const visibleAt = (minutes: number): Pass => {
+  const visibleFrom = noon / 1000 + minutes * 60;
+  return passAt(minutes, { visible: true, reason: null, visibleFrom, visibleTo: visibleFrom + 90 });
+};
+
+it.each<[string, Pass[], string, number | null]>([
+  ['no pass', [], '', null],
+  ['a pass that nobody can see', [passAt(12)], '', null],
+  ['a pass that has begun', [visibleAt(0)], '', null],
+  ['a pass in 12 minutes', [visibleAt(12)], 'in 12 min.', 1],
+  ['a pass in two and a half minutes', [visibleAt(2.5)], 'in 3 min.', 0.5],
+  ['the first of two that can be seen', [passAt(1), visibleAt(5), visibleAt(40)], 'in 5 min.', 1],
+  ['a pass in an hour', [visibleAt(60)], 'in 60 min.', 1],
+  ['a pass in three hours', [visibleAt(180)], '', 120],
+])('%s', (_what, passes, text, untilMinutes) => {
+  const until = untilMinutes === null ? null : noon + untilMinutes * minute;
+  expect(countdown({ station: { ...unknownStation, passes } }, noon)).toEqual({ text, until });
+});

@@ -1,0 +1,30 @@
+import { formatLocale } from '#shared/language/language.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
+import type { AppState } from '#shared/state.ts';
+
+const minuteMs = 60_000;
+/** Further ahead there is no text: what changes each minute for hours is not looked at. */
+const longestMinutes = 60;
+
+interface Countdown {
+  /** `in 12 min.`; empty while no visible pass starts within an hour. */
+  readonly text: string;
+  /** When the text changes although the state does not, milliseconds since the Unix epoch; null: never. */
+  readonly until: number | null;
+}
+
+export const noCountdown: Countdown = { text: '', until: null };
+
+/** The text beside the icon at `now`, milliseconds since the Unix epoch: the minutes to the next visible pass. */
+export function countdown({ station }: Pick<AppState, 'station'>, now: number): Countdown {
+  const starts = station.passes
+    .filter(({ visible }) => visible)
+    .map((pass) => passSpan(pass).from * 1000)
+    .filter((from) => from > now);
+  if (starts.length === 0) return noCountdown;
+  const start = Math.min(...starts);
+  const minutes = Math.ceil((start - now) / minuteMs);
+  if (minutes > longestMinutes) return { text: '', until: start - longestMinutes * minuteMs };
+  const words = new Intl.RelativeTimeFormat(formatLocale(), { style: 'short' });
+  return { text: words.format(minutes, 'minute'), until: start - (minutes - 1) * minuteMs };
+}
