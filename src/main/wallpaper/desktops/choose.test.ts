@@ -12,6 +12,7 @@ it.each([
   ['linux', 'Unity', false, 'gnome'],
   ['linux', 'Budgie:GNOME', false, 'gnome'],
   ['linux', 'KDE', true, 'kde'],
+  ['linux', 'COSMIC', true, 'cosmic'],
   ['linux', 'LXQt', false, 'lxqt'],
   ['linux', 'LXDE', false, 'lxde'],
   ['linux', 'sway', true, `sway ${layers}`],

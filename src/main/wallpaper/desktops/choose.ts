@@ -1,4 +1,5 @@
 import type { Backend } from './backend.ts';
+import { cosmic } from './cosmic.ts';
 import { feh } from './feh.ts';
 import { cinnamon, gnome, mate } from './gsettings.ts';
 import { kde } from './kde.ts';
@@ -19,6 +20,7 @@ const byName: readonly (readonly [backends: readonly Backend[], names: readonly 
   [[mate], ['mate']],
   [[gnome], ['gnome', 'gnome-classic', 'budgie', 'pantheon', 'unity']],
   [[kde], ['kde']],
+  [[cosmic], ['cosmic']],
   [[lxqt], ['lxqt']],
   [[lxde], ['lxde']],
   [[sway, ...layers], ['sway']],

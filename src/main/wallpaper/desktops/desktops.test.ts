@@ -134,6 +134,43 @@ describe('kde', () => {
     ]);
   });
 
+  it('asks for the desktops of activities that are not shown, by the display that they were on', () => {
+    const script = asGdbusReads(kde.survey[0]?.args.at(-1) ?? '');
+    const desktop = (id: number, screen: number, lastScreen: string): object => ({
+      id,
+      screen,
+      currentConfigGroup: ['elsewhere'],
+      wallpaperPlugin: 'org.kde.image',
+      readConfig(this: { currentConfigGroup: string[] }, name: string, missing: string): string {
+        if (name === 'lastScreen')
+          return this.currentConfigGroup.length === 0 ? lastScreen : missing;
+        return this.currentConfigGroup.length === 3 && name === 'Image' ? `/${id}.jpg` : missing;
+      },
+    });
+    const there = [
+      desktop(1, 0, '0'),
+      desktop(2, -1, '1'),
+      // The display of this one is gone, and of that one nothing is known.
+      desktop(3, -1, '2'),
+      desktop(4, -1, ''),
+    ];
+    let said = '';
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- Plasma evaluates it as well
+    new Function('desktops', 'screenGeometry', 'screenCount', 'print', script)(
+      () => there,
+      (screen: number) => [left, right][screen]?.bounds,
+      2,
+      (text: string) => (said = text),
+    );
+    expect(
+      kde.settings([`('${said}\\n',)`], two).filter(({ key }) => key.endsWith('Image')),
+    ).toEqual([
+      { key: '1 Image', value: 'file:///w/left.jpg' },
+      { key: '2 Image', value: 'file:///w/right.jpg' },
+    ]);
+    expect(kde.held([`('${said}\\n',)`])?.get('2 Image')).toBe('/2.jpg');
+  });
+
   it('addresses a desktop by its number alone', () => {
     expect(line(kde, '12);evil( Image', 'x')).toMatch(/ var d=desktopById\(NaN\);if\(d\)/);
   });

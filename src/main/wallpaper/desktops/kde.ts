@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { command, listFrom, pictureFor, pointsOf, type Backend, type Command } from './backend.ts';
 
-/** One of Plasma's desktops, which are its displays (of each activity). */
+/** One of Plasma's desktops: there is one for each display and activity. Its virtual desktops share them. */
 const desktopSchema = z.object({
   id: z.number().int(),
   area: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
@@ -12,8 +12,12 @@ const desktopSchema = z.object({
 });
 
 const group = "d.currentConfigGroup=['Wallpaper','org.kde.image','General'];";
-const describe = `print(encodeURIComponent(JSON.stringify(desktops().filter(function(d){return d.screen>=0}).map(function(d){
-var g=screenGeometry(d.screen);${group}
+/** A desktop of an activity that is not shown has no screen; its settings name the one that it was on. */
+const screenOf = `function s(d){if(d.screen>=0)return d.screen;d.currentConfigGroup=[];
+var n=parseInt(d.readConfig('lastScreen','-1'),10);return n<screenCount?n:-1}`;
+const describe = `${screenOf}
+print(encodeURIComponent(JSON.stringify(desktops().filter(function(d){return s(d)>=0}).map(function(d){
+var g=screenGeometry(s(d));${group}
 return{id:d.id,area:{x:g.x,y:g.y,width:g.width,height:g.height},wallpaperPlugin:d.wallpaperPlugin,
 Image:String(d.readConfig('Image','')),FillMode:String(d.readConfig('FillMode',''))}}))))`;
 
