@@ -156,7 +156,10 @@ describe('kde', () => {
     ];
     let said = '';
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- Plasma evaluates it as well
-    new Function('desktops', 'screenGeometry', 'screenCount', 'print', script)(
+    const plasma = new Function('desktops', 'screenGeometry', 'screenCount', 'print', script) as (
+      ...given: unknown[]
+    ) => void;
+    plasma(
       () => there,
       (screen: number) => [left, right][screen]?.bounds,
       2,
