@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { chromium } from 'playwright-core';
+import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { planWallpaper } from '#wallpaper/plan.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { createExchange, type Exchange } from '#platform/compositor/exchange.ts';
@@ -19,8 +20,8 @@ export interface ComposingBench {
   close(): Promise<void>;
 }
 
-const text = { title: 'A galaxy far away', credit: 'Somebody' };
-const settings = { fit: 'automatic', caption: true } as const;
+const text = { title: 'A galaxy far away', credit: 'Somebody', date: '2026-11-21' };
+const settings = { fit: 'automatic', caption: true, appearance: defaultAppearance } as const;
 
 /**
  * The composing page in a Chromium that is running, with the app's own exchange behind plain HTTP: Electron hands

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok } from '#shared/failure.ts';
+import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type { LocatedPicture } from '#wallpaper/ports.ts';
-import type { WallpaperOverrides, WallpaperSettings } from '#wallpaper/plan.ts';
+import { plainLook, type WallpaperOverrides, type WallpaperSettings } from '#wallpaper/plan.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { composingFailure } from '#platform/compositor/exchange.ts';
@@ -63,7 +64,13 @@ export function wallpaperRig(
     refuses: null as string | null,
     isDeaf: false,
     displays: [left] as readonly Display[],
-    settings: { fit: 'automatic', caption: false, displays: 'all' } as WallpaperSettings,
+    settings: {
+      fit: 'automatic',
+      caption: false,
+      appearance: defaultAppearance,
+      displays: 'all',
+    } as WallpaperSettings,
+    look: plainLook,
   };
   const made = createWallpapers({
     backends: [sampleBackend],
@@ -71,6 +78,8 @@ export function wallpaperRig(
     session: 'this login',
     displays: () => state.displays,
     settings: () => state.settings,
+    look: () => state.look,
+    exampleLook: () => state.look,
     composer: sampleComposer(),
     files: compositionFiles(join(folder, 'wallpaper')),
     store: createDesktopStore(join(folder, 'wallpaper', 'desktop.json')),

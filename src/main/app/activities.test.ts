@@ -11,6 +11,7 @@ import { defaultAlerts, defaultTransitKm } from '#shared/station/station.ts';
 import { startActivities, type Activities } from './activities.ts';
 import { bufferUnsaved } from '#picture/archive/unsaved.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
+import { noLook } from '#wallpaper/look.ts';
 import type { SetWallpaper } from '#wallpaper/ports.ts';
 import { createSuspension } from '#runtime/suspension.ts';
 
@@ -65,6 +66,8 @@ async function app(enabled: boolean | null = true) {
         restore: () => Promise.resolve(ok(null)),
       },
       wallpaperStore: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
+      lookStore: { current: () => noLook, remember: () => undefined },
+      theme: { isDark: () => false, onChange: () => () => undefined },
       position: { fetch: offline },
       stationStore: { fixes: () => [], orbit: () => null, save: () => ok(null) },
       ledger: {

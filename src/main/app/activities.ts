@@ -10,6 +10,7 @@ import type { PictureStateStore } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { PictureDownloader, PictureSource } from '#picture/ports.ts';
 import type { WallpaperStore, WallpaperSetter } from '#wallpaper/ports.ts';
+import { startLook, type DarkTheme, type LookStore } from '#wallpaper/look.ts';
 import { createWallpaperController } from '#wallpaper/wallpaper-controller.ts';
 import type { OrbitHistoryStore } from '#station/history/history-store.ts';
 import type { LedgerStore } from '#station/ledger/ledger-store.ts';
@@ -32,6 +33,8 @@ interface Ports {
   /** The primary first. */
   readonly displays: () => readonly Display[];
   readonly holds: Holds;
+  readonly lookStore: LookStore;
+  readonly theme: DarkTheme;
   readonly position: PositionSource;
   readonly stationStore: StationStore;
   readonly ledger: LedgerStore;
@@ -103,6 +106,12 @@ export function startActivities(
   });
   // Before any other wallpaper is set.
   wallpaper.withdrawSimulated(stop.signal).catch(surroundings.onDefect);
+  const look = startLook({
+    ...surroundings,
+    store: ports.lookStore,
+    theme: ports.theme,
+    recompose: (signal) => wallpaper.recompose(signal),
+  });
   const { archive, pictureState } = ports;
   const selection = createWallpaperSelection({
     clock,
@@ -155,6 +164,7 @@ export function startActivities(
     picture.wake();
     station.wake();
     journal.wake();
+    look.poke();
   }
   function checkAll(): void {
     picture.check();
@@ -204,6 +214,7 @@ export function startActivities(
         station.dispose(),
         journal.dispose(),
       ]);
+      await look.dispose();
       await wallpaper.dispose();
     },
   };

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app, autoUpdater, powerMonitor, safeStorage, screen, utilityProcess } from 'electron';
+import {
+  app,
+  autoUpdater,
+  nativeTheme,
+  powerMonitor,
+  safeStorage,
+  screen,
+  utilityProcess,
+} from 'electron';
 import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
 import { describeFailure } from '#shared/words.ts';
 import { startBackups } from '#journal/backups.ts';
@@ -22,6 +30,7 @@ import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display.ts';
+import { exampleLook, lookOf } from '#wallpaper/look.ts';
 import { createDesktopWallpapers, isFullScreen } from '#wallpaper/setter/create.ts';
 import { startHook } from '#wallpaper/setter/hook.ts';
 import type { Wallpapers } from '#wallpaper/setter/setter.ts';
@@ -98,6 +107,8 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     pictures: paths.pictures,
     env: process.env,
     settings: () => settings().wallpaper,
+    look: () => lookOf(memory.look.current()),
+    exampleLook: (dimmed) => exampleLook(state.current, dimmed, clock.now()),
     log: (line) => log.info(line),
   });
   const hook = startHook({
@@ -140,6 +151,14 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       holds: {
         isOnBattery: () => powerMonitor.isOnBatteryPower(),
         isFullScreen: (signal) => isFullScreen(process.env, signal),
+      },
+      lookStore: memory.look,
+      theme: {
+        isDark: () => nativeTheme.shouldUseDarkColors,
+        onChange(listener) {
+          nativeTheme.on('updated', listener);
+          return () => nativeTheme.off('updated', listener);
+        },
       },
       pictureState: pictureState,
       journal: createJournalStore(stored),

@@ -10,6 +10,7 @@ import {
   type PictureStateStorage,
 } from '#picture/picture-state-store.ts';
 import type { JournalMemory } from '#journal/ports.ts';
+import { heldLookSchema, noLook, type LookStore } from '#wallpaper/look.ts';
 import type { WallpaperStore } from '#wallpaper/ports.ts';
 import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
 import type { SuspensionMemory } from '#runtime/suspension.ts';
@@ -32,6 +33,7 @@ export interface Memory {
   /** Retries writing what the disk refused. */
   flush(): void;
   readonly wallpaper: WallpaperStore;
+  readonly look: LookStore;
   readonly journal: JournalMemory;
   readonly notices: NoticeMemory;
   readonly seen: SeenMemory;
@@ -80,16 +82,17 @@ export function createMemory(source: StoreDatabase): Memory {
     const wallpaper = read('wallpaper', wallpaperSchema);
     return {
       last: wallpaper?.kind === 'set' ? wallpaper : null,
+      look: read('look', heldLookSchema) ?? noLook,
       update: read('update', updateMemorySchema) ?? noUpdateMemory,
       shown: new Set(read('notices', z.array(z.string()))),
       seen: read('seen', pictureDateSchema),
       journalPaused: read('journal-paused', z.boolean()) ?? false,
     };
   }
-  let { last, update, shown, seen, journalPaused } = readAll();
+  let { last, look, update, shown, seen, journalPaused } = readAll();
   return {
     reload() {
-      ({ last, update, shown, seen, journalPaused } = readAll());
+      ({ last, look, update, shown, seen, journalPaused } = readAll());
     },
     flush,
     wallpaper: {
@@ -97,6 +100,13 @@ export function createMemory(source: StoreDatabase): Memory {
       remember(wallpaper) {
         last = wallpaper;
         write('wallpaper', wallpaper);
+      },
+    },
+    look: {
+      current: () => look,
+      remember(next) {
+        look = next;
+        write('look', next);
       },
     },
     journal: {

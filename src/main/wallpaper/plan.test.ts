@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FitSetting, Rect } from '#shared/wallpaper/composition.ts';
+import { defaultAppearance, type Appearance } from '#shared/wallpaper/appearance.ts';
+import type { FitSetting, PassDrawing, Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { chooseFit, planWallpaper, effectiveReach, type Reach } from './plan.ts';
+import { chooseFit, plainLook, planWallpaper, effectiveReach, type Reach } from './plan.ts';
 import { cover, cropStart } from '#platform/compositor/placement.ts';
 
 const centred = { x: 0.5, y: 0.5 };
-const text = { title: 'A title', credit: null };
+const text = { title: 'A title', credit: null, date: '2026-11-21' };
 
 /** A display at `x`, with a panel of 40 above. */
 function display(id: number, width: number, height: number, scaleFactor = 1, x = 0): Display {
@@ -15,13 +16,27 @@ function display(id: number, width: number, height: number, scaleFactor = 1, x =
   return { id, isPrimary: id === 1, bounds, workArea, scaleFactor };
 }
 const hd = display(1, 1920, 1080);
+const pass: PassDrawing = {
+  title: 'Space station, 19:42–19:48',
+  detail: 'From the west to the east, 64° high in the south',
+  directions: ['east', 'south', 'west'],
+  path: [],
+  seen: [],
+};
 const plan = (
   [width, height]: readonly [number, number],
   displays: readonly Display[],
   fit: FitSetting = 'automatic',
   reach: Reach = 'each',
   caption = true,
-) => planWallpaper({ width, height, focus: centred }, text, displays, { fit, caption }, reach);
+) =>
+  planWallpaper(
+    { width, height, focus: centred },
+    text,
+    displays,
+    { fit, caption, appearance: defaultAppearance },
+    reach,
+  );
 
 describe('chooseFit', () => {
   it.each([
@@ -137,6 +152,85 @@ describe('planWallpaper', () => {
   });
 });
 
+describe('the appearance', () => {
+  const portrait = { width: 2000, height: 3000, focus: centred };
+  const partOf = (appearance: Partial<Appearance>, look = plainLook, of = [hd]) =>
+    planWallpaper(
+      portrait,
+      { ...text, credit: 'Somebody' },
+      of,
+      { fit: 'automatic', caption: true, appearance: { ...defaultAppearance, ...appearance } },
+      'each',
+      look,
+    ).compositions[0]?.parts[0];
+
+  it.each<[Partial<Appearance>, string | null]>([
+    [{ says: 'title' }, null],
+    [{ says: 'title-credit' }, 'Somebody'],
+    [{ says: 'title-date' }, 'November 21, 2026'],
+    [{ says: 'title-credit-date' }, 'Somebody · November 21, 2026'],
+  ])('the caption says %o', (appearance, detail) => {
+    expect(partOf(appearance)?.caption).toMatchObject({ title: 'A title', detail });
+  });
+
+  // The panel is 40 high; the display 1920 × 1080.
+  it.each<[Appearance['corner'], number, number]>([
+    ['top-left', 21, 61],
+    ['top-right', 960, 61],
+    ['bottom-left', 21, 989],
+    ['bottom-right', 960, 989],
+  ])('the caption is in the corner at the %s, clear of the panel', (corner, x, y) => {
+    expect(partOf({ corner })?.caption).toMatchObject({
+      corner,
+      area: { x, y, width: 939, height: 70 },
+    });
+  });
+
+  it.each<[Appearance['size'], number]>([
+    ['small', 12],
+    ['medium', 14],
+    ['large', 22],
+  ])('a %s caption has letters of %d pixels', (size, fontSize) => {
+    expect(partOf({ size })?.caption?.fontSize).toBe(fontSize);
+  });
+
+  it.each<[Appearance['background'], string | undefined]>([
+    ['blurred', undefined],
+    ['matched', 'matched'],
+    ['colour', '#123456'],
+  ])('a %s background is beside a picture that does not fill', (background, wanted) => {
+    expect(partOf({ background, colour: '#123456' })?.background).toBe(wanted);
+    const [filled] = plan([6000, 4000], [hd]).compositions[0]?.parts ?? [];
+    expect(filled?.background).toBeUndefined();
+  });
+
+  it.each<[Appearance['dimming'], boolean, number | undefined]>([
+    ['evening', true, 0.4],
+    ['dark', true, 0.4],
+    ['evening', false, undefined],
+    ['never', true, undefined],
+  ])('dims %s, where it is so far: %s', (dimming, dimmed, dim) => {
+    expect(partOf({ dimming }, { dimmed, pass: null })?.dim).toBe(dim);
+  });
+
+  it.each<[Appearance['corner'], Appearance['corner']]>([
+    ['bottom-right', 'bottom-left'],
+    ['bottom-left', 'bottom-right'],
+    ['top-right', 'top-left'],
+    ['top-left', 'top-right'],
+  ])('with the caption at the %s, tonight’s pass is at the %s', (corner, wanted) => {
+    const look = { dimmed: false, pass };
+    expect(partOf({ corner, tonight: true }, look)?.tonight).toMatchObject({
+      corner: wanted,
+      pass,
+    });
+    expect(partOf({ corner }, look)?.tonight).toBeUndefined();
+    expect(partOf({ corner, tonight: true }, look, [display(1, 300, 200)])?.tonight).toBe(
+      undefined,
+    );
+  });
+});
+
 const side = fc.integer({ min: 1, max: 20_000 });
 const anyDisplay = fc.record({
   width: fc.integer({ min: 320, max: 8000 }),
@@ -144,6 +238,14 @@ const anyDisplay = fc.record({
   scale: fc.constantFrom(1, 1.25, 1.5, 1.75, 2, 3),
   fit: fc.constantFrom('automatic', 'fill', 'fit', 'centre'),
   reach: fc.constantFrom('each', 'spanning', 'same'),
+  appearance: fc.record({
+    ...Object.fromEntries(
+      Object.entries(defaultAppearance).map(([key, value]) => [key, fc.constant(value)]),
+    ),
+    corner: fc.constantFrom('top-left', 'top-right', 'bottom-left', 'bottom-right'),
+    size: fc.constantFrom('small', 'medium', 'large'),
+    tonight: fc.constant(true),
+  }) as fc.Arbitrary<Appearance>,
 });
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 const within = (inner: Rect, outer: Rect, slack = 0): boolean =>
@@ -151,6 +253,12 @@ const within = (inner: Rect, outer: Rect, slack = 0): boolean =>
   inner.y >= outer.y - slack &&
   inner.x + inner.width <= outer.x + outer.width + slack &&
   inner.y + inner.height <= outer.y + outer.height + slack;
+
+const meet = (one: Rect, other: Rect): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
 
 it('any picture on any displays: inside of the picture, inside of the canvas, nothing stretched', () => {
   fc.assert(
@@ -160,15 +268,19 @@ it('any picture on any displays: inside of the picture, inside of the canvas, no
         display(1, how.width, how.height, how.scale),
         display(2, 1280, 1024, 1, how.width),
       ];
-      const settings = { fit: how.fit, caption: true };
-      const { compositions } = planWallpaper(picture, text, displays, settings, how.reach);
+      const settings = { fit: how.fit, caption: true, appearance: how.appearance };
+      const look = { dimmed: true, pass };
+      const { compositions } = planWallpaper(picture, text, displays, settings, how.reach, look);
       for (const { parts, ...canvas } of compositions)
-        for (const { at, source, drawn, extension, caption } of parts) {
+        for (const { at, source, drawn, extension, caption, tonight } of parts) {
           expect(within(at, { x: 0, y: 0, ...canvas })).toBe(true);
           expect(within(drawn, at)).toBe(true);
           expect(within(source, { x: 0, y: 0, width, height }, 1e-6)).toBe(true);
           if (extension === null) expect(drawn).toEqual(at);
           if (caption !== null) expect(within(caption.area, at)).toBe(true);
+          if (tonight !== undefined) expect(within(tonight.area, at)).toBe(true);
+          if (caption !== null && tonight !== undefined)
+            expect(meet(caption.area, tonight.area)).toBe(false);
           // Whole pixels on the canvas, and at least one: the rest of a pixel is rounding.
           const [h, v] = [drawn.width / source.width, drawn.height / source.height];
           expect(Math.abs(h - v)).toBeLessThanOrEqual(1.01 / source.width + 1.01 / source.height);

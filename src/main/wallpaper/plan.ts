@@ -1,24 +1,34 @@
 import { m } from '#words';
+import type { Appearance } from '#shared/wallpaper/appearance.ts';
 import type {
-  Caption,
   Composition,
   Fit,
   FitSetting,
   Part,
+  PassDrawing,
   PictureMeasure,
   Rect,
   WallpaperPreview,
 } from '#shared/wallpaper/composition.ts';
 import { boundingBox, clearArea, toPixels, type Display } from '#platform/windows/display.ts';
 import { place } from '#platform/compositor/placement.ts';
+import { planCaption, planTonight, type CaptionText } from './corners.ts';
 
 /** What a desktop can show: a picture on each display, one across all of them, or the same one on each. */
 export type Reach = 'each' | 'spanning' | 'same';
+
+/** What the time of day adds to the wallpaper, as far as the appearance asks for it. */
+export interface Look {
+  readonly dimmed: boolean;
+  readonly pass: PassDrawing | null;
+}
+export const plainLook: Look = { dimmed: false, pass: null };
 
 /** How a picture is drawn. */
 export interface Drawing {
   readonly fit: FitSetting;
   readonly caption: boolean;
+  readonly appearance: Appearance;
 }
 
 export interface WallpaperSettings extends Drawing {
@@ -89,7 +99,9 @@ export function planWallpaper(
   displays: readonly Display[],
   settings: Drawing,
   wanted: Reach,
+  look: Look = plainLook,
 ): WallpaperPlan {
+  const { appearance } = settings;
   const reach = effectiveReach(displays, wanted);
   const reasons: { display: number; words: string }[] = [];
 
@@ -99,8 +111,18 @@ export function planWallpaper(
     const clear = toPixels(clearArea(display), origin, scale);
     const { fit, reason } = chooseFit(picture, at, settings.fit);
     reasons.push({ display: display.id, words: reason });
-    const caption = settings.caption ? planCaption(text, clear, scale) : null;
-    return { at, ...place(picture, fit, at, clear, scale), caption };
+    const placement = place(picture, fit, at, clear, scale);
+    const caption = settings.caption ? planCaption(text, clear, scale, appearance) : null;
+    const wanted = appearance.tonight ? look.pass : null;
+    const tonight = wanted === null ? null : planTonight(wanted, clear, scale, appearance);
+    return {
+      at,
+      ...placement,
+      ...(placement.extension !== null && backgroundOf(appearance)),
+      ...(look.dimmed && appearance.dimming !== 'never' && { dim: appearance.dimPercent / 100 }),
+      caption,
+      ...(tonight !== null && { tonight }),
+    };
   }
 
   function alone(display: Display, shownOn: readonly Display[]): PlannedComposition {
@@ -131,32 +153,8 @@ export function planWallpaper(
   return { reach, compositions, reasons };
 }
 
-export interface CaptionText {
-  readonly title: string;
-  readonly credit: string | null;
-}
-
-/** The smallest display that gets a caption, in device-independent pixels. */
-const least = { width: 320, height: 240 };
-
-/** Returns the caption for a display, or null if there is no room. `clear` in canvas pixels at `scale`. */
-function planCaption(text: CaptionText, clear: Rect, scale: number): Caption | null {
-  if (clear.width < least.width * scale || clear.height < least.height * scale) return null;
-  const fontSize = Math.round(Math.min(Math.max(clear.height / scale / 72, 12), 20) * scale);
-  const margin = Math.round(1.5 * fontSize);
-  const width = Math.round(clear.width / 2);
-  const height = 5 * fontSize;
-  return {
-    ...text,
-    area: {
-      x: clear.x + clear.width - margin - width,
-      y: clear.y + clear.height - margin - height,
-      width,
-      height,
-    },
-    fontSize,
-  };
-}
+const backgroundOf = ({ background, colour }: Appearance): Pick<Part, 'background'> =>
+  background === 'blurred' ? {} : { background: background === 'colour' ? colour : background };
 
 interface Size {
   readonly width: number;
@@ -216,9 +214,10 @@ export function planPreview(
   displays: readonly Display[],
   drawing: Drawing,
   reach: Reach,
+  look: Look,
 ): Omit<WallpaperPreview, 'canChoose'> {
   const seen = reach === 'spanning' ? 'each' : reach;
-  const { compositions, reasons } = planWallpaper(picture, text, displays, drawing, seen);
+  const { compositions, reasons } = planWallpaper(picture, text, displays, drawing, seen, look);
   return {
     displays: displays.map(({ id, label = '', bounds, isPrimary }, index) => ({
       id,

@@ -1,4 +1,5 @@
-import type { Caption } from '#shared/wallpaper/composition.ts';
+import type { Corner } from '#shared/wallpaper/appearance.ts';
+import type { Caption, Rect } from '#shared/wallpaper/composition.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
 
@@ -6,36 +7,75 @@ const family = 'system-ui, sans-serif';
 /** White on this is readable on any picture: a contrast of 5.7 to 1 on pure white. */
 const ground = 'rgb(0 0 0 / 0.6)';
 
-/** Draws title and credit into the lower right corner of the caption's area, in lines that end with “…”. */
-export function drawCaption(context: Context, { title, credit, area, fontSize }: Caption): void {
+interface Line {
+  readonly text: string;
+  readonly font: string;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** A bold title, and a smaller line below it unless that is null, each cut to `width` pixels. */
+export function linesOf(
+  context: Context,
+  { title, detail, fontSize }: { title: string; detail: string | null; fontSize: number },
+  width: number,
+): readonly Line[] {
   const small = Math.round(0.8 * fontSize);
-  const padding = Math.round(0.7 * fontSize);
-  const lines = [
+  return [
     { text: title, font: `600 ${fontSize}px ${family}`, height: 1.35 * fontSize },
-    ...(credit === null
+    ...(detail === null
       ? []
-      : [{ text: credit, font: `${small}px ${family}`, height: 1.35 * small }]),
+      : [{ text: detail, font: `${small}px ${family}`, height: 1.35 * small }]),
   ].map((line) => {
     context.font = line.font;
-    const text = shorten(context, line.text, area.width - 2 * padding);
+    const text = shorten(context, line.text, width);
     return { ...line, text, width: context.measureText(text).width };
   });
-  const width = Math.ceil(Math.max(...lines.map((line) => line.width)) + 2 * padding);
-  const height = Math.ceil(lines.reduce((sum, line) => sum + line.height, 0) + 1.4 * padding);
-  const x = area.x + area.width - width;
-  let y = area.y + area.height - height;
+}
+
+/** Writes the lines in white, the first below `y`. Returns where the next one would begin. */
+export function writeLines(context: Context, lines: readonly Line[], x: number, y: number): number {
+  context.fillStyle = '#fff';
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  let top = y;
+  for (const line of lines) {
+    context.font = line.font;
+    context.fillText(line.text, x, top + line.height / 2);
+    top += line.height;
+  }
+  return top;
+}
+
+/** Draws the ground for words into the corner of the area. Returns where it is. */
+export function drawGround(
+  context: Context,
+  { width, height }: Pick<Rect, 'width' | 'height'>,
+  { area, corner, fontSize }: { area: Rect; corner: Corner; fontSize: number },
+): Pick<Rect, 'x' | 'y'> {
+  const x = corner.endsWith('left') ? area.x : area.x + area.width - width;
+  const y = corner.startsWith('top') ? area.y : area.y + area.height - height;
   context.fillStyle = ground;
   context.beginPath();
   context.roundRect(x, y, width, height, Math.round(0.4 * fontSize));
   context.fill();
-  context.fillStyle = '#fff';
-  context.textBaseline = 'middle';
-  y += 0.7 * padding;
-  for (const line of lines) {
-    context.font = line.font;
-    context.fillText(line.text, x + padding, y + line.height / 2);
-    y += line.height;
-  }
+  return { x, y };
+}
+
+/** Space between the ground's edge and the words: at the sides, and above and below. */
+export const paddingOf = (fontSize: number) => {
+  const side = Math.round(0.7 * fontSize);
+  return { side, above: 0.7 * side };
+};
+
+/** Draws the caption into its corner, in lines that end with “…”. */
+export function drawCaption(context: Context, caption: Caption): void {
+  const { side, above } = paddingOf(caption.fontSize);
+  const lines = linesOf(context, caption, caption.area.width - 2 * side);
+  const width = Math.ceil(Math.max(...lines.map((line) => line.width)) + 2 * side);
+  const height = Math.ceil(lines.reduce((sum, line) => sum + line.height, 0) + 2 * above);
+  const { x, y } = drawGround(context, { width, height }, caption);
+  writeLines(context, lines, x + side, y + above);
 }
 
 /** The text, or as much of its beginning as fits with “…” behind it. `width` in pixels of the current font. */

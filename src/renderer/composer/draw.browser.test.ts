@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
+import type { Composition, Part, PassDrawing, Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { draw, encode } from './draw.ts';
 import { hasFewColours, measure } from './measure.ts';
@@ -31,6 +31,24 @@ const part = (at: Rect, rest: Partial<Part> = {}): Part => ({
   caption: null,
   ...rest,
 });
+/** From the horizon at the left, past 30° in the middle, to the horizon at the right; visible in the middle. */
+const pass: PassDrawing = {
+  title: 'Space station',
+  detail: 'From west to east',
+  directions: ['east', 'south', 'west'],
+  path: [
+    [-1, 0],
+    [-0.8, 0.4],
+    [-0.2, 0.5],
+    [0.2, 0.5],
+    [0.8, 0.4],
+    [1, 0],
+  ],
+  seen: [
+    [-0.2, 0.5],
+    [0.2, 0.5],
+  ],
+};
 const one = (made: Part): Composition => ({
   width: made.at.width,
   height: made.at.height,
@@ -99,8 +117,12 @@ describe('draw', () => {
 
   it.each(['#fff', '#000', '#f80'])('writes a caption that is readable on %s', async (colour) => {
     const title = 'A title so long that it must be cut short somewhere on its way to the very end';
-    const caption = { title, credit: 'Someone', area: { x: 300, y: 300, width: 280, height: 80 } };
-    const made = part(area, { caption: { ...caption, fontSize: 20 } });
+    const at = {
+      area: { x: 300, y: 300, width: 280, height: 80 },
+      corner: 'bottom-right',
+    } as const;
+    const caption = { title, detail: 'Someone', fontSize: 20, ...at };
+    const made = part(area, { caption });
     const canvas = await draw(filled(colour), one(made));
     const { x, y, width, height } = caption.area;
     const data = canvas.getContext('2d')?.getImageData(x, y, width, height).data ?? [];
@@ -112,6 +134,94 @@ describe('draw', () => {
     // It stays in its area.
     const beside = canvas.getContext('2d')?.getImageData(0, 0, 299, 400).data ?? [];
     expect(new Set([...beside].filter((_value, index) => index % 4 === 1)).size).toBe(1);
+  });
+
+  const darkened = (canvas: OffscreenCanvas): Rect | null => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, 600, 400) ?? { data: [] };
+    const places = Array.from({ length: 600 * 400 }, (_, index) => index).filter(
+      (index) => (data[4 * index + 1] ?? 255) < 250,
+    );
+    const [xs, ys] = [places.map((index) => index % 600), places.map((index) => (index / 600) | 0)];
+    const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity);
+    const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
+    const [x, y] = [least(xs), least(ys)];
+    return places.length === 0 ? null : { x, y, width: most(xs) + 1 - x, height: most(ys) + 1 - y };
+  };
+  const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+
+  it.each(corners)('writes the caption and the pass into the corner at the %s', async (corner) => {
+    const box = { x: 50, y: 40, width: 500, height: 320 };
+    const caption = { title: 'A title', detail: null, area: box, corner, fontSize: 20 };
+    const tonight = { pass, area: box, corner, fontSize: 12 };
+    for (const words of [{ caption }, { tonight }]) {
+      const found = darkened(await draw(filled('#fff'), one(part(area, words))));
+      expect(found?.width).toBeLessThan(400);
+      expect(corner.endsWith('left') ? found?.x : (found?.x ?? 0) + (found?.width ?? 0)).toBe(
+        corner.endsWith('left') ? 50 : 550,
+      );
+      expect(corner.startsWith('top') ? found?.y : (found?.y ?? 0) + (found?.height ?? 0)).toBe(
+        corner.startsWith('top') ? 40 : 360,
+      );
+    }
+  });
+
+  it('draws the path of the pass where it is in the sky, the visible part brighter', async () => {
+    const tonight = { pass, area, corner: 'top-left', fontSize: 20 } as const;
+    const canvas = await draw(filled('#000'), one(part(area, { tonight })));
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, 600, 400) ?? { data: [] };
+    const at = (x: number, y: number): number => data[4 * (y * 600 + x)] ?? 0;
+    const box = { x: 14, width: 260, horizon: 0 };
+    // Below two lines of words: the horizon is the bottom of a half circle with a radius of 6.5 letters.
+    box.horizon = Math.round(0.7 * 14 + 1.35 * 20 + 1.35 * 16 + 0.7 * 14 + 6.5 * 20);
+    const middle = box.x + box.width / 2;
+    expect(at(middle, box.horizon - 65)).toBe(255);
+    const faint = at(middle - 104, box.horizon - 52);
+    expect(faint).toBeGreaterThan(60);
+    expect(faint).toBeLessThan(200);
+    expect(at(middle, box.horizon - 30)).toBe(0);
+  });
+
+  it('leaves the sky out where there is no room, and keeps the words', async () => {
+    const small = { x: 300, y: 300, width: 280, height: 80 };
+    const tonight = { pass, area: small, corner: 'bottom-right', fontSize: 20 } as const;
+    const found = darkened(await draw(filled('#fff'), one(part(area, { tonight }))));
+    expect(found).toMatchObject({ height: 69 });
+    expect((found?.y ?? 0) + (found?.height ?? 0)).toBe(380);
+  });
+
+  it.each([
+    ['#123456', [0x12, 0x34, 0x56]],
+    // Left edge red, right edge blue; above and below a third of each.
+    ['matched', [106, 43, 106]],
+  ] as const)('fills the rest with %s', async (background, wanted) => {
+    const drawn = { x: 200, y: 100, width: 200, height: 133 };
+    const made = part(area, { drawn, extension: whole, background });
+    const at = await look(stripes(), one(made));
+    for (const [x, y] of [[0, 0] as const, [599, 399] as const, [198, 166] as const])
+      for (const [channel, value] of at(x, y).entries())
+        expect(Math.abs(value - (wanted[channel] ?? 0))).toBeLessThanOrEqual(3);
+    expect(at(300, 150)).toEqual([0, 255, 0]);
+  });
+
+  it('dims the picture and what is beside it, but no words', async () => {
+    const drawn = { x: 200, y: 100, width: 200, height: 133 };
+    const rest = { drawn, extension: whole, background: '#808080', dim: 0.5 };
+    const at = await look(filled('#fff'), one(part(area, rest)));
+    for (const [x, y, value] of [
+      [300, 150, 128],
+      [10, 10, 64],
+    ] as const)
+      for (const channel of at(x, y)) expect(Math.abs(channel - value)).toBeLessThanOrEqual(1);
+    const caption = {
+      title: 'MMMM',
+      detail: null,
+      area,
+      corner: 'top-left',
+      fontSize: 40,
+    } as const;
+    const canvas = await draw(filled('#fff'), one(part(area, { dim: 0.8, caption })));
+    const data = canvas.getContext('2d')?.getImageData(0, 0, 200, 80).data ?? [];
+    expect(Math.max(...[...data].filter((_value, index) => index % 4 === 1))).toBe(255);
   });
 
   it('encodes by content', async () => {

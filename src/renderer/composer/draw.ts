@@ -1,7 +1,8 @@
-import type { Composition, Part } from '#shared/wallpaper/composition.ts';
+import type { Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { drawCaption } from './caption.ts';
-import { drawExtension, drawShadow } from './extension.ts';
+import { drawExtension, drawShadow, edgeColour } from './extension.ts';
+import { drawTonight } from './tonight.ts';
 
 /** Draws a composition of the picture. Throws when there is no memory for it. */
 export async function draw(
@@ -13,14 +14,35 @@ export async function draw(
   context.fillStyle = '#000';
   context.fillRect(0, 0, width, height);
   for (const part of parts) {
-    if (part.extension !== null) {
-      drawExtension(context, picture, part.extension, part.at);
-      drawShadow(context, part.drawn, part.at);
-    }
+    drawBackground(context, picture, part);
     await drawPicture(context, picture, part);
+    if (part.dim !== undefined) fill(context, part.at, `rgb(0 0 0 / ${part.dim})`);
     if (part.caption !== null) drawCaption(context, part.caption);
+    if (part.tonight !== undefined) drawTonight(context, part.tonight);
   }
   return canvas;
+}
+
+/** What is beside a picture that does not fill its display. */
+function drawBackground(
+  context: OffscreenCanvasRenderingContext2D,
+  picture: ImageBitmap,
+  { at, drawn, source, extension, background }: Part,
+): void {
+  if (extension === null) return;
+  if (background === undefined) {
+    drawExtension(context, picture, extension, at);
+    drawShadow(context, drawn, at);
+  } else fill(context, at, background === 'matched' ? edgeColour(picture, source) : background);
+}
+
+function fill(
+  context: OffscreenCanvasRenderingContext2D,
+  { x, y, width, height }: Rect,
+  colour: string,
+): void {
+  context.fillStyle = colour;
+  context.fillRect(x, y, width, height);
 }
 
 /** Resized by the decoder: faster than the canvas does it, and as free of moiré. It takes whole pixels only. */

@@ -48,3 +48,27 @@ export function drawShadow(
   context.fillRect(drawn.x, drawn.y, drawn.width, drawn.height);
   context.restore();
 }
+
+/** Side of the small copy in which the colour of the edges is looked for, in pixels. */
+const edgeSide = 128;
+
+/** The mean colour along the edges of the `source` part of the picture, as a colour of CSS. */
+export function edgeColour(picture: ImageBitmap, source: Rect): string {
+  const { context } = makeCanvas(edgeSide, edgeSide);
+  // As many single samples tell enough.
+  context.imageSmoothingQuality = 'low';
+  const { x, y, width, height } = source;
+  context.drawImage(picture, x, y, width, height, 0, 0, edgeSide, edgeSide);
+  const { data } = context.getImageData(0, 0, edgeSide, edgeSide);
+  const sum = [0, 0, 0];
+  let count = 0;
+  for (let at = 0; at < edgeSide * edgeSide; at += 1) {
+    const [column, row] = [at % edgeSide, Math.floor(at / edgeSide)];
+    const isEdge = [column, row].some((place) => place === 0 || place === edgeSide - 1);
+    if (!isEdge) continue;
+    count += 1;
+    for (const channel of [0, 1, 2])
+      sum[channel] = (sum[channel] ?? 0) + (data[4 * at + channel] ?? 0);
+  }
+  return `rgb(${sum.map((value) => Math.round(value / count)).join(' ')})`;
+}

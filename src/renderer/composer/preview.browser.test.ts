@@ -26,8 +26,16 @@ const whole: Composition = {
       extension: { x: 0, y: 375, width: 800, height: 450 },
       caption: {
         title: 'A title',
-        credit: 'Someone',
+        detail: 'Someone',
         area: { x: 936, y: 990, width: 960, height: 70 },
+        corner: 'bottom-right',
+        fontSize: 15,
+      },
+      dim: 0.25,
+      tonight: {
+        pass: { title: 'A pass', detail: 'Up', directions: ['e', 's', 'w'], path: [], seen: [] },
+        area: { x: 24, y: 885, width: 936, height: 170 },
+        corner: 'bottom-left',
         fontSize: 15,
       },
     },
@@ -51,8 +59,8 @@ it('looks like the wallpaper, from a small copy of the picture as well', async (
     const differences = seen.map((value, index) => Math.abs(value - (real[index] ?? 0)));
     expect(Math.max(...differences)).toBeLessThan(40);
     const context = canvas.getContext('2d');
-    expect([...(context?.getImageData(140, 60, 1, 1).data.slice(0, 3) ?? [])]).toEqual([255, 0, 0]);
-    expect([...(context?.getImageData(180, 60, 1, 1).data.slice(0, 3) ?? [])]).toEqual([0, 0, 255]);
+    expect([...(context?.getImageData(140, 60, 1, 1).data.slice(0, 3) ?? [])]).toEqual([191, 0, 0]);
+    expect([...(context?.getImageData(180, 60, 1, 1).data.slice(0, 3) ?? [])]).toEqual([0, 0, 191]);
   }
 });
 

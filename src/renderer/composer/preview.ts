@@ -1,4 +1,4 @@
-import type { Caption, Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
+import type { Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
 import { draw } from './draw.ts';
 
 interface Size {
@@ -36,7 +36,7 @@ export function scaleComposition(
   factor: number,
   pictureFactor: number,
 ): Composition {
-  const caption = (made: Caption): Caption => ({
+  const words = <Words extends { area: Rect; fontSize: number }>(made: Words): Words => ({
     ...made,
     area: onCanvas(made.area, factor),
     fontSize: Math.max(1, made.fontSize * factor),
@@ -44,12 +44,14 @@ export function scaleComposition(
   return {
     width: Math.max(1, Math.round(width * factor)),
     height: Math.max(1, Math.round(height * factor)),
-    parts: parts.map((part): Part => ({
+    parts: parts.map(({ tonight, ...part }): Part => ({
+      ...part,
       at: onCanvas(part.at, factor),
       source: inPicture(part.source, pictureFactor),
       drawn: onCanvas(part.drawn, factor),
       extension: part.extension === null ? null : inPicture(part.extension, pictureFactor),
-      caption: part.caption === null ? null : caption(part.caption),
+      caption: part.caption === null ? null : words(part.caption),
+      ...(tonight !== undefined && { tonight: words(tonight) }),
     })),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appearanceSchema, defaultAppearance } from '../wallpaper/appearance.ts';
 import { fitSettingSchema } from '../wallpaper/composition.ts';
 import { isAddress, isApiKey } from '../entries.ts';
 import {
@@ -84,6 +85,7 @@ export const settingsSchema = z.object({
     enabled: z.boolean().nullable(),
     fit: fitSettingSchema,
     caption: z.boolean(),
+    appearance: appearanceSchema,
     displays: z.enum(['all', 'primary']),
     /** What displays other than the primary show; `same`: its picture. */
     others: picturePoolSchema.or(z.literal('same')),
@@ -147,6 +149,7 @@ export const defaultSettings: Settings = {
     enabled: true,
     fit: 'automatic',
     caption: false,
+    appearance: defaultAppearance,
     displays: 'all',
     others: 'same',
     rotation: { pool: 'off', everyHours: 6, between: null },

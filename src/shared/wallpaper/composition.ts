@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { pictureDateSchema } from '../picture/picture.ts';
+import { appearanceSchema, cornerSchema } from './appearance.ts';
 
 /** How a picture goes onto a display: as its shape suggests, filling it, whole, or in the middle in its own size. */
 export const fitSettingSchema = z.enum(['automatic', 'fill', 'fit', 'centre']);
@@ -23,14 +25,45 @@ export type PictureMeasure = z.infer<typeof pictureMeasureSchema>;
 const captionSchema = z
   .object({
     title: z.string(),
-    credit: z.string().nullable(),
-    /** Where it may be on the canvas; it takes the lower right corner of this. */
+    /** Credit and date, on a line of their own. */
+    detail: z.string().nullable(),
+    /** Where it may be on the canvas, and the corner of that which it takes. */
     area: rectSchema,
+    corner: cornerSchema,
     /** In canvas pixels. */
     fontSize: z.number(),
   })
   .readonly();
 export type Caption = z.infer<typeof captionSchema>;
+
+/** A point of the half of the sky that one faces: x from −1 (left) to 1, y from 0 (horizon) to 1 (zenith). */
+const skyPointSchema = z.tuple([z.number(), z.number()]).readonly();
+
+/** A pass in words, and as a line across the sky. */
+export const passDrawingSchema = z
+  .object({
+    /** What it is and when; then where to look. */
+    title: z.string(),
+    detail: z.string(),
+    /** Directions at the left, in the middle and at the right of the half of the sky that is drawn. */
+    directions: z.tuple([z.string(), z.string(), z.string()]).readonly(),
+    /** From rise to set, and the visible stretch of it. */
+    path: z.array(skyPointSchema).readonly(),
+    seen: z.array(skyPointSchema).readonly(),
+  })
+  .readonly();
+export type PassDrawing = z.infer<typeof passDrawingSchema>;
+
+const tonightSchema = z
+  .object({
+    pass: passDrawingSchema,
+    area: rectSchema,
+    corner: cornerSchema,
+    /** In canvas pixels. */
+    fontSize: z.number(),
+  })
+  .readonly();
+export type Tonight = z.infer<typeof tonightSchema>;
 
 /** One display's share of a canvas. */
 const partSchema = z
@@ -43,7 +76,12 @@ const partSchema = z
     drawn: rectSchema,
     /** What of the picture is blurred and darkened to fill the rest; null where nothing is left over. */
     extension: rectSchema.nullable(),
+    /** What fills the rest instead: the mean colour of the picture's edges, or a colour. */
+    background: z.union([z.literal('matched'), appearanceSchema.unwrap().shape.colour]).optional(),
+    /** How much of the light of all this is taken away, 0 to 1. */
+    dim: z.number().min(0).max(1).optional(),
     caption: captionSchema.nullable(),
+    tonight: tonightSchema.optional(),
   })
   .readonly();
 export type Part = z.infer<typeof partSchema>;
@@ -67,8 +105,12 @@ export const wallpaperPreviewOrderSchema = z.object({
   measure: pictureMeasureSchema,
   title: z.string(),
   credit: z.string().nullable(),
+  date: pictureDateSchema,
   fit: fitSettingSchema,
   caption: z.boolean(),
+  appearance: appearanceSchema,
+  /** As it looks while it is dimmed, if the appearance dims it at all. */
+  dimmed: z.boolean(),
 });
 export type WallpaperPreviewOrder = z.infer<typeof wallpaperPreviewOrderSchema>;
 

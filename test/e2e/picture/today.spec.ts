@@ -44,7 +44,7 @@ test('title and credit come onto the wallpaper as soon as they are wanted', asyn
   await isSet(window);
   const [before] = await readXfceWallpaper(stage.desktop.env);
   await page.keyboard.press('Control+5');
-  await page.getByRole('switch', { name: 'Title and credit on the wallpaper' }).click();
+  await page.getByRole('switch', { name: 'Caption on the wallpaper' }).click();
   await newWallpaper(stage, app, before);
   const { wallpaper } = await isSet(window);
   expect(wallpaper).toMatchObject({ kind: 'set', verified: true });

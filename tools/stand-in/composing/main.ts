@@ -2,7 +2,8 @@
 import process from 'node:process';
 import { app } from 'electron';
 import type { PictureMeasure } from '../../../src/shared/wallpaper/composition.ts';
-import { planWallpaper } from '../../../src/main/wallpaper/plan.ts';
+import { defaultAppearance, type Appearance } from '../../../src/shared/wallpaper/appearance.ts';
+import { plainLook, planWallpaper, type Look } from '../../../src/main/wallpaper/plan.ts';
 import { createComposer } from '../../../src/main/platform/compositor/composer.ts';
 import { compositionFiles } from '../../../src/main/platform/compositor/files.ts';
 import { composingPages } from '../../../src/main/platform/compositor/page.ts';
@@ -23,6 +24,9 @@ export interface Job {
   readonly displays: readonly Display[];
   /** For the caption; of a galaxy far away unless told. */
   readonly text?: { readonly title: string; readonly credit: string };
+  /** In place of the defaults. */
+  readonly appearance?: Partial<Appearance>;
+  readonly look?: Partial<Look>;
   readonly timeoutMs: number;
 }
 
@@ -70,8 +74,11 @@ async function run(job: Job): Promise<void> {
       plan(measure) {
         measuredAt = performance.now();
         say('measured', measure);
-        const settings = { fit: 'automatic', caption: true } as const;
-        const { compositions } = planWallpaper(measure, text, displays, settings, 'each');
+        const appearance = { ...defaultAppearance, ...job.appearance };
+        const settings = { fit: 'automatic', caption: true, appearance } as const;
+        const dated = { ...text, date: '2026-11-21' };
+        const look = { ...plainLook, ...job.look };
+        const { compositions } = planWallpaper(measure, dated, displays, settings, 'each', look);
         return { compositions, lossless: picture.lossless };
       },
     },

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { channelName, contract, type Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { isAppUrl } from '../windows/origin.ts';
 import { createReceivers, type Sender } from './receiver.ts';
 
@@ -111,11 +113,25 @@ describe('what has the right shape and is meant badly is refused', () => {
       {
         title: '',
         credit: null,
+        date: '2026-11-20',
+        appearance: defaultAppearance,
+        dimmed: false,
         fit: 'automatic',
         caption: false,
         measure: { width, height: 100, focus: { x: 0.5, y: 0.5 } },
       },
     ]),
+    ...[{ colour: 'red; x' }, { dimPercent: 100 }, { corner: 'middle' }].map(
+      (wrong): [string, string, unknown] => [
+        ...(['settings', 'change'] as const),
+        {
+          wallpaper: {
+            ...defaultSettings.wallpaper,
+            appearance: { ...defaultAppearance, ...wrong },
+          },
+        },
+      ],
+    ),
     ['archive', 'thumbnails', Array(101).fill('2026-11-20')],
     ['archive', 'thumbnails', ['../x']],
     ['journal', 'get', "' OR 1=1 --"],

@@ -5,7 +5,7 @@ import { compositionFiles } from '#platform/compositor/files.ts';
 import { composingPages } from '#platform/compositor/page.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
-import type { WallpaperSettings } from '../plan.ts';
+import type { Look, WallpaperSettings } from '../plan.ts';
 import { run } from '#platform/process/run.ts';
 import { chooseBackends } from '../desktops/choose.ts';
 import { fullScreenQuery } from '../desktops/full-screen.ts';
@@ -20,6 +20,8 @@ interface DesktopWallpapersOptions {
   readonly pictures: string;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: () => WallpaperSettings;
+  readonly look: () => Look;
+  readonly exampleLook: (dimmed: boolean) => Look;
   readonly log: (line: string) => void;
 }
 
@@ -39,7 +41,7 @@ export async function isFullScreen(env: NodeJS.ProcessEnv, signal: AbortSignal):
 
 /** Creates the wallpaper setter for the desktop and the displays of this process. */
 export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wallpapers {
-  const { data, pages, pictures, env, settings, log } = options;
+  const { data, pages, pictures, env, settings, look, exampleLook, log } = options;
   const folder = join(data, 'wallpaper');
   const currentDesktop = desktopIn(env);
   const isWayland = isWaylandIn(env);
@@ -54,6 +56,8 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wall
     desktopName: currentDesktop,
     displays: readDisplays,
     settings,
+    look,
+    exampleLook,
     composer: createComposer({
       openPage: composingPages(createAppFileServer({ pages }), 'overhead-composer'),
     }),

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { fitSettingSchema, pictureMeasureSchema } from '#shared/wallpaper/composition.ts';
+import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { parseJson } from '#shared/json.ts';
 import { writeWhole } from '#platform/files/atomic.ts';
 import type { Setting } from '../desktops/backend.ts';
@@ -53,6 +54,8 @@ const plannedPictureSchema = z.object({
   measure: pictureMeasureSchema,
   title: z.string(),
   credit: z.string().nullable(),
+  /** Missing in the records of earlier versions, whose captions had no date. */
+  date: pictureDateSchema.default('1995-06-16'),
 });
 export type PlannedPicture = z.infer<typeof plannedPictureSchema>;
 

@@ -2,9 +2,10 @@ import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/compositi
 import type { Display } from '#platform/windows/display.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import type { CompositionFiles } from '#platform/compositor/files.ts';
+import type { CaptionText } from '../corners.ts';
 import {
-  type CaptionText,
   chooseDisplays,
+  type Look,
   planWallpaper,
   type Reach,
   type WallpaperOverrides,
@@ -45,9 +46,10 @@ export function plan(
   settings: WallpaperSettings,
   order: WallpaperOverrides,
   reach: Reach,
+  look: Look,
 ): WallpaperPlan {
-  const drawing = { fit: order.fit ?? settings.fit, caption: settings.caption };
-  return planWallpaper(measure, text, changed, drawing, reach);
+  const drawing = { ...settings, fit: order.fit ?? settings.fit };
+  return planWallpaper(measure, text, changed, drawing, reach, look);
 }
 
 /** Two plans with the same text make the same pictures for the same displays. */
@@ -83,6 +85,7 @@ export function planAgain(
   settings: WallpaperSettings,
   order: WallpaperOverrides,
   reach: Reach,
+  look: Look,
 ): string {
   const alone = apart(choice, others);
   const rest = without(
@@ -95,7 +98,7 @@ export function planAgain(
   ];
   return joined(
     plans.map(({ picture, chosen }) =>
-      signature(plan(picture.measure, picture, chosen, settings, order, reach)),
+      signature(plan(picture.measure, picture, chosen, settings, order, reach, look)),
     ),
   );
 }
@@ -121,6 +124,7 @@ interface Wish {
   readonly choice: Choice;
   readonly order: WallpaperOverrides;
   readonly settings: WallpaperSettings;
+  readonly look: Look;
   readonly signal: AbortSignal;
 }
 
@@ -168,8 +172,8 @@ export async function composeAll(
       plan: joined(all.map(({ planned }) => planned.plan)),
       others: Object.fromEntries(
         made.map(({ display, composed: { planned } }) => {
-          const { measure, title, credit } = planned;
-          return [String(display.id), { measure, title, credit }];
+          const { measure, title, credit, date } = planned;
+          return [String(display.id), { measure, title, credit, date }];
         }),
       ),
     },
@@ -179,12 +183,13 @@ export async function composeAll(
 async function composePicture(
   { composer, files, onPlan }: Tools,
   { picture: { record, file }, path }: LocatedPicture,
-  { backend, choice, order, settings, signal }: Wish,
+  { backend, choice, order, settings, look, signal }: Wish,
 ): Promise<ComposedPicture | ErrorText> {
   const { title, credit, date } = record;
   const plans: { measure: PictureMeasure; made: WallpaperPlan }[] = [];
   const decide = (measure: PictureMeasure): ComposingOrder => {
-    const made = plan(measure, { title, credit }, choice, settings, order, backend.reach);
+    const text = { title, credit, date };
+    const made = plan(measure, text, choice, settings, order, backend.reach, look);
     plans.push({ measure, made });
     return { compositions: made.compositions, lossless: file?.format !== 'jpeg' };
   };
@@ -209,6 +214,7 @@ async function composePicture(
       measure,
       title,
       credit,
+      date,
       others: {},
       plan: signature(made),
       order: { fit: order.fit ?? null, displays: order.displays ?? null },

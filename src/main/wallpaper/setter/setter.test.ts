@@ -7,6 +7,7 @@ import { left, right } from '#test/support/backends.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { sampleBackend, sampleComposer, wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { wallpaperPreviewSchema } from '#shared/wallpaper/composition.ts';
+import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { ok } from '#shared/failure.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
@@ -388,8 +389,15 @@ describe('createWallpapers', () => {
     );
     state.displays = [left, { ...right, label: 'DELL U2718Q' }];
     const measure = { width: 3000, height: 4000, focus: { x: 0.5, y: 0.5 } };
-    const text = { title: 'A title', credit: null };
-    const preview = made.preview({ measure, ...text, fit: 'automatic', caption: true });
+    const text = { title: 'A title', credit: null, date: '2026-11-21' };
+    const preview = made.preview({
+      measure,
+      ...text,
+      fit: 'automatic',
+      caption: true,
+      appearance: defaultAppearance,
+      dimmed: false,
+    });
     expect(preview).toMatchObject({
       displays: [
         { id: 1, label: 'Display 1', width: 1920, height: 1080, isPrimary: true },

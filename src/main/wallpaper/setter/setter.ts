@@ -8,7 +8,7 @@ import type { Composer } from '#platform/compositor/composer.ts';
 import type { CompositionFiles } from '#platform/compositor/files.ts';
 import { run as runProgram } from '#platform/process/run.ts';
 import type { WallpaperFailure, DesktopStatus, WallpaperSetter } from '../ports.ts';
-import { planPreview, type WallpaperPlan, type WallpaperSettings } from '../plan.ts';
+import { planPreview, type Look, type WallpaperPlan, type WallpaperSettings } from '../plan.ts';
 import type { Backend } from '../desktops/backend.ts';
 import { choose, composeAll, planAgain, remaining } from './planning.ts';
 import {
@@ -37,6 +37,9 @@ export interface SetterOptions {
   /** The primary first. */
   readonly displays: () => readonly Display[];
   readonly settings: () => WallpaperSettings;
+  readonly look: () => Look;
+  /** A look to show in a preview: as it is when the wallpaper is dimmed, or when it is not. */
+  readonly exampleLook: (dimmed: boolean) => Look;
   readonly composer: Composer;
   readonly files: CompositionFiles;
   readonly store: DesktopStore;
@@ -93,7 +96,8 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
     // Without a choice, the chosen displays are disconnected; the others did not show the picture.
     if (choice !== null) {
       const others = new Map(Object.entries(shown.others).map(([id, one]) => [Number(id), one]));
-      const now = planAgain(shown, others, choice, settings, order, backend.reach);
+      const look = options.look();
+      const now = planAgain(shown, others, choice, settings, order, backend.reach, look);
       if (now !== planned) return 'outdated';
     }
     return isThere === null ? 'unknown' : 'shown';
@@ -124,7 +128,7 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
         return failed('the displays that were chosen are not there', null, 'displays-gone');
       const record = await store.read();
       try {
-        const wish = { backend, choice, order, settings, signal };
+        const wish = { backend, choice, order, settings, look: options.look(), signal };
         const composed = await composeAll(options, { picture, path }, others, wish);
         if (typeof composed === 'string') {
           await files.tidy(record.inUse, record.before, () => record.inUse.length === 0);
@@ -228,9 +232,11 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       return ok(done);
     },
 
-    preview({ measure, title, credit, ...drawing }) {
+    preview({ measure, title, credit, date, dimmed, ...drawing }) {
       const { reach = 'same', canChoose = false } = backends[0] ?? {};
-      return { ...planPreview(measure, { title, credit }, displays(), drawing, reach), canChoose };
+      const text = { title, credit, date };
+      const look = options.exampleLook(dimmed);
+      return { ...planPreview(measure, text, displays(), drawing, reach, look), canChoose };
     },
   };
 }

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
 import { noChoice } from '#shared/picture/picture.ts';
-import { defaultSettings } from '#shared/settings/settings.ts';
+import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { containing } from '#renderer-test/containing.ts';
 import { open } from '#renderer-test/open.ts';
@@ -139,7 +139,7 @@ describe('the search', () => {
 describe('Settings', () => {
   it('sends the whole group that something was changed in, and says that it is saved', async () => {
     const main = await open('settings', appState());
-    await toggle('Title and credit on the wallpaper').click();
+    await toggle('Caption on the wallpaper').click();
     await expect.element(said('Saved')).toBeInTheDocument();
     await choice('On days without a picture').selectOptions('still');
     const { wallpaper, picture } = defaultSettings;
@@ -147,6 +147,35 @@ describe('Settings', () => {
       { channel: 'settings.change', input: { wallpaper: { ...wallpaper, caption: true } } },
       { channel: 'settings.change', input: { picture: { ...picture, withoutPicture: 'still' } } },
     ]);
+  });
+
+  it('changes how the wallpaper looks, and asks only for what matters then', async () => {
+    const main = await open('settings', appState());
+    for (const name of ['Corner of the caption', 'Size of the caption', 'Color beside the picture'])
+      expect(page.getByLabelText(name).elements()).toEqual([]);
+    const { wallpaper } = defaultSettings;
+    const { appearance } = wallpaper;
+    const changed = { ...appearance, background: 'colour' as const };
+    await choice('Beside the picture').selectOptions('colour');
+    const settings = {
+      ...defaultSettings,
+      wallpaper: { ...wallpaper, caption: true, appearance: changed },
+    };
+    const station = { ...appState().station, observer: null };
+    main.tell(appState({ revision: 2, settings, station }));
+    const colour = page.getByLabelText('Color beside the picture');
+    await colour.fill('#102030');
+    await choice('Corner of the caption').selectOptions('top-left');
+    await choice('Dim the wallpaper').selectOptions('evening');
+    const inputs = main.calls.map(({ input }) => input as SettingsChange);
+    expect(inputs.map((input) => input.wallpaper?.appearance)).toEqual([
+      changed,
+      { ...changed, colour: '#102030' },
+      { ...changed, corner: 'top-left' },
+      { ...changed, dimming: 'evening' },
+    ]);
+    await expect.element(page.getByText('For that, set your place').first()).toBeVisible();
+    expect(await findViolations()).toEqual([]);
   });
 
   it('restores the own wallpaper where there is one to restore', async () => {
@@ -169,7 +198,7 @@ describe('Settings', () => {
   it('shows what main says, also when it refused', async () => {
     const refused = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
     await open('settings', appState(), { command: refused });
-    const captions = toggle('Title and credit on the wallpaper');
+    const captions = toggle('Caption on the wallpaper');
     await captions.click();
     await expect.element(said('That was not saved. The disk is full.')).toBeInTheDocument();
     await expect.element(captions).not.toBeChecked();

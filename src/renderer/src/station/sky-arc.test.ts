@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { berlin, circling, passesFrom } from '#renderer-test/station-states.ts';
 import { lookAngles, siteOf } from '#shared/station/sky/observer.ts';
-import { onChart, pointsBetween, skyArc } from './sky-arc.ts';
+import { onChart, pointsBetween, skyArc } from '#shared/station/sky/sky-arc.ts';
 
 const start = Date.UTC(2026, 10, 21) / 1000;
 

@@ -1,5 +1,5 @@
-import type { LookAngles } from '#shared/station/sky/observer.ts';
-import type { Moment, Pass } from '#shared/station/sky/pass.ts';
+import type { LookAngles } from './observer.ts';
+import type { Moment, Pass } from './pass.ts';
 
 const rad = Math.PI / 180;
 /** Angular rate of the orbital motion, radians per second. An error of 1 % is not visible in a pass. */

@@ -1,0 +1,77 @@
+import type { Appearance, Corner } from '#shared/wallpaper/appearance.ts';
+import type { Caption, PassDrawing, Rect, Tonight } from '#shared/wallpaper/composition.ts';
+import { calendarDay } from '#shared/time-words.ts';
+
+export interface CaptionText {
+  readonly title: string;
+  readonly credit: string | null;
+  /** The picture's day, `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
+/** The smallest display that gets words, in device-independent pixels. */
+const least = { width: 320, height: 240 };
+
+const factors = { small: 0.8, medium: 1, large: 1.5 } as const;
+
+/** Returns the caption of a display, or null if there is no room. `clear` in canvas pixels at `scale`. */
+export function planCaption(
+  text: CaptionText,
+  clear: Rect,
+  scale: number,
+  { corner, size, says }: Appearance,
+): Caption | null {
+  if (!hasRoom(clear, scale)) return null;
+  const fontSize = Math.round(factors[size] * baseSize(clear, scale));
+  const details = {
+    title: [],
+    'title-credit': [text.credit],
+    'title-date': [calendarDay(text.date, 'long')],
+    'title-credit-date': [text.credit, calendarDay(text.date, 'long')],
+  }[says].filter((words) => words !== null);
+  return {
+    title: text.title,
+    detail: details.length === 0 ? null : details.join(' · '),
+    area: cornerArea(clear, corner, fontSize, 5 * fontSize),
+    corner,
+    fontSize,
+  };
+}
+
+/** The same for tonight's pass, which takes the corner beside that of the caption. */
+export function planTonight(
+  pass: PassDrawing,
+  clear: Rect,
+  scale: number,
+  { corner: captions }: Appearance,
+): Tonight | null {
+  if (!hasRoom(clear, scale)) return null;
+  const fontSize = Math.round(baseSize(clear, scale));
+  const corner = beside[captions];
+  return { pass, area: cornerArea(clear, corner, fontSize, 13 * fontSize), corner, fontSize };
+}
+
+const beside: Readonly<Record<Corner, Corner>> = {
+  'bottom-right': 'bottom-left',
+  'bottom-left': 'bottom-right',
+  'top-right': 'top-left',
+  'top-left': 'top-right',
+};
+
+const hasRoom = ({ width, height }: Rect, scale: number): boolean =>
+  width >= least.width * scale && height >= least.height * scale;
+
+const baseSize = ({ height }: Rect, scale: number): number =>
+  Math.min(Math.max(height / scale / 72, 12), 20) * scale;
+
+/** An area in the corner, as wide as half of `clear`, so that two beside each other never meet. */
+function cornerArea(clear: Rect, corner: Corner, fontSize: number, height: number): Rect {
+  const margin = Math.round(1.5 * fontSize);
+  const width = Math.floor(clear.width / 2) - margin;
+  return {
+    x: corner.endsWith('left') ? clear.x + margin : clear.x + clear.width - margin - width,
+    y: corner.startsWith('top') ? clear.y + margin : clear.y + clear.height - margin - height,
+    width,
+    height,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Appearance } from '#shared/wallpaper/appearance.ts';
+import type { Place } from '#shared/station/sky/earth.ts';
+import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
+
+/** The Sun's upper edge is on the horizon, with refraction: degrees. */
+const sunset = -0.833;
+/** Without a place: from 20:00 to 6:00 by the computer's clock. */
+const eveningHours = { from: 20, to: 6 };
+
+const stepMs = 10 * 60_000;
+const dayMs = 24 * 3600_000;
+
+interface Dimming {
+  readonly dimmed: boolean;
+  /** When that is to be looked at again; null: when something else changes. Milliseconds since the Unix epoch. */
+  readonly nextAt: number | null;
+}
+
+/**
+ * Whether the wallpaper is dimmed at `now` (milliseconds since the Unix epoch). Where the Sun does not rise it is dimmed
+ * all day, and where it does not set never.
+ */
+export function dimmingAt(
+  when: Appearance['dimming'],
+  { isDark, place }: { readonly isDark: boolean; readonly place: Place | null },
+  now: number,
+): Dimming {
+  if (when === 'never') return { dimmed: false, nextAt: null };
+  if (when === 'dark') return { dimmed: isDark, nextAt: null };
+  if (place === null) return byTheClock(now);
+  const isDown = (at: number): boolean => solarElevation(place, subsolarPoint(at / 1000)) <= sunset;
+  const dimmed = isDown(now);
+  for (let at = now + stepMs; at < now + dayMs; at += stepMs)
+    if (isDown(at) !== dimmed) {
+      let [before, after] = [at - stepMs, at];
+      while (after - before > 1000) {
+        const middle = Math.floor((before + after) / 2);
+        if (isDown(middle) === dimmed) before = middle;
+        else after = middle;
+      }
+      return { dimmed, nextAt: after };
+    }
+  return { dimmed, nextAt: now + dayMs };
+}
+
+function byTheClock(now: number): Dimming {
+  const { from, to } = eveningHours;
+  const hour = new Date(now).getHours();
+  const dimmed = hour >= from || hour < to;
+  const next = new Date(now);
+  next.setHours(hour >= from ? 24 + to : hour < to ? to : from, 0, 0, 0);
+  return { dimmed, nextAt: next.getTime() };
+}

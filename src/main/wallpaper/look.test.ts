@@ -1,0 +1,383 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { augustTruth } from '#test/support/ground-truth.ts';
+import { fakeSurroundings } from '#test/support/surroundings.ts';
+import type { Burn } from '#shared/station/burn.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { defaultAppearance, type Appearance } from '#shared/wallpaper/appearance.ts';
+import { passesOf } from '#station/sky/passes.ts';
+import { heldLookSchema, noLook, startLook, type HeldLook } from './look.ts';
+import { aheadMs, isSaidBy, nextVisible } from './tonight.ts';
+
+const truth = augustTruth();
+const hour = 3600_000;
+const epoch = Math.ceil(truth.epoch / 86_400) * 86_400_000;
+
+let stop: () => Promise<unknown> = () => Promise.resolve();
+afterEach(() => stop());
+
+const berlin = { latitude: 52.52, longitude: 13.405, altitude: 34 };
+const passesAt = (observer: typeof berlin, days: number): readonly Pass[] =>
+  passesOf(truth.earthFixed, observer, { from: epoch / 1000, hours: 24 * days });
+const inBerlin = passesAt(berlin, 10);
+
+interface Composed {
+  readonly at: number;
+  readonly power: string;
+  readonly pass: Pass | null;
+  readonly dimmed: boolean;
+}
+
+/** The look of a wallpaper on a desktop, with passes that are predicted anew every hour. */
+function desk(
+  appearance: Partial<Appearance> = { tonight: true },
+  passes: readonly Pass[] = inBerlin,
+) {
+  const surroundings = fakeSurroundings(new Date(epoch).toISOString());
+  const { clock, state } = surroundings;
+  let held: HeldLook = noLook;
+  let isDark = false;
+  let listeners: (() => void)[] = [];
+  const composed: Composed[] = [];
+  /** Seconds by which the passes come later since a burn. */
+  let shift = 0;
+  let observer: typeof berlin | null = berlin;
+  let isKnown = true;
+
+  const moved = (pass: Pass): Pass => ({
+    ...pass,
+    peak: { ...pass.peak, t: pass.peak.t + shift },
+    visibleFrom: pass.visibleFrom === null ? null : pass.visibleFrom + shift,
+    visibleTo: pass.visibleTo === null ? null : pass.visibleTo + shift,
+  });
+  function publish(burn: Burn | null = state.current.station.burn): void {
+    const now = clock.now();
+    const known = isKnown && observer !== null;
+    const coming = passes.map(moved).filter((pass) => passSpan(pass).to * 1000 > now);
+    state.update(({ station }) => ({
+      station: {
+        ...station,
+        burn,
+        observer: observer === null ? null : { ...observer, source: 'settings' },
+        passes: known ? coming : [],
+        passesUntil: known ? now + 120 * hour : null,
+      },
+    }));
+  }
+  function set(part: Partial<Appearance>): void {
+    state.update(({ settings }) => ({
+      settings: {
+        ...settings,
+        wallpaper: {
+          ...settings.wallpaper,
+          appearance: { ...settings.wallpaper.appearance, ...part },
+        },
+      },
+    }));
+  }
+  function power(next: 'awake' | 'locked' | 'asleep'): void {
+    state.update(({ suspension }) => ({ suspension: { ...suspension, power: next } }));
+  }
+  state.update(() => ({ settings: defaultSettings }));
+  set({ ...defaultAppearance, ...appearance });
+  publish();
+
+  function start() {
+    const look = startLook({
+      ...surroundings,
+      store: {
+        current: () => held,
+        remember: (next) => (held = heldLookSchema.parse(JSON.parse(JSON.stringify(next)))),
+      },
+      theme: {
+        isDark: () => isDark,
+        onChange(listener) {
+          listeners.push(listener);
+          return () => (listeners = listeners.filter((one) => one !== listener));
+        },
+      },
+      recompose() {
+        composed.push({
+          at: clock.now(),
+          power: state.current.suspension.power,
+          pass: held.tonight?.pass ?? null,
+          dimmed: held.dimmed,
+        });
+        return Promise.resolve();
+      },
+    });
+    stop = () => look.dispose();
+    return look;
+  }
+  start();
+
+  return {
+    clock,
+    composed,
+    defects: surroundings.defects,
+    publish,
+    set,
+    power,
+    get shown() {
+      return held.tonight?.pass ?? null;
+    },
+    get dimmed() {
+      return held.dimmed;
+    },
+    theme(dark: boolean) {
+      isDark = dark;
+      for (const listener of listeners) listener();
+    },
+    burn(seconds: number) {
+      shift += seconds;
+      const at = clock.now();
+      publish({ at, sigmaSeconds: 60, raisedKm: 2, sigmaKm: 0.1, foundAt: at });
+    },
+    place(next: typeof berlin | null) {
+      observer = next;
+      publish();
+    },
+    know(known: boolean) {
+      isKnown = known;
+      publish();
+    },
+    simulate(simulated: boolean) {
+      state.update(({ services }) => ({ services: { ...services, simulated } }));
+    },
+    pause(paused: 'indefinite' | null) {
+      state.update(({ suspension }) => ({ suspension: { ...suspension, paused } }));
+    },
+    next: () => nextVisible(passes.map(moved), clock.now()),
+    async restart() {
+      await stop();
+      start();
+      await clock.advance(1000);
+    },
+    /** An hour, after which the passes are predicted anew. */
+    async hour() {
+      await clock.advance(hour);
+      publish();
+      await clock.advance(2000);
+    },
+  };
+}
+
+const perDay = (composed: readonly Composed[]): number[] =>
+  [...Map.groupBy(composed, ({ at }) => new Date(at).toDateString()).values()].map(
+    (day) => day.length,
+  );
+
+/** Lets time pass until a pass is shown. */
+async function untilShown(rig: ReturnType<typeof desk>): Promise<Pass> {
+  for (let hours = 0; rig.shown === null && hours < 48; hours += 1) await rig.hour();
+  if (rig.shown === null) throw new Error('no pass is shown in two days');
+  return rig.shown;
+}
+
+describe('tonight’s pass', () => {
+  it('is drawn twelve hours before it begins, and removed when it is over', async () => {
+    const tomorrow = inBerlin.filter((pass) => pass.rise.t > epoch / 1000 + 86_400);
+    const rig = desk({ tonight: true }, tomorrow);
+    const pass = await untilShown(rig);
+    const { from, to } = passSpan(pass);
+    const [first] = rig.composed;
+    expect(first?.at).toBeGreaterThanOrEqual(from * 1000 - aheadMs);
+    expect(first?.at).toBeLessThan(from * 1000 - aheadMs + 3000);
+    await rig.clock.advance(to * 1000 - rig.clock.now() - 1000);
+    expect(rig.shown).toEqual(pass);
+    await rig.clock.advance(3000);
+    expect(rig.shown).not.toEqual(pass);
+    expect(rig.composed.at(-1)?.pass).not.toEqual(pass);
+  });
+
+  it('is drawn at most four times a day, never for a locked screen, and is never over', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          latitude: fc.integer({ min: -89, max: 89 }),
+          longitude: fc.integer({ min: -180, max: 180 }),
+          altitude: fc.constant(0),
+        }),
+        fc.array(fc.constantFrom('run', 'run', 'run', 'lock', 'unlock', 'burn', 'restart'), {
+          minLength: 120,
+          maxLength: 120,
+        }),
+        async (observer, hours) => {
+          const rig = desk({ tonight: true }, passesAt(observer, 6));
+          rig.place(observer);
+          let isLocked = false;
+          for (const what of hours) {
+            if (what === 'lock' || what === 'unlock') {
+              isLocked = what === 'lock';
+              rig.power(isLocked ? 'locked' : 'awake');
+            }
+            if (what === 'burn') rig.burn(200);
+            if (what === 'restart') await rig.restart();
+            await rig.hour();
+            if (isLocked || rig.shown === null) continue;
+            const { from, to } = passSpan(rig.shown);
+            expect(to * 1000).toBeGreaterThan(rig.clock.now());
+            expect(from * 1000 - rig.clock.now()).toBeLessThanOrEqual(aheadMs);
+            const next = rig.next();
+            expect(next !== null && isSaidBy(rig.shown, next)).toBe(true);
+          }
+          expect(Math.max(0, ...perDay(rig.composed))).toBeLessThanOrEqual(4);
+          expect(rig.composed.filter(({ power }) => power !== 'awake')).toEqual([]);
+          expect(rig.defects).toEqual([]);
+          await stop();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  it('is drawn in simulated days', async () => {
+    const rig = desk();
+    for (let hours = 0; hours < 120; hours += 1) await rig.hour();
+    const drawn = rig.composed.filter(({ pass }) => pass !== null);
+    expect(drawn.length).toBeGreaterThan(3);
+    // Nothing is drawn twice in a row.
+    for (const [index, { pass }] of rig.composed.entries())
+      expect(pass).not.toEqual(rig.composed[index - 1]?.pass ?? null);
+  });
+
+  it.each<[string, Partial<Appearance>, (rig: ReturnType<typeof desk>) => void]>([
+    ['when it is off', { tonight: false }, () => undefined],
+    ['without a place', { tonight: true }, (rig) => rig.place(null)],
+    ['without an orbit', { tonight: true }, (rig) => rig.know(false)],
+    ['while paused', { tonight: true }, (rig) => rig.pause('indefinite')],
+  ])('is not drawn %s', async (_what, appearance, change) => {
+    const rig = desk(appearance);
+    change(rig);
+    for (let hours = 0; hours < 48; hours += 1) await rig.hour();
+    expect(rig.composed).toEqual([]);
+  });
+
+  it('is not drawn at a pole, where the station never rises', async () => {
+    const pole = { latitude: 90, longitude: 0, altitude: 0 };
+    const rig = desk({ tonight: true }, passesAt(pole, 5));
+    for (let hours = 0; hours < 48; hours += 1) await rig.hour();
+    expect(rig.composed).toEqual([]);
+  });
+
+  it('is drawn anew when a burn moves it', async () => {
+    const rig = desk();
+    const pass = await untilShown(rig);
+    rig.burn(200);
+    await rig.clock.advance(2000);
+    expect(rig.shown?.peak.t).toBe(pass.peak.t + 200);
+    expect(rig.composed).toHaveLength(2);
+  });
+
+  it('is removed where a burn moves it and the day has no drawing left', async () => {
+    const rig = desk();
+    await untilShown(rig);
+    for (let burns = 0; burns < 5; burns += 1) {
+      rig.burn(200);
+      await rig.clock.advance(2000);
+    }
+    expect(rig.composed).toHaveLength(4);
+    expect(rig.shown).toBeNull();
+  });
+
+  it('stays through a restart, before the orbit is known again', async () => {
+    const rig = desk();
+    const pass = await untilShown(rig);
+    rig.know(false);
+    await rig.restart();
+    expect(rig.shown).toEqual(pass);
+    expect(rig.composed).toHaveLength(1);
+    // A burn was found since: what is drawn may be wrong by minutes.
+    rig.burn(200);
+    await rig.clock.advance(2000);
+    expect(rig.shown).toBeNull();
+  });
+
+  it('is removed when it is over, although the orbit is not known', async () => {
+    const rig = desk();
+    const pass = await untilShown(rig);
+    rig.know(false);
+    await rig.clock.advance(passSpan(pass).to * 1000 - rig.clock.now() + 2000);
+    expect(rig.shown).toBeNull();
+  });
+
+  it.each<[string, (rig: ReturnType<typeof desk>) => void]>([
+    ['the place is not known any more', (rig) => rig.place(null)],
+    ['the services are no longer the simulated ones', (rig) => rig.simulate(false)],
+    ['it is switched off', (rig) => rig.set({ tonight: false })],
+  ])('is removed when %s', async (_what, change) => {
+    const rig = desk();
+    await untilShown(rig);
+    rig.know(false);
+    change(rig);
+    await rig.clock.advance(2000);
+    expect(rig.shown).toBeNull();
+    expect(rig.composed).toHaveLength(2);
+  });
+
+  it('is removed after the pass while paused, and no other is drawn', async () => {
+    const rig = desk();
+    const pass = await untilShown(rig);
+    rig.pause('indefinite');
+    await rig.clock.advance(passSpan(pass).to * 1000 - rig.clock.now() + 2000);
+    expect(rig.shown).toBeNull();
+  });
+
+  it('is removed when the clock is set back by a day', async () => {
+    const rig = desk();
+    await untilShown(rig);
+    rig.clock.setWallClock(new Date(rig.clock.now() - 24 * hour).toISOString());
+    rig.know(false);
+    await rig.clock.advance(2000);
+    expect(rig.shown).toBeNull();
+  });
+
+  it('waits for the unlocking of the screen', async () => {
+    const rig = desk();
+    rig.power('locked');
+    for (let hours = 0; hours < 20; hours += 1) await rig.hour();
+    expect(rig.composed).toEqual([]);
+    rig.power('awake');
+    await untilShown(rig);
+    expect(rig.composed.every(({ power }) => power === 'awake')).toBe(true);
+  });
+});
+
+describe('dimming', () => {
+  it('follows the theme', async () => {
+    const rig = desk({ dimming: 'dark' });
+    await rig.clock.advance(1000);
+    for (const dark of [true, false]) {
+      rig.theme(dark);
+      await rig.clock.advance(2000);
+      expect(rig.dimmed).toBe(dark);
+    }
+    expect(rig.composed.map(({ dimmed }) => dimmed)).toEqual([true, false]);
+  });
+
+  it('follows the Sun, with tonight’s pass at most four times a day in all', async () => {
+    const rig = desk({ dimming: 'evening', tonight: true });
+    for (let hours = 0; hours < 120; hours += 1) await rig.hour();
+    expect(rig.composed.filter(({ dimmed }) => dimmed).length).toBeGreaterThan(4);
+    expect(rig.composed.some(({ pass }) => pass !== null)).toBe(true);
+    expect(Math.max(...perDay(rig.composed))).toBeLessThanOrEqual(4);
+  });
+
+  it('waits while the screen is locked or the app is paused', async () => {
+    const rig = desk({ dimming: 'dark' });
+    await rig.clock.advance(1000);
+    rig.power('locked');
+    rig.theme(true);
+    await rig.clock.advance(2000);
+    expect(rig.composed).toEqual([]);
+    rig.power('awake');
+    await rig.clock.advance(2000);
+    expect(rig.dimmed).toBe(true);
+    rig.pause('indefinite');
+    rig.theme(false);
+    await rig.clock.advance(2000);
+    expect(rig.dimmed).toBe(true);
+  });
+});

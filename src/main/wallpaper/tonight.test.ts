@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { clockTime } from '#shared/time-words.ts';
+import { drawPass, isSaidBy, nextVisible } from './tonight.ts';
+
+const start = Date.UTC(2026, 10, 21, 18, 42) / 1000;
+const berlin = { latitude: 52.52, longitude: new Date().getTimezoneOffset() / -4 };
+
+/** From the west over the south to the east, 64° high; visible from its culmination on. */
+const pass: Pass = {
+  rise: { t: start, azimuth: 270, elevation: 0, rangeKm: 2300 },
+  peak: { t: start + 320, azimuth: 180, elevation: 64, rangeKm: 460 },
+  set: { t: start + 640, azimuth: 90, elevation: 0, rangeKm: 2300 },
+  visible: true,
+  reason: null,
+  visibleFrom: start + 320,
+  visibleTo: start + 560,
+  brightness: null,
+};
+
+describe('drawPass', () => {
+  const drawn = drawPass(pass, berlin);
+
+  it('says when it is visible, where it appears and goes, and how high', () => {
+    const times = [320, 560].map((after) => clockTime((start + after) * 1000));
+    expect(drawn.title).toBe(`Space station, ${times.join('–')}`);
+    expect(drawn.detail).toBe('From the south to the east, 64° high in the south');
+    expect(drawn.directions).toEqual(['east', 'south', 'west']);
+  });
+
+  it('says that the times are by this computer’s clock where the place is far from it', () => {
+    const far = { ...berlin, longitude: ((berlin.longitude + 300) % 360) - 180 };
+    expect(drawPass(pass, far).title).toContain('by this computer’s clock');
+  });
+
+  it('draws it as seen when facing the culmination: rising at the right, as high as it is', () => {
+    expect(drawn.path[0]).toEqual([1, 0]);
+    expect(drawn.path.at(-1)).toEqual([-1, 0]);
+    const [x = 9, y = 9] = drawn.seen[0] ?? [];
+    expect(x).toBeCloseTo(0, 2);
+    expect(y).toBeCloseTo(Math.sin((64 * Math.PI) / 180), 2);
+    for (const [left, height] of drawn.path) {
+      expect(height).toBeGreaterThanOrEqual(0);
+      expect(Math.hypot(left, height)).toBeLessThanOrEqual(1.001);
+    }
+    expect(drawn.seen.every(([left]) => left <= 0.01)).toBe(true);
+  });
+});
+
+const later = (seconds: number, elevation = 64): Pass => ({
+  ...pass,
+  peak: { ...pass.peak, t: pass.peak.t + seconds, elevation },
+  visibleFrom: (pass.visibleFrom ?? 0) + seconds,
+  visibleTo: (pass.visibleTo ?? 0) + seconds,
+});
+
+it.each([
+  ['the same', pass, true],
+  ['half a minute later', later(30), true],
+  ['two minutes later', later(120), false],
+  ['five degrees lower', later(0, 59), false],
+  ['one orbit later', later(5570), false],
+])('a pass that is %s is still what is drawn: %#', (_what, other, same) => {
+  expect(isSaidBy(pass, other)).toBe(same);
+});
+
+it('shows the first visible pass that is not over', () => {
+  const hidden = { ...pass, visible: false };
+  const next = later(5570);
+  expect(nextVisible([hidden, pass, next], (start + 559) * 1000)).toBe(pass);
+  expect(nextVisible([hidden, pass, next], (start + 560) * 1000)).toBe(next);
+  expect(nextVisible([hidden], 0)).toBeNull();
+});

@@ -1,0 +1,73 @@
+import { m } from '#words';
+import { compassOf } from '#shared/station/sky/compass.ts';
+import { isFarFromClock, passSpan } from '#shared/station/sky/pass-span.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { pointsBetween, skyArc, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
+import type { Place } from '#shared/station/sky/earth.ts';
+import { clockTime } from '#shared/time-words.ts';
+import type { PassDrawing } from '#shared/wallpaper/composition.ts';
+
+const radians = Math.PI / 180;
+
+/** A visible pass as the wallpaper shows it. `place`: the observer's. */
+export function drawPass(pass: Pass, place: Place): PassDrawing {
+  const { from, to } = passSpan(pass);
+  const arc = skyArc(pass);
+  const highest = arc(Math.min(Math.max(pass.peak.t, from), to));
+  const times = m.wallpaper_tonight_title({
+    from: clockTime(from * 1000),
+    to: clockTime(to * 1000),
+  });
+  // One faces the direction in which it culminates.
+  const facing = pass.peak.azimuth;
+  const points = (begin: number, end: number) =>
+    pointsBetween(arc, begin, end).map((point) => onHalf(point, facing));
+  return {
+    title: isFarFromClock(place.longitude, from * 1000)
+      ? m.forecast_by_clock({ pass: times })
+      : times,
+    detail: m.wallpaper_tonight_way({
+      from: compassOf(arc(from).azimuth),
+      to: compassOf(arc(to).azimuth),
+      height: `${Math.round(highest.elevation)}°`,
+      top: compassOf(highest.azimuth),
+    }),
+    directions: [compassOf(facing - 90), compassOf(facing), compassOf(facing + 90)],
+    path: points(pass.rise.t, pass.set.t),
+    seen: points(from, to),
+  };
+}
+
+/**
+ * The sky as a half disc, seen when facing `facing`: an orthographic projection, in which heights are horizontal lines. To
+ * three digits, so that the same pass is the same drawing.
+ */
+function onHalf({ azimuth, elevation }: SkyPoint, facing: number): readonly [number, number] {
+  const level = Math.cos(elevation * radians);
+  const digits = (value: number): number => Math.round(value * 1000) / 1000;
+  return [
+    digits(level * Math.sin((azimuth - facing) * radians)),
+    digits(Math.max(0, Math.sin(elevation * radians))),
+  ];
+}
+
+/** How long before a pass the wallpaper shows it: what comes later is not tonight's. Milliseconds. */
+export const aheadMs = 12 * 3600_000;
+
+/** The first visible pass that is not over, `now` in milliseconds since the Unix epoch. */
+export const nextVisible = (passes: readonly Pass[], now: number): Pass | null =>
+  passes.find((pass) => pass.visible && passSpan(pass).to * 1000 > now) ?? null;
+
+/** Half an orbit in seconds: the next pass comes 93 minutes later. */
+const halfOrbit = 46 * 60;
+
+/** Whether a wallpaper that shows one of them is right about the other: to a minute and to a few degrees. */
+export function isSaidBy(drawn: Pass, pass: Pass): boolean {
+  if (Math.abs(drawn.peak.t - pass.peak.t) > halfOrbit) return false;
+  const [was, is] = [passSpan(drawn), passSpan(pass)];
+  return (
+    Math.abs(was.from - is.from) < 60 &&
+    Math.abs(was.to - is.to) < 60 &&
+    Math.abs(drawn.peak.elevation - pass.peak.elevation) < 3
+  );
+}

@@ -1,0 +1,89 @@
+import type { PassDrawing, Tonight } from '#shared/wallpaper/composition.ts';
+import { drawGround, linesOf, paddingOf, writeLines } from './caption.ts';
+
+type Context = OffscreenCanvasRenderingContext2D;
+
+/** Radius of the half of the sky, in font sizes. */
+const radius = 6.5;
+const family = 'system-ui, sans-serif';
+
+/** Draws the pass into its corner: when and where in words, and its way across the half of the sky that one faces. */
+export function drawTonight(context: Context, tonight: Tonight): void {
+  const { pass, area, fontSize } = tonight;
+  const { side, above } = paddingOf(fontSize);
+  const sky = { width: 2 * radius * fontSize, height: (radius + 1.2) * fontSize };
+  const lines = linesOf(context, { ...pass, fontSize }, area.width - 2 * side);
+  const text = lines.reduce((sum, line) => sum + line.height, 0);
+  const inner = Math.min(
+    Math.max(sky.width, ...lines.map((line) => line.width)),
+    area.width - 2 * side,
+  );
+  // Without room for the chart the words alone say it.
+  const isDrawn = sky.width <= inner && text + sky.height + 3 * above <= area.height;
+  const width = Math.ceil(inner + 2 * side);
+  const height = Math.ceil(text + 2 * above + (isDrawn ? sky.height + above : 0));
+  const { x, y } = drawGround(context, { width, height }, tonight);
+  const below = writeLines(context, lines, x + side, y + above);
+  if (isDrawn) {
+    const middle = { x: x + width / 2, y: below + above + radius * fontSize };
+    drawSky(context, pass, middle, fontSize);
+  }
+}
+
+/** The half of the sky as seen from outside of its dome: heights are horizontal lines. `middle`: on the horizon. */
+function drawSky(
+  context: Context,
+  { directions, path, seen }: PassDrawing,
+  middle: { readonly x: number; readonly y: number },
+  fontSize: number,
+): void {
+  const r = radius * fontSize;
+  context.save();
+  context.translate(middle.x, middle.y);
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+
+  context.strokeStyle = 'rgb(255 255 255 / 0.6)';
+  context.lineWidth = Math.max(1, fontSize / 14);
+  context.beginPath();
+  context.arc(0, 0, r, Math.PI, 0);
+  context.closePath();
+  context.stroke();
+  // 30° and 60° high.
+  context.strokeStyle = 'rgb(255 255 255 / 0.25)';
+  context.beginPath();
+  for (const height of [0.5, Math.sqrt(0.75)]) {
+    const half = Math.sqrt(1 - height * height);
+    context.moveTo(-half * r, -height * r);
+    context.lineTo(half * r, -height * r);
+  }
+  context.stroke();
+
+  const line = (points: PassDrawing['path']): void => {
+    context.beginPath();
+    for (const [x, y] of points) context.lineTo(x * r, -y * r);
+    context.stroke();
+  };
+  context.strokeStyle = 'rgb(255 255 255 / 0.45)';
+  line(path);
+  context.strokeStyle = '#fff';
+  context.lineWidth = Math.max(2, fontSize / 5);
+  line(seen);
+  // A dot where it appears; the other end shows where it goes.
+  const [start] = seen;
+  if (start !== undefined) {
+    context.fillStyle = '#fff';
+    context.beginPath();
+    context.arc(start[0] * r, -start[1] * r, fontSize / 3, 0, 2 * Math.PI);
+    context.fill();
+  }
+
+  context.fillStyle = '#fff';
+  context.font = `${Math.round(0.7 * fontSize)}px ${family}`;
+  context.textBaseline = 'top';
+  for (const [index, at] of (['left', 'center', 'right'] as const).entries()) {
+    context.textAlign = at;
+    context.fillText(directions[index] ?? '', (index - 1) * r, 0.3 * fontSize);
+  }
+  context.restore();
+}
