@@ -73,7 +73,9 @@ export function nextLook(
   const { observer } = station;
   const isPaused = suspension.paused !== null;
   const times: number[] = [];
-  const at = (time: number | null): void => void (time !== null && times.push(time));
+  const at = (time: number | null): void => {
+    if (time !== null) times.push(time);
+  };
 
   const { dimmed, nextAt } = dimmingAt(appearance.dimming, { isDark, place: observer }, now);
   at(nextAt);

@@ -174,7 +174,7 @@ describe('Settings', () => {
       { ...changed, corner: 'top-left' },
       { ...changed, dimming: 'evening' },
     ]);
-    await expect.element(page.getByText('For that, set your place').first()).toBeVisible();
+    await expect.element(page.getByText(containing('For that, set your place'))).toBeVisible();
     expect(await findViolations()).toEqual([]);
   });
 
