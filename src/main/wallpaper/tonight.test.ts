@@ -28,6 +28,11 @@ describe('drawPass', () => {
     expect(drawn.directions).toEqual(['east', 'south', 'west']);
   });
 
+  it('names one direction where it stays in that', () => {
+    const short = { ...pass, visibleTo: start + 324 };
+    expect(drawPass(short, berlin).detail).toBe('In the south, 64° high');
+  });
+
   it('says that the times are by this computer’s clock where the place is far from it', () => {
     const far = { ...berlin, longitude: ((berlin.longitude + 300) % 360) - 180 };
     expect(drawPass(pass, far).title).toContain('by this computer’s clock');

@@ -14,24 +14,24 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
   const { from, to } = passSpan(pass);
   const arc = skyArc(pass);
   const highest = arc(Math.min(Math.max(pass.peak.t, from), to));
+  const height = `${Math.round(highest.elevation)}°`;
+  const [begin, end] = [compassOf(arc(from).azimuth), compassOf(arc(to).azimuth)];
   const times = m.wallpaper_tonight_title({
     from: clockTime(from * 1000),
     to: clockTime(to * 1000),
   });
   // One faces the direction in which it culminates.
   const facing = pass.peak.azimuth;
-  const points = (begin: number, end: number) =>
-    pointsBetween(arc, begin, end).map((point) => onHalf(point, facing));
+  const points = (first: number, last: number) =>
+    pointsBetween(arc, first, last).map((point) => onHalf(point, facing));
   return {
     title: isFarFromClock(place.longitude, from * 1000)
       ? m.forecast_by_clock({ pass: times })
       : times,
-    detail: m.wallpaper_tonight_way({
-      from: compassOf(arc(from).azimuth),
-      to: compassOf(arc(to).azimuth),
-      height: `${Math.round(highest.elevation)}°`,
-      top: compassOf(highest.azimuth),
-    }),
+    detail:
+      begin === end
+        ? m.wallpaper_tonight_in({ height, top: begin })
+        : m.wallpaper_tonight_way({ from: begin, to: end, height, top: compassOf(highest.azimuth) }),
     directions: [compassOf(facing - 90), compassOf(facing), compassOf(facing + 90)],
     path: points(pass.rise.t, pass.set.t),
     seen: points(from, to),

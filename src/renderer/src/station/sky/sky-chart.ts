@@ -1,6 +1,6 @@
 import { horizonAt, type LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
-import { onChart, type SkyPoint } from '../sky-arc.ts';
+import { onChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
 const rad = Math.PI / 180;
 /** The stars turn about the pole once in a sidereal day, radians per second. */
