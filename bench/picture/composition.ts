@@ -8,7 +8,7 @@ import { buildComposingPage, startComposing } from '#tools/stand-in/composing/ru
 import { until } from '#tools/system/until.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
-import { openComposingBench, type ComposingBench } from './page.ts';
+import { extras, openComposingBench, type ComposingBench } from './page.ts';
 
 const picture = { width: 6000, height: 4000 };
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
@@ -84,8 +84,14 @@ async function fourRows(
 }
 
 /** One picture of 24 megapixels, from the bytes on the disk to the wallpaper on the disk. */
-async function compose(path: string, pages: string, scratch: string): Promise<Round> {
+async function compose(
+  path: string,
+  pages: string,
+  scratch: string,
+  drawing: Partial<typeof extras> = {},
+): Promise<Round> {
   const job = {
+    ...drawing,
     pages,
     folder: join(scratch, 'made'),
     displays: [display],
@@ -139,6 +145,7 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
   await convert([...make, path], signal);
   log(`a JPEG of ${width} × ${height}, ${mib(readFileSync(path).length)}`);
   const inPage: number[] = [];
+  const withExtras: number[] = [];
   const wholes: Round[] = [];
   const theirs: number[] = [];
   const bench = await openComposingBench(path, pages, join(scratch, 'made'));
@@ -147,11 +154,13 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
     for (let round = 0; round <= rounds; round += 1) {
       signal.throwIfAborted();
       const took = await bench.compose(display);
+      const extra = await bench.compose(display, true);
       const controlled = await control(path, scratch, signal);
       log(`${ms(took)} in the page; ImageMagick ${ms(controlled)}`);
       // The first fills the disk's cache, and Chromium's own.
       if (round === 0) continue;
       inPage.push(took);
+      withExtras.push(extra);
       theirs.push(controlled);
     }
     four.push(...(await fourRows(bench, { signal, log })));
@@ -164,6 +173,7 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
     log(`${ms(made.writtenMs)} in all, of which ${ms(made.askedMs)} until the page is there`);
     wholes.push(made);
   }
+  const full = await compose(path, pages, scratch, extras);
   const our = median(inPage);
   const their = median(theirs);
   const whole = wholes.map(({ writtenMs }) => writtenMs);
@@ -178,6 +188,12 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
     },
     { measure: '… slowest', ours: ms(Math.max(...inPage)) },
     {
+      measure: '… dimmed and with tonight’s pass (median)',
+      ours: ms(median(withExtras)),
+      goal: `< ${goalMs} ms`,
+      met: median(withExtras) < goalMs,
+    },
+    {
       measure: '… in the stand-in, with the start of a Chromium of its own (median)',
       ours: ms(median(whole)),
     },
@@ -185,6 +201,7 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
       measure: '… peak memory of the renderer',
       ours: mib(Math.max(...wholes.map(({ peak }) => peak))),
     },
+    { measure: '… the same, dimmed and with tonight’s pass', ours: mib(full.peak) },
     {
       measure: '… until no process of it is left (slowest)',
       ours: ms(Math.max(...wholes.map(({ goneMs }) => goneMs))),

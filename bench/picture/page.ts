@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { chromium } from 'playwright-core';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
-import { planWallpaper } from '#wallpaper/plan.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { plainLook, planWallpaper } from '#wallpaper/plan.ts';
+import { drawPass } from '#wallpaper/tonight.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { createExchange, type Exchange } from '#platform/compositor/exchange.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
@@ -13,8 +15,11 @@ import { browserProcesses } from '#tools/stand-in/composing/run.ts';
 import { chromiumPath } from '#tools/system/chromium.ts';
 
 export interface ComposingBench {
-  /** From the picture's bytes in memory to the wallpaper on the disk, in milliseconds. */
-  compose(display: Display): Promise<number>;
+  /**
+   * From the picture's bytes in memory to the wallpaper on the disk, in milliseconds; with `extras` dimmed and with
+   * tonight's pass.
+   */
+  compose(display: Display, extras?: boolean): Promise<number>;
   /** The most memory that a present renderer ever had, in bytes, and how many composing pages are open. */
   look(): { readonly peak: number; readonly pages: number };
   close(): Promise<void>;
@@ -22,6 +27,29 @@ export interface ComposingBench {
 
 const text = { title: 'A galaxy far away', credit: 'Somebody', date: '2026-11-21' };
 const settings = { fit: 'automatic', caption: true, appearance: defaultAppearance } as const;
+
+const start = Date.UTC(2026, 10, 21, 18, 42) / 1000;
+const moment = (after: number, azimuth: number, elevation: number, rangeKm: number) => ({
+  t: start + after,
+  azimuth,
+  elevation,
+  rangeKm,
+});
+const pass: Pass = {
+  rise: moment(0, 270, 0, 2300),
+  peak: moment(320, 180, 64, 460),
+  set: moment(640, 90, 0, 2300),
+  visible: true,
+  reason: null,
+  visibleFrom: start + 100,
+  visibleTo: start + 560,
+  brightness: null,
+};
+/** Dimmed, and with tonight's pass. */
+export const extras = {
+  appearance: { ...defaultAppearance, dimming: 'evening', tonight: true },
+  look: { dimmed: true, pass: drawPass(pass, { latitude: 52.5, longitude: 13.4 }) },
+} as const;
 
 /**
  * The composing page in a Chromium that is running, with the app's own exchange behind plain HTTP: Electron hands
@@ -60,11 +88,13 @@ export async function openComposingBench(
   });
   const store = compositionFiles(folder);
   return {
-    async compose(display) {
+    async compose(display, hasExtras = false) {
       exchange = createExchange({
         picture: readFileSync(path),
         plan(measure) {
-          const plan = planWallpaper(measure, text, [display], settings, 'each');
+          const { appearance, look } = hasExtras ? extras : { ...settings, look: plainLook };
+          const drawing = { ...settings, appearance };
+          const plan = planWallpaper(measure, text, [display], drawing, 'each', look);
           return { compositions: plan.compositions, lossless: false };
         },
       });
