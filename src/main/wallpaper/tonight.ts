@@ -31,7 +31,12 @@ export function drawPass(pass: Pass, place: Place): PassDrawing {
     detail:
       begin === end
         ? m.wallpaper_tonight_in({ height, top: begin })
-        : m.wallpaper_tonight_way({ from: begin, to: end, height, top: compassOf(highest.azimuth) }),
+        : m.wallpaper_tonight_way({
+            from: begin,
+            to: end,
+            height,
+            top: compassOf(highest.azimuth),
+          }),
     directions: [compassOf(facing - 90), compassOf(facing), compassOf(facing + 90)],
     path: points(pass.rise.t, pass.set.t),
     seen: points(from, to),
