@@ -5,9 +5,9 @@ import { ok } from '#shared/failure.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from '#composer/canvas.ts';
-import { bridgeDouble } from '../../test/bridge-double.ts';
-import { previewOf } from '../../test/preview.ts';
-import { appState } from '../../test/states.ts';
+import { bridgeDouble } from '#renderer-test/bridge-double.ts';
+import { previewOf } from '#renderer-test/preview.ts';
+import { appState } from '#renderer-test/states.ts';
 import DisplaysPreview from './DisplaysPreview.svelte';
 
 afterEach(() => vi.restoreAllMocks());
