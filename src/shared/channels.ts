@@ -34,6 +34,8 @@ export const directions = {
     history: 'command',
     sky: 'command',
     exportLedger: 'command',
+    exportCalendar: 'command',
+    keepCalendar: 'command',
   },
   journal: {
     page: 'command',

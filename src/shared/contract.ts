@@ -33,6 +33,7 @@ import { exportFormatSchema, exportReportSchema, importReportSchema } from './jo
 import { observerSchema } from './station/sky/observer.ts';
 import { appStateSchema } from './state.ts';
 import { orbitHistorySchema } from './station/burn.ts';
+import { calendarExportSchema } from './station/calendar.ts';
 import { ledgerSchema } from './station/ledger.ts';
 import { skySchema } from './station/sky/sky.ts';
 
@@ -122,6 +123,13 @@ export const contract = {
     sky: command(z.number(), skySchema.nullable()),
     /** Asks for a place and writes all predictions with their scores there as CSV; null when the person chose none. */
     exportLedger: command(nothing, z.string().nullable()),
+    /** Asks for a place and writes a calendar file there; null when the person chose none. */
+    exportCalendar: command(calendarExportSchema, z.string().nullable()),
+    /**
+     * True: asks for a place, and keeps a calendar file there up to date; null when the person chose none. False: keeps
+     * none up to date any more; the file stays. Only the dialog names the file, so that no page can choose one.
+     */
+    keepCalendar: command(z.boolean(), z.string().nullable()),
   },
   journal: {
     /** Posts as a list shows them, newest first. */

@@ -67,11 +67,20 @@ export function sentence(words: string): string {
 }
 
 /** A place on the Earth, in degrees, with the hemisphere: `12.3° N 45.6° W`. */
-export function placeInWords(place: { latitude: number; longitude: number }): string {
-  const { latitude, longitude } = place;
+export const placeInWords = (place: { latitude: number; longitude: number }): string =>
+  inDegrees(place, 1);
+
+/** The same to a thousandth of a degree, a hundred metres: to go there. */
+export const placeInDegrees = (place: { latitude: number; longitude: number }): string =>
+  inDegrees(place, 3);
+
+function inDegrees(
+  { latitude, longitude }: { latitude: number; longitude: number },
+  digits: number,
+): string {
   const format = new Intl.NumberFormat(formatLocale(), {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   });
   const degrees = (value: number): string => `${format.format(Math.abs(value))}°`;
   return `${degrees(latitude)} ${latitude < 0 ? 'S' : 'N'} ${degrees(longitude)} ${longitude < 0 ? 'W' : 'E'}`;

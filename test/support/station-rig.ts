@@ -68,6 +68,7 @@ export function stationRig(
     horizon: flatHorizon,
     alerts: defaultAlerts,
     transitKm: defaultTransitKm,
+    calendar: 'visible',
   };
   let failure: Failure | null = null;
   let asked = 0;

@@ -87,6 +87,7 @@ async function app(enabled: boolean | null = true) {
           horizon: flatHorizon,
           alerts: defaultAlerts,
           transitKm: defaultTransitKm,
+            calendar: 'visible',
         }),
         write: () => Promise.resolve(ok(null)),
       },

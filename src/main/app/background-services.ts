@@ -34,9 +34,12 @@ import { exampleLook, lookOf } from '#wallpaper/look.ts';
 import { createDesktopWallpapers, isFullScreen } from '#wallpaper/setter/create.ts';
 import { startHook } from '#wallpaper/setter/hook.ts';
 import type { Wallpapers } from '#wallpaper/setter/setter.ts';
+import { transferFiles } from '#platform/files/transfer-files.ts';
 import { backUpKept, untilBackup } from '#platform/database/backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
+import { createCalendarStore } from '#station/calendar/calendar-store.ts';
+import { startStationCalendar, type StationCalendar } from '#station/calendar/calendar.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
@@ -55,6 +58,7 @@ export interface BackgroundServices {
   readonly apiKey: ApiKeyController;
   readonly probe: ServiceClients['probe'];
   readonly archive: Archive;
+  readonly calendar: StationCalendar;
 }
 
 /** How long the first round waits for the embedded services. */
@@ -175,6 +179,17 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     { settings, timeZone: systemTimeZone, suspension },
   );
   disposals.add(() => activities.dispose());
+  const calendar = startStationCalendar({
+    clock,
+    state,
+    onDefect,
+    store: createCalendarStore(stored, positionOrigin),
+    memory: memory.calendarFile,
+    files: transferFiles,
+    timeSigma: (t) => activities.station.timeSigma(t),
+    newId: randomUUID,
+  });
+  disposals.add(() => calendar.dispose());
   // The first round waits for the stored key; a later change of the key starts another round.
   keyChanged.on(() => activities.checkPicture());
   servicesRestarted.on(() => activities.checkAll());
@@ -222,7 +237,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
   state.update(() => ({ update: updates.state }));
   disposals.add(() => updates.dispose());
   const { probe } = clients;
-  return { suspension, activities, wallpapers, updates, apiKey, probe, archive: kept };
+  return { suspension, activities, wallpapers, updates, apiKey, probe, archive: kept, calendar };
 }
 
 /** The archive of pictures, with its size limit. */

@@ -6,6 +6,7 @@ import {
   type KeptDatabase,
   type StoreClock,
 } from '#platform/database/kept-database.ts';
+import { stationCalendarSchema } from '#station/calendar/calendar-store.ts';
 import { stationHistorySchema } from '#station/history/history-store.ts';
 import { stationLedgerSchema } from '#station/ledger/ledger-store.ts';
 import { stationSchema } from '#station/station-store.ts';
@@ -22,6 +23,7 @@ export const carriedOver = [
   'orbit',
   'orbit_height',
   'burn',
+  'calendar_event',
 ];
 
 const layout: Layout = {
@@ -33,6 +35,7 @@ const layout: Layout = {
     [memorySchema, journalSchema, pictureSchema, stationSchema].join('\n'),
     pictureAsideSchema,
     [stationLedgerSchema, stationHistorySchema].join('\n'),
+    stationCalendarSchema,
   ],
   carriedOver,
 };

@@ -15,7 +15,10 @@ interface HandlerPorts extends Pick<Handlers, 'archive' | 'settings' | 'updates'
   /** Opens the page of a day; null: of the shown picture. False: there is no page or no browser. */
   readonly openPage: (date: string | null) => Promise<boolean>;
   readonly picture: Pick<Handlers['picture'], 'day' | 'preview' | 'openLink' | 'save'>;
-  readonly exportLedger: Handlers['station']['exportLedger'];
+  readonly stationFiles: Pick<
+    Handlers['station'],
+    'exportLedger' | 'exportCalendar' | 'keepCalendar'
+  >;
   readonly app: Omit<Handlers['app'], 'check' | 'pause'>;
 }
 
@@ -57,7 +60,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       ledger: () => station.ledger.view(shownPredictions),
       history: () => station.history.read(),
       sky: (peak) => station.sky(peak),
-      exportLedger: ports.exportLedger,
+      ...ports.stationFiles,
     },
     journal: {
       page: (query) => journal.page(query),

@@ -13,6 +13,7 @@ import type { JournalMemory } from '#journal/ports.ts';
 import { heldLookSchema, noLook, type LookStore } from '#wallpaper/look.ts';
 import type { WallpaperStore } from '#wallpaper/ports.ts';
 import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
+import type { CalendarFileMemory } from '#station/calendar/calendar.ts';
 import type { SuspensionMemory } from '#runtime/suspension.ts';
 import type { UpdateStore } from '#updates/updates.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
@@ -43,6 +44,7 @@ export interface Memory {
   readonly update: UpdateStore;
   readonly windows: WindowMemory;
   readonly closeHint: CloseHintMemory;
+  readonly calendarFile: CalendarFileMemory;
 }
 
 /** Whether the person was told that the app goes on when its window is closed. */
@@ -158,6 +160,10 @@ export function createMemory(source: StoreDatabase): Memory {
     closeHint: {
       shown: () => read('close-hint', z.literal(true)) ?? false,
       remember: () => write('close-hint', true),
+    },
+    calendarFile: {
+      path: () => read('calendar-file', z.string()),
+      remember: (path) => write('calendar-file', path),
     },
     suspension: {
       paused: () => read('paused', suspensionSchema.shape.paused),

@@ -12,6 +12,7 @@ import { watchSeen } from '#notifications/seen.ts';
 import { createPictureCommands, pagesOf } from '#picture/picture-commands.ts';
 import { createDayRequests } from '#picture/day-requests.ts';
 import {
+  chooseCalendarFile,
   choosePictureFile,
   choosePredictionsFile,
   fileChooser,
@@ -206,9 +207,13 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       days: kept.days,
       thumbnails: kept.wantThumbnails,
     },
-    async exportLedger() {
-      const csv = activities.station.ledger.csv();
-      return csv.ok ? exportText(csv.value, transferFiles, choosePredictionsFile) : csv;
+    stationFiles: {
+      async exportLedger() {
+        const csv = activities.station.ledger.csv();
+        return csv.ok ? exportText(csv.value, transferFiles, choosePredictionsFile) : csv;
+      },
+      exportCalendar: (wanted) => background.calendar.export(wanted, chooseCalendarFile),
+      keepCalendar: (on) => background.calendar.keep(on, chooseCalendarFile),
     },
     settings: wireSettings(core, background, loginItem, life, useLanguage),
     app: {

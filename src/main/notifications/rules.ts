@@ -3,6 +3,7 @@ import type { View } from '#shared/app.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
+import { changeInWords, changesToSee } from '#shared/station/change-words.ts';
 import { burnInWords } from '#shared/station/burn-words.ts';
 import { hiddenWords } from '#shared/station/pass-forecast.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
@@ -127,12 +128,14 @@ function burn({ station }: AppState, shown: ReadonlySet<string>, now: number): N
   if (now - station.burn.foundAt > burnNewsMs) return [];
   const key = `burn:${Math.round(station.burn.at / 1000)}`;
   if (shown.has(key)) return [];
+  const [next] = changesToSee(station.changed);
+  const effect = next === undefined ? [] : [changeInWords(next, now)];
   return [
     {
       key,
       kind: 'burn',
       title: m.sky_burn_title(),
-      body: burnInWords(station.burn, now),
+      body: joinSentences([burnInWords(station.burn, now), ...effect]),
       short: m.sky_burn_short(),
       click: { kind: 'open', view: 'station' },
       actions: [],

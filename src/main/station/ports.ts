@@ -2,7 +2,7 @@ import type { Result } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
-import type { AlertSettings, Fix } from '#shared/station/station.ts';
+import type { AlertSettings, CalendarPasses, Fix } from '#shared/station/station.ts';
 
 /** The position service. */
 export interface PositionSource {
@@ -29,6 +29,7 @@ export interface StationSettings {
   readonly alerts: AlertSettings;
   /** How far the person would travel to a transit, km. */
   readonly transitKm: number;
+  readonly calendar: CalendarPasses;
 }
 
 export interface StationSettingsStore {

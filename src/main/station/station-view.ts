@@ -1,6 +1,7 @@
 import type { Result } from '#shared/failure.ts';
 import { learnedMs } from '#shared/station/pass-forecast.ts';
 import type { Burn } from '#shared/station/burn.ts';
+import type { PassChange } from '#shared/station/ledger.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import type { Fix, ObserverInUse, Polling, Station } from '#shared/station/station.ts';
 import { startPoller } from '#runtime/poller.ts';
@@ -29,7 +30,7 @@ const recentMs = 3600_000;
 interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onDefect'> {
   readonly estimator: OrbitEstimator;
   readonly settings: StationSettingsStore;
-  readonly ledger: Pick<PredictionLedger, 'update'>;
+  readonly ledger: Pick<PredictionLedger, 'update' | 'changes'>;
   readonly history: Pick<OrbitHistoryLog, 'update'>;
   readonly loadPlaceUnder: () => Promise<PlaceUnder>;
   readonly timeZone: () => string;
@@ -62,6 +63,7 @@ export function startStationView(options: StationViewOptions): StationView {
   let nextAlertAt: number | null = null;
   let entered: EstimatedOrbit | null = null;
   let burn: Burn | null = null;
+  let changed: PassChange[] = [];
 
   function followTimeZone(): void {
     const now = options.timeZone();
@@ -85,6 +87,9 @@ export function startStationView(options: StationViewOptions): StationView {
     if (estimate !== entered || predictions.passes !== state.current.station.passes) {
       options.ledger.update(predictions.passes, observer, estimate, now);
       burn = options.history.update(estimate, now);
+      const changes = options.ledger.changes(predictions, observer, estimate, now);
+      // What has not changed keeps its identity.
+      if (JSON.stringify(changes) !== JSON.stringify(changed)) changed = changes;
       entered = estimate;
     }
     const isKnown = (predictions.passesUntil ?? 0) - now >= learnedMs;
@@ -108,6 +113,7 @@ export function startStationView(options: StationViewOptions): StationView {
       ...predictions,
       alert,
       burn,
+      changed,
       observer,
       alerts: settings.alerts,
       fixesKept: estimator.count,

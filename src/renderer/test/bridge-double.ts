@@ -108,6 +108,9 @@ export function bridgeDouble(state: AppState, answers: Answers = {}): BridgeDoub
         history: () => Promise.resolve(ok(answers.history ?? { heights: [], burns: [] })),
         sky: () => Promise.resolve(ok(answers.sky ?? null)),
         exportLedger: () => answer('station.exportLedger', null, null),
+        exportCalendar: (input) => answer('station.exportCalendar', input, '/home/a/station.ics'),
+        keepCalendar: (input) =>
+          answer('station.keepCalendar', input, input ? '/home/a/station.ics' : null),
       },
       journal: {
         page: (query) =>

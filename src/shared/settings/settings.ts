@@ -18,6 +18,7 @@ import { flatHorizon, localHorizonSchema } from '../station/sky/local-horizon.ts
 import { observerSchema } from '../station/sky/observer.ts';
 import {
   alertSettingsSchema,
+  calendarPassesSchema,
   defaultAlerts,
   defaultTransitKm,
   transitKmSchema,
@@ -101,6 +102,7 @@ export const settingsSchema = z.object({
     horizon: localHorizonSchema,
     alerts: alertSettingsSchema,
     transitKm: transitKmSchema,
+    calendar: calendarPassesSchema,
   }),
   journal: z.object({ authorId: z.number().int().positive() }),
   notifications: z.object({
@@ -161,6 +163,7 @@ export const defaultSettings: Settings = {
     horizon: flatHorizon,
     alerts: defaultAlerts,
     transitKm: defaultTransitKm,
+    calendar: 'visible',
   },
   journal: { authorId: 1 },
   notifications: { newPicture: true, trouble: true },

@@ -41,6 +41,15 @@ export const scoreSchema = z.object({
 });
 export type Score = z.infer<typeof scoreSchema>;
 
+/** What a burn of the engines made of a coming pass that was announced before the burn. Times are Unix seconds. */
+export const passChangeSchema = z.object({
+  /** As it was announced. */
+  said: z.object({ peak: z.number(), visible: z.boolean() }),
+  /** As it is now; `from` begins the span that every view shows. Null: it does not come. */
+  now: z.object({ peak: z.number(), from: z.number(), visible: z.boolean() }).nullable(),
+});
+export type PassChange = z.infer<typeof passChangeSchema>;
+
 /** The ledger as a window shows it. */
 export const ledgerSchema = z.object({
   /** Scored predictions, newest pass first. */

@@ -7,6 +7,8 @@ import { conjunctionSchema } from './sky/sky.ts';
 import { transitSchema } from './sky/transit.ts';
 import { sampledPathSchema } from './sky/sampled-path-schema.ts';
 import { instantSchema, latestInstant } from '../instant.ts';
+import { calendarFileSchema } from './calendar.ts';
+import { passChangeSchema } from './ledger.ts';
 
 /**
  * One polled position of the station, converted to geodetic coordinates.
@@ -114,6 +116,10 @@ export const stationSchema = z.object({
   conjunctions: z.array(conjunctionSchema),
   /** The last time the station fired its engines, as far as it was seen. */
   burn: burnSchema.nullable(),
+  /** Coming passes that a burn has changed since they were announced, in order of time. */
+  changed: z.array(passChangeSchema),
+  /** The calendar file that is kept up to date; null: none. */
+  calendarFile: calendarFileSchema.nullable(),
   /** The pass to look up for, from its alert until a minute before it ends. */
   alert: passSchema.nullable(),
   polling: pollingSchema,
@@ -123,6 +129,13 @@ export type Station = z.infer<typeof stationSchema>;
 /** How far a person would travel to a transit, km. */
 export const transitKmSchema = z.number().min(5).max(100);
 export const defaultTransitKm = 30;
+
+/**
+ * Which passes go into a calendar: all that can be seen, or those that the alerts would tell, by their rules of visibility
+ * and quiet hours.
+ */
+export const calendarPassesSchema = z.enum(['visible', 'alerts']);
+export type CalendarPasses = z.infer<typeof calendarPassesSchema>;
 
 export const defaultAlerts: AlertSettings = {
   enabled: true,
@@ -145,6 +158,8 @@ export const unknownStation: Station = {
   transits: null,
   conjunctions: [],
   burn: null,
+  changed: [],
+  calendarFile: null,
   alert: null,
   polling: { mode: 'learning', everySeconds: null },
 };

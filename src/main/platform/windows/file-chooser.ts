@@ -46,6 +46,13 @@ export const choosePredictionsFile = (): Promise<ChosenPath> =>
     extensions: ['csv'],
   });
 
+/** Asks where to save a calendar. */
+export const chooseCalendarFile = (): Promise<ChosenPath> =>
+  askForNew(m.dialog_export_calendar(), m.dialog_calendar_file(), {
+    name: 'iCalendar',
+    extensions: ['ics'],
+  });
+
 /** Asks where to save a picture; `name` has its extension. */
 export function choosePictureFile(name: string): Promise<ChosenPath> {
   const at = name.lastIndexOf('.');

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAppDatabase } from '#app/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
+import { isWithin } from '#shared/station/score.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import {
   boosted,
@@ -168,6 +169,133 @@ describe('PredictionLedger', () => {
     for (const rise of rises) expect(known).toContain(Math.round(Date.parse(rise ?? '') / 1000));
     // Over hills most of them rise later.
     expect(over.filter(({ rise }) => !known.has(Math.round(rise.t))).length).toBeGreaterThan(3);
+  });
+
+  it('tells what a burn changed of the passes that were announced before it, and scores both as they were said', () => {
+    const truth = boosted(stationElements[1], 2, randomOf(4));
+    const ledger = ledgerOf();
+    const seenFrom = ({ ephemeris }: EstimatedOrbit, from: number) =>
+      passesOf(ephemeris.earthFixed, observer, { from, hours: 120 }).map((pass) => ({
+        ...pass,
+        visible: true,
+      }));
+    const before = truth.epoch - 3600;
+    const known = estimateAt(truth, before);
+    ledger.update(seenFrom(known, before), observer, known, before * 1000);
+    const at = truth.epoch + 6 * 3600;
+    const estimate = estimateAt(truth, at);
+    const passes = seenFrom(estimate, at);
+    const forecast = { passes, passesUntil: (at + 5 * day) * 1000 };
+    ledger.update(passes, observer, estimate, at * 1000);
+    const changes = ledger.changes(forecast, observer, estimate, at * 1000);
+    expect(changes.length).toBeGreaterThan(5);
+    for (const { said, now } of changes) {
+      const pass = passes.find(({ peak }) => Math.abs(peak.t - said.peak) < 900);
+      expect(now?.peak).toBeCloseTo(pass?.peak.t ?? NaN, 1);
+    }
+    // A raised orbit is slower: each pass comes later, and the farther ahead the more.
+    const shifts = changes.flatMap(({ said, now }) => (now === null ? [] : [now.peak - said.peak]));
+    expect(Math.min(...shifts)).toBeGreaterThan(0);
+    expect(shifts.at(-1)).toBeGreaterThan(4 * (shifts[0] ?? Infinity));
+
+    // Only those that were announced as visible: the local horizon takes hidden ones out, too.
+    const seen = changes.find(({ said }) => said.visible);
+    const seenAt = seen?.now?.peak ?? NaN;
+    const without = passes.filter(({ peak }) => Math.abs(peak.t - seenAt) > 60);
+    const fewer = ledger.changes({ ...forecast, passes: without }, observer, estimate, at * 1000);
+    expect(fewer).toContainEqual({ said: seen?.said, now: null });
+    const shorter = { ...forecast, passesUntil: (at + day) * 1000 };
+    const near = ledger.changes(shorter, observer, estimate, at * 1000);
+    expect(near.length).toBeLessThan(changes.length);
+    expect(ledger.changes(forecast, tenPlaces['Tokyo'] ?? null, estimate, at * 1000)).toEqual([]);
+
+    for (const hours of [30, 54]) updateAt(ledger, truth, truth.epoch + hours * 3600);
+    const { last } = viewOf(ledger);
+    const anew = last.filter(({ prediction }) => prediction.replaces !== null);
+    expect(anew.length).toBeGreaterThan(2);
+    for (const { prediction, score } of anew) {
+      const first = last.find((one) => one.prediction.id === prediction.replaces);
+      if (first === undefined) throw new Error('not scored');
+      expect(isWithin(first.prediction, first.score)).toBe(false);
+      expect(first.score.outcome?.peak).toBeCloseTo(score.outcome?.peak ?? NaN, 1);
+      const late = ({ prediction: said, score: one }: typeof first): number =>
+        Math.abs((one.outcome?.peak ?? NaN) - said.peak);
+      expect(late({ prediction, score })).toBeLessThan(late(first) / 5);
+    }
+  });
+
+  it('tells of no change without a burn, an orbit or a place', () => {
+    const truth = truthOf(stationElements[1]);
+    const ledger = ledgerOf();
+    updateAt(ledger, truth, truth.epoch);
+    const estimate = estimateAt(truth, truth.epoch + 3600);
+    const forecast = { passes: [], passesUntil: Infinity };
+    expect(ledger.changes(forecast, observer, estimate, 0)).toEqual([]);
+    expect(ledger.changes(forecast, null, estimate, 0)).toEqual([]);
+    expect(ledger.changes(forecast, observer, null, 0)).toEqual([]);
+  });
+
+  it('seals nothing without a place or an orbit', () => {
+    const truth = truthOf(stationElements[1]);
+    const ledger = ledgerOf();
+    const estimate = estimateAt(truth, truth.epoch);
+    const from = truth.epoch;
+    const passes = passesOf(estimate.ephemeris.earthFixed, observer, { from, hours: 24 });
+    ledger.update(passes, null, estimate, from * 1000);
+    ledger.update(passes, observer, null, from * 1000);
+    expect(viewOf(ledger).predictions).toBe(0);
+  });
+
+  it('seals no pass that the fixes have seen already, when the clock is behind', () => {
+    const truth = truthOf(stationElements[1]);
+    const ledger = ledgerOf();
+    const estimate = estimateAt(truth, truth.epoch);
+    const from = truth.epoch - day;
+    const passes = passesOf(estimate.ephemeris.earthFixed, observer, { from, hours: 48 });
+    ledger.update(passes, observer, estimate, from * 1000);
+    const coming = passes.filter(({ rise }) => rise.t > estimate.orbit.epoch);
+    expect(coming.length).toBeLessThan(passes.length);
+    expect(viewOf(ledger).predictions).toBe(coming.length);
+  });
+
+  it('announces nothing twice and scores everything when the clock was days ahead for a while', () => {
+    const truth = truthOf(stationElements[1]);
+    const ledger = ledgerOf();
+    updateAt(ledger, truth, truth.epoch);
+    const before = viewOf(ledger).predictions;
+    const estimate = estimateAt(truth, truth.epoch);
+    ledger.update([], observer, estimate, (truth.epoch + 30 * day) * 1000);
+    updateAt(ledger, truth, truth.epoch);
+    expect(viewOf(ledger).predictions).toBe(before);
+    updateAt(ledger, truth, truth.epoch + day);
+    expect(viewOf(ledger).scored).toBeGreaterThan(2);
+  });
+
+  it('goes on with the ledger of another machine, and shows entries that were put in from one', () => {
+    const truth = truthOf(stationElements[1]);
+    updateAt(ledgerOf(), truth, truth.epoch);
+    const taken = database
+      .prepare('SELECT origin, number, json, hash FROM prediction_ledger WHERE number <= 5')
+      .all();
+    const insert = database.prepare('INSERT INTO prediction_ledger VALUES (?, ?, ?, ?)');
+    const other = createPredictionLedger(createLedgerStore(fixedDatabase(database), 'own'));
+    // The whole ledger, as it was.
+    for (const { number, json, hash } of taken)
+      insert.run('own', number ?? null, json ?? null, hash ?? null);
+    expect(viewOf(other)).toMatchObject({ predictions: 5, brokenAt: null });
+    updateAt(other, truth, truth.epoch + day, tenPlaces['Tokyo']);
+    const whole = viewOf(other);
+    expect(whole.brokenAt).toBeNull();
+    expect(whole.predictions).toBeGreaterThan(10);
+    // Entries of one behind those of another.
+    const end = Number(
+      database
+        .prepare("SELECT max(number) AS n FROM prediction_ledger WHERE origin = 'own'")
+        .get()?.['n'],
+    );
+    for (const { number, json, hash } of taken)
+      insert.run('own', end + Number(number), json ?? null, hash ?? null);
+    expect(viewOf(other).brokenAt).toBe(end + 1);
   });
 
   it('scores a pass that did not come as no pass', () => {

@@ -1,11 +1,11 @@
 import { ok, type Result } from '#shared/failure.ts';
-import type { Ledger, Prediction, Score } from '#shared/station/ledger.ts';
+import type { Ledger, PassChange, Prediction, Score } from '#shared/station/ledger.ts';
 import { isWithin } from '#shared/station/score.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import type { LedgerEntry, LedgerStore } from './ledger-store.ts';
-import { toScore, toSeal } from './rules.ts';
+import { changesOf, toScore, toSeal } from './rules.ts';
 
 export interface PredictionLedger {
   /**
@@ -18,6 +18,13 @@ export interface PredictionLedger {
     estimate: EstimatedOrbit | null,
     now: number,
   ): void;
+  /** What a burn made of the passes that were announced for this place; empty without one. */
+  changes(
+    forecast: { readonly passes: readonly Pass[]; readonly passesUntil: number | null },
+    observer: Observer | null,
+    estimate: EstimatedOrbit | null,
+    now: number,
+  ): PassChange[];
   /** The last `count` scored predictions, and the sums over all. */
   view(count: number): Result<Ledger>;
   /** All predictions with their scores, the oldest first, as comma-separated values with a header. */
@@ -58,7 +65,8 @@ export function createPredictionLedger(store: LedgerStore): PredictionLedger {
     update(passes, observer, estimate, now) {
       if (estimate === null || store.isTemporary()) return;
       open ??= readOpen();
-      const oldest = now / 1000 - forgottenSeconds;
+      // By the fixes: the clock may be wrong for a while.
+      const oldest = estimate.orbit.epoch - forgottenSeconds;
       open = open.filter(({ set }) => set > oldest);
       // The predictions come first, so that the numbers of entries are theirs.
       const sealed = observer === null ? [] : seal(passes, observer, estimate, now);
@@ -71,6 +79,10 @@ export function createPredictionLedger(store: LedgerStore): PredictionLedger {
       const done = new Set(scores.map((score) => score.of));
       open = [...open.filter(({ id }) => !done.has(id)), ...predictionsOf(entries)];
     },
+    changes: (forecast, observer, estimate, now) =>
+      estimate === null || observer === null
+        ? []
+        : changesOf(open ?? [], forecast, observer, estimate, now),
     view(count) {
       const read = store.read();
       if (!read.ok) return read;

@@ -1,6 +1,7 @@
-import type { Outcome, Prediction, Score } from '#shared/station/ledger.ts';
+import type { Outcome, PassChange, Prediction, Score } from '#shared/station/ledger.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { orbitalSpeed } from '../orbit/noise.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import { passesOf } from '../sky/passes.ts';
@@ -10,14 +11,15 @@ const samePassSeconds = 900;
 /** An orbit says when a pass was for this long after it, seconds. */
 const scoredWithin = 86_400;
 
-const isSamePlace = (a: Observer, b: Observer): boolean =>
+/** Whether two places count as the same one. */
+export const isSamePlace = (a: Observer, b: Observer): boolean =>
   Math.abs(a.latitude - b.latitude) < 1e-3 && Math.abs(a.longitude - b.longitude) < 1e-3;
 
 /**
  * Standard deviation of the times of a pass, seconds. It is the position error divided by the orbital speed, because nearly
  * all of the error is along the track.
  */
-const timeSigma = ({ ephemeris }: EstimatedOrbit, t: number): number =>
+export const timeSigma = ({ ephemeris }: EstimatedOrbit, t: number): number =>
   ephemeris.sigmaKm(t) / orbitalSpeed;
 
 /**
@@ -44,7 +46,8 @@ export function toSeal(
     if (said !== undefined && !isBeforeBurn(said, estimate)) return [];
     // The ledger holds the pass over a flat horizon, so that its score does not depend on the local one.
     const whole = wholePass(estimate, observer, pass.rise.t, pass.peak.t) ?? pass;
-    if (whole.rise.t * 1000 <= now) return [];
+    // A clock that is behind does not make a prediction of what the fixes have seen.
+    if (whole.rise.t * 1000 <= now || whole.rise.t <= estimate.orbit.epoch) return [];
     if (said !== undefined && !isOverturned(said, whole, estimate)) return [];
     return [
       {
@@ -62,12 +65,51 @@ export function toSeal(
   });
 }
 
+/** Whether the station has fired its engines since that was said. */
 const isBeforeBurn = ({ saidAt }: Prediction, { orbit: { manoeuvre } }: EstimatedOrbit): boolean =>
   manoeuvre?.kind === 'reboost' && manoeuvre.at * 1000 > saidAt;
 
 function isOverturned(said: Prediction, pass: Pass, estimate: EstimatedOrbit): boolean {
   const sigma = Math.hypot(said.sigma, timeSigma(estimate, pass.peak.t));
   return Math.abs(said.peak - pass.peak.t) > 2 * sigma;
+}
+
+/**
+ * What a burn made of the coming passes that were announced before it: those at other times by more than two standard
+ * deviations, those that can be seen now or no longer, and those that do not come.
+ *
+ * @param open predictions of passes that are not over
+ * @param passesUntil how far ahead passes are known, and `now`: milliseconds since the Unix epoch
+ */
+export function changesOf(
+  open: readonly Prediction[],
+  { passes, passesUntil }: { passes: readonly Pass[]; passesUntil: number | null },
+  observer: Observer,
+  estimate: EstimatedOrbit,
+  now: number,
+): PassChange[] {
+  return open
+    .filter(
+      (one) =>
+        // Of several predictions of one pass: as it was announced first.
+        one.replaces === null &&
+        isSamePlace(one.observer, observer) &&
+        isBeforeBurn(one, estimate) &&
+        one.rise * 1000 > now &&
+        one.peak * 1000 <= (passesUntil ?? -Infinity),
+    )
+    .sort((a, b) => a.peak - b.peak)
+    .flatMap((one): PassChange[] => {
+      const said = { peak: one.peak, visible: one.visible };
+      const whole = wholePass(estimate, observer, one.rise, one.peak);
+      if (whole === undefined) return [{ said, now: null }];
+      const pass = passes.find(({ peak }) => Math.abs(peak.t - whole.peak.t) < samePassSeconds);
+      // It is behind the local horizon, or has become too low: no view shows it.
+      if (pass === undefined) return one.visible ? [{ said, now: null }] : [];
+      const { visible } = pass;
+      if (visible === one.visible && !isOverturned(one, whole, estimate)) return [];
+      return [{ said, now: { peak: whole.peak.t, from: passSpan(pass).from, visible } }];
+    });
 }
 
 /**

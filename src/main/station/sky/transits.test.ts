@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { distance, earthFixedOf } from '#shared/station/sky/earth.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import { tenPlaces } from '#test/support/ground-truth.ts';
 import { movedTruth, poll, randomOf, stationElements } from '#test/support/orbit.ts';
@@ -74,6 +75,16 @@ describe('transitsOf', () => {
     const [grazing] = transitsOf(ephemeris, edge, { from, hours: 24, withinKm: 50 });
     expect(grazing?.separation).toBeCloseTo(transit.discRadius, 1);
     expect(transit.line.length).toBeGreaterThan(5);
+    // The line over the globe goes through the same place, and farther.
+    expect(transit.path).toContainEqual(transit.stand);
+    const [first, last] = [transit.path[0], transit.path.at(-1)];
+    if (first === undefined || last === undefined) throw new Error('no path');
+    expect(distance(earthFixedOf(first), earthFixedOf(last))).toBeGreaterThan(1500);
+    const steps = transit.path.slice(1).map((place, index) => {
+      const before = transit.path[index] ?? place;
+      return distance(earthFixedOf(before), earthFixedOf(place));
+    });
+    expect(Math.min(...steps)).toBeGreaterThan(50);
   });
 
   it('finds none within 1 km where the line is farther, nor at a pole', () => {

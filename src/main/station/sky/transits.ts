@@ -131,7 +131,13 @@ function transitIn(
     stand: { latitude: standPlace.latitude, longitude: standPlace.longitude },
     distanceKm,
     halfWidthKm,
-    line: lineNear(shadowAt, site.position, t, withinKm + lineMarginKm),
+    line: lineAround(
+      shadowAt,
+      t,
+      { step: 1, most: maxLineSeconds },
+      (point) => distance(point, site.position) <= withinKm + lineMarginKm,
+    ),
+    path: lineAround(shadowAt, t, { step: pathStep, most: maxPathSeconds }),
     lineSigmaKm,
     timeSigma: alongKm / orbitalSpeed,
     goodAt: goodAt(lineSigmaAt, t, ephemeris.epoch, halfWidthKm / 4),
@@ -193,30 +199,34 @@ function goodAt(
   return transit - good;
 }
 
-/** Places of the centre line within `limitKm` of the observer, one a second. */
-function lineNear(
+/** Half the length of the line over the globe, and the time between its places, seconds. */
+const maxPathSeconds = 400;
+const pathStep = 20;
+
+/** Places of the centre line around `t`, one in `step` seconds, to either side while they are wanted. */
+function lineAround(
   shadowAt: (t: number) => EarthFixed | null,
-  observer: EarthFixed,
   t: number,
-  limitKm: number,
+  { step, most }: { readonly step: number; readonly most: number },
+  isWanted: (point: EarthFixed) => boolean = () => true,
 ): Place[] {
-  const walk = (step: number): Place[] => {
+  const placeAt = (at: number): Place | null => {
+    const point = shadowAt(at);
+    if (point === null || !isWanted(point)) return null;
+    const { latitude, longitude } = placeBelow(point);
+    return { latitude, longitude };
+  };
+  const walk = (by: number): Place[] => {
     const places: Place[] = [];
-    for (let at = t + step; Math.abs(at - t) <= maxLineSeconds; at += step) {
-      const point = shadowAt(at);
-      if (point === null || distance(point, observer) > limitKm) break;
-      const { latitude, longitude } = placeBelow(point);
-      places.push({ latitude, longitude });
+    for (let at = t + by; Math.abs(at - t) <= most; at += by) {
+      const place = placeAt(at);
+      if (place === null) break;
+      places.push(place);
     }
     return places;
   };
-  const middle = shadowAt(t);
-  const here = middle === null ? [] : [placeBelow(middle)];
-  return [
-    ...walk(-1).reverse(),
-    ...here.map(({ latitude, longitude }) => ({ latitude, longitude })),
-    ...walk(1),
-  ];
+  const middle = placeAt(t);
+  return [...walk(-step).reverse(), ...(middle === null ? [] : [middle]), ...walk(step)];
 }
 
 /** Where the line from the body through the station first meets the ellipsoid raised by `altitudeKm`; null: nowhere. */

@@ -18,7 +18,7 @@ import {
   distanceInWords,
   durationInWords,
   speedInWords,
-} from './units.ts';
+} from '#shared/station/units.ts';
 
 const english = { language: 'en', formats: 'en' } as const;
 setLanguage(english);

@@ -26,6 +26,8 @@ export const transitSchema = z.object({
   halfWidthKm: z.number(),
   /** The centre line near the observer, in order of time. */
   line: z.array(placeSchema),
+  /** The same over the globe, as far as the line meets the ground: for a map of the world. */
+  path: z.array(placeSchema),
   /** One standard deviation of the line across itself, km, and of the time, seconds. */
   lineSigmaKm: z.number(),
   timeSigma: z.number(),

@@ -5,6 +5,7 @@ export interface MapColours {
   readonly night: string;
   readonly edge: string;
   readonly accent: string;
+  readonly info: string;
   readonly halo: string;
   readonly text: string;
 }
@@ -47,6 +48,7 @@ function readColours(element: Element): MapColours {
     night: token('--map-night'),
     edge: token('--map-edge'),
     accent: token('--accent'),
+    info: token('--info'),
     halo: token('--map-halo'),
     // In forced colours the text has a colour that no token has.
     text: isForced ? colour('CanvasText') : token('--text'),

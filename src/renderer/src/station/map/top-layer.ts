@@ -1,6 +1,7 @@
 import type { GeoPermissibleObjects, GeoProjection } from 'd3-geo';
 import type { EarthFixed, Place } from '#shared/station/sky/earth.ts';
 import { footprint } from '#shared/station/sky/footprint.ts';
+import type { Transit } from '#shared/station/sky/transit.ts';
 import type { MapColours } from './colours.ts';
 import { trace } from './trace.ts';
 
@@ -9,6 +10,8 @@ export interface TopScene {
   /** Null until the orbit is known, because the altitude is not known either. */
   readonly point: EarthFixed | null;
   readonly observer: Place | null;
+  /** The line of the transit that the person looks at; null: none. */
+  readonly transit: Pick<Transit, 'path' | 'stand' | 'halfWidthKm'> | null;
   readonly colours: MapColours;
 }
 
@@ -18,9 +21,10 @@ type Spot = readonly [x: number, y: number];
 export function drawTop(
   context: CanvasRenderingContext2D,
   projection: GeoProjection,
-  { station, point, observer, colours }: TopScene,
+  { station, point, observer, transit, colours }: TopScene,
 ): void {
   if (point !== null) drawFootprint(context, projection, point, colours);
+  if (transit !== null) drawTransit(context, projection, transit, colours);
   const here = observer && projection([observer.longitude, observer.latitude]);
   if (here) drawObserver(context, here, colours);
   const at = station && projection([station.longitude, station.latitude]);
@@ -46,6 +50,45 @@ function drawFootprint(
   context.lineWidth = 1;
   context.stroke();
   context.globalAlpha = 1;
+}
+
+/** Kilometres of one unit of the sphere that the projection draws: the Earth's radius. */
+const earthKm = 6371;
+/** The band is some kilometres wide, which is less than a pixel of a world map: it is drawn at least this wide. */
+const leastBand = 7;
+
+/** The centre line of a transit, the band in which it is seen, and where to stand. */
+function drawTransit(
+  context: CanvasRenderingContext2D,
+  projection: GeoProjection,
+  { path, stand, halfWidthKm }: NonNullable<TopScene['transit']>,
+  { info, sea }: MapColours,
+): void {
+  const line: GeoPermissibleObjects = {
+    type: 'LineString',
+    coordinates: path.map(({ longitude, latitude }) => [longitude, latitude]),
+  };
+  const band = Math.max(leastBand, (2 * halfWidthKm * projection.scale()) / earthKm);
+  for (const [width, alpha] of [
+    [band, 0.35],
+    [1.75, 1],
+  ] as const) {
+    context.beginPath();
+    trace(context, projection, line);
+    context.strokeStyle = info;
+    context.lineWidth = width;
+    context.globalAlpha = alpha;
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+  const at = projection([stand.longitude, stand.latitude]);
+  if (!at) return;
+  context.beginPath();
+  context.arc(at[0], at[1], 4, 0, 2 * Math.PI);
+  context.fillStyle = sea;
+  context.fill();
+  context.lineWidth = 2;
+  context.stroke();
 }
 
 /** A cross with a gap, which differs from the marker of the station in shape, not only in colour. */

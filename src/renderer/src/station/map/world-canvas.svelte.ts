@@ -1,4 +1,5 @@
 import type { Station } from '#shared/station/station.ts';
+import type { Transit } from '#shared/station/sky/transit.ts';
 import { whereaboutsAt } from '../whereabouts.ts';
 import type { Atlas } from './atlas.ts';
 import { followColours, type MapColours } from './colours.ts';
@@ -21,6 +22,8 @@ interface WorldCanvasOptions {
   readonly canvas: () => HTMLCanvasElement | undefined;
   readonly station: () => Station;
   readonly atlas: () => Atlas | null;
+  /** The transit whose line is drawn. */
+  readonly transit?: () => Transit | null;
   /** Milliseconds until the map will differ. */
   readonly pace: (drawn: Drawn) => number;
 }
@@ -50,7 +53,10 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
     };
   });
 
-  const scene = $derived({ painter, colours, atlas: options.atlas(), station: options.station() });
+  const scene = $derived({
+    ...{ painter, colours, atlas: options.atlas(), station: options.station() },
+    transit: options.transit?.() ?? null,
+  });
   // New data does not restart this effect: `draw` reads the current values in each frame.
   let drawing: Drawing | null = null;
   $effect(() => {
@@ -63,7 +69,7 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
   });
 
   function draw(): number {
-    const { painter, colours, atlas, station } = scene;
+    const { painter, colours, atlas, station, transit } = scene;
     if (painter === null || colours === null) return slowest;
     const time = Date.now() / 1000;
     const here = whereaboutsAt(station, time);
@@ -73,6 +79,7 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
         station: here?.place ?? null,
         point: here?.by === 'orbit' ? here.point : null,
         observer: station.observer,
+        transit,
         colours,
       },
     );

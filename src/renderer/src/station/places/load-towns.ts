@@ -28,7 +28,7 @@ export function countryInWords(code: string): string {
 }
 
 /** Kilometres within which a town names a place. */
-const nearKm = 50;
+export const nearKm = 50;
 
 /** The nearest town, such as `Munich, Germany`; null when there is none near, or while the list is not read. */
 export function townNear(

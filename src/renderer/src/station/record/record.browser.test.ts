@@ -28,6 +28,11 @@ const transit = (part: Partial<Transit> = {}): Transit => ({
     { latitude: 52.6, longitude: 13.4 },
     { latitude: 52.7, longitude: 13.7 },
   ],
+  path: [
+    { latitude: 40, longitude: -20 },
+    { latitude: 52.6, longitude: 13.4 },
+    { latitude: 48, longitude: 50 },
+  ],
   lineSigmaKm: 0.21,
   timeSigma: 0.1,
   goodAt: null,
@@ -185,5 +190,55 @@ describe('the height of the orbit', () => {
     await page.getByRole('button', { name: 'Height of the orbit' }).click();
     await expect.element(page.getByText(/recorded once a day/)).toBeVisible();
     await expect.element(page.getByText(/No firing of the engines/)).toBeVisible();
+  });
+});
+
+describe('the line of a transit on the map', () => {
+  it('is shown and hidden by its button, and told in words', async () => {
+    await open('station', withTransits([transit()]));
+    const button = page.getByRole('button', { name: 'Show on the map' });
+    await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+    await expect.element(page.getByText('Line of the transit')).not.toBeInTheDocument();
+    await button.click();
+    await expect.element(button).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(page.getByText('Line of the transit')).toBeVisible();
+    await expect
+      .element(page.getByText(/line in front of the Moon, from 40\.0° N 20\.0° W to 48\.0° N/))
+      .toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+    await page.screenshot({ path: '../../../../../.run/screenshots/transit-line.png' });
+    await button.click();
+    await expect.element(page.getByText('Line of the transit')).not.toBeInTheDocument();
+  });
+});
+
+describe('a burn between the announcement and the pass', () => {
+  const change = (hours: number, part: object = {}) => ({
+    said: { peak: now + hours * 3600, visible: true },
+    now: { peak: now + hours * 3600 + 130, from: now + hours * 3600 - 60, visible: true },
+    ...part,
+  });
+
+  it('is told by what became of the passes that a person would look at', async () => {
+    const changed = [
+      change(2),
+      change(4, { now: null }),
+      change(6, { said: { peak: now + 6 * 3600, visible: false } }),
+      change(8, { now: { peak: now + 8 * 3600, from: now + 8 * 3600, visible: false } }),
+    ];
+    await open('station', appState({ station: knownStation({ changed }) }));
+    const section = page.getByRole('region', { name: 'Passes' });
+    const texts = [/now comes at .*, 2 min later/, /no longer comes/, /can be seen now/];
+    for (const text of texts) await expect.element(section.getByText(text)).toBeVisible();
+    await expect.element(section.getByText(/can no longer be seen/)).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+    await page.screenshot({ path: '../../../../../.run/screenshots/changed-passes.png' });
+  });
+
+  it('is told in one sentence when none of them can be seen', async () => {
+    const unseen = { peak: now + 7200, visible: false };
+    const changed = [{ said: unseen, now: { ...unseen, peak: now + 7380, from: now + 7200 } }];
+    await open('station', appState({ station: knownStation({ changed }) }));
+    await expect.element(page.getByText(/up to 3 minutes earlier or later/)).toBeVisible();
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { setLanguage } from '#shared/language/language.ts';
+import { setLanguage } from '../language/language.ts';
 import { distance } from './transit-words.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));

@@ -1,8 +1,10 @@
 import { m } from '#words';
-import { formatLocale } from '#shared/language/language.ts';
-import type { Transit } from '#shared/station/sky/transit.ts';
-import { timeInWords } from '#renderer/ui/format.ts';
-import { inUnitsOfRegion } from '../units.ts';
+import { formatLocale } from '../language/language.ts';
+import { until } from '../time-words.ts';
+import { placeInDegrees } from '../words.ts';
+import { compassOf } from './sky/compass.ts';
+import type { Transit } from './sky/transit.ts';
+import { inUnitsOfRegion } from './units.ts';
 
 /** Degrees to kilometres on the ground, near enough for a sketch of 100 km. */
 const kmPerDegree = 111.2;
@@ -69,7 +71,7 @@ export function certainty({ lineSigmaKm, goodAt }: Transit, now: number): string
   const km = distance(Math.max(0.1, 2 * lineSigmaKm));
   return goodAt === null || goodAt * 1000 <= now
     ? m.sky_transit_line_good({ km })
-    : m.sky_transit_line_later({ km, time: timeInWords(goodAt * 1000, now) });
+    : m.sky_transit_line_later({ km, time: until(goodAt * 1000, now) });
 }
 
 /** How large the station looks in front of the disc. */
@@ -78,3 +80,37 @@ export const silhouette = ({ silhouette: arc, discRadius }: Transit): string =>
     arc: number(arc, 0),
     part: number((discRadius * 2 * 3600) / arc, 0),
   });
+
+interface NamedPlace extends Place {
+  readonly name: string;
+}
+
+/** Nearer than this, in km, a place is in the town. */
+const inTown = 3;
+
+/** Where to stand, with the coordinates, and from the nearest town if one is near. */
+export function standInWords(stand: Place, town: NamedPlace | null): string {
+  const place = placeInDegrees(stand);
+  if (town === null) return m.sky_transit_stand_at({ place });
+  const { east, north } = onSketch(town, stand);
+  const km = Math.hypot(east, north);
+  return km < inTown
+    ? m.sky_transit_stand_in({ town: town.name, place })
+    : m.sky_transit_stand_from({
+        km: distance(km),
+        direction: compassOf(bearing(town, stand)),
+        town: town.name,
+        place,
+      });
+}
+
+/** The transit of that body at about that time, as the newest search found it; null: there is none. */
+export const transitNear = (
+  found: readonly Transit[],
+  wanted: Pick<Transit, 'body' | 't'> | null,
+): Transit | null =>
+  found.find((one) => one.body === wanted?.body && Math.abs(one.t - wanted.t) < sameTransit) ??
+  null;
+
+/** Seconds: half an orbit. */
+const sameTransit = 46 * 60;

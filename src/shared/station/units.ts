@@ -1,4 +1,4 @@
-import { formatLocale } from '#shared/language/language.ts';
+import { formatLocale } from '../language/language.ts';
 
 /** Countries whose road signs give miles: the United States, the United Kingdom, Liberia and Myanmar. */
 const mileRegions: ReadonlySet<string> = new Set(['US', 'GB', 'LR', 'MM']);

@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { attempt, attemptWrite } from '#platform/files/attempt.ts';
+import type { StoreDatabase } from '#platform/database/kept-database.ts';
+import { transact } from '#platform/database/transact.ts';
+import type { Result } from '#shared/failure.ts';
+import { parseJson } from '#shared/json.ts';
+import { entrySchema, timeOf, type Entry } from './entries.ts';
+
+export const stationCalendarSchema = `
+  CREATE TABLE calendar_event (
+    origin TEXT NOT NULL,
+    uid TEXT NOT NULL,
+    time REAL NOT NULL,
+    json TEXT NOT NULL,
+    PRIMARY KEY (origin, uid)
+  ) STRICT, WITHOUT ROWID;`;
+
+/** The events that were exported, so that a later export updates them. */
+export interface CalendarStore {
+  read(): Result<readonly Entry[]>;
+  /** In one transaction. Removes those that were before `oldest` (Unix seconds). Fails with `storage`. */
+  write(entries: readonly Entry[], oldest: number): Result<null>;
+}
+
+/** @param origin the position service: each has its own passes */
+export function createCalendarStore(source: StoreDatabase, origin: string): CalendarStore {
+  const opened = source.bound(prepare);
+  return {
+    read: () =>
+      attempt(() =>
+        opened()
+          .select.all(origin)
+          .flatMap((row) => {
+            // One that an earlier version wrote in another form is exported as a new one.
+            const entry = entrySchema.safeParse(parseJson(String(row['json']))).data;
+            return entry === undefined ? [] : [entry];
+          }),
+      ),
+    write: (entries, oldest) =>
+      attemptWrite(() =>
+        transact(opened().database, () => {
+          opened().remove.run(origin, oldest);
+          for (const entry of entries)
+            opened().upsert.run(origin, entry.uid, timeOf(entry.subject), JSON.stringify(entry));
+        }),
+      ),
+  };
+}
+
+function prepare(database: DatabaseSync) {
+  return {
+    database,
+    select: database.prepare('SELECT json FROM calendar_event WHERE origin = ? ORDER BY time'),
+    upsert: database.prepare(
+      `INSERT INTO calendar_event (origin, uid, time, json) VALUES (?, ?, ?, ?)
+       ON CONFLICT (origin, uid) DO UPDATE SET time = excluded.time, json = excluded.json`,
+    ),
+    remove: database.prepare('DELETE FROM calendar_event WHERE origin = ? AND time < ?'),
+  };
+}

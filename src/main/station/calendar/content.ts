@@ -1,0 +1,159 @@
+import { m } from '#words';
+import { formatLocale } from '#shared/language/language.ts';
+import { hiddenWords } from '#shared/station/pass-forecast.ts';
+import { compassOf } from '#shared/station/sky/compass.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
+import { passSpan } from '#shared/station/sky/pass-span.ts';
+import type { Transit } from '#shared/station/sky/transit.ts';
+import type { AlertSettings } from '#shared/station/station.ts';
+import {
+  bearing,
+  certainty,
+  degrees,
+  distance,
+  seconds,
+  silhouette,
+} from '#shared/station/transit-words.ts';
+import { placeInWords } from '#shared/words.ts';
+import { isQuiet } from '../sky/pass-alerts.ts';
+import type { Content, Subject } from './entries.ts';
+
+interface ContentOptions {
+  readonly alerts: AlertSettings;
+  /** The services are the embedded ones: nothing is real. */
+  readonly isSimulated: boolean;
+}
+
+/** A transit is an event of this length, seconds: it takes a second or so, which no calendar can show. */
+const transitSeconds = 60;
+
+/** An event in the language of the app; its alarm is that of the alerts, outside of the quiet hours. */
+export function contentOf(subject: Subject, options: ContentOptions): Content {
+  const { observer } = subject;
+  if (subject.kind === 'transit') {
+    const { transit } = subject;
+    const place = transit.separation < transit.discRadius ? observer : transit.stand;
+    return content(
+      { start: transit.t, end: transit.t + transitSeconds, isSeen: true },
+      transitTitle(transit),
+      transitLines(transit, observer),
+      place,
+      options,
+    );
+  }
+  const { pass, sigma } = subject;
+  const { from, to } = passSpan(pass);
+  return content(
+    { start: from, end: to, isSeen: pass.visible },
+    passTitle(pass),
+    passLines(pass, sigma),
+    observer,
+    options,
+  );
+}
+
+function content(
+  { start, end, isSeen }: { start: number; end: number; isSeen: boolean },
+  title: string,
+  lines: readonly string[],
+  place: { latitude: number; longitude: number },
+  { alerts, isSimulated }: ContentOptions,
+): Content {
+  return {
+    start: Math.round(start),
+    end: Math.round(end),
+    summary: isSimulated ? m.notice_simulated({ text: title }) : title,
+    description: lines.join('\n'),
+    location: placeInWords(place),
+    latitude: place.latitude,
+    longitude: place.longitude,
+    alarmMinutes:
+      alerts.enabled && (isSeen || !alerts.onlyVisible) && !isAlarmQuiet(start, alerts)
+        ? alerts.leadMinutes
+        : null,
+  };
+}
+
+/** Whether the alarm of an event would be in the quiet hours, in the system's time zone. @param t Unix seconds */
+export function isAlarmQuiet(t: number, { quiet, leadMinutes }: AlertSettings): boolean {
+  const at = new Date((t - leadMinutes * 60) * 1000);
+  return quiet !== null && isQuiet(at.getHours() * 60 + at.getMinutes(), quiet);
+}
+
+/** A time of day with its zone: the calendar may be read in another one. @param t Unix seconds */
+const zonedTime = (t: number, exact = false): string =>
+  new Intl.DateTimeFormat(formatLocale(), {
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(exact ? { second: '2-digit' } : {}),
+    timeZoneName: 'short',
+  }).format(t * 1000);
+
+function passTitle({ visible, peak }: Pass): string {
+  const height = degrees(peak.elevation);
+  return visible ? m.calendar_pass({ height }) : m.calendar_pass_hidden({ height });
+}
+
+function passLines({ rise, peak, set, visible, reason, brightness }: Pass, sigma: number | null) {
+  return [
+    m.calendar_way({
+      from: compassOf(rise.azimuth),
+      height: degrees(peak.elevation),
+      peak: compassOf(peak.azimuth),
+      to: compassOf(set.azimuth),
+      time: zonedTime(peak.t),
+    }),
+    ...(visible || reason === null ? [] : [m.notice_hidden({ why: hiddenWords[reason] })]),
+    ...(brightness === null ? [] : [brightnessLine(brightness)]),
+    // Two standard deviations, as everywhere in the window.
+    ...(sigma === null
+      ? []
+      : [m.calendar_uncertain({ seconds: seconds(Math.max(1, 2 * sigma), 0) })]),
+  ];
+}
+
+function brightnessLine({ magnitude, band }: NonNullable<Pass['brightness']>): string {
+  const number = new Intl.NumberFormat(formatLocale(), {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(magnitude);
+  return m.calendar_brightness({ words: bandWords(band), magnitude: number });
+}
+
+function bandWords(band: NonNullable<Pass['brightness']>['band']): string {
+  switch (band) {
+    case 'brilliant':
+      return m.notice_brilliant();
+    case 'bright':
+      return m.notice_bright();
+    case 'fair':
+      return m.notice_fair();
+    case 'faint':
+      return m.notice_faint();
+  }
+}
+
+const transitTitle = ({ body }: Transit): string =>
+  body === 'sun' ? m.calendar_transit_sun() : m.calendar_transit_moon();
+
+function transitLines(transit: Transit, observer: { latitude: number; longitude: number }) {
+  const isHere = transit.separation < transit.discRadius;
+  return [
+    m.calendar_transit_time({ time: zonedTime(transit.t, true) }),
+    isHere
+      ? m.sky_transit_here()
+      : m.sky_transit_stand({
+          km: distance(transit.distanceKm),
+          direction: compassOf(bearing(observer, transit.stand)),
+        }),
+    m.sky_transit_look({
+      direction: compassOf(transit.azimuth),
+      height: degrees(transit.elevation),
+      seconds: seconds(transit.seconds),
+    }),
+    // Always with the day: the event is read on any.
+    certainty(transit, 0),
+    silhouette(transit),
+    ...(transit.body === 'sun' ? [m.sky_transit_sun_warning()] : []),
+  ];
+}

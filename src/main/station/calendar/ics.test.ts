@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { describe, expect, it } from 'vitest';
+import { calendarText, type CalendarEvent } from './ics.ts';
+
+const event: CalendarEvent = {
+  uid: '7a0c7b52-6c33-4b0c-9d0f-0d5d3a0f3c11',
+  sequence: 3,
+  modifiedAt: Date.UTC(2026, 10, 22, 12, 0, 7),
+  isCancelled: false,
+  start: Date.UTC(2026, 10, 24, 18, 42, 10) / 1000,
+  end: Date.UTC(2026, 10, 24, 18, 46, 55) / 1000,
+  summary: 'Space station, up to 62° high',
+  description: 'From the west.\nMagnitude −3.1.',
+  location: 'Zürich; Kreis 4, Straße „Müller“',
+  latitude: 47.3769,
+  longitude: -8.5417,
+  alarmMinutes: 10,
+};
+
+/** As another program reads it. */
+function parsed(events: readonly CalendarEvent[], name = 'Space station') {
+  const text = calendarText(name, events);
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  const read = calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one));
+  return { text, calendar, read };
+}
+
+function only(events: readonly CalendarEvent[]): ICAL.Event {
+  const [first] = parsed(events).read;
+  if (first === undefined) throw new Error('no event');
+  return first;
+}
+
+describe('calendarText', () => {
+  it('is read by another program as it was meant', () => {
+    const read = only([event]);
+    expect(read.uid).toBe(event.uid);
+    expect(read.sequence).toBe(3);
+    expect(read.summary).toBe(event.summary);
+    expect(read.description).toBe(event.description);
+    expect(read.location).toBe(event.location);
+    expect(read.startDate.toUnixTime()).toBe(event.start);
+    expect(read.startDate.zone?.tzid).toBe('UTC');
+    expect(read.endDate.toUnixTime()).toBe(event.end);
+    const { component } = read;
+    expect(component.getFirstPropertyValue('geo')).toEqual([47.3769, -8.5417]);
+    expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED');
+    expect(component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
+    for (const name of ['dtstamp', 'last-modified'])
+      expect(String(component.getFirstPropertyValue(name))).toBe('2026-11-22T12:00:07Z');
+    const alarm = component.getFirstSubcomponent('valarm');
+    expect(alarm?.getFirstPropertyValue('action')).toBe('DISPLAY');
+    expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT10M');
+  });
+
+  it.each([
+    [0, 'PT0S'],
+    [120, '-PT2H'],
+  ])('has an alarm %i minutes before', (alarmMinutes, trigger) => {
+    const alarm = only([{ ...event, alarmMinutes }]).component.getFirstSubcomponent('valarm');
+    const value = alarm?.getFirstPropertyValue('trigger');
+    expect(value).toBeInstanceOf(ICAL.Duration);
+    expect((value as ICAL.Duration).toSeconds()).toBe(
+      ICAL.Duration.fromString(trigger).toSeconds(),
+    );
+  });
+
+  it('has no alarm without one, and none for an event that is cancelled', () => {
+    for (const one of [
+      { ...event, alarmMinutes: null },
+      { ...event, isCancelled: true },
+    ])
+      expect(only([one]).component.getFirstSubcomponent('valarm')).toBeNull();
+    const cancelled = only([{ ...event, isCancelled: true }]);
+    expect(cancelled.component.getFirstPropertyValue('status')).toBe('CANCELLED');
+  });
+
+  it('is a calendar also without events, with its name', () => {
+    const { calendar, read } = parsed([], 'Überflüge');
+    expect(read).toEqual([]);
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
+    expect(calendar.getFirstPropertyValue('name')).toBe('Überflüge');
+  });
+
+  it('ends no event before it has begun', () => {
+    const read = only([{ ...event, end: event.start }]);
+    expect(read.endDate.toUnixTime()).toBe(event.start + 1);
+  });
+
+  const wide = fc.string({
+    unit: fc.constantFrom('ß', '宇', '🛰', ' ', 'a', '\\', ',', ';', ':', '"', '\n', '\r', '\t'),
+    minLength: 60,
+    maxLength: 300,
+  });
+  const anyText = fc.oneof(wide, fc.string({ unit: 'binary', maxLength: 300 }));
+  /** What is left of a text: line breaks are one kind, other control characters have no place in it. */
+  const kept = (text: string): string =>
+    text
+      .toWellFormed()
+      .replace(/\r\n?/g, '\n')
+      // eslint-disable-next-line no-control-regex -- the control characters themselves
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+
+  it('gives any text back', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (summary, description, location) => {
+        const read = only([{ ...event, summary, description, location }]);
+        expect([read.summary, read.description, read.location]).toEqual(
+          [summary, description, location].map(kept),
+        );
+      }),
+    );
+  });
+
+  it('has lines of at most 75 octets, broken between characters, each with CR and LF', () => {
+    fc.assert(
+      fc.property(wide, (description) => {
+        const { text } = parsed([{ ...event, description }]);
+        expect(text.endsWith('\r\n')).toBe(true);
+        const lines = text.slice(0, -2).split('\r\n');
+        for (const line of lines) {
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+          // Half of a character would not survive the way to bytes and back.
+          expect(Buffer.from(line).toString()).toBe(line);
+          expect(line).not.toMatch(/[\r\n]/);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('lets a text not end its line and begin another property', () => {
+    const summary = 'x\r\nSTATUS:CANCELLED\r\nEND:VEVENT';
+    const read = only([{ ...event, summary }]);
+    expect(read.component.getFirstPropertyValue('status')).toBe('CONFIRMED');
+    expect(read.summary).toBe('x\nSTATUS:CANCELLED\nEND:VEVENT');
+  });
+
+  it.each([
+    ['spring', '2027-03-28T00:30:00Z', '2027-03-28T01:30:00Z'],
+    ['autumn', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'],
+  ])('keeps times apart in the night in which the clocks change in %s', (_, from, to) => {
+    const [start, end] = [Date.parse(from) / 1000, Date.parse(to) / 1000];
+    const read = only([{ ...event, start, end }]);
+    expect(read.endDate.toUnixTime() - read.startDate.toUnixTime()).toBe(3600);
+    expect(read.startDate.toJSDate().toISOString()).toBe(new Date(from).toISOString());
+  });
+});

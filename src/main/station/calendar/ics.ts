@@ -1,0 +1,106 @@
+/** An event as a calendar shows it. Times are Unix seconds. */
+export interface CalendarEvent {
+  readonly uid: string;
+  /** Grows with each change; with it a second import updates the first. */
+  readonly sequence: number;
+  /** When it was last changed, milliseconds since the Unix epoch. */
+  readonly modifiedAt: number;
+  readonly isCancelled: boolean;
+  readonly start: number;
+  readonly end: number;
+  readonly summary: string;
+  readonly description: string;
+  readonly location: string;
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Minutes before the start; null: no alarm. */
+  readonly alarmMinutes: number | null;
+}
+
+/**
+ * A calendar in the format of RFC 5545. The property names in comments are those of its sections. There is no METHOD: the
+ * file is a calendar and not a message, so that DTSTAMP is the time of the last change (section 3.8.7.2) and the same
+ * forecast gives the same bytes.
+ *
+ * @param name what subscribers see as its name (RFC 7986, section 5.1)
+ */
+export function calendarText(name: string, events: readonly CalendarEvent[]): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Overhead//Overhead//EN',
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    ...events.flatMap(eventLines),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function eventLines(event: CalendarEvent): string[] {
+  const { uid, sequence, modifiedAt, isCancelled, start, end, latitude, longitude } = event;
+  const stamp = utc(modifiedAt / 1000);
+  return [
+    'BEGIN:VEVENT',
+    `UID:${escaped(uid)}`,
+    `DTSTAMP:${stamp}`,
+    `LAST-MODIFIED:${stamp}`,
+    `SEQUENCE:${sequence}`,
+    `DTSTART:${utc(start)}`,
+    // DTEND must be later than DTSTART (section 3.8.2.2).
+    `DTEND:${utc(Math.max(end, start + 1))}`,
+    `SUMMARY:${escaped(event.summary)}`,
+    `DESCRIPTION:${escaped(event.description)}`,
+    `LOCATION:${escaped(event.location)}`,
+    `GEO:${latitude.toFixed(5)};${longitude.toFixed(5)}`,
+    `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    // The person is not busy at that time.
+    'TRANSP:TRANSPARENT',
+    ...(event.alarmMinutes === null || isCancelled ? [] : alarmLines(event, event.alarmMinutes)),
+    'END:VEVENT',
+  ];
+}
+
+const alarmLines = ({ summary }: CalendarEvent, minutes: number): string[] => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${escaped(summary)}`,
+  `TRIGGER:${minutes === 0 ? 'PT0S' : `-PT${minutes}M`}`,
+  'END:VALARM',
+];
+
+/** A time in UTC, as `20261122T184210Z`. @param t Unix seconds */
+const utc = (t: number): string =>
+  `${new Date(Math.round(t) * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+
+/** TEXT of section 3.3.11. Control characters other than the line break and the tab are not allowed in it. */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    // eslint-disable-next-line no-control-regex -- these are the ones that are left out
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n');
+
+/** Octets of a line without its break (section 3.1). */
+const lineOctets = 75;
+const encoder = new TextEncoder();
+
+/** Breaks a line into ones of at most 75 octets, between characters; all but the first begin with a space. */
+function folded(line: string): string {
+  let result = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = encoder.encode(character).length;
+    if (octets + size > lineOctets) {
+      result += '\r\n ';
+      octets = 1;
+    }
+    result += character;
+    octets += size;
+  }
+  return result;
+}

@@ -1,0 +1,17 @@
+import { m } from '#words';
+import type { Bridge } from '#shared/contract.ts';
+import type { CalendarExport } from '#shared/station/calendar.ts';
+import { Command } from '../app/command.svelte.ts';
+import { troubleSentence } from '../status/trouble.ts';
+
+export type CalendarCommand = Command<[CalendarExport], string | null>;
+
+/** Saves a calendar file where the person chooses, and says what it is for. */
+export const calendarCommand = (save: Bridge['station']['exportCalendar']): CalendarCommand =>
+  new Command(save, {
+    done: (path) => path && m.calendar_saved(),
+    failed: (trouble) =>
+      trouble.kind === 'not-found'
+        ? m.calendar_not_known()
+        : m.app_command_failed({ reason: troubleSentence(trouble) }),
+  });

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { fail } from '#shared/failure.ts';
+import { accessibilityFaults } from '../../test/faults.ts';
+import { open } from '../../test/open.ts';
+import { knownStation } from '../../test/station-states.ts';
+import { appState } from '../../test/states.ts';
+
+const known = () => appState({ station: knownStation() });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('the calendar file', () => {
+  it('is saved of the chosen pass and of all, and the person is told what it is for', async () => {
+    const state = known();
+    const main = await open('station', state);
+    await button('Add to calendar').click();
+    const pass = state.station.passes.find(({ visible }) => visible);
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toEqual({
+        channel: 'station.exportCalendar',
+        input: { what: 'pass', peak: pass?.peak.t },
+      });
+    await expect.element(page.getByText(/The calendar file is saved/)).toBeVisible();
+    await button('All into a calendar file').click();
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toEqual({ channel: 'station.exportCalendar', input: { what: 'all' } });
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('says that there is nothing to save, or why it could not be saved', async () => {
+    const nothing = await open('station', known(), {
+      command: Promise.resolve(fail({ kind: 'not-found' })),
+    });
+    await button('Add to calendar').click();
+    await expect.element(page.getByText(/There is nothing to save/)).toBeVisible();
+    await nothing.unmount();
+    await open('station', known(), {
+      command: Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' })),
+    });
+    await button('Add to calendar').click();
+    await expect.element(page.getByText(/disk is full/)).toBeVisible();
+  });
+});
+
+describe('the calendar file that is kept up to date', () => {
+  const withFile = (calendarFile: ReturnType<typeof knownStation>['calendarFile'], revision = 1) =>
+    appState({ revision, station: knownStation({ calendarFile }) });
+  const row = () => page.getByRole('group', { name: 'Calendar file kept up to date' });
+
+  it('is chosen in a dialog, and none is at first', async () => {
+    const main = await open('settings/station', withFile(null));
+    await expect.element(row().getByText(/other calendar apps can subscribe/)).toBeVisible();
+    await expect.element(button('Stop updating')).not.toBeInTheDocument();
+    await button('Choose file…').click();
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toEqual({ channel: 'station.keepCalendar', input: true });
+    await expect.element(page.getByText(/kept up to date from now on/)).toBeVisible();
+    expect(accessibilityFaults()).toEqual([]);
+  });
+
+  it('can be ended, and says where it is, when it was written and why not', async () => {
+    const path = '/home/a/station.ics';
+    const main = await open(
+      'settings/station',
+      withFile({ path, writtenAt: Date.now(), failure: null }),
+    );
+    await expect.element(row().getByText(/station\.ics\. Last written: \d/)).toBeVisible();
+    await button('Stop updating').click();
+    await expect.poll(() => main.calls.at(-1)?.input).toBe(false);
+    await expect.element(page.getByText(/no longer updated/)).toBeVisible();
+    const failure = { kind: 'storage', code: 'EACCES' } as const;
+    main.tell(withFile({ path, writtenAt: null, failure }, 2));
+    await expect
+      .element(row().getByText(/could not be written\. .* tried again when the forecast changes/))
+      .toBeVisible();
+  });
+
+  it('holds the passes that the person chooses', async () => {
+    const main = await open('settings/station', withFile(null));
+    await page.getByLabelText('Passes in the calendar').selectOptions('As for notifications');
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toMatchObject({ input: { station: { calendar: 'alerts' } } });
+  });
+});

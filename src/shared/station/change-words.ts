@@ -1,0 +1,43 @@
+import { m } from '#words';
+import { until } from '../time-words.ts';
+import type { PassChange } from './ledger.ts';
+
+/** A smaller shift, in seconds, hardly changes the minute that is shown. */
+const leastShift = 30;
+
+/** How much later a pass comes than was announced, seconds; negative: earlier. */
+const shiftOf = ({ said, now }: PassChange): number => (now === null ? 0 : now.peak - said.peak);
+
+/** What a burn changed of the passes that a person would look at: those that could be seen, and those that can now. */
+export function changesToSee(changes: readonly PassChange[]): PassChange[] {
+  return changes.filter(({ said, now }) =>
+    now === null || now.visible !== said.visible
+      ? said.visible || now?.visible === true
+      : said.visible && Math.abs(now.peak - said.peak) >= leastShift,
+  );
+}
+
+/** The greatest shift of the passes, in whole minutes; 0: less than half a minute. */
+export const greatestShiftMinutes = (changes: readonly PassChange[]): number =>
+  Math.round(Math.max(0, ...changes.map((change) => Math.abs(shiftOf(change)))) / 60);
+
+/** What became of an announced pass, in a whole sentence. @param at milliseconds since the Unix epoch */
+export function changeInWords(change: PassChange, at: number): string {
+  const { said, now } = change;
+  if (now === null) return m.station_change_gone({ time: until(said.peak * 1000, at) });
+  const shift = shiftOf(change);
+  // When it would have begun to be seen, or to rise.
+  const before = until((now.from - shift) * 1000, at);
+  if (said.visible && !now.visible) return m.station_change_hidden({ time: before });
+  const time = until(now.from * 1000, at);
+  if (!said.visible && now.visible) return m.station_change_visible({ time });
+  const seconds = Math.abs(shift);
+  if (seconds < 90) {
+    const words = { before, time, seconds: Math.round(seconds) };
+    return shift > 0
+      ? m.station_change_later_seconds(words)
+      : m.station_change_earlier_seconds(words);
+  }
+  const words = { before, time, minutes: Math.round(seconds / 60) };
+  return shift > 0 ? m.station_change_later(words) : m.station_change_earlier(words);
+}
