@@ -4,66 +4,11 @@ import { formatLocale } from '../language/language.ts';
 const mileRegions: ReadonlySet<string> = new Set(['US', 'GB', 'LR', 'MM']);
 
 /** Whether the person's region measures in miles. A language without a region measures in kilometres. */
-const usesMiles = (): boolean => mileRegions.has(new Intl.Locale(formatLocale()).region ?? '');
+export const usesMiles = (): boolean =>
+  mileRegions.has(new Intl.Locale(formatLocale()).region ?? '');
 
-const kmPerMile = 1.609344;
-
-const format = (value: number, unit: string, digits: number): string =>
-  new Intl.NumberFormat(formatLocale(), {
-    style: 'unit',
-    unit,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(value);
+export const kmPerMile = 1.609344;
 
 /** A distance in the unit of the person's region. */
 export const inUnitsOfRegion = (km: number): readonly [value: number, unit: string] =>
   usesMiles() ? [km / kmPerMile, 'mile'] : [km, 'kilometer'];
-
-/** Such as `422 km` or `262 mi`; below 10 with one decimal place. */
-export function distanceInWords(km: number): string {
-  const [value, unit] = inUnitsOfRegion(km);
-  return format(value, unit, value < 9.95 ? 1 : 0);
-}
-
-/** Such as `27,580 km/h` or `17,140 mph`. Rounded to tens: the figure changes slowly enough to be read. */
-export function speedInWords(kmPerSecond: number): string {
-  const perHour = kmPerSecond * 3600;
-  const [value, unit] = usesMiles()
-    ? [perHour / kmPerMile, 'mile-per-hour']
-    : [perHour, 'kilometer-per-hour'];
-  return format(Math.round(value / 10) * 10, unit, 0);
-}
-
-/** The time until something, to the second: `0:13:45`, `2:03:10`, `1 day, 3:05:10`. Rounded up; never negative. */
-export function countdownInWords(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return new Intl.DurationFormat(formatLocale(), { style: 'digital' }).format({
-    days: Math.floor(seconds / 86_400),
-    hours: Math.floor(seconds / 3600) % 24,
-    minutes: Math.floor(seconds / 60) % 60,
-    seconds: seconds % 60,
-  });
-}
-
-/** The largest unit that fits a duration, with its whole number, never negative. */
-function largestUnit(ms: number): readonly [number, 'second' | 'minute' | 'hour' | 'day'] {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return [seconds, 'second'];
-  if (seconds < 3600) return [Math.floor(seconds / 60), 'minute'];
-  if (seconds < 48 * 3600) return [Math.floor(seconds / 3600), 'hour'];
-  return [Math.floor(seconds / 86_400), 'day'];
-}
-
-/** Such as `12 sec. ago`. */
-export function agoInWords(ms: number): string {
-  const [count, unit] = largestUnit(ms);
-  const style = { numeric: 'always', style: 'short' } as const;
-  return new Intl.RelativeTimeFormat(formatLocale(), style).format(-count, unit);
-}
-
-/** Such as `5 min`. */
-export function durationInWords(ms: number): string {
-  const [count, unit] = largestUnit(ms);
-  return format(count, unit, 0);
-}

@@ -7,7 +7,7 @@ import { findViolations } from '#renderer-test/axe.ts';
 import { knownStation, orbitView } from '#renderer-test/station-states.ts';
 import { clockTime, until } from '#shared/time-words.ts';
 import { dayAndTime as day, dayOf } from './pass-words.ts';
-import { countdownInWords } from '#shared/station/units.ts';
+import { countdownInWords } from './units.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { unknownStation, type Station } from '#shared/station/station.ts';
 import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '#renderer-test/states.ts';

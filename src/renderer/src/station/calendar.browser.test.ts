@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
-import { accessibilityFaults } from '../../test/faults.ts';
 import { open } from '../../test/open.ts';
 import { knownStation } from '../../test/station-states.ts';
 import { appState } from '../../test/states.ts';
@@ -26,7 +25,6 @@ describe('the calendar file', () => {
     await expect
       .poll(() => main.calls.at(-1))
       .toEqual({ channel: 'station.exportCalendar', input: { what: 'all' } });
-    expect(accessibilityFaults()).toEqual([]);
   });
 
   it('says that there is nothing to save, or why it could not be saved', async () => {
@@ -58,7 +56,6 @@ describe('the calendar file that is kept up to date', () => {
       .poll(() => main.calls.at(-1))
       .toEqual({ channel: 'station.keepCalendar', input: true });
     await expect.element(page.getByText(/kept up to date from now on/)).toBeVisible();
-    expect(accessibilityFaults()).toEqual([]);
   });
 
   it('can be ended, and says where it is, when it was written and why not', async () => {

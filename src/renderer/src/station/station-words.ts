@@ -3,7 +3,7 @@ import { passForecast, positionUnknown } from '#shared/station/pass-forecast.ts'
 import type { Place } from '#shared/station/sky/earth.ts';
 import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
 import type { Polling, Station } from '#shared/station/station.ts';
-import { distanceInWords, durationInWords } from '#shared/station/units.ts';
+import { distanceInWords, durationInWords } from './units.ts';
 
 /** Two standard deviations hold in 19 of 20 cases. Smaller than 0.1 km is not claimed. */
 const accuracyOf = (sigmaKm: number): string =>

@@ -18,7 +18,7 @@ import {
   distanceInWords,
   durationInWords,
   speedInWords,
-} from '#shared/station/units.ts';
+} from './units.ts';
 
 const english = { language: 'en', formats: 'en' } as const;
 setLanguage(english);
