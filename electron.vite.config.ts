@@ -30,6 +30,19 @@ const asciiOnly: Plugin = {
   },
 };
 
+/** Main has checked what pages get. The library of schemas is a sixth of all scripts of a page. */
+const withoutSchemas: Plugin = {
+  name: 'without-schemas',
+  resolveId: {
+    filter: { id: /^zod(\/|$)/ },
+    handler(_id, importer) {
+      throw new Error(
+        `${importer ?? 'a page'} brings zod into the pages: put the schema in a file of its own`,
+      );
+    },
+  },
+};
+
 export default defineConfig({
   main: {
     plugins: [mainWordsPlugin, asciiOnly],
@@ -65,6 +78,7 @@ export default defineConfig({
   renderer: {
     root: at('src/renderer'),
     plugins: [
+      withoutSchemas,
       pageWordsPlugin({ split: true }),
       // The class of a component stands at each of its elements.
       svelte({ compilerOptions: { cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` } }),

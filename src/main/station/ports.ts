@@ -1,6 +1,6 @@
 import type { Result } from '#shared/failure.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
-import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { AlertSettings, CalendarPasses, Fix } from '#shared/station/station.ts';
 

@@ -14,7 +14,8 @@ import {
   showAll,
   showRulesSchema,
 } from '../wallpaper/selection.ts';
-import { flatHorizon, localHorizonSchema } from '../station/sky/local-horizon.ts';
+import { flatHorizon } from '../station/sky/local-horizon.ts';
+import { localHorizonSchema } from '../station/sky/local-horizon-schema.ts';
 import { observerSchema } from '../station/sky/observer.ts';
 import {
   alertSettingsSchema,

@@ -1,10 +1,6 @@
 import { dot, equatorialRadius, radians, type PositionAt } from '#shared/station/sky/earth.ts';
-import {
-  flatHorizon,
-  horizonAt,
-  isFlat,
-  type LocalHorizon,
-} from '#shared/station/sky/local-horizon.ts';
+import { flatHorizon, horizonAt, isFlat } from '#shared/station/sky/local-horizon.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import {
   elevationOf,
   lookAngles,

@@ -9,7 +9,8 @@ import {
 } from '#test/support/ground-truth.ts';
 import { earthFixedOf, type EarthFixed, type PositionAt } from '#shared/station/sky/earth.ts';
 import { siteOf, type Observer } from '#shared/station/sky/observer.ts';
-import { bandOf, type Pass } from '#shared/station/sky/pass.ts';
+import { bandOf } from '#shared/station/sky/brightness.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
 import { antipode, darkCircle, subsolarPoint, type Sun } from '#shared/station/sky/sun.ts';
 import { passesOf } from './passes.ts';
 import { magnitudeOf } from './visibility.ts';

@@ -1,6 +1,7 @@
 import { dot, radians, type EarthFixed, type PositionAt } from '#shared/station/sky/earth.ts';
 import { elevationOf, type Site } from '#shared/station/sky/observer.ts';
-import { bandOf, type Pass } from '#shared/station/sky/pass.ts';
+import { bandOf } from '#shared/station/sky/brightness.ts';
+import type { Pass } from '#shared/station/sky/pass.ts';
 import { isSunlit } from '#shared/station/sky/shadow.ts';
 import { sineOfSolarElevation, sunAt, type Sun } from '#shared/station/sky/sun.ts';
 import { crossing, stretchesOf, type Stretch } from './search.ts';

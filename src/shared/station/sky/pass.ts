@@ -26,13 +26,6 @@ export type HiddenReason = z.infer<typeof hiddenReasonSchema>;
 const brightnessBandSchema = z.enum(['brilliant', 'bright', 'fair', 'faint']);
 export type BrightnessBand = z.infer<typeof brightnessBandSchema>;
 
-/** Classifies a magnitude. Venus has about −4, Sirius −1.5, a bright named star 0.5. */
-export function bandOf(magnitude: number): BrightnessBand {
-  if (magnitude <= -3) return 'brilliant';
-  if (magnitude <= -1.5) return 'bright';
-  return magnitude <= 0.5 ? 'fair' : 'faint';
-}
-
 /** One pass of the station over the observer. Times are Unix seconds. */
 export const passSchema = z.object({
   /** Elevation 0°, upwards; over a local horizon, where the station appears above it. */

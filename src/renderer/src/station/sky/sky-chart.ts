@@ -1,4 +1,5 @@
-import { horizonAt, type LocalHorizon } from '#shared/station/sky/local-horizon.ts';
+import { horizonAt } from '#shared/station/sky/local-horizon.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
 import { onChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
 
