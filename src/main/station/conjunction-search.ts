@@ -15,6 +15,18 @@ interface ConjunctionSearch {
   dispose(): Promise<void>;
 }
 
+interface Searched {
+  readonly pass: Pass;
+  readonly observer: Observer;
+  readonly found: readonly Conjunction[];
+}
+
+/** A pass whose times have moved by less, in seconds, is not searched again: most fits move the next passes by less. */
+const sameSeconds = 0.5;
+
+const isSame = (a: number | null, b: number | null): boolean =>
+  Math.abs((a ?? NaN) - (b ?? NaN)) < sameSeconds;
+
 /**
  * Searches conjunctions a pass at a time, one to two milliseconds each. The search, its ephemeris and the stars are loaded
  * with the first visible pass.
@@ -24,20 +36,31 @@ export function createConjunctionSearch(
   onDefect: (error: unknown) => void,
 ): ConjunctionSearch {
   let searched: readonly Pass[] = [];
+  let known: readonly Searched[] = [];
   let running: { readonly abort: AbortController; readonly done: Promise<void> } | null = null;
 
   async function search({ passes, observer, ephemeris }: Wanted, signal: AbortSignal) {
-    const found: Conjunction[] = [];
-    const visible = passes.filter(({ visible: isVisible }) => isVisible);
-    if (visible.length > 0) {
-      const { conjunctionsOf } = await import('./sky/conjunctions.ts');
-      for (const pass of visible) {
+    const results: Searched[] = [];
+    for (const pass of passes.filter(({ visible }) => visible)) {
+      const before = known.find(
+        (one) =>
+          one.observer === observer &&
+          isSame(one.pass.peak.t, pass.peak.t) &&
+          isSame(one.pass.visibleFrom, pass.visibleFrom) &&
+          isSame(one.pass.visibleTo, pass.visibleTo),
+      );
+      if (before === undefined) {
+        const { conjunctionsOf } = await import('./sky/conjunctions.ts');
         await new Promise((resolve) => setImmediate(resolve));
         if (signal.aborted) return;
-        found.push(...conjunctionsOf(ephemeris, observer, pass));
-      }
+        results.push({ pass, observer, found: conjunctionsOf(ephemeris, observer, pass) });
+      } else results.push(before);
     }
-    if (!signal.aborted) publish(found);
+    if (signal.aborted) return;
+    const isAsBefore =
+      results.length === known.length && results.every((one, k) => one === known[k]);
+    known = results;
+    if (!isAsBefore) publish(results.flatMap(({ found }) => found));
   }
 
   function stop(): Promise<void> | undefined {
@@ -53,12 +76,15 @@ export function createConjunctionSearch(
       if (passes === searched || (passes.length === 0 && searched.length === 0)) return;
       // Passes that are over only drop out.
       const isShorter =
-        passes.length > 0 && searched.slice(-passes.length).every((one, k) => one === passes[k]);
+        passes.length > 0 &&
+        passes.length < searched.length &&
+        passes.every((one, k) => one === searched[searched.length - passes.length + k]);
       searched = passes;
       if (isShorter) return;
       void stop();
       if (wanted === null || passes.length === 0) {
-        publish([]);
+        if (known.length > 0) publish([]);
+        known = [];
         return;
       }
       const abort = new AbortController();
