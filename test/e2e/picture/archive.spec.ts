@@ -92,7 +92,7 @@ test('an old day stays on the desktop while no newer day comes', async ({ start,
   // Neither a look for today's picture nor a new start brings back the newest.
   await page.keyboard.press('Control+1');
   const asked = Date.now();
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Check for today’s picture' }).click();
   // The position is asked for after the picture was looked at, which was here already.
   await window.waitForState(
