@@ -42,11 +42,12 @@ export function ledgerRows(count: number, seed: number, log: (line: string) => v
   return rowsOf(entries);
 }
 
-/** Standard deviation of the logarithm of the drag, and the days in which it forgets. */
+/**
+ * Standard deviation of the factor of the drag, and the days in which it forgets: a change by a tenth from one day to the
+ * next, as in 200 days of real fixes (orbit/noise.ts).
+ */
 const dragSpread = 0.15;
 const dragMemory = 3;
-/** Speeding up of the mean orbit by drag, revolutions a day². */
-const dragRate = 2e-4;
 
 /**
  * A truth whose drag differs from that of its elements: a random factor that wanders from day to day (first-order
@@ -55,6 +56,8 @@ const dragRate = 2e-4;
 export function wandering(elements: readonly [string, string], random: () => number): Truth {
   const epoch = Date.UTC(2026, 5, 1) / 1000;
   const truth = movedTruth(elements, epoch);
+  // Speeding up of the mean orbit by drag, revolutions a day²: the elements hold half of it.
+  const dragRate = 2 * Number(elements[0].slice(33, 43));
   const days = 40;
   const keep = Math.exp(-1 / dragMemory);
   let factor = dragSpread * normal(random);

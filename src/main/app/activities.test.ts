@@ -87,7 +87,7 @@ async function app(enabled: boolean | null = true) {
           horizon: flatHorizon,
           alerts: defaultAlerts,
           transitKm: defaultTransitKm,
-            calendar: 'visible',
+          calendar: 'visible',
         }),
         write: () => Promise.resolve(ok(null)),
       },
