@@ -37,7 +37,6 @@ describe('nowhere in the sources is there', () => {
       'markup that is written into a page',
       /\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|\{@html/,
     ],
-    ['a shell', /shell: true|\bexec(Sync)?\b[^}]*\} from 'node:child_process'/],
   ])('%s', (_what, pattern) => {
     expect(withWords(pattern)).toEqual([]);
   });
@@ -51,6 +50,11 @@ describe('there is one place alone for', () => {
       ['main/platform/compositor/page.ts', 'main/platform/windows/page-window.ts'],
     ],
     ['notifications', /\bnew Notification\(/, ['main/notifications/notifier.ts']],
+    [
+      'a shell: it runs the command that the person wrote into the settings file',
+      /shell: true|\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,
+      ['main/wallpaper/setter/hook.ts'],
+    ],
     ['what opens the browser', /\bshell\.openExternal\(/, ['main/platform/windows/links.ts']],
     ['what opens a file or a folder', /\bshell\.(openPath|showItemInFolder)\(/, []],
     ['what decodes a picture in the main process', /\bnativeImage\./, ['main/tray/tray.ts']],
