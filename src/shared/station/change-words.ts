@@ -11,7 +11,7 @@ const shiftOf = ({ said, now }: PassChange): number => (now === null ? 0 : now.p
 /** What a burn changed of the passes that a person would look at: those that could be seen, and those that can now. */
 export function changesToSee(changes: readonly PassChange[]): PassChange[] {
   return changes.filter(({ said, now }) =>
-    now === null || now.visible !== said.visible
+    now?.visible !== said.visible
       ? said.visible || now?.visible === true
       : said.visible && Math.abs(now.peak - said.peak) >= leastShift,
   );

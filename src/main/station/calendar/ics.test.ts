@@ -41,7 +41,7 @@ describe('calendarText', () => {
     expect(read.description).toBe(event.description);
     expect(read.location).toBe(event.location);
     expect(read.startDate.toUnixTime()).toBe(event.start);
-    expect(read.startDate.zone?.tzid).toBe('UTC');
+    expect(read.startDate.zone.tzid).toBe('UTC');
     expect(read.endDate.toUnixTime()).toBe(event.end);
     const { component } = read;
     expect(component.getFirstPropertyValue('geo')).toEqual([47.3769, -8.5417]);

@@ -37,6 +37,8 @@ export function ephemerisOf({
   const motion = propagatorOf(epoch, elements);
   const track = trackOf(epoch, elements);
   const matrix = Float64Array.from(covariance);
+  const drag = (seconds: number): number =>
+    dragSigmaKm(seconds, elements.meanMotionRate, epoch - from);
 
   // From TEME to the Earth-fixed frame by sidereal time alone; polar motion (15 m) is left out (Vallado, 4th ed.,
   // section on TEME in chapter 3).
@@ -57,7 +59,7 @@ export function ephemerisOf({
     const along = radius * Math.sqrt(quadratic(matrix, forwardPartials));
     const outside = t > epoch ? t - epoch : Math.max(0, from - t);
     return {
-      alongKm: Math.hypot(along, dragSigmaKm(outside, elements.meanMotionRate), doubtKm),
+      alongKm: Math.hypot(along, drag(outside), doubtKm),
       crossKm: radius * Math.sqrt(quadratic(matrix, leftPartials)),
     };
   }

@@ -61,15 +61,18 @@ const usualRate = 2e-4;
 /**
  * Effect of the process noise on the position along the track. The drag is the integral of white noise and the position
  * the second integral of the drag: the variance grows with t⁵ / 20 (Bar-Shalom, Li and Kirubarajan, "Estimation with
- * Applications to Tracking and Navigation", 2001, section 6.2).
+ * Applications to Tracking and Navigation", 2001, section 6.2). A fit knows the mean drag of its fixes; the drag at their end
+ * differs from it by a third of what it wanders in that time (variance of a random walk about its mean), and the position by
+ * t² / 2 of that.
  *
  * @param rate the growth of the mean motion, rev/day²
+ * @param fittedSeconds from the oldest to the newest fix of the orbit; 0: the drag is known
  * @returns one standard deviation, km
  */
-export function dragSigmaKm(seconds: number, rate = usualRate): number {
-  const days = Math.abs(seconds) / 86_400;
+export function dragSigmaKm(seconds: number, rate = usualRate, fittedSeconds = 0): number {
+  const [days, fitted] = [Math.abs(seconds) / 86_400, fittedSeconds / 86_400];
   const drift = wander * Math.max(quietRate, Math.abs(rate));
-  return drift * circumference * Math.sqrt(days ** 5 / 20);
+  return drift * circumference * Math.sqrt(days ** 5 / 20 + ((fitted / 3) * days ** 4) / 4);
 }
 
 /** The noise of each fix plus the process noise between its time and the epoch. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
-import { open } from '../../test/open.ts';
-import { knownStation } from '../../test/station-states.ts';
-import { appState } from '../../test/states.ts';
+import { open } from '#renderer-test/open.ts';
+import { knownStation } from '#renderer-test/station-states.ts';
+import { appState } from '#renderer-test/states.ts';
 
 const known = () => appState({ station: knownStation() });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
