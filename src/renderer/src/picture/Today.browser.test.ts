@@ -344,7 +344,9 @@ describe('what else can be done with the picture', () => {
     await expect.element(toasted('Saved as /pictures/2019-07-16.jpg.')).toBeVisible();
     const menu = page.getByRole('button', { name: 'More', exact: true });
     menu.element().focus();
-    await userEvent.keyboard('{Enter}{End}');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(entry('Choose displays and fit…')).toHaveFocus();
+    await userEvent.keyboard('{End}');
     await expect.element(entry('Check for today’s picture')).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(menu).toHaveFocus();

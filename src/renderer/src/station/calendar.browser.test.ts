@@ -20,7 +20,7 @@ describe('the calendar file', () => {
         channel: 'station.exportCalendar',
         input: { what: 'pass', peak: pass?.peak.t },
       });
-    await expect.element(page.getByText(/The calendar file is saved/)).toBeVisible();
+    await expect.element(page.getByText(/The calendar file is saved/).first()).toBeVisible();
     await button('All into a calendar file').click();
     await expect
       .poll(() => main.calls.at(-1))
@@ -32,13 +32,13 @@ describe('the calendar file', () => {
       command: Promise.resolve(fail({ kind: 'not-found' })),
     });
     await button('Add to calendar').click();
-    await expect.element(page.getByText(/There is nothing to save/)).toBeVisible();
+    await expect.element(page.getByText(/There is nothing to save/).first()).toBeVisible();
     await nothing.unmount();
     await open('station', known(), {
       command: Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' })),
     });
     await button('Add to calendar').click();
-    await expect.element(page.getByText(/disk is full/)).toBeVisible();
+    await expect.element(page.getByText(/disk is full/).first()).toBeVisible();
   });
 });
 

@@ -237,6 +237,8 @@ describe('a burn between the announcement and the pass', () => {
     const unseen = { peak: now + 7200, visible: false };
     const changed = [{ said: unseen, now: { ...unseen, peak: now + 7380, from: now + 7200 } }];
     await open('station', appState({ station: knownStation({ changed }) }));
-    await expect.element(page.getByText(/up to 3 minutes earlier or later/)).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText(/up to 3 minutes earlier or later/))
+      .toBeVisible();
   });
 });
