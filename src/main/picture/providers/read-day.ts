@@ -14,9 +14,6 @@ interface Question {
   readonly servedBy: ProviderName;
 }
 
-/** A JSON answer may hold a page of HTML in each of its fields. In bytes. */
-export const longestAnswer = 4 * 2 ** 20;
-
 /**
  * Reads an answer of the picture service: an object in the shape of the legacy service or of its successor, or a list
  * of such objects. The shape of the answer decides, not the address that gave it. Only `date` and `title` are

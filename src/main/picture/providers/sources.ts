@@ -1,11 +1,8 @@
 import type { PictureRecord, ProviderName, Quota } from '#shared/picture/picture.ts';
-import { fail, type Failure, type Result, ok } from '#shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { PictureSource } from '#picture/ports.ts';
 import { type Http, endpoint } from '#platform/http/http.ts';
 import { headerOf } from '#platform/http/failures.ts';
-import { easternDate } from '#picture/eastern.ts';
-import { longestAnswer, readAnswer } from './read-day.ts';
-import { dateIn, readFeedItems, readClassicPage } from './markup.ts';
 
 /** Options of every source. */
 interface SourceOptions {
@@ -14,15 +11,15 @@ interface SourceOptions {
   readonly baseUrl: () => string | null;
 }
 
-/** A feed or a page of one day is smaller than this. In bytes. */
-const longestPage = 4 * 2 ** 20;
+/** The parsers of answers and pages, loaded with the first answer. */
+const answers = () => import('./read-day.ts');
+const pages = () => import('./read-page.ts');
+
+/** A feed, or a page of one day; a JSON answer may hold a page in each of its fields. In bytes. */
+const longestAnswer = 4 * 2 ** 20;
 
 /** The day `YYYY-MM-DD` as the services write it in their addresses: `YYMMDD`. */
 const dayCode = (date: string): string => date.slice(2).replaceAll('-', '');
-
-/** The day of a code `YYMMDD`; years from 95 on are those before 2000. */
-const dayOfCode = (code: string): string =>
-  `${code >= '95' ? '19' : '20'}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
 interface PictureSourcesOptions {
   readonly http: Http;
@@ -62,9 +59,9 @@ export function createSuccessorSource({ http, baseUrl }: SourceOptions): Picture
       if (!target.ok) return target;
       const url = target.value;
       const answer = await http.json({ method: 'GET', url, limit: longestAnswer }, signal);
-      return answer.ok
-        ? readAnswer(answer.value.body, { date, url, servedBy: 'successor' })
-        : answer;
+      if (!answer.ok) return answer;
+      const { readAnswer } = await answers();
+      return readAnswer(answer.value.body, { date, url, servedBy: 'successor' });
     },
   };
 }
@@ -115,6 +112,7 @@ export function createLegacySource({
         signal,
       );
       if (!answer.ok) return fail(classify(answer.failure));
+      const { readAnswer } = await answers();
       return readAnswer(answer.value.body, { date, url: target.value, servedBy: 'legacy' });
     },
   };
@@ -146,36 +144,10 @@ function createFeedSource({ http, baseUrl }: SourceOptions): PictureSource {
       if (!target.ok) return target;
       const url = target.value;
       const accept = 'application/rss+xml, application/xml';
-      const answer = await http.text({ url, accept, limit: longestPage }, signal);
-      return answer.ok ? readFeed(answer.value, url, date) : answer;
+      const answer = await http.text({ url, accept, limit: longestAnswer }, signal);
+      return answer.ok ? (await pages()).readFeed(answer.value, url, date) : answer;
     },
   };
-}
-
-function readFeed(feed: string, url: URL, date: string | null): Result<PictureRecord> {
-  const items = readFeedItems(feed);
-  if (items.length === 0) return fail({ kind: 'malformed', detail: 'it is no feed with days' });
-  const days = items.map((item) => ({
-    date: dayOfItem(item),
-    title: item['title'],
-    permalink: item['link'],
-    explanation: item['apod:explanation'] ?? item['description'],
-    credit: item['apod:credit'],
-    copyright: item['apod:copyright'],
-    alt: item['apod:alt'] ?? item['apod:primary_image_alt'],
-    url: item['apod:url'],
-    hdurl: item['apod:hdurl'],
-    basic_html: item['content:encoded'],
-  }));
-  const wanted = date === null ? days : days.filter((day) => day.date === date);
-  return readAnswer(wanted, { date, url, servedBy: 'feed' });
-}
-
-/** The article's address names the day; `pubDate` may be some hours later. */
-function dayOfItem(item: Readonly<Record<string, string>>): string {
-  const named = dateIn(item['link'] ?? '') ?? dateIn(item['guid'] ?? '');
-  const published = Date.parse(item['pubDate'] ?? '');
-  return named ?? (Number.isNaN(published) ? '' : easternDate(published));
 }
 
 /**
@@ -187,8 +159,8 @@ function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
     const target = endpoint(baseUrl(), `/en/ap${dayCode(date)}.html`);
     if (!target.ok) return target;
     const url = target.value;
-    const page = await http.text({ url, accept: 'text/html', limit: longestPage }, signal);
-    return page.ok ? readPage(page.value, url, date) : page;
+    const page = await http.text({ url, accept: 'text/html', limit: longestAnswer }, signal);
+    return page.ok ? (await pages()).readPage(page.value, url, date) : page;
   }
 
   return {
@@ -199,44 +171,14 @@ function createEditorsSource({ http, baseUrl }: SourceOptions): PictureSource {
       const target = endpoint(baseUrl(), '/feed.rss');
       if (!target.ok) return target;
       const accept = 'application/rss+xml, application/xml';
-      const feed = await http.text({ url: target.value, accept, limit: longestPage }, signal);
+      const feed = await http.text({ url: target.value, accept, limit: longestAnswer }, signal);
       if (!feed.ok) return feed;
-      const newest = newestDay(feed.value);
+      const newest = (await pages()).newestDay(feed.value);
       return newest === null
         ? fail({ kind: 'malformed', detail: 'its feed names no day' })
         : pageOf(newest, signal);
     },
   };
-}
-
-/** The feed's items link to the pages of their days. */
-function newestDay(feed: string): string | null {
-  const days = readFeedItems(feed).flatMap((item) => {
-    const [, code] = /\/ap(\d{6})\.html/.exec(`${item['link'] ?? ''} ${item['guid'] ?? ''}`) ?? [];
-    return code === undefined ? [] : [dayOfCode(code)];
-  });
-  return days.sort().at(-1) ?? null;
-}
-
-function readPage(html: string, url: URL, date: string): Result<PictureRecord> {
-  const page = readClassicPage(html);
-  const { image, linked, video } = page;
-  const record = readAnswer(
-    {
-      date: page.date,
-      title: page.title,
-      explanation: page.explanation,
-      copyright: page.credit,
-      alt: image?.alt,
-      media_type: video !== null ? 'video' : image !== null ? 'image' : 'other',
-      url: video ?? image?.src,
-      hdurl: linked !== null && /\.(jpe?g|png|gif|webp)$/i.test(linked.trim()) ? linked : null,
-      thumbnail_url: page.poster,
-    },
-    { date, url, servedBy: 'editors' },
-  );
-  const pageUrl = url.protocol === 'https:' ? url.href : null;
-  return record.ok ? ok({ ...record.value, pageUrl }) : record;
 }
 
 /** Marks all records of a source as simulated. */
