@@ -75,7 +75,9 @@ test('a pasted megabyte is written on, published and kept to the last character'
   await page.keyboard.type('The end.');
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('The beginning. ');
-  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveAccessibleDescription(/Part 1 of/);
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveAccessibleDescription(
+    /Part 1 of/,
+  );
   await expect(page.getByRole('status', { name: 'Form' })).toHaveText('Draft saved.');
   await page.keyboard.press('Control+Enter');
   await accepted(window);
