@@ -25,6 +25,7 @@ test(
         expect.stringMatching(today),
         'Set as wallpaper',
         'Previous picture',
+        'Next picture',
         'I don’t like this one',
         'Show it again',
         'Keep this wallpaper',
