@@ -68,8 +68,22 @@ function ask(program: string, ...args: string[]): string {
   return error ? '' : stdout;
 }
 
-const displays = (): [Display, ...Display[]] =>
+type Displays = [Display, ...Display[]];
+
+const lookAtDisplays = (): Displays =>
   parseDisplays(ask('xrandr', '--query'), parseWorkArea(ask('xprop', '-root', '_NET_WORKAREA')));
+
+/** Electron answers from memory; the two programs take 100 ms, which an app that asks three times would wait thrice. */
+const sameMs = 250;
+let looked: { readonly at: number; readonly displays: Displays } | null = null;
+
+function displays(): Displays {
+  if (looked === null || performance.now() - looked.at > sameMs) {
+    const now = lookAtDisplays();
+    looked = { at: performance.now(), displays: now };
+  }
+  return looked.displays;
+}
 
 const api = {
   getAllDisplays: displays,
@@ -129,6 +143,7 @@ export function changesBetween(
 emitter.once('newListener', () => {
   let before = displays();
   listenForChanges(() => {
+    looked = null;
     const after = displays();
     const changes = changesBetween(before, after);
     before = after;
@@ -138,7 +153,7 @@ emitter.once('newListener', () => {
 
 const whole = strict('screen', Object.assign(emitter, api));
 
-/** Electron's `screen`, read again each time. Any use before ready throws: `lib/browser/api/screen.ts`. */
+/** Electron's `screen`. Any use before ready throws: `lib/browser/api/screen.ts`. */
 export const screen = new Proxy(whole, {
   get(target, key, receiver): unknown {
     requireReady("The 'screen' module can't be used before the app 'ready' event");

@@ -29,6 +29,12 @@ export async function loadView(view: ViewId): Promise<ViewCode> {
   return others[view];
 }
 
-/** Loads all views while the page has nothing else to do, so that none is waited for. */
-export const loadViewsWhenIdle = (): void =>
-  void requestIdleCallback(() => void loadView('archive').catch(() => undefined));
+/** Loads all views after the first paint, while the page has nothing else to do, so that none is waited for. */
+export function loadViewsWhenIdle(): void {
+  const load = (): void => void loadView('archive').catch(() => undefined);
+  const observer = new PerformanceObserver(() => {
+    observer.disconnect();
+    requestIdleCallback(load);
+  });
+  observer.observe({ type: 'paint', buffered: true });
+}
