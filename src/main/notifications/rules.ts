@@ -5,6 +5,7 @@ import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { changeInWords, changesToSee } from '#shared/station/change-words.ts';
 import { burnInWords } from '#shared/station/burn-words.ts';
+import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenWords } from '#shared/station/pass-forecast.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -104,19 +105,6 @@ function sightOf({ visible, reason, brightness }: Pass): string {
   if (!visible)
     return reason === null ? m.notice_not_visible() : m.notice_hidden({ why: hiddenWords[reason] });
   return brightness === null ? m.notice_visible() : brightnessSentence(brightness.band);
-}
-
-function brightnessSentence(band: NonNullable<Pass['brightness']>['band']): string {
-  switch (band) {
-    case 'brilliant':
-      return m.notice_brilliant();
-    case 'bright':
-      return m.notice_bright();
-    case 'fair':
-      return m.notice_fair();
-    case 'faint':
-      return m.notice_faint();
-  }
 }
 
 /** A burn that was found longer ago, in milliseconds, is not announced any more. */

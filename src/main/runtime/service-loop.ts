@@ -20,7 +20,7 @@ export interface Surroundings {
 /**
  * Runs the loop of one service and records in AppState what it waits for. Rounds start at least `minGapMs` apart.
  * While the gate is closed a round does nothing, and the next one comes when it is poked. A change of the gate's reason
- * is recorded at once: the next round may have to wait for its gap, and the last one may still be under way.
+ * is recorded without waiting for a round: the current one may still run, and the next one may have to wait for its gap.
  */
 export function startServiceLoop(
   { clock, begin, state, gate, onDefect }: Surroundings,

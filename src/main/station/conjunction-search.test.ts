@@ -47,7 +47,7 @@ it('searches a pass again only when it has moved, or for another place', async (
   expect(published.length).toBe(1);
   expect(await searched(movedBy(2))).toBeGreaterThan(20 * visible);
   expect(await searched(movedBy(2), { ...observer, altitude: 100 })).toBeGreaterThan(20 * visible);
-  // The same passes, fewer because some are over: nothing is published.
+  // Some passes are over, and the others have not changed: nothing is published.
   const count = published.length;
   const last = movedBy(3);
   await searched(last);

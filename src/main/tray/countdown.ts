@@ -15,7 +15,7 @@ interface Countdown {
 
 export const noCountdown: Countdown = { text: '', until: null };
 
-/** The text beside the icon at `now`, milliseconds since the Unix epoch: the minutes to the next visible pass. */
+/** Returns the text beside the tray icon: the minutes to the next visible pass. @param now milliseconds since the Unix epoch */
 export function countdown({ station }: Pick<AppState, 'station'>, now: number): Countdown {
   const starts = station.passes
     .filter(({ visible }) => visible)

@@ -41,7 +41,7 @@ function desk(
   let isDark = false;
   let listeners: (() => void)[] = [];
   const composed: Composed[] = [];
-  /** Seconds by which the passes come later since a burn. */
+  /** How much later the passes come after a burn, seconds. */
   let shift = 0;
   let observer: typeof berlin | null = berlin;
   let isKnown = true;

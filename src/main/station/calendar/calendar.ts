@@ -63,7 +63,7 @@ export function startStationCalendar(options: CalendarOptions): StationCalendar 
   /** What is in the kept file; null: not written in this run, or it failed. */
   let written: string | null = null;
 
-  /** The text of a calendar with these events, whose entries are stored; null: the calendar is not known now. */
+  /** Stores the entries of the wanted events and returns the calendar's text; null when no forecast is known. */
   async function textOf(wanted: CalendarExport): Promise<Result<Written> | null> {
     const { station, settings, services } = state.current;
     const known = knownOf(state.current, options.timeSigma);

@@ -1,5 +1,6 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
+import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenWords } from '#shared/station/pass-forecast.ts';
 import { compassOf } from '#shared/station/sky/compass.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -117,20 +118,7 @@ function brightnessLine({ magnitude, band }: NonNullable<Pass['brightness']>): s
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(magnitude);
-  return m.calendar_brightness({ words: bandWords(band), magnitude: number });
-}
-
-function bandWords(band: NonNullable<Pass['brightness']>['band']): string {
-  switch (band) {
-    case 'brilliant':
-      return m.notice_brilliant();
-    case 'bright':
-      return m.notice_bright();
-    case 'fair':
-      return m.notice_fair();
-    case 'faint':
-      return m.notice_faint();
-  }
+  return m.calendar_brightness({ words: brightnessSentence(band), magnitude: number });
 }
 
 const transitTitle = ({ body }: Transit): string =>

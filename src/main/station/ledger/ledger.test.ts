@@ -171,7 +171,7 @@ describe('PredictionLedger', () => {
     expect(over.filter(({ rise }) => !known.has(Math.round(rise.t))).length).toBeGreaterThan(3);
   });
 
-  it('tells what a burn changed of the passes that were announced before it, and scores both as they were said', () => {
+  it('reports which announced passes a burn changed, and scores the old and the new prediction', () => {
     const truth = boosted(stationElements[1], 2, randomOf(4));
     const ledger = ledgerOf();
     const seenFrom = ({ ephemeris }: EstimatedOrbit, from: number) =>

@@ -68,7 +68,7 @@ describe('the toolbar over a picture', () => {
     expect(document.activeElement).toBe(buttons[0]);
   });
 
-  it('gives the picture the whole screen, as the key F does', async () => {
+  it('shows the picture in full screen, by the button and by the key F', async () => {
     const request = vi.spyOn(Element.prototype, 'requestFullscreen').mockResolvedValue();
     await open('today', today);
     await page.getByRole('button', { name: 'Full screen' }).click();

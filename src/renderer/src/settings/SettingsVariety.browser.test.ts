@@ -118,7 +118,7 @@ describe('what may be shown', () => {
       .toHaveTextContent('3 of your 40 pictures.');
   });
 
-  it('says that they hide all', async () => {
+  it('says that the rules hide every picture', async () => {
     await open('settings', withWallpaper({}), { hidden: { hidden: 40, of: 40 } });
     await expect
       .element(page.getByRole('status', { name: 'Hidden by these rules' }))

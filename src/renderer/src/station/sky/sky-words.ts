@@ -36,7 +36,7 @@ export function bodyInWords(body: BodyName): string {
 export const targetInWords = (target: SkyTarget): string =>
   'body' in target ? bodyInWords(target.body) : (target.star[currentLanguage()] ?? target.star.en);
 
-/** Half of a step of eight: what is nearer to new, a quarter or full than this is called so, degrees. */
+/** Within this many degrees of new, first quarter, full or last quarter, the Moon's phase has that name. */
 const nearPhase = 8;
 
 /** The Moon's phase in words. @param phase degrees: 0 new, 90 first quarter, 180 full */

@@ -87,7 +87,7 @@ describe('the sky behind a pass', () => {
     await expect.element(page.getByText(containing(words))).toBeVisible();
   });
 
-  it('draws the pass without stars and says why when main cannot tell', async () => {
+  it('draws the pass without stars and says why when main cannot compute the sky', async () => {
     await open('station', appState({ station }));
     await expect.element(page.getByText(/^This pass is not expected any more/)).toBeVisible();
     await expect.element(chart()).toBeVisible();
@@ -121,7 +121,7 @@ describe('close passages', () => {
 });
 
 describe('the local horizon', () => {
-  it('is set by direction, and can be taken back and made flat', async () => {
+  it('is set for each direction, can be undone, and can be reset to flat', async () => {
     const horizon = [0, 0, 20, 0, 0, 0, 0, 0];
     const settings = {
       ...defaultSettings,
