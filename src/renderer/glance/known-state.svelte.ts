@@ -2,7 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
 import { speak } from '#renderer/ui/page-language.ts';
 import { showNight } from '#renderer/ui/page-night.ts';
-import { settle, type Trouble } from '#renderer/status/trouble.ts';
+import { settle, type Trouble } from '#renderer/app/command-failure.ts';
 
 /** The newest state that main has told. */
 export class KnownState {

@@ -2,7 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
 import { speak } from '../ui/page-language.ts';
 import { showNight } from '../ui/page-night.ts';
-import { settle, type Trouble } from '../status/trouble.ts';
+import { settle, type Trouble } from './command-failure.ts';
 import { Editor } from '../journal/editor.svelte.ts';
 
 /**

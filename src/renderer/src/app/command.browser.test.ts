@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { m } from '#words';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { appState, unreachable } from '#renderer-test/states.ts';
-import { troubleSentence } from '../status/trouble.ts';
+import { troubleSentence } from './command-failure.ts';
 import { toasts } from '../ui/toast.svelte.ts';
 import { pauseReason } from './check-now.ts';
 import { Command } from './command.svelte.ts';

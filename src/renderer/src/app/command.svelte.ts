@@ -1,6 +1,6 @@
 import { m } from '#words';
 import type { Result } from '#shared/failure.ts';
-import { settle, troubleSentence, type Trouble } from '../status/trouble.ts';
+import { settle, troubleSentence, type Trouble } from './command-failure.ts';
 import { toast } from '../ui/toast.svelte.ts';
 
 /** What a command did, for a toast. */

@@ -2,7 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import { jsonBytes, roomFor } from '#shared/journal/post-text.ts';
-import { settle, type Trouble } from '../status/trouble.ts';
+import { settle, type Trouble } from '../app/command-failure.ts';
 import { type Attached, splitAttached, withAttached } from './attached.ts';
 import { LongText } from './long-text.svelte.ts';
 

@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
-import { settle, type Trouble } from '../status/trouble.ts';
+import { settle, type Trouble } from '../app/command-failure.ts';
 import { isGone } from './post-state.ts';
 
 const step = 100;

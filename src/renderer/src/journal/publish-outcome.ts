@@ -2,7 +2,7 @@ import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
-import { settle } from '../status/trouble.ts';
+import { settle } from '../app/command-failure.ts';
 import { askedToWait, titleInWords } from './post-state.ts';
 
 /** What became of a post that was published: accepted, refused, or why it stays on this computer for now. */

@@ -2,7 +2,7 @@ import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { CalendarExport } from '#shared/station/calendar.ts';
 import { Command } from '../app/command.svelte.ts';
-import { troubleSentence } from '../status/trouble.ts';
+import { troubleSentence } from '../app/command-failure.ts';
 
 export type CalendarCommand = Command<[CalendarExport], string | null>;
 

@@ -2,7 +2,7 @@ import { m } from '#words';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
-import type { Trouble } from '../status/trouble.ts';
+import type { Trouble } from '../app/command-failure.ts';
 
 export interface WallpaperWords {
   readonly tone: 'calm' | 'good' | 'trouble';

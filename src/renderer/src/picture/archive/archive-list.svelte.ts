@@ -1,6 +1,6 @@
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { settle, type Trouble } from '#renderer/status/trouble.ts';
+import { settle, type Trouble } from '#renderer/app/command-failure.ts';
 
 /** The most that one question to main may ask for. */
 const pageSize = 100;

@@ -1,5 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
-import { settle, type Trouble } from '#renderer/status/trouble.ts';
+import { settle, type Trouble } from '#renderer/app/command-failure.ts';
 
 /** Failures of one day that say nothing about the next. */
 const ofOneDay = new Set<Trouble['kind']>([

@@ -1,7 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { nextDay } from './calendar.ts';
-import { settle, type Trouble } from '#renderer/status/trouble.ts';
+import { settle, type Trouble } from '#renderer/app/command-failure.ts';
 
 /** The day that is open, and its picture once it is there. */
 export class OpenedDay {

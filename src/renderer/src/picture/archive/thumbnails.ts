@@ -1,6 +1,6 @@
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { settle } from '#renderer/status/trouble.ts';
+import { settle } from '#renderer/app/command-failure.ts';
 
 /** The most days that one question to main may name. */
 const mostAtOnce = 100;
