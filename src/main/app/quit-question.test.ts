@@ -78,10 +78,10 @@ describe('the question before an end', () => {
   });
 
   it('does not quit after a failed export', async () => {
-    const trouble = new Error('no file dialog');
-    const desk = rig(['export', 'stay'], [trouble]);
+    const error = new Error('no file dialog');
+    const desk = rig(['export', 'stay'], [error]);
     expect(await desk.mayQuit()).toBe(false);
-    expect(desk.defects).toEqual([trouble]);
+    expect(desk.defects).toEqual([error]);
     expect(desk.asked[1]?.detail).toMatch(/^Nothing was exported\. Something went wrong/);
   });
 
@@ -94,10 +94,10 @@ describe('the question before an end', () => {
   });
 
   it('lets the app quit if the question cannot be shown', async () => {
-    const trouble = new Error('no box');
-    const desk = rig([trouble]);
+    const error = new Error('no box');
+    const desk = rig([error]);
     expect(await desk.mayQuit()).toBe(true);
-    expect(desk.defects).toEqual([trouble]);
+    expect(desk.defects).toEqual([error]);
   });
 
   it.each([

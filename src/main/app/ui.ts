@@ -136,7 +136,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     onGaveUp: () =>
       notifier.show({
         key: 'window',
-        kind: 'trouble',
+        kind: 'problem',
         actions: [],
         until: null,
         title: m.notice_window_broke(),

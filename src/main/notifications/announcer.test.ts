@@ -105,7 +105,7 @@ it('begins to gather anew when the machine falls asleep again', async () => {
   expect(shown).toHaveLength(1);
 });
 
-it('tells a trouble again only after it was over', async () => {
+it('tells a problem again only after it was over', async () => {
   keyOutcome(true);
   await around.clock.advance(1000);
   keyOutcome(true);

@@ -3,7 +3,7 @@ import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { Notice, NoticeMemory } from './notice.ts';
-import { noticesFor, settledKinds, summaryOf, troubleKey } from './rules.ts';
+import { noticesFor, settledKinds, summaryOf, problemKey } from './rules.ts';
 
 interface AnnouncerOptions {
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
 
   function check(now: AppState): void {
     for (const kind of settledKinds(now, standing, Math.min(since, clock.now()))) {
-      const key = troubleKey(kind);
+      const key = problemKey(kind);
       if (memory.shown().has(key)) memory.forget(key);
     }
     standing = new Set(needsOf(now).map(({ kind }) => kind));

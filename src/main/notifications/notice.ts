@@ -18,7 +18,7 @@ export interface Notice {
   /** Identifies the event: no two notices with the same key are shown. */
   readonly key: string;
   /** A notice replaces the one of the same kind. */
-  readonly kind: 'picture' | 'pass' | 'burn' | 'trouble' | 'summary' | 'hint';
+  readonly kind: 'picture' | 'pass' | 'burn' | 'problem' | 'summary' | 'hint';
   readonly title: string;
   readonly body: string;
   /** Title and body in one short sentence, for a summary. */

@@ -134,7 +134,7 @@ describe('createNotifier', () => {
   });
 
   it('withdraws a toast that has timed out when another takes its place, and all at the end', () => {
-    for (const kind of ['picture', 'picture', 'trouble'] as const) {
+    for (const kind of ['picture', 'picture', 'problem'] as const) {
       notifier.show(notice({ kind }));
       desktop.notifications.at(-1)?.dismiss('timedOut');
     }

@@ -170,7 +170,7 @@ describe('what needs the person', () => {
     const now = state({ ...afterFailure(keyRefused), ...refused(2) });
     const [notice, ...more] = noticesFor(now, new Set(), noon);
     expect(notice).toMatchObject({
-      key: 'trouble:key',
+      key: 'problem:key',
       title: 'Overhead needs you: The picture service refuses the public key',
       click: { kind: 'open', view: 'settings' },
       body: expect.stringMatching(/Click to open the settings\.$/) as string,

@@ -24,7 +24,7 @@ export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: num
     ...newPicture(state, shown),
     ...pass(state, shown),
     ...burn(state, shown, now),
-    ...trouble(state, shown),
+    ...needsPerson(state, shown),
   ];
 }
 
@@ -132,20 +132,20 @@ function burn({ station }: AppState, shown: ReadonlySet<string>, now: number): N
   ];
 }
 
-export const troubleKey = (kind: NeedKind): string => `trouble:${kind}`;
+export const problemKey = (kind: NeedKind): string => `problem:${kind}`;
 
-/** Only the worst trouble: a full disk often causes others. */
-function trouble(state: AppState, shown: ReadonlySet<string>): Notice[] {
+/** Only the worst problem: a full disk often causes others. */
+function needsPerson(state: AppState, shown: ReadonlySet<string>): Notice[] {
   if (!state.settings.notifications.trouble) return [];
   const [worst] = needsOf(state);
-  if (worst === undefined || shown.has(troubleKey(worst.kind))) return [];
-  return [troubleNotice(worst)];
+  if (worst === undefined || shown.has(problemKey(worst.kind))) return [];
+  return [problemNotice(worst)];
 }
 
-function troubleNotice({ kind, text, advice, opens }: Need): Notice {
+function problemNotice({ kind, text, advice, opens }: Need): Notice {
   return {
-    key: troubleKey(kind),
-    kind: 'trouble',
+    key: problemKey(kind),
+    kind: 'problem',
     title: m.notice_needs_you({ need: text }),
     body: joinSentences([advice, clickSentence(opens)]),
     short: m.notice_need_short({ need: text }),
@@ -161,7 +161,7 @@ function clickSentence(opens: View): string {
 }
 
 /**
- * The kinds of trouble that are over, so that the next one of the kind is shown.
+ * The kinds of problems that are over, so that the next one of the kind is shown.
  *
  * @param since when this run began, milliseconds since the Unix epoch; a success before it proves nothing
  */
@@ -179,8 +179,8 @@ export function settledKinds(
 
 /** One notice in place of several that came while the person was away. `now` makes its key unique. */
 export function summaryOf(notices: readonly Notice[], now: number): Notice {
-  const trouble = notices.find(({ kind }) => kind === 'trouble');
-  const worst = trouble ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
+  const problem = notices.find(({ kind }) => kind === 'problem');
+  const worst = problem ?? notices.find(({ kind }) => kind === 'pass') ?? notices[0];
   return {
     key: `summary:${now}`,
     kind: 'summary',
@@ -195,7 +195,7 @@ export function summaryOf(notices: readonly Notice[], now: number): Notice {
 
 /**
  * The answer to “Set as wallpaper” when it failed; null when the app quits meanwhile. An answer is shown each time,
- * whatever the settings say of notices, and replaces the notice of a trouble.
+ * whatever the settings say of notices, and replaces the notice of a problem.
  *
  * @param wallpaper how it stands now
  */
@@ -215,7 +215,7 @@ export function notRestoredNotice(failure: Failure): Notice | null {
 
 const answer = (title: string, why: string): Notice => ({
   key: 'own:wallpaper',
-  kind: 'trouble',
+  kind: 'problem',
   title,
   body: joinSentences([why, m.notice_click_more()]),
   short: m.notice_pass_short({ title }),

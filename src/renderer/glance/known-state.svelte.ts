@@ -2,14 +2,14 @@ import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
 import { speak } from '#renderer/ui/page-language.ts';
 import { showNight } from '#renderer/ui/page-night.ts';
-import { settle, type Trouble } from '#renderer/app/command-failure.ts';
+import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
 
 /** The newest state that main has told. */
 export class KnownState {
   /** Null until main has told anything. */
   now = $state.raw<AppState | null>(null);
   /** Why main would not tell its state. */
-  failure = $state.raw<Trouble | null>(null);
+  failure = $state.raw<CommandFailure | null>(null);
 
   /** Subscribes before it asks, so that no change falls between the two. Returns what ends it. */
   follow(bridge: Bridge): () => void {

@@ -10,7 +10,7 @@ import {
   accepted,
   appState,
   dayPicture,
-  inTrouble,
+  failing,
   journalOf,
   passAt,
   post,
@@ -38,7 +38,7 @@ const unasked: Activity = {
   since: null,
 };
 const neverAnswered: Activity = {
-  ...inTrouble,
+  ...failing,
   lastSuccessAt: null,
   lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - hour, failure: broken },
 };
@@ -148,7 +148,7 @@ export const situations = {
   offline: {
     state: {
       ...full.state,
-      activities: all(inTrouble),
+      activities: all(failing),
       picture: failed(full.state.picture, unreachable, Date.now()),
     },
     answers: full.answers,

@@ -25,7 +25,7 @@ export const quiet: Activity = {
   since: Date.now() - 60_000,
 };
 
-export const inTrouble: Activity = {
+export const failing: Activity = {
   lastSuccessAt: Date.now() - 3_600_000,
   lastFailure: { at: Date.now() - 1000, firstAt: Date.now() - 60_000, failure: unreachable },
   next: { at: Date.now() + 120_000, reason: 'retrying' },

@@ -108,7 +108,7 @@ export const settingsSchema = z.object({
   journal: z.object({ authorId: z.number().int().positive() }),
   notifications: z.object({
     newPicture: z.boolean(),
-    /** What the person must know or do: a key refused, a disk full. */
+    /** What needs the person: a key refused, a disk full. The key is older than the word `problem`; files hold it. */
     trouble: z.boolean(),
   }),
   /** How the person looks at pictures in the window. */

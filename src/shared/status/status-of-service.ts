@@ -48,7 +48,7 @@ export interface ServiceStatus {
   /** The event that it waits for, as the end of a sentence: `when you resume`. Null where it waits for a time. */
   readonly nextWhen: string | null;
   /** Something is wrong with it now. */
-  readonly troubled: boolean;
+  readonly hasProblem: boolean;
   /** Of an earlier run too, as far as that is known. */
   readonly lastSuccessAt: number | null;
   /** Null only where no failure is known: none is shown of its parts either. */
@@ -75,7 +75,7 @@ export function serviceStatusOf(state: AppState, name: ServiceName, now: number)
     since: whole(sinceOf(state, name, is)),
     nextAt: isSuspended ? null : whole(next.at),
     nextWhen: isSuspended || next.at === null ? eventOf(state, name, now) : null,
-    troubled: is === 'failing' || is === 'no-network' || is === 'needs-you',
+    hasProblem: is === 'failing' || is === 'no-network' || is === 'needs-you',
     lastSuccessAt: whole(lastSuccessAt),
     lastFailure: lastFailureOf(state, name),
     quota: quota && { ...quota, at: Math.round(quota.at) },

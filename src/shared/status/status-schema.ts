@@ -12,7 +12,7 @@ const serviceStatusSchema = z.object({
   since: time,
   nextAt: time,
   nextWhen: z.string().nullable(),
-  troubled: z.boolean(),
+  hasProblem: z.boolean(),
   lastSuccessAt: time,
   lastFailure: z.object({ at: z.number().nullable(), words: z.string() }).nullable(),
   quota: z

@@ -313,18 +313,18 @@ describe('what a service waits for', () => {
     expect([services.picture.nextWhen, services.posts.nextWhen]).toEqual([picture, posts]);
   });
 
-  it('is in trouble with a refused post, and with a disk that does not take the journal', () => {
+  it('has a problem with a refused post, and with a disk that does not take the journal', () => {
     const posts = (journal: AppState['journal']) =>
       statusOf(state({ activities: idle, journal }), now).services.posts;
     expect(posts(quietJournal)).toMatchObject({
-      troubled: false,
+      hasProblem: false,
       waitsFor: 'Nothing waits to be published.',
     });
     expect(posts(refused)).toMatchObject({
-      troubled: true,
+      hasProblem: true,
       waitsFor: 'The service refused a post.',
     });
-    expect(posts({ ...quietJournal, durable: false }).troubled).toBe(true);
+    expect(posts({ ...quietJournal, durable: false }).hasProblem).toBe(true);
   });
 
   it('is told in whole milliseconds', () => {
@@ -459,7 +459,7 @@ describe('the state of a service', () => {
   ])('%s', (_what, part, name, is, words) => {
     const service = statusOf(state(part), now).services[name];
     expect([service.state, service.words]).toEqual([is, words]);
-    expect(service.troubled).toBe(['failing', 'no-network', 'needs-you'].includes(is));
+    expect(service.hasProblem).toBe(['failing', 'no-network', 'needs-you'].includes(is));
   });
 
   it('says since when there is no network, and when each source answered last', () => {
@@ -520,7 +520,7 @@ describe('the state of a service', () => {
             expect(isNewer || isPartWrong).toBe(false);
           if (service.state === 'working') expect(lastSuccessAt).not.toBeNull();
           const showsFailure =
-            service.troubled ||
+            service.hasProblem ||
             /fail|refuse/i.test(service.words) ||
             (name === 'picture' &&
               status.pictureSources.some(({ words }) => words.startsWith('Failed')));

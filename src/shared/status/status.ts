@@ -107,8 +107,8 @@ function headlineOf(state: AppState, now: number): string {
         ? m.status_tries_when_changed()
         : m.status_next_try({ time: dueAt(next.at, now) }),
     ]);
-  const trouble = troubleOf(state, now);
-  if (trouble !== null) return trouble;
+  const problem = problemInWords(state, now);
+  if (problem !== null) return problem;
   if (next === null) return m.status_nothing_due();
   const { service, at } = next;
   const reason = waitSentence(state.activities[service]);
@@ -122,8 +122,8 @@ function headlineOf(state: AppState, now: number): string {
 const byWeight: readonly ServiceName[] = ['picture', 'posts', 'position'];
 
 /** The first service that does not work, and when it is tried again; null when all of them work. */
-function troubleOf(state: AppState, now: number): string | null {
-  const name = byWeight.find((service) => serviceStatusOf(state, service, now).troubled);
+function problemInWords(state: AppState, now: number): string | null {
+  const name = byWeight.find((service) => serviceStatusOf(state, service, now).hasProblem);
   const failure = name && state.activities[name].lastFailure?.failure;
   if (name === undefined || failure === undefined) return null;
   const { at } = state.activities[name].next;

@@ -30,7 +30,7 @@ test(
   },
 );
 
-test('what was said once of a trouble is not said again, and a click on it leads to the cure', async ({
+test('a problem is announced once, and a click on the notification opens what solves it', async ({
   start,
   stage,
   dataDir,

@@ -9,7 +9,7 @@ const weathers = [
   /** The connection breaks before it has taken anything. */
   'breaks',
   'busy',
-  'trouble',
+  'server-error',
   'refuses',
   'makes-no-sense',
 ] as const;

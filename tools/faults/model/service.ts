@@ -90,7 +90,7 @@ export class FakeService {
         return fail({ kind: 'offline', reason: 'refused' });
       case 'busy':
         return fail({ kind: 'unavailable', status: 503, retryAt: clock.now() + 3600_000 });
-      case 'trouble':
+      case 'server-error':
         return doubtful({ kind: 'unavailable', status: 500, retryAt: null });
       case 'refuses':
         return fail({ kind: 'refused', status: 400, message: 'no' });

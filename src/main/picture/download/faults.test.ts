@@ -29,7 +29,7 @@ const good: readonly Scenario[] = [{ name: 'image' }, { name: 'small' }];
 const images = (scenario: Scenario): Scenario[] =>
   ['/image', '/dynamicimage', '/content', '/en/image'].map((path) => ({ ...scenario, path }));
 
-/** One day goes well; then the trouble begins and the next day comes. */
+/** One day goes well; then the faults begin and the next day comes. */
 async function withKeptPicture(scenarios: readonly Scenario[], on = rig): Promise<void> {
   await on.scenarios(good);
   await on.start();
@@ -48,10 +48,10 @@ describe('no source has the day: the old picture stays, the state says why, and 
     ['reset midway', [{ name: 'reset-midway' }], { kind: 'offline' }, 1],
     ['a page', [{ name: 'html' }], { kind: 'offline', reason: 'portal' }, 1],
     ['a portal', [{ name: 'portal' }], { kind: 'offline', reason: 'portal' }, 1],
-    ['trouble', [{ name: '502' }], { kind: 'unavailable', status: 502 }, 1],
-    ['trouble for 10 min', [{ name: '503', retryAfter: '600' }], { kind: 'unavailable' }, 10],
+    ['a server error', [{ name: '502' }], { kind: 'unavailable', status: 502 }, 1],
+    ['unavailable for 10 min', [{ name: '503', retryAfter: '600' }], { kind: 'unavailable' }, 10],
     [
-      'trouble until an absurd time',
+      'unavailable until an absurd time',
       [{ name: '503', retryAfter: '99999999' }],
       { kind: 'unavailable' },
       24 * 60,

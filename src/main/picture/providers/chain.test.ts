@@ -28,7 +28,7 @@ describe('the chain', () => {
     ['its quota is used up', { kind: 'quota', retryAt: null }],
     ['it is archived', { kind: 'refused', status: 410, message: 'Gone' }],
     ['it knows no day', { kind: 'not-found' }],
-    ['it has trouble', { kind: 'unavailable', status: 503, retryAt: null }],
+    ['it is unavailable', { kind: 'unavailable', status: 503, retryAt: null }],
     ['a page answers for it', { kind: 'offline', reason: 'portal' }],
     ['it takes too long', { kind: 'timeout', stage: 'total', afterMs: 1 }],
     ['it makes no sense', { kind: 'malformed', detail: '' }],

@@ -13,7 +13,7 @@ const times = (count: number, failure: Failure, fatal = false): Circuit =>
   );
 
 const refused: Failure = { kind: 'refused', status: 410, message: '' };
-const trouble: Failure = { kind: 'unavailable', status: 502, retryAt: null };
+const unavailable: Failure = { kind: 'unavailable', status: 502, retryAt: null };
 const malformed: Failure = { kind: 'malformed', detail: '' };
 
 describe('a provider that failed', () => {
@@ -22,10 +22,10 @@ describe('a provider that failed', () => {
     ['gone for long', refused, 30, 7 * 24 * 60, false],
     ['a key refused', { kind: 'key-refused' }, 1, 60, false],
     ['a key refused for long', { kind: 'key-refused' }, 30, 24 * 60, false],
-    ['trouble', trouble, 2, null, false],
-    ['a run of trouble', trouble, 3, 15, false],
-    ['a long run of trouble', trouble, 30, 6 * 60, false],
-    ['trouble with a time', { ...trouble, retryAt: now + 600_000 }, 1, 10, true],
+    ['a server error', unavailable, 2, null, false],
+    ['three in a row', unavailable, 3, 15, false],
+    ['thirty in a row', unavailable, 30, 6 * 60, false],
+    ['a server error with a time', { ...unavailable, retryAt: now + 600_000 }, 1, 10, true],
     ['a quota with a time', { kind: 'quota', retryAt: now + 600_000 }, 1, 10, true],
     ['a quota without', { kind: 'quota', retryAt: null }, 1, 60, true],
     ['a quota with an absurd time', { kind: 'quota', retryAt: now + 1e15 }, 1, 60, true],
@@ -51,7 +51,9 @@ describe('a provider that failed', () => {
   ])('is not to blame for %j', (failure) => expect(times(9, failure)).toEqual(closed));
 
   it('is asked again when its wait is over, by time alone', () => {
-    const failures = fc.constantFrom<Failure>(refused, trouble, malformed, { kind: 'key-refused' });
+    const failures = fc.constantFrom<Failure>(refused, unavailable, malformed, {
+      kind: 'key-refused',
+    });
     fc.assert(
       fc.property(fc.array(failures, { minLength: 1, maxLength: 50 }), (list) => {
         const circuit = list.reduce(

@@ -93,7 +93,7 @@ describe('the successor', () => {
     ['another day', 200, { ...day, date: '2026-11-19' }, { kind: 'malformed' }],
     ['a list without the day', 200, [{ ...day, date: '2026-11-19' }], { kind: 'malformed' }],
     ['no title', 200, { ...day, title: undefined }, { kind: 'malformed' }],
-    ['trouble', 500, {}, { kind: 'unavailable' }],
+    ['a server error', 500, {}, { kind: 'unavailable' }],
   ])('fails with %s', async (_name, status, body, failure) => {
     answer = json(status, body);
     expect(await fetchDay('2026-11-20')).toMatchObject({ ok: false, failure });

@@ -40,7 +40,7 @@ function composer(
   };
   return { ...createComposer({ openPage, ...options }), events };
 }
-const trouble = (detail: unknown) => ({ ok: false, failure: { kind: 'wallpaper', detail } });
+const failure = (detail: unknown) => ({ ok: false, failure: { kind: 'wallpaper', detail } });
 
 describe('createComposer', () => {
   it('passes the picture, the order and the results in sequence', async () => {
@@ -93,22 +93,22 @@ describe('createComposer', () => {
   ])('%s is data, and the page is gone', async (_what, page, detail) => {
     const { compose, events } = composer(page, { timeoutMs: 50 });
     const words = typeof detail === 'string' ? detail : (expect.stringMatching(detail) as string);
-    expect(await compose(order, signal)).toMatchObject(trouble(words));
+    expect(await compose(order, signal)).toMatchObject(failure(words));
     expect(events).toEqual(['open', 'destroy']);
   });
 
   it('ends when it is stopped', async () => {
     const stop = new AbortController();
     const { compose, events } = composer(() => stop.abort());
-    expect(await compose(order, stop.signal)).toMatchObject(trouble('it was stopped'));
-    expect(await compose(order, stop.signal)).toMatchObject(trouble('it was stopped'));
+    expect(await compose(order, stop.signal)).toMatchObject(failure('it was stopped'));
+    expect(await compose(order, stop.signal)).toMatchObject(failure('it was stopped'));
     expect(events).toEqual(['open', 'destroy']);
   });
 
   it('opens no page for a missing file', async () => {
     const { compose, events } = composer(() => undefined);
     const gone = { ...order, path: join(folder, 'none.jpg') };
-    expect(await compose(gone, signal)).toMatchObject(trouble('the picture’s file is gone'));
+    expect(await compose(gone, signal)).toMatchObject(failure('the picture’s file is gone'));
     expect(events).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe('createComposer', () => {
     for (const [index, done] of all.entries()) {
       await vi.waitFor(() => expect(crashes).toHaveLength(index + 1));
       crashes[index]?.('gone');
-      expect(await done).toMatchObject(trouble('gone'));
+      expect(await done).toMatchObject(failure('gone'));
     }
     expect(events).toEqual(['open', 'destroy', 'open', 'destroy']);
   });

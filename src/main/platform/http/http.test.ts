@@ -49,7 +49,7 @@ describe('a status becomes a failure', () => {
       '',
       quota(null),
     ],
-    ['trouble', 500, {}, page, { kind: 'unavailable', status: 500, retryAt: null }],
+    ['a server error', 500, {}, page, { kind: 'unavailable', status: 500, retryAt: null }],
     [
       'maintenance',
       503,

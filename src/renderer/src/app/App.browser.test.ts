@@ -10,7 +10,7 @@ import { open } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import {
   appState,
-  inTrouble,
+  failing,
   journalOf,
   post,
   quiet,
@@ -268,10 +268,10 @@ describe('the window', () => {
     await expect.element(page.getByText(containing('Demo data'))).toBeVisible();
   });
 
-  it('tells in a live region what it waits for, and trouble when there is some', async () => {
+  it('tells in a live region what it waits for, and a failure when there is one', async () => {
     const main = await open('today', appState());
     await expect.element(status()).toMatchTextContent('Today’s picture is here');
-    const activities = { picture: quiet, position: inTrouble, posts: quiet };
+    const activities = { picture: quiet, position: failing, posts: quiet };
     main.tell(appState({ revision: 2, activities }));
     await expect.element(status()).toMatchTextContent('Station: The service cannot be reached.');
   });

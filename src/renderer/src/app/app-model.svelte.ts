@@ -2,7 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
 import { speak } from '../ui/page-language.ts';
 import { showNight } from '../ui/page-night.ts';
-import { settle, type Trouble } from './command-failure.ts';
+import { settle, type CommandFailure } from './command-failure.ts';
 import { Editor } from '../journal/editor.svelte.ts';
 
 /**
@@ -13,7 +13,7 @@ export class AppModel {
   /** Null until main has told anything. */
   state = $state.raw<AppState | null>(null);
   /** Why main would not tell its state. */
-  failure = $state.raw<Trouble | null>(null);
+  failure = $state.raw<CommandFailure | null>(null);
   readonly editor: Editor;
   readonly bridge: Bridge;
   #unsubscribe: (() => void) | null = null;

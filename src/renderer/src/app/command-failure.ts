@@ -3,12 +3,12 @@ import { m } from '#words';
 import { failureSentence } from '#shared/failure-words.ts';
 
 /** Why a command to main did not work: as expected now and then, or by a defect, which main has logged. */
-export type Trouble = Failure | { readonly kind: 'defect' };
+export type CommandFailure = Failure | { readonly kind: 'defect' };
 
 /** The result of a command, also when main rejects it. */
 export async function settle<T>(
-  call: () => Promise<Result<T, Trouble>>,
-): Promise<Result<T, Trouble>> {
+  call: () => Promise<Result<T, CommandFailure>>,
+): Promise<Result<T, CommandFailure>> {
   try {
     return await call();
   } catch {
@@ -17,5 +17,5 @@ export async function settle<T>(
 }
 
 /** What happened, in whole sentences. */
-export const troubleSentence = (trouble: Trouble): string =>
-  trouble.kind === 'defect' ? m.failure_defect() : failureSentence(trouble);
+export const commandFailureSentence = (failure: CommandFailure): string =>
+  failure.kind === 'defect' ? m.failure_defect() : failureSentence(failure);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { m } from '#words';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { appState, unreachable } from '#renderer-test/states.ts';
-import { troubleSentence } from './command-failure.ts';
+import { commandFailureSentence } from './command-failure.ts';
 import { toasts } from '../ui/toast.svelte.ts';
 import { pauseReason } from './check-now.ts';
 import { Command } from './command.svelte.ts';
@@ -48,7 +48,9 @@ describe('a command', () => {
   it('says why it failed, unless the view does', async () => {
     const call = (): Promise<Result<never>> => Promise.resolve(fail(unreachable));
     expect(await new Command(call, {}).run()).toBe(false);
-    expect(texts()).toEqual([m.app_command_failed({ reason: troubleSentence(unreachable) })]);
+    expect(texts()).toEqual([
+      m.app_command_failed({ reason: commandFailureSentence(unreachable) }),
+    ]);
     toasts.clear();
     const quiet = new Command(call, { failed: () => null });
     await quiet.run();

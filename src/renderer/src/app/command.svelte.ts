@@ -1,6 +1,6 @@
 import { m } from '#words';
 import type { Result } from '#shared/failure.ts';
-import { settle, troubleSentence, type Trouble } from './command-failure.ts';
+import { settle, commandFailureSentence, type CommandFailure } from './command-failure.ts';
 import { toast } from '../ui/toast.svelte.ts';
 
 /** What a command did, for a toast. */
@@ -8,14 +8,14 @@ export interface Done {
   /** A whole sentence: “The picture is pinned.” */
   readonly text: string;
   /** Takes it back. Offered as “Undo”, which says what it did in turn. */
-  readonly undo?: () => Promise<Result<unknown, Trouble>>;
+  readonly undo?: () => Promise<Result<unknown, CommandFailure>>;
 }
 
 export interface CommandOptions<Input extends unknown[], Output> {
   /** What to say when it worked; null says nothing, where the view itself shows it at once. */
   readonly done?: (output: Output, ...input: Input) => Done | string | null;
   /** What to say when it failed, in place of the usual sentence; null says nothing, where the view itself shows it. */
-  readonly failed?: (trouble: Trouble) => string | null;
+  readonly failed?: (failure: CommandFailure) => string | null;
   /** Why it cannot act at present; null: it can. */
   readonly reason?: () => string | null;
 }
@@ -29,13 +29,13 @@ export interface CommandOptions<Input extends unknown[], Output> {
  */
 export class Command<Input extends unknown[], Output = unknown> {
   running = $state(false);
-  failure = $state.raw<Trouble | null>(null);
+  failure = $state.raw<CommandFailure | null>(null);
   readonly #reason: () => string | null;
   /** Calls main, and says what came of it. */
-  readonly #act: (...input: Input) => Promise<Result<unknown, Trouble>>;
+  readonly #act: (...input: Input) => Promise<Result<unknown, CommandFailure>>;
 
   constructor(
-    call: (...input: Input) => Promise<Result<Output, Trouble>>,
+    call: (...input: Input) => Promise<Result<Output, CommandFailure>>,
     options: CommandOptions<Input, Output> | null = null,
   ) {
     this.#reason = () => options?.reason?.() ?? null;
@@ -82,10 +82,10 @@ async function takeBack(undo: NonNullable<Done['undo']>): Promise<void> {
 }
 
 function sayFailure(
-  trouble: Trouble,
-  failed: (trouble: Trouble) => string | null = (why) =>
-    m.app_command_failed({ reason: troubleSentence(why) }),
+  failure: CommandFailure,
+  failed: (failure: CommandFailure) => string | null = (why) =>
+    m.app_command_failed({ reason: commandFailureSentence(why) }),
 ): void {
-  const text = failed(trouble);
+  const text = failed(failure);
   if (text !== null) toast(text, { tone: 'error' });
 }

@@ -11,7 +11,7 @@ import {
   accepted,
   appState,
   dayPicture,
-  inTrouble,
+  failing,
   journalOf,
   passAt,
   post,
@@ -361,7 +361,7 @@ describe('publishing', () => {
     failure: { kind: 'refused', status: 400, message: '' },
   };
   const ahead = { at: Date.now() + 3_600_000, reason: 'retrying' as const };
-  const posts = (held: boolean) => ({ ...inTrouble, next: { ...ahead, held } });
+  const posts = (held: boolean) => ({ ...failing, next: { ...ahead, held } });
 
   it.each<[string, PostState, Parameters<typeof appState>[0], string]>([
     ['accepted', accepted, {}, 'Published: “A pass”'],

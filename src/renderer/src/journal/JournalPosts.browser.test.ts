@@ -9,7 +9,7 @@ import { open } from '#renderer-test/open.ts';
 import {
   accepted,
   appState,
-  inTrouble,
+  failing,
   journalOf,
   post,
   sending,
@@ -148,7 +148,7 @@ describe('the posts of the journal', () => {
 
   it('says when the next attempt is', async () => {
     const next = { at: Date.now() + 3 * 3600_000, reason: 'retrying' as const };
-    const activities = { ...appState().activities, posts: { ...inTrouble, next } };
+    const activities = { ...appState().activities, posts: { ...failing, next } };
     const posts = [post('A pass', waiting)];
     await open('journal', appState({ journal: journalOf(posts), activities }), { posts });
     await expect
@@ -237,8 +237,8 @@ describe('the posts of the journal', () => {
 
   it('says that the service asked to wait', async () => {
     const posts = [post('First light', waiting)];
-    const next = { ...inTrouble.next, at: Date.now() + 3_600_000, held: true };
-    const activities = { ...appState().activities, posts: { ...inTrouble, next } };
+    const next = { ...failing.next, at: Date.now() + 3_600_000, held: true };
+    const activities = { ...appState().activities, posts: { ...failing, next } };
     await open('journal', appState({ journal: journalOf(posts), activities }), { posts });
     await expect
       .element(page.getByText(containing('Not sent yet: the service asked to wait until')))

@@ -2,7 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import { jsonBytes, roomFor } from '#shared/journal/post-text.ts';
-import { settle, type Trouble } from '../app/command-failure.ts';
+import { settle, type CommandFailure } from '../app/command-failure.ts';
 import { type Attached, splitAttached, withAttached } from './attached.ts';
 import { LongText } from './long-text.svelte.ts';
 
@@ -14,11 +14,11 @@ type Writing = Parameters<Bridge['journal']['write']>[0];
 export interface Publishing {
   readonly id: string;
   readonly title: string;
-  readonly failure: Trouble | null;
+  readonly failure: CommandFailure | null;
 }
 interface Queued {
   writing: Writing;
-  readonly written: Promise<Result<JournalPost, Trouble>>;
+  readonly written: Promise<Result<JournalPost, CommandFailure>>;
 }
 
 /**
@@ -37,7 +37,7 @@ export class Editor {
   /** What the post is about. */
   attached = $state.raw<Attached | null>(null);
   phase = $state<'untouched' | 'typing' | 'saving' | 'saved' | 'failed'>('untouched');
-  failure = $state.raw<Trouble | null>(null);
+  failure = $state.raw<CommandFailure | null>(null);
   /** True while the text is on its way to be published. */
   publishing = $state(false);
   /** The post as the journal has it; null for a new one. */
@@ -165,7 +165,7 @@ export class Editor {
   }
 
   /** Takes back what was changed since the service took it. */
-  async revert(): Promise<Result<unknown, Trouble>> {
+  async revert(): Promise<Result<unknown, CommandFailure>> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     const isKept = this.#isKept;
     this.phase = 'untouched';
@@ -225,7 +225,7 @@ export class Editor {
   }
 
   /** One write after the other. However slow the disk is, one long text waits at most. */
-  #send(writing: Writing): Promise<Result<JournalPost, Trouble>> {
+  #send(writing: Writing): Promise<Result<JournalPost, CommandFailure>> {
     const there = this.#queued;
     if (!writing.publish && there?.writing.id === writing.id) {
       there.writing = writing;

@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
-import { settle, type Trouble } from '../app/command-failure.ts';
+import { settle, type CommandFailure } from '../app/command-failure.ts';
 import { isGone } from './post-state.ts';
 
 const step = 100;
@@ -16,7 +16,7 @@ export class JournalList {
     return this.kind === null && posts !== null ? posts.filter((post) => !isGone(post)) : posts;
   });
   hasMore = $state(false);
-  failure = $state.raw<Trouble | null>(null);
+  failure = $state.raw<CommandFailure | null>(null);
   words = $state('');
   /** The words that `posts` were found by. */
   found = $state('');

@@ -9,7 +9,7 @@ import { open } from '#renderer-test/open.ts';
 import {
   appState,
   dayPicture,
-  inTrouble,
+  failing,
   quiet,
   unreachable,
   videoDay,
@@ -19,7 +19,7 @@ import { dateInWords } from '../ui/format.ts';
 /** A toast, and not what the live region says of it. */
 const toasted = (words: string | RegExp) => page.getByText(words).first();
 const button = (name: string) => page.getByRole('button', { name });
-const troubled = { picture: inTrouble, position: quiet, posts: quiet };
+const pictureFails = { picture: failing, position: quiet, posts: quiet };
 const { date } = dayPicture.record;
 
 describe('Today', () => {
@@ -148,7 +148,7 @@ describe('Today', () => {
     await expect.element(page.getByRole('region', { name: 'Explanation' })).toBeVisible();
   });
 
-  it('marks as trouble what did not work, also where the wallpaper is well', async () => {
+  it('marks as a problem what did not work, also where the wallpaper is well', async () => {
     const verified = { path: '/p', backend: 'xfce', verified: true } as const;
     const wallpaper: Wallpaper = { kind: 'set', date, ...verified, at: 0 };
     await open('today', appState({ wallpaper }), { command: defect() });
@@ -195,7 +195,7 @@ describe('Today', () => {
     const record = { ...dayPicture.record, title, credit: title };
     const picture = { status: 'failed', at, failure: unreachable, lastAt: 0 } as const;
     const last = { ...dayPicture, record };
-    await open('today', appState({ picture: { ...picture, last }, activities: troubled }));
+    await open('today', appState({ picture: { ...picture, last }, activities: pictureFails }));
     await page.viewport(760, 520);
     await expect.element(button('Check for today’s picture')).toBeInViewport({ ratio: 1 });
   });
@@ -260,7 +260,7 @@ describe('Today', () => {
       last: null,
       lastAt: null,
     } as const;
-    await open('today', appState({ picture, activities: troubled }));
+    await open('today', appState({ picture, activities: pictureFails }));
     await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
     await expect
       .element(page.getByRole('main').getByText(/The service cannot be reached\. Next try: /))
@@ -269,9 +269,9 @@ describe('Today', () => {
 
   it.each([
     [{ position: quiet, posts: quiet }, 'The station and the journal work without it.'],
-    [{ position: quiet, posts: inTrouble }, 'The station works without it.'],
-    [{ position: inTrouble, posts: quiet }, 'The journal works without it.'],
-    [{ position: inTrouble, posts: inTrouble }, null],
+    [{ position: quiet, posts: failing }, 'The station works without it.'],
+    [{ position: failing, posts: quiet }, 'The journal works without it.'],
+    [{ position: failing, posts: failing }, null],
   ])('says what works without it, and only that', async (others, words) => {
     const failed = {
       status: 'failed',
@@ -280,7 +280,7 @@ describe('Today', () => {
       last: null,
       lastAt: null,
     } as const;
-    const activities = { picture: inTrouble, ...others };
+    const activities = { picture: failing, ...others };
     await open('today', appState({ picture: failed, activities }));
     await expect.element(page.getByRole('heading', { name: 'No picture yet' })).toBeVisible();
     const found = page.getByText(/works? without it/).elements();
@@ -296,7 +296,7 @@ describe('Today', () => {
       last: dayPicture,
       lastAt,
     } as const;
-    await open('today', appState({ picture, activities: troubled }));
+    await open('today', appState({ picture, activities: pictureFails }));
     await expect
       .element(
         page.getByRole('main').getByText(containing(`You see the one of ${dateInWords(date)}`)),

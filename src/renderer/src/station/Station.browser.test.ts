@@ -10,7 +10,7 @@ import { dayAndTime as day, dayOf } from './pass-words.ts';
 import { countdownInWords } from './units.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { unknownStation, type Station } from '#shared/station/station.ts';
-import { appState, fixAt, inTrouble, passAt, quiet, unreachable } from '#renderer-test/states.ts';
+import { appState, fixAt, failing, passAt, quiet, unreachable } from '#renderer-test/states.ts';
 
 const messages = () => page.getByRole('region', { name: 'Messages' });
 const details = () => page.getByRole('button', { name: 'More about this position' });
@@ -106,7 +106,7 @@ describe('Station', () => {
   it('says why there is no new position, and keeps the last one', async () => {
     const last = fixAt(1, 2, 90_000);
     const station = { status: 'failed', at: 0, failure: unreachable, last, lastAt: 0 } as const;
-    const activities = { picture: quiet, position: inTrouble, posts: quiet };
+    const activities = { picture: quiet, position: failing, posts: quiet };
     await open('station', appState({ station: { ...unknownStation, fix: station }, activities }));
     await expect
       .element(

@@ -2,7 +2,7 @@ import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { CalendarExport } from '#shared/station/calendar.ts';
 import { Command } from '../app/command.svelte.ts';
-import { troubleSentence } from '../app/command-failure.ts';
+import { commandFailureSentence } from '../app/command-failure.ts';
 
 export type CalendarCommand = Command<[CalendarExport], string | null>;
 
@@ -10,8 +10,8 @@ export type CalendarCommand = Command<[CalendarExport], string | null>;
 export const calendarCommand = (save: Bridge['station']['exportCalendar']): CalendarCommand =>
   new Command(save, {
     done: (path) => path && m.calendar_saved(),
-    failed: (trouble) =>
-      trouble.kind === 'not-found'
+    failed: (failure) =>
+      failure.kind === 'not-found'
         ? m.calendar_not_known()
-        : m.app_command_failed({ reason: troubleSentence(trouble) }),
+        : m.app_command_failed({ reason: commandFailureSentence(failure) }),
   });

@@ -4,7 +4,7 @@ import { noPosts } from '#shared/journal/journal.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { containing } from '#renderer-test/containing.ts';
 import { open } from '#renderer-test/open.ts';
-import { appState, inTrouble, journalOf, post, quiet, waiting } from '#renderer-test/states.ts';
+import { appState, failing, journalOf, post, quiet, waiting } from '#renderer-test/states.ts';
 
 const main = () => page.getByRole('main');
 const button = (name: string) => main().getByRole('button', { name });
@@ -13,9 +13,9 @@ const said = (words: string) => page.getByRole('status').filter({ hasText: words
 
 describe('Status', () => {
   it('says in one sentence how things stand, and in three cards how each service does', async () => {
-    const activities = { picture: inTrouble, position: quiet, posts: quiet };
+    const activities = { picture: failing, position: quiet, posts: quiet };
     const quota = { limit: 50, remaining: 12, at: Date.now() };
-    const failure = inTrouble.lastFailure?.failure ?? null;
+    const failure = failing.lastFailure?.failure ?? null;
     const providers = [
       {
         ...({ name: 'legacy', failure, failedAt: Date.now() - 1000 } as const),
@@ -74,7 +74,7 @@ describe('Status', () => {
 
   it('leads from a refused key to its field', async () => {
     const failure = { kind: 'key-refused' } as const;
-    const picture = { ...inTrouble, lastFailure: { at: Date.now(), firstAt: 0, failure } };
+    const picture = { ...failing, lastFailure: { at: Date.now(), firstAt: 0, failure } };
     const activities = { picture, position: quiet, posts: quiet };
     await open('status', appState({ activities, apiKey: { isSet: false, kept: null } }));
     await button('Enter an API key').click();

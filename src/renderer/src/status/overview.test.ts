@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
 import type { Activity, AppState } from '#shared/state.ts';
-import { appState, inTrouble, journalOf, quiet, unreachable } from '#renderer-test/states.ts';
+import { appState, failing, journalOf, quiet, unreachable } from '#renderer-test/states.ts';
 import { overviewOf } from './overview.ts';
 
 const noon = new Date(2026, 10, 20, 12, 0).getTime();
-const failing = (failure: Failure = unreachable): Activity => ({
-  ...inTrouble,
+const failingWith = (failure: Failure = unreachable): Activity => ({
+  ...failing,
   lastSuccessAt: noon - 3_600_000,
   lastFailure: { at: noon - 1000, firstAt: noon - 60_000, failure },
   next: { at: noon + 120_000, reason: 'retrying' },
 });
 const held: Activity = {
-  ...failing({ kind: 'quota', retryAt: null }),
+  ...failingWith({ kind: 'quota', retryAt: null }),
   next: { at: noon + 2 * 3_600_000, reason: 'retrying', held: true },
 };
 const untried: Activity = { ...quiet, lastSuccessAt: null };
@@ -21,7 +21,7 @@ const activities = (
   position: Activity = quiet,
   posts: Activity = quiet,
 ): Partial<AppState> => ({ activities: { picture, position, posts } });
-const offline = failing({ kind: 'offline', reason: 'unreachable' });
+const offline = failingWith({ kind: 'offline', reason: 'unreachable' });
 const refusing = { journal: journalOf([], { durable: false }) };
 
 describe('the status in one sentence', () => {
@@ -31,12 +31,22 @@ describe('the status in one sentence', () => {
     ['one was not asked yet', activities(untried), 'good', /^Everything works\.$/],
     [
       'the picture fails',
-      activities(failing()),
+      activities(failingWith()),
       'bad',
       /^The picture service does not work at the moment; everything else works\.$/,
     ],
-    ['the station fails', activities(quiet, failing()), 'bad', /^The position service does not/],
-    ['the journal fails', activities(quiet, quiet, failing()), 'bad', /^The posts service does/],
+    [
+      'the station fails',
+      activities(quiet, failingWith()),
+      'bad',
+      /^The position service does not/,
+    ],
+    [
+      'the journal fails',
+      activities(quiet, quiet, failingWith()),
+      'bad',
+      /^The posts service does/,
+    ],
     [
       'the picture service named a time',
       activities(held),
@@ -45,10 +55,25 @@ describe('the status in one sentence', () => {
     ],
     ['the station named one', activities(quiet, held), 'bad', /^The position service is not/],
     ['the journal named one', activities(quiet, quiet, held), 'bad', /^The posts service is not/],
-    ['only the journal works', activities(failing(), failing()), 'bad', /^Only the posts service/],
-    ['only the picture works', activities(quiet, failing(), held), 'bad', /^Only the picture serv/],
+    [
+      'only the journal works',
+      activities(failingWith(), failingWith()),
+      'bad',
+      /^Only the posts service/,
+    ],
+    [
+      'only the picture works',
+      activities(quiet, failingWith(), held),
+      'bad',
+      /^Only the picture serv/,
+    ],
     ['only the station works', activities(held, quiet, held), 'bad', /^Only the position service/],
-    ['none works', activities(failing(), failing(), failing()), 'bad', /^No service works at the/],
+    [
+      'none works',
+      activities(failingWith(), failingWith(), failingWith()),
+      'bad',
+      /^No service works at the/,
+    ],
     [
       'no network',
       activities(offline, offline, offline),
@@ -63,10 +88,10 @@ describe('the status in one sentence', () => {
       /^2 things need you\.$/,
     ],
     [
-      'a pause before any trouble',
+      'a pause before any problem',
       {
         ...refusing,
-        ...activities(failing()),
+        ...activities(failingWith()),
         suspension: { paused: 'indefinite', power: 'awake' },
       },
       'calm',

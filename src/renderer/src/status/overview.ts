@@ -28,8 +28,8 @@ export function overviewOf(app: AppState, now: number): Overview {
   const down = networkDownSince(app);
   if (down !== null)
     return { tone: 'bad', words: m.status_view_no_network({ time: until(down, now) }) };
-  const troubled = serviceNames.filter((name) => services[name].troubled);
-  if (troubled.length > 0) return { tone: 'bad', words: troubleOf(app, troubled, now) };
+  const failed = serviceNames.filter((name) => services[name].hasProblem);
+  if (failed.length > 0) return { tone: 'bad', words: problemsInWords(app, failed, now) };
   return serviceNames.every((name) => services[name].state === 'untried')
     ? { tone: 'calm', words: m.status_view_starting() }
     : { tone: 'good', words: m.status_view_all_works() };
@@ -51,14 +51,14 @@ const onlyOne: Readonly<Record<ServiceName, () => string>> = {
   posts: m.status_view_only_posts,
 };
 
-function troubleOf(app: AppState, troubled: readonly ServiceName[], now: number): string {
-  const [first, second] = troubled;
+function problemsInWords(app: AppState, failed: readonly ServiceName[], now: number): string {
+  const [first, second] = failed;
   if (first !== undefined && second === undefined) {
     const { at, held } = app.activities[first].next;
     return held === true && at !== null && at > now
       ? notAsked[first]({ time: until(at, now) })
       : failing[first]();
   }
-  const working = serviceNames.find((name) => !troubled.includes(name));
+  const working = serviceNames.find((name) => !failed.includes(name));
   return working === undefined ? m.status_view_nothing_works() : onlyOne[working]();
 }

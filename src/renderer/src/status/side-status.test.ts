@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appState, inTrouble, journalOf, quiet } from '#renderer-test/states.ts';
+import { appState, failing, journalOf, quiet } from '#renderer-test/states.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { sideStatusOf } from './side-status.ts';
 
@@ -14,27 +14,27 @@ describe('sideStatusOf', () => {
   });
 
   it('names the picture before the station, and when it is tried again', () => {
-    const activities = { picture: inTrouble, position: inTrouble, posts: quiet };
+    const activities = { picture: failing, position: failing, posts: quiet };
     const status = sideStatusOf(appState({ activities }), now);
-    expect(status.tone).toBe('trouble');
+    expect(status.tone).toBe('bad');
     expect(status.words).toMatch(/^Picture: The service cannot be reached\. Next try: .+\.$/);
     expect(status.words).toBe(statusOf(appState({ activities }), now).headline);
   });
 
   it('forgets a failure once something worked', () => {
-    const healed = { ...inTrouble, lastSuccessAt: now + 1 };
+    const healed = { ...failing, lastSuccessAt: now + 1 };
     const activities = { picture: quiet, position: healed, posts: quiet };
     expect(sideStatusOf(appState({ activities }), now).tone).toBe('calm');
   });
 
   it('puts a disk that takes nothing above all', () => {
-    const activities = { picture: inTrouble, position: quiet, posts: quiet };
+    const activities = { picture: failing, position: quiet, posts: quiet };
     const state = appState({ activities, journal: journalOf([], { durable: false }) });
     expect(sideStatusOf(state, now).words).toMatch(/^The disk does not store what you write/);
   });
 
   it('says that it is paused, whatever fails meanwhile', () => {
-    const activities = { picture: inTrouble, position: inTrouble, posts: quiet };
+    const activities = { picture: failing, position: failing, posts: quiet };
     const suspension = { paused: 'indefinite', power: 'awake' } as const;
     const { tone, words } = sideStatusOf(appState({ activities, suspension }), now);
     expect(tone).toBe('calm');

@@ -5,20 +5,20 @@ import { dueAt } from '#shared/time-words.ts';
 import { joinSentences } from '#shared/words.ts';
 
 interface SideStatus {
-  readonly tone: 'calm' | 'trouble';
+  readonly tone: 'calm' | 'bad';
   readonly words: string;
 }
 
 /**
- * The status in the few words that a side bar has room for: the headline where there is a rest or trouble, so that
+ * The status in the few words that a side bar has room for: the headline during a suspension or a problem, so that
  * both name the same; else what the picture waits for. `now` is in milliseconds since the Unix epoch.
  */
 export function sideStatusOf(app: AppState, now: number): SideStatus {
   const { headline, needsYou, services } = statusOf(app, now);
   if (app.suspension.paused !== null || app.suspension.power !== 'awake')
     return { tone: 'calm', words: headline };
-  if (needsYou.length > 0 || Object.values(services).some(({ troubled }) => troubled))
-    return { tone: 'trouble', words: headline };
+  if (needsYou.length > 0 || Object.values(services).some(({ hasProblem }) => hasProblem))
+    return { tone: 'bad', words: headline };
   const { nextAt, waitsFor } = services.picture;
   const words =
     nextAt === null

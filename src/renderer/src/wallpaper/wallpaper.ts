@@ -2,17 +2,17 @@ import { m } from '#words';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
-import type { Trouble } from '../app/command-failure.ts';
+import type { CommandFailure } from '../app/command-failure.ts';
 
 export interface WallpaperWords {
-  readonly tone: 'calm' | 'good' | 'trouble';
+  readonly tone: 'calm' | 'good' | 'bad';
   readonly words: string;
   /** Not worth reading: the button says the same. */
   readonly isQuiet?: boolean;
 }
 
 /** What a command to set it says that the state does not: what the desktop refused stands there, and is tried again. */
-export const ownTrouble = (failure: Trouble | null): Trouble | null =>
+export const ownFailure = (failure: CommandFailure | null): CommandFailure | null =>
   failure?.kind === 'wallpaper' ? null : failure;
 
 /** What became of the picture of `date` that the person skipped. */
@@ -37,7 +37,7 @@ export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperW
         : { tone: 'calm', words: m.picture_on_desktop_unsure() };
     case 'failed':
       return {
-        tone: 'trouble',
+        tone: 'bad',
         words: m.picture_set_failed({ reason: notSetSentence(wallpaper) }),
       };
   }

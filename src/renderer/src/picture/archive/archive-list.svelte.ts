@@ -1,6 +1,6 @@
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { settle, type Trouble } from '#renderer/app/command-failure.ts';
+import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
 
 /** The most that one question to main may ask for. */
 const pageSize = 100;
@@ -21,7 +21,7 @@ interface ListBasis {
 export class ArchiveList {
   /** Null until the first page has come. */
   days = $state.raw<readonly ArchiveDay[] | null>(null);
-  failure = $state.raw<Trouble | null>(null);
+  failure = $state.raw<CommandFailure | null>(null);
   /** Cursor of the next page; null when all pages are loaded. */
   #next = $state<string | null>(null);
   readonly #bridge: Bridge;

@@ -1,8 +1,8 @@
 import type { Bridge } from '#shared/contract.ts';
-import { settle, type Trouble } from '#renderer/app/command-failure.ts';
+import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
 
 /** Failures of one day that say nothing about the next. */
-const ofOneDay = new Set<Trouble['kind']>([
+const ofOneDay = new Set<CommandFailure['kind']>([
   'not-found',
   'no-picture',
   'not-an-image',
@@ -21,7 +21,7 @@ export class MonthFetch {
   done = $state(0);
   total = $state(0);
   /** Why it ended early. */
-  failure = $state.raw<Trouble | null>(null);
+  failure = $state.raw<CommandFailure | null>(null);
   readonly #bridge: Bridge;
   #turn = 0;
 

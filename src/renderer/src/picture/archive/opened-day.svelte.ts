@@ -1,13 +1,13 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { nextDay } from './calendar.ts';
-import { settle, type Trouble } from '#renderer/app/command-failure.ts';
+import { settle, type CommandFailure } from '#renderer/app/command-failure.ts';
 
 /** The day that is open, and its picture once it is there. */
 export class OpenedDay {
   date = $state<string | null>(null);
   day = $state.raw<DayPicture | null>(null);
-  failure = $state.raw<Trouble | null>(null);
+  failure = $state.raw<CommandFailure | null>(null);
   readonly #bridge: Bridge;
   /** Counts the requests, so that only the answer to the last one is taken. */
   #requests = 0;
