@@ -12,7 +12,7 @@ export default defineConfig({
   // Long enough for a busy machine. What is waited for is an event, so that a quiet one waits no longer.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // A test that fails now and then is a defect.
+  // A test that fails now and then is a defect. The full run tries it once more, and lists it as flaky.
   retries: 0,
   reporter: 'list',
 });

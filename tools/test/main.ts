@@ -56,6 +56,8 @@ const steps = {
       '--forbid-only',
     ],
     quick: ['--grep=@main'],
+    // Playwright lists as flaky what passed only the second time.
+    full: ['--retries=1'],
     needsSystem: true,
   },
 } satisfies Readonly<Record<string, Step>>;

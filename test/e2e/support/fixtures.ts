@@ -136,7 +136,10 @@ export const test = base.extend<
   },
 });
 
-/** Attaches what the screen shows, and what the apps printed and logged, to a test that failed. */
+/**
+ * Attaches what the screen shows, and what the apps printed and logged, to a test that failed. Prints the end of it,
+ * because the list reporter shows only the start of an attachment.
+ */
 async function keepEvidence(info: TestInfo, desktop: Desktop, apps: readonly App[]): Promise<void> {
   const screen = info.outputPath('screen.png');
   await desktop.screenshot(screen);
@@ -145,6 +148,7 @@ async function keepEvidence(info: TestInfo, desktop: Desktop, apps: readonly App
     const log = await readFile(logOf(userDataDir), 'utf8').catch(() => 'no log file');
     const body = `${output}\n── ${logOf(userDataDir)}\n${log}`;
     await info.attach(`app-${index + 1}.log`, { body, contentType: 'text/plain' });
+    console.log(`app-${index + 1}.log ends with:\n${body.split('\n').slice(-25).join('\n')}`);
   }
 }
 
