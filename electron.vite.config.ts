@@ -45,7 +45,7 @@ const withoutSchemas: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [mainWordsPlugin, asciiOnly],
+    plugins: [mainWordsPlugin(), asciiOnly],
     resolve: { alias: [{ find: /^undici$/, replacement: at('build/undici.js') }] },
     define: {
       __OVERHEAD_UPDATE_FEED__: builtIn('OVERHEAD_UPDATE_FEED'),
@@ -79,7 +79,7 @@ export default defineConfig({
     root: at('src/renderer'),
     plugins: [
       withoutSchemas,
-      pageWordsPlugin({ split: true }),
+      pageWordsPlugin(),
       // The class of a component stands at each of its elements.
       svelte({ compilerOptions: { cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` } }),
       placesPlugin(),

@@ -7,7 +7,7 @@ import { pseudoWords } from './tools/gallery/pseudo-words.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { chromiumPath } from './tools/system/chromium.ts';
 import { ensureWords } from './tools/words/compile.ts';
-import { pageWordsPlugin } from './tools/words/plugin.ts';
+import { wholeWordsPlugin } from './tools/words/plugin.ts';
 
 await ensureWords();
 
@@ -72,7 +72,7 @@ export default defineConfig({
       },
       {
         plugins: [
-          pageWordsPlugin({ split: false }),
+          wholeWordsPlugin(),
           pseudoWords(import.meta.dirname),
           svelte(),
           pictures,

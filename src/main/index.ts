@@ -21,7 +21,7 @@ const patienceMs = 14_000;
 
 settleIdentity();
 // The system's, until the settings are read.
-speak(null);
+await speak(null);
 const removal: RemovalSystem = {
   platform: process.platform,
   data: app.getPath('userData'),

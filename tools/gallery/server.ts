@@ -11,7 +11,7 @@ import {
   type PreviewServer,
 } from 'vite';
 import { placesPlugin } from '../places/plugin.ts';
-import { pageWordsPlugin } from '../words/plugin.ts';
+import { wholeWordsPlugin } from '../words/plugin.ts';
 import { root } from '../setup/paths.ts';
 import { pseudoWords } from './pseudo-words.ts';
 
@@ -59,7 +59,7 @@ const configOf = (tree: string) =>
     cacheDir: join(tree, '.run', 'gallery', 'cache'),
     logLevel: 'warn',
     plugins: [
-      pageWordsPlugin({ split: false }),
+      wholeWordsPlugin(),
       pseudoWords(tree),
       svelte({ configFile: false }),
       placesPlugin(),

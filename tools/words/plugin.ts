@@ -26,9 +26,9 @@ const runtime = (): string => `
   export let getLocale = () => baseLocale;
   export const overwriteGetLocale = (get) => void (getLocale = get);`;
 
-const pageId = 'page-words';
+const wordsId = 'words';
 /** Begins the ids of the modules that hold the words of one language. */
-const ofLanguage = 'page-words/';
+const ofLanguage = 'words/';
 
 /** The names of all messages. */
 function allNames(): string[] {
@@ -36,31 +36,34 @@ function allNames(): string[] {
   return [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name ?? '');
 }
 
-/** `#words` with the same functions, for one language at a time. Nothing can be called before `loadWords`. */
-const oneLanguage = (): string => `
-  import { getLocale } from '${runtimeId}';
-  const languages = {
-    ${languages()
-      .map((language) => `${language}: () => import('${ofLanguage}${language}'),`)
-      .join('')}
-  };
-  const loaded = {};
-  export const hasWords = (language) => language in loaded;
-  export async function loadWords(language) {
-    loaded[language] = await languages[language]();
-  }
-  export const m = new Proxy({}, {
-    get: (_target, name) => (inputs = {}) => loaded[getLocale()][name](inputs),
-  });`;
-
 /**
- * The messages that a page may show, with a short name for each: those named in the sources of the renderer, or of what
- * it shares with main.
+ * `#words` with the same functions, for the languages that are loaded: one chunk each. No message of another language
+ * can be called.
+ *
+ * @param atOnce the languages that need no loading
  */
-function namesInPages(): ReadonlyMap<string, string> {
-  const files = globSync(['src/renderer/**/*.{ts,svelte}', 'src/shared/**/*.ts'], { cwd: root });
+function chunkEachLanguage(atOnce: readonly string[]): string {
+  const chunks = languages().filter((language) => !atOnce.includes(language));
+  return `
+    import { getLocale } from '${runtimeId}';
+    ${atOnce.map((language) => `import * as ${language} from '${ofLanguage}${language}';`).join('')}
+    const chunks = {
+      ${chunks.map((language) => `${language}: () => import('${ofLanguage}${language}'),`).join('')}
+    };
+    const loaded = { ${atOnce.join(', ')} };
+    export const hasWords = (language) => language in loaded;
+    export async function loadWords(language) {
+      loaded[language] ??= await chunks[language]();
+    }
+    export const m = new Proxy({}, {
+      get: (_target, name) => (inputs = {}) => loaded[getLocale()][name](inputs),
+    });`;
+}
+
+/** The messages that are named in these sources, with a short name for each. */
+function namesIn(sources: readonly string[]): ReadonlyMap<string, string> {
   const named = new Set(
-    files
+    globSync([...sources, 'src/shared/**/*.ts'], { cwd: root })
       .filter((file) => !/\bgenerated\b|\.test\.ts$/.test(file))
       .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\bm\.(\w+)/g)])
       .map(([, name]) => name),
@@ -69,37 +72,28 @@ function namesInPages(): ReadonlyMap<string, string> {
   return new Map(names.map((name, index) => [name, `_${index.toString(36)}`]));
 }
 
-const allLanguages = `
-  export const hasWords = () => true;
-  export const loadWords = () => Promise.resolve();`;
-
-/**
- * Provides `virtual:words`, by which a page loads the words of a language.
- *
- * @param split whether a page loads one language at a time, without the words of main and with short names, in place of
- *   all languages and of the compiler's dispatcher: a sixth of the bytes
- */
-export function pageWordsPlugin({ split }: { readonly split: boolean }): Plugin {
-  const names = split ? namesInPages() : new Map<string, string>();
+/** A quarter of the bytes of the compiler's own functions, each of which chooses the language anew. */
+function splitWords(sources: readonly string[], atOnce: readonly string[]): Plugin {
+  const names = namesIn(sources);
   const wordsOf = (language: string): string =>
     `export { ${[...names].map((pair) => pair.join(' as ')).join(', ')} } from ${messagesOf(language)};`;
   return {
-    name: 'page-words',
+    name: 'words',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (source === 'virtual:words' || (split && source === '#words')) return `\0${pageId}`;
-      if (split && isRuntime(source, importer)) return `\0${runtimeId}`;
+      if (source === 'virtual:words' || source === '#words') return `\0${wordsId}`;
+      if (isRuntime(source, importer)) return `\0${runtimeId}`;
       return source.startsWith(ofLanguage) ? `\0${source}` : null;
     },
     load(source) {
       if (source === `\0${runtimeId}`) return runtime();
-      if (source === `\0${pageId}`) return split ? oneLanguage() : allLanguages;
+      if (source === `\0${wordsId}`) return chunkEachLanguage(atOnce);
       return source.startsWith(`\0${ofLanguage}`)
         ? wordsOf(source.slice(ofLanguage.length + 1))
         : null;
     },
     transform(code, id) {
-      if (!split || !/\.(?:ts|svelte)$/.test(id)) return null;
+      if (!/\.(?:ts|svelte)$/.test(id) || !code.includes("'#words'")) return null;
       return code.replaceAll(
         /\bm\.(\w+)/g,
         (_call, name: string) => `m.${names.get(name) ?? name}`,
@@ -108,35 +102,18 @@ export function pageWordsPlugin({ split }: { readonly split: boolean }): Plugin 
   };
 }
 
-const mainId = 'main-words';
-const mainMessages = 'main-words/messages';
+/** Provides `#words` and `virtual:words` to the pages, with a chunk for each language. */
+export const pageWordsPlugin = (): Plugin => splitWords(['src/renderer/**/*.{ts,svelte}'], []);
 
-/** The functions of the compiler in a quarter of the bytes: it writes into each of them how its language is chosen. */
-function everyLanguage(): string {
-  const all = languages();
-  const forms = (name: string): string => all.map((language) => `${language}.${name}`).join(', ');
-  return `
-    import { getLocale } from '${runtimeId}';
-    ${all.map((language) => `import * as ${language} from ${messagesOf(language)};`).join('')}
-    const languages = ${JSON.stringify(all)};
-    const say = (...forms) => (inputs = {}) => forms[languages.indexOf(getLocale())](inputs);
-    ${allNames()
-      .map((name) => `export const ${name} = /* @__PURE__ */ say(${forms(name)});`)
-      .join('')}`;
-}
+/** Provides the same to main, which always has English: the log and the answers to programs are in it. */
+export const mainWordsPlugin = (): Plugin => splitWords(['src/main/**/*.ts'], [baseLocale]);
 
-/** Provides `#words` in all languages to main, which has to speak at any moment. */
-export const mainWordsPlugin: Plugin = {
-  name: 'main-words',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    if (source === '#words') return `\0${mainId}`;
-    if (isRuntime(source, importer)) return `\0${runtimeId}`;
-    return source === mainMessages ? `\0${source}` : null;
-  },
-  load(source) {
-    if (source === `\0${runtimeId}`) return runtime();
-    if (source === `\0${mainMessages}`) return everyLanguage();
-    return source === `\0${mainId}` ? `export * as m from '${mainMessages}';` : null;
-  },
-};
+/** Provides `virtual:words` where `#words` are the functions of the compiler, in all languages: tests and the gallery. */
+export const wholeWordsPlugin = (): Plugin => ({
+  name: 'whole-words',
+  resolveId: (source) => (source === 'virtual:words' ? `\0${wordsId}` : null),
+  load: (source) =>
+    source === `\0${wordsId}`
+      ? 'export const hasWords = () => true; export const loadWords = () => Promise.resolve();'
+      : null,
+});

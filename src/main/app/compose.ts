@@ -26,10 +26,14 @@ export interface Overhead extends Commanded {
 }
 
 /** Creates the parts of the app in order: what all of them use, what runs in the background, what a person sees. */
-export function compose(launch: LaunchOptions, log: AppLog, life: AppControl): Overhead {
+export async function compose(
+  launch: LaunchOptions,
+  log: AppLog,
+  life: AppControl,
+): Promise<Overhead> {
   const onDefect = (error: unknown): void => log.error('defect', error);
   const disposals = createDisposals(onDefect);
-  const core = createCoreServices(launch, log, onDefect, disposals);
+  const core = await createCoreServices(launch, log, onDefect, disposals);
   const background = startBackgroundServices(core);
   const ui = createUi(core, background, life);
   return {

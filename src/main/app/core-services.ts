@@ -69,12 +69,12 @@ export interface CoreServices {
 /** Files and folders with what the person has written and where they live. */
 const ownNames = ['overhead.sqlite', 'settings.json', 'api-key', 'backups'];
 
-export function createCoreServices(
+export async function createCoreServices(
   launch: LaunchOptions,
   log: AppLog,
   onDefect: OnDefect,
   disposals: Disposals,
-): CoreServices {
+): Promise<CoreServices> {
   const clock = systemClock;
   const data = app.getPath('userData');
   const built = join(import.meta.dirname, '..');
@@ -116,7 +116,7 @@ export function createCoreServices(
   const sourceOf: SourceOf = ({ services }) =>
     launch.services ?? services.source ?? (app.isPackaged ? 'live' : 'embedded');
   const source = sourceOf(settings());
-  const language = speak(settings().language);
+  const language = await speak(settings().language);
   const sandboxed = !app.commandLine.hasSwitch('no-sandbox');
   if (!sandboxed) log.info(`warning: ${inEnglish(m.status_no_sandbox)}`);
   const state = createStateHolder(

@@ -1,3 +1,4 @@
+import { loadWords } from 'virtual:words';
 import { app } from 'electron';
 import {
   resolveLanguage,
@@ -6,9 +7,13 @@ import {
   type LanguageState,
 } from '#shared/language/language.ts';
 
-/** Speaks the chosen language from now on, in this process; null: the system's. */
-export function speak(choice: Language | null): LanguageState {
+/**
+ * Speaks the chosen language in this process, once its words are loaded; null: the system's. Rejects when their file
+ * cannot be read; then the language stays.
+ */
+export async function speak(choice: Language | null): Promise<LanguageState> {
   const state = resolveLanguage(choice, app.getPreferredSystemLanguages());
+  await loadWords(state.language);
   setLanguage(state);
   return state;
 }

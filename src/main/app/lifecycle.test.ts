@@ -22,7 +22,7 @@ function live() {
   };
   const life = createLifecycle({
     compose(cycle) {
-      if (app.refusal !== null) throw app.refusal;
+      if (app.refusal !== null) return Promise.reject(app.refusal);
       told.push('composed');
       app.cycle = cycle;
       const running: Partial<Overhead> = {
@@ -44,7 +44,7 @@ function live() {
           told.push('installed');
         },
       };
-      return running as Overhead;
+      return Promise.resolve(running as Overhead);
     },
     quit: () => told.push('quit'),
     remove: () => told.push('removed'),

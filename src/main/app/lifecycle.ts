@@ -35,7 +35,7 @@ interface Lifecycle {
 }
 
 interface LifecycleOptions {
-  readonly compose: (life: AppControl) => Overhead;
+  readonly compose: (life: AppControl) => Promise<Overhead>;
   readonly quit: () => void;
   /** Called at the end, when nothing writes any more, if the person has asked to remove all data. */
   readonly remove: () => void;
@@ -72,11 +72,12 @@ export function createLifecycle({
     giveUp(error);
   }
 
-  function start(show: (running: Overhead) => void): Overhead | null {
+  async function start(show: (running: Overhead) => void): Promise<Overhead | null> {
     if (isEnding) return null;
-    composed = compose({ restart, endAndRemove });
-    show(composed);
-    return composed;
+    const running = await compose({ restart, endAndRemove });
+    composed = running;
+    show(running);
+    return running;
   }
   async function replace(last: Overhead | null): Promise<Overhead | null> {
     if (last?.wouldForget()) return last;

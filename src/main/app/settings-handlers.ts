@@ -17,7 +17,7 @@ export function wireSettings(
   { activities, apiKey, probe, wallpapers }: BackgroundServices,
   loginItem: LoginItem,
   life: AppControl,
-  setLanguage: (language: Settings['language']) => void,
+  useLanguage: (language: Settings['language']) => Promise<void>,
 ): Handlers['settings'] {
   async function showLoginItem(change: ReturnType<LoginItem['set']>): Promise<void> {
     const changed = await change;
@@ -33,7 +33,7 @@ export function wireSettings(
     sourceOf,
     effects: {
       theme: applyTheme,
-      language: setLanguage,
+      language: (language) => void useLanguage(language).catch(onDefect),
       loginItem: (on) => void setLoginItem(on).catch(onDefect),
       station: (station) => void activities.station.change(station).catch(onDefect),
       desktop: () => void activities.refreshDesktop().catch(onDefect),

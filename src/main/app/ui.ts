@@ -33,6 +33,7 @@ import { createAppSession } from '#platform/windows/app-session.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
 import { createWindows } from '#platform/windows/windows.ts';
 import { copyFile, exportText, transferFiles } from '#platform/files/transfer-files.ts';
+import { createQueue } from '#runtime/queue.ts';
 import { createSignal } from '#runtime/signal.ts';
 import type { TrayCommand } from '#tray/menu.ts';
 import { macMenu } from '#platform/windows/mac-menu.ts';
@@ -172,12 +173,14 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   const showAppMenu = (): void => setAppMenu(() => windows.open('settings'), quit);
   showAppMenu();
   /** Tray and pages follow the state. */
-  function useLanguage(choice: Settings['language']): void {
-    const language = speak(choice);
+  async function useLanguage(choice: Settings['language']): Promise<void> {
+    const language = await speak(choice);
     showAppMenu();
     state.update(() => ({ language }));
     activities.station.rename();
   }
+  /** One change at a time: the words of the last one may be loaded sooner than those of the one before. */
+  const languages = createQueue();
   const handlers = createHandlers({
     state,
     activities,
@@ -215,7 +218,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       exportCalendar: (wanted) => background.calendar.export(wanted, chooseCalendarFile),
       keepCalendar: (on) => background.calendar.keep(on, chooseCalendarFile),
     },
-    settings: wireSettings(core, background, loginItem, life, useLanguage),
+    settings: wireSettings(core, background, loginItem, life, (choice) =>
+      languages.run(() => useLanguage(choice)),
+    ),
     app: {
       log: () => ok(log.lines()),
       async copyText(text) {

@@ -1,4 +1,4 @@
-/** The words of the page, one language at a time: tools/words/plugin.ts. */
+/** The words of this process or page, a chunk for each language: tools/words/plugin.ts. */
 declare module 'virtual:words' {
   import type { Language } from '#shared/language/language.ts';
 
