@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as undici from 'undici';
 
@@ -14,4 +15,12 @@ it('bundles the same parts of undici as its index exports', async () => {
     expect(part, name).toBe((undici as Record<string, unknown>)[name]);
   const { Agent } = parts as { Agent: typeof undici.Agent };
   expect(Agent.prototype).toHaveProperty('request');
+});
+
+it.each([
+  ['client-h1.js', '../llhttp/llhttp_simd-wasm.js'],
+  ['client.js', './client-h2.js'],
+])('finds in %s what electron.vite.config.ts replaces', (file, replaced) => {
+  const path = new URL(`../../node_modules/undici/lib/dispatcher/${file}`, import.meta.url);
+  expect(readFileSync(path, 'utf8')).toContain(`require('${replaced}')`);
 });

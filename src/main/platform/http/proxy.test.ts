@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { cleanUp, get, serve } from '#test/support/http-exchange.ts';
 import { startProxy, type TestProxy } from '#test/support/proxy.ts';
@@ -149,6 +153,29 @@ describe('through a proxy', () => {
     const http = makeHttp(() => chooseProxy(gone, {}));
     for (const base of [publicHost, 'https://pictures.example.org'])
       expect(await get(http, base)).toMatchObject({ failure: { kind: 'offline' } });
+  });
+
+  it('offers an https proxy no HTTP/2, whose client the bundle leaves out', async () => {
+    const pem = (name: string): string =>
+      readFileSync(new URL(`../../../../test/support/tls/${name}`, import.meta.url), 'utf8');
+    const offered: string[][] = [];
+    const secure = createServer({
+      key: pem('server-key.pem'),
+      cert: pem('server.pem'),
+      ALPNCallback({ protocols }) {
+        offered.push(protocols);
+        return undefined;
+      },
+    }).listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    cleanUp(async () => {
+      secure.close();
+      await once(secure, 'close');
+    });
+    const { port } = secure.address() as AddressInfo;
+    const http = makeHttp(() => chooseProxy(`https://localhost:${port}`, {}));
+    for (const base of [publicHost, 'https://pictures.example.org']) await get(http, base);
+    expect(offered).toEqual([['http/1.1'], ['http/1.1']]);
   });
 
   it('refuses non-public addresses as without a proxy', async () => {

@@ -66,11 +66,12 @@ export function createRoute(
   function make({ http, https, except }: ProxyChoice): Dispatcher {
     const tls = tlsOptions();
     const options = { ...agentOptions, connect: connect(tls) };
+    const http1 = { ...tls, allowH2: false };
     if (http === '' && https === '') return new Agent(options);
     return new EnvHttpProxyAgent({
       ...options,
-      requestTls: tls,
-      proxyTls: tls,
+      requestTls: http1,
+      proxyTls: http1,
       connectTimeout: timeoutMs,
       allowH2: false,
       httpProxy: http,
