@@ -17,6 +17,14 @@ describe('backoffMs', () => {
     expect(backoffMs(attempt, limits, random)).toBe(ms);
   });
 
+  it.each([
+    [1, 60_000],
+    [2, 300_000],
+    [3, null],
+  ])('takes delay %d of a list: %s ms', (attempt, ms) => {
+    expect(backoffMs(attempt, [60_000, 300_000])).toBe(ms);
+  });
+
   it('stays between half the cap and the cap for any attempt', () => {
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failure.ts';
 import type { NextRound } from './poller.ts';
 
-interface Backoff {
+interface DoublingDelays {
   /** Delay before the first retry, in milliseconds. */
   readonly baseMs: number;
   /** No delay is longer. */
@@ -13,7 +13,16 @@ interface Backoff {
  * upper half is random, so that many installations do not come back at the same moment.
  * `random` is in [0, 1).
  */
-export function backoffMs(attempt: number, { baseMs, capMs }: Backoff, random: number): number {
+export function backoffMs(attempt: number, delays: DoublingDelays, random: number): number;
+/** The delay of that number in a list; null after the last one: no further retry. */
+export function backoffMs(attempt: number, delaysMs: readonly number[]): number | null;
+export function backoffMs(
+  attempt: number,
+  delays: DoublingDelays | readonly number[],
+  random = 1,
+): number | null {
+  if (!('baseMs' in delays)) return delays[attempt - 1] ?? null;
+  const { baseMs, capMs } = delays;
   // 2 ** 30 is far beyond every cap and still far from the end of a double.
   const full = Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
   return Math.round(full / 2 + (full / 2) * random);

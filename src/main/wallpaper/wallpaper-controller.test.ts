@@ -283,7 +283,7 @@ describe('createWallpaperController', () => {
       return { ...made, desktop, retryAt };
     }
 
-    it('is tried again ever more rarely, says when, and leaves it at that', async () => {
+    it('is tried again after 1, 5, 15 and 60 minutes, says when, and then no more', async () => {
       const { made, clock, state, paths, retryAt, defects } = failing();
       await made.offer(today, signal);
       expect(state.current.wallpaper).toMatchObject({ kind: 'failed', detail: 'no channel' });

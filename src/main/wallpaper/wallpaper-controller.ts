@@ -1,7 +1,9 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
+import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
+import { startPoller, type NextRound } from '#runtime/poller.ts';
 import { createQueue } from '#runtime/queue.ts';
 import type { PictureArchive } from '#picture/index.ts';
 import type { WallpaperOverrides } from './plan.ts';
@@ -31,7 +33,8 @@ interface WallpaperController {
   /**
    * Sets a new picture. Does not set the last one again, since the person may have changed the wallpaper; only once
    * in each run and after a restore, checks whether the desktop lost it, has other displays or shows the restored
-   * wallpaper. Sets other pictures on displays beside the primary if the desktop still shows the app's. A failed picture waits for its next attempt.
+   * wallpaper. Sets other pictures on displays beside the primary if the desktop still shows the app's. A failed
+   * picture waits for its next attempt.
    */
   offer(picture: Selected, signal: AbortSignal): Promise<void>;
   /** Sets the picture because the person asks for it. */
@@ -82,6 +85,19 @@ interface Unset {
   readonly isReplaced: boolean;
 }
 
+/** The automatic retries of a failed picture. */
+interface Retries {
+  /** Name of its file. */
+  readonly picture: string;
+  /** How many were made. Attempts that the person causes do not count: they may come in a burst. */
+  readonly made: number;
+  /** When the next one is due, in monotonic milliseconds; null: none is planned. */
+  readonly dueAt: number | null;
+}
+
+const noRetries: Retries = { picture: '', made: 0, dueAt: null };
+const retryDelaysMs = [1, 5, 15, 60].map((minutes) => minutes * 60_000);
+
 export function createWallpaperController(options: ControllerOptions): WallpaperController {
   const { clock, setter, archive, store, state, isWanted, onDefect } = options;
   const show = (wallpaper: Wallpaper): void => state.update(() => ({ wallpaper }));
@@ -92,7 +108,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
   }
   let unset: Unset | null = null;
   let offerAgain = (): Promise<void> => Promise.resolve();
-  const retries = createRetries(clock, () => tried(offerAgain), onDefect);
+  let retries = noRetries;
   /** Whether this run has checked that the desktop shows the last picture. */
   let isKnown = false;
 
@@ -113,7 +129,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
       const { backend, why, detail } = done.failure;
       // Without any known backend, retrying is useless.
       const mayTry = backend !== null && isWanted() && !signal.aborted;
-      const retryAt = mayTry ? retries.plan(file.name) : null;
+      const retryAt = mayTry ? planRetry(file.name) : null;
       const at = clock.now();
       show({ kind: 'failed', date, backend, ...(why && { why }), detail, at, retryAt });
       const { kind: status } = await setter.check(signal);
@@ -148,14 +164,40 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
 
   function forget(): void {
     unset = null;
-    retries.reset();
+    setRetries(noRetries);
+  }
+
+  function setRetries(next: Retries): void {
+    retries = next;
+    retryLoop.poke();
+  }
+
+  /**
+   * Plans the next retry; the delays grow while the same picture fails. Returns its time in milliseconds since the
+   * Unix epoch; null: no further retry.
+   */
+  function planRetry(picture: string): number | null {
+    const made = retries.picture === picture ? retries.made : 0;
+    const delayMs = backoffMs(made + 1, retryDelaysMs);
+    setRetries({ picture, made, dueAt: delayMs === null ? null : clock.monotonic() + delayMs });
+    return delayMs === null ? null : clock.now() + delayMs;
+  }
+
+  /** Retries a failed picture if that is due, and plans the next round. */
+  async function retryRound(): Promise<NextRound> {
+    if (retries.dueAt !== null && retries.dueAt <= clock.monotonic()) {
+      retries = { ...retries, made: retries.made + 1, dueAt: null };
+      await tried(offerAgain);
+    }
+    const { dueAt } = retries;
+    return { delayMs: dueAt === null ? null : Math.max(dueAt - clock.monotonic(), 0) };
   }
 
   /** Runs `offering`; if no retry is planned afterwards, removes its time from AppState. */
   async function tried(offering: () => Promise<void>): Promise<void> {
     await offering();
     const { wallpaper } = state.current;
-    if (!retries.isWaiting && wallpaper.kind === 'failed' && wallpaper.retryAt !== null)
+    if (retries.dueAt === null && wallpaper.kind === 'failed' && wallpaper.retryAt !== null)
       show({ ...wallpaper, retryAt: null });
   }
 
@@ -173,11 +215,11 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
 
   /** Retries a failed picture, unless the person has chosen another wallpaper since. */
   async function retry(picture: Selected, before: Unset, signal: AbortSignal): Promise<void> {
-    if (retries.isWaiting || before.isReplaced) return;
+    if (retries.dueAt !== null || before.isReplaced) return;
     const { kind } = await setter.check(signal);
     const wasOurs = before.status === 'shown' || before.status === 'outdated';
     if (kind === 'replaced' && wasOurs) {
-      retries.reset();
+      setRetries(noRetries);
       unset = { ...before, isReplaced: true };
       show({ kind: 'untouched' });
     } else await apply(picture, signal, before.order);
@@ -213,7 +255,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
     // The day may have another file now, or none.
     const isSame = picture !== null && picture.file?.name === last?.picture;
     // A failed picture is about to replace it.
-    if (!isSame || signal.aborted || retries.isWaiting) return;
+    if (!isSame || signal.aborted || retries.dueAt !== null) return;
     const others = Object.entries(last?.others ?? {}).flatMap(([id, date]) => {
       const other = archive.get(date);
       return other === null ? [] : [[Number(id), other] as const];
@@ -245,6 +287,14 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
 
   /** Runs one operation at a time: two at once could leave different pictures on different displays. */
   const queue = createQueue();
+  const retryLoop = startPoller({
+    clock,
+    begin: Promise.resolve(),
+    round: retryRound,
+    minGapMs: 0,
+    onPlan: () => undefined,
+    onDefect,
+  });
 
   queue.run(publishOwnWallpaper).catch(onDefect);
 
@@ -256,7 +306,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
         return apply(picture, signal, order);
       }),
     retryNow(offering) {
-      retries.reset();
+      setRetries(noRetries);
       return tried(offering);
     },
     onRetry(offering) {
@@ -270,7 +320,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
       }),
     withdrawSimulated: (signal) => queue.run(() => withdrawSimulated(signal)),
     async dispose() {
-      await retries.dispose();
+      await retryLoop.dispose();
       await queue.idle();
     },
   };
@@ -303,69 +353,4 @@ function hasOthers({ others: before = {} }: SetWallpaper, picture: Selected): bo
   return wanted.length === 0
     ? Object.keys(before).length === 0
     : wanted.every(([id, date]) => before[id] === date);
-}
-
-/** Delays after failures in a row. After the last one the app stops retrying by itself. */
-const waitsMs = [1, 5, 15, 60].map((minutes) => minutes * 60_000);
-
-/** Automatic retries of a failed picture; at most one is planned. */
-interface Retries {
-  readonly isWaiting: boolean;
-  /**
-   * Plans the next attempt after a failure of `what`, replacing a planned one. The delays grow while the same thing
-   * fails. Returns its time in milliseconds since the Unix epoch; null: no further attempt.
-   */
-  plan(what: string): number | null;
-  /** Cancels the planned attempt; the next failure counts as the first. */
-  reset(): void;
-  /** Cancels the planned attempt, and plans no other. */
-  dispose(): Promise<void>;
-}
-
-function createRetries(
-  clock: Clock,
-  again: () => Promise<void>,
-  onDefect: (error: unknown) => void,
-): Retries {
-  let waiting: AbortController | null = null;
-  let waited: Promise<void> = Promise.resolve();
-  let failed: { readonly what: string; readonly attempts: number } | null = null;
-  let isDisposed = false;
-
-  function stop(): void {
-    waiting?.abort();
-    waiting = null;
-  }
-
-  async function wait(ms: number, { signal }: AbortController): Promise<void> {
-    if (!(await clock.sleep(ms, signal)) || signal.aborted) return;
-    waiting = null;
-    if (failed !== null) failed = { ...failed, attempts: failed.attempts + 1 };
-    await again();
-  }
-
-  return {
-    get isWaiting() {
-      return waiting !== null;
-    },
-    plan(what) {
-      stop();
-      // Only automatic attempts lengthen the delay: others may come in a burst.
-      if (failed?.what !== what) failed = { what, attempts: 0 };
-      const ms = waitsMs[failed.attempts];
-      if (isDisposed || ms === undefined) return null;
-      waiting = new AbortController();
-      waited = wait(ms, waiting).catch(onDefect);
-      return clock.now() + ms;
-    },
-    reset() {
-      stop();
-      failed = null;
-    },
-    dispose() {
-      isDisposed = true;
-      stop();
-      return waited;
-    },
-  };
 }
