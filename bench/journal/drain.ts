@@ -13,7 +13,7 @@ import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { root } from '#tools/setup/paths.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/memory.ts';
+import { createMemory } from '#app/value-stores.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 
 /** How fast the outbox empties. */

@@ -12,7 +12,7 @@ import { fail } from '#shared/failure.ts';
 import { postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/memory.ts';
+import { createMemory } from '#app/value-stores.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { fillJournal } from './store.ts';
 

@@ -16,7 +16,7 @@ import { createPictureSources } from '#picture/providers/sources.ts';
 import { ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { pictureUrlsOf } from '#shared/settings/settings.ts';
-import { createMemory } from '#app/memory.ts';
+import { createMemory } from '#app/value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';

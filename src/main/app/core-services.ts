@@ -23,7 +23,7 @@ import { systemClock, type Clock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
 import { closeToOthers } from '#platform/files/own-folder.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
-import { createMemory, type Memory } from './memory.ts';
+import { createMemory, type Memory } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import {
   createSettingsWriter,

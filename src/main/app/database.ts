@@ -10,7 +10,7 @@ import { stationCalendarSchema } from '#station/calendar/calendar-store.ts';
 import { stationHistorySchema } from '#station/history/history-store.ts';
 import { stationLedgerSchema } from '#station/ledger/ledger-store.ts';
 import { stationSchema } from '#station/station-store.ts';
-import { memorySchema } from './memory.ts';
+import { memorySchema } from './value-stores.ts';
 
 /** All tables but those of the journal, which holds its unsaved posts itself, and of the ledger. */
 export const carriedOver = [

@@ -9,7 +9,7 @@ import { noPosts } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '../journal.ts';
 import { createJournalStore } from './journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/memory.ts';
+import { createMemory } from '#app/value-stores.ts';
 
 // A database that becomes available, and a disk that has room again, while the journal is working.
 

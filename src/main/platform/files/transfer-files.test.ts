@@ -18,7 +18,7 @@ import { createTransfer } from '#journal/transfer/transfer.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { transferFiles } from './transfer-files.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/memory.ts';
+import { createMemory } from '#app/value-stores.ts';
 
 let folder = '';
 const ends: (() => unknown)[] = [];

@@ -15,7 +15,7 @@ import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import { createKeyFile } from '../secrets/key-file.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { makeBackup } from '#platform/database/backups.ts';
-import { createMemory } from '#app/memory.ts';
+import { createMemory } from '#app/value-stores.ts';
 import { copyFile } from '#platform/files/transfer-files.ts';
 import { removalInWords, removeOwnData } from './own-data.ts';
 import { openSettingsStore } from './settings-store.ts';

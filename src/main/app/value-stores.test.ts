@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
-import { createMemory } from '#app/memory.ts';
+import { createMemory } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
-import { fixedDatabase } from './kept-database.ts';
-import { openAppDatabase } from '#app/database.ts';
+import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openAppDatabase } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let folder = '';

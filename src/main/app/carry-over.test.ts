@@ -14,15 +14,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { noChoice } from '#shared/picture/picture.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
-import type { KeptDatabase } from './kept-database.ts';
+import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { createMemory } from '#app/memory.ts';
+import { createMemory } from './value-stores.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
-import { carriedOver, keepAppDatabase } from '#app/database.ts';
+import { carriedOver, keepAppDatabase } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const clock = { now: () => now, monotonic: () => (ticks += 60_000) };
