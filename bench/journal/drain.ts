@@ -13,7 +13,7 @@ import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { root } from '#tools/setup/paths.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/value-stores.ts';
+import { createValueStores } from '#app/value-stores.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 
 /** How fast the outbox empties. */
@@ -109,7 +109,7 @@ async function drain(path: string, url: string, count: number): Promise<number> 
     authorId: () => 1,
     service: createPostsService({ http, baseUrl: () => url }),
     store,
-    memory: createMemory(kept).journal,
+    stateStore: createValueStores(kept).journal,
   });
   await drained;
   const rate = (count * 1000) / (performance.now() - startedAt);

@@ -12,7 +12,7 @@ import { fail } from '#shared/failure.ts';
 import { postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/value-stores.ts';
+import { createValueStores } from '#app/value-stores.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { fillJournal } from './store.ts';
 
@@ -101,7 +101,7 @@ async function withJournal<T>(path: string, work: (journal: Journal) => Promise<
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(kept),
-    memory: createMemory(kept).journal,
+    stateStore: createValueStores(kept).journal,
   });
   try {
     return await work(journal);

@@ -1,5 +1,5 @@
 import { matches } from '#journal/buffered-post-store.ts';
-import type { JournalMemory, JournalStore } from '#journal/ports.ts';
+import type { JournalStateStore, JournalStore } from '#journal/ports.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
 import { summaryOf } from '#journal/rules.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
@@ -15,7 +15,7 @@ export class JournalDisk {
   /** What every access to the disk fails with, or null. */
   failure: StorageFailure | null = null;
 
-  readonly memory: JournalMemory = {
+  readonly stateStore: JournalStateStore = {
     paused: () => this.paused,
     rememberPaused: (paused) => (this.paused = paused),
     clock: () => this.clockRecord,

@@ -16,7 +16,7 @@ import { createPictureSources } from '#picture/providers/sources.ts';
 import { ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { pictureUrlsOf } from '#shared/settings/settings.ts';
-import { createMemory } from '#app/value-stores.ts';
+import { createValueStores } from '#app/value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { fakeSurroundings, type FakeSurroundings } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
@@ -65,7 +65,7 @@ export async function pictureRig(
   const { apod_url: base, control_url: control, control_token: token } = services.urls;
   const database = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const archive = createArchiveStore(fixedDatabase(database.database), folder);
-  const memory = createMemory(fixedDatabase(database.database));
+  const valueStores = createValueStores(fixedDatabase(database.database));
   const requests: string[] = [];
   const desktop: string[] = [];
   let imageBytes = 0;
@@ -133,7 +133,7 @@ export async function pictureRig(
     },
     async start() {
       const over = looked();
-      const pictureState = openPictureState(memory.pictureState(true), 'embedded');
+      const pictureState = openPictureState(valueStores.pictureState(true), 'embedded');
       const held = bufferUnsaved(archive);
       const selection = createWallpaperSelection({
         ...surroundings,

@@ -9,7 +9,7 @@ import { createUpdater, type Squirrel } from '#updates/install/install.ts';
 import { publicKeyFrom, signedBytes } from '#updates/install/signature.ts';
 import { manifestName, type PackageKind } from '#updates/manifest.ts';
 import { startUpdates, type Updates, type UpdateStore } from '#updates/updates.ts';
-import { noUpdateMemory, type UpdateMemory, type UpdateState } from '#shared/updates/update.ts';
+import { noUpdateRecord, type UpdateRecord, type UpdateState } from '#shared/updates/update.ts';
 import { publicText } from '#tools/release/keys.ts';
 import { signManifest } from '#tools/release/manifests.ts';
 import { FakeClock, settle } from './fake-clock.ts';
@@ -61,11 +61,11 @@ export async function createUpdateRig(options: RigOptions = {}) {
   /** How the process ends. */
   const steps: string[] = [];
   const log: string[] = [];
-  let memory: UpdateMemory = noUpdateMemory;
+  let record: UpdateRecord = noUpdateRecord;
   const store: UpdateStore = {
-    read: () => memory,
+    read: () => record,
     write: (next) => {
-      memory = next;
+      record = next;
     },
   };
   let running: Updates | null = null;

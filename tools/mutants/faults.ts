@@ -163,7 +163,6 @@ export const faults: readonly Fault[] = [
       'src/main/journal/store/journal-store.test.ts',
       'src/main/journal/store/journal-recovery.test.ts',
       'src/main/platform/database/real-disk.test.ts',
-      'src/main/app/value-stores.test.ts',
     ],
   },
   {

@@ -34,7 +34,7 @@ async function app(enabled: boolean | null = true) {
   archive.save(dayPicture('2026-11-19'));
   const suspension = createSuspension({
     ...surroundings,
-    memory: { paused: () => null, remember: () => undefined },
+    store: { paused: () => null, remember: () => undefined },
   });
   let last: SetWallpaper | null = null;
   const activities: Activities = startActivities(
@@ -93,7 +93,7 @@ async function app(enabled: boolean | null = true) {
       },
       posts: { create: offline, replace: offline, delete: offline },
       journal: new JournalDisk().open(),
-      journalMemory: new JournalDisk().memory,
+      journalState: new JournalDisk().stateStore,
       newId: () => 'id',
     },
     {

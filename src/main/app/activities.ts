@@ -2,7 +2,7 @@ import type { ShowRules, WallpaperDecision, WallpaperOrder } from '#shared/wallp
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { JournalMemory, JournalStore, PostsService } from '#journal/ports.ts';
+import type { JournalStateStore, JournalStore, PostsService } from '#journal/ports.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createWallpaperSelection, type Holds, type Restored } from '#wallpaper/selection.ts';
 import type { BufferedArchive } from '#picture/archive/unsaved.ts';
@@ -42,7 +42,7 @@ interface Ports {
   readonly stationSettings: StationSettingsStore;
   readonly posts: PostsService;
   readonly journal: JournalStore;
-  readonly journalMemory: JournalMemory;
+  readonly journalState: JournalStateStore;
   readonly newId: () => string;
 }
 
@@ -157,7 +157,7 @@ export function startActivities(
     authorId: () => settings().journal.authorId,
     service: ports.posts,
     store: ports.journal,
-    memory: ports.journalMemory,
+    stateStore: ports.journalState,
   });
 
   function wake(): void {

@@ -66,7 +66,7 @@ const patienceMs = 5_000;
 
 export function startBackgroundServices(core: CoreServices): BackgroundServices {
   const { clock, log, onDefect, disposals, paths, settings, source, stored, state } = core;
-  const { memory, settingsStore } = core;
+  const { valueStores, settingsStore } = core;
 
   const keyChanged = createSignal();
   const servicesRestarted = createSignal();
@@ -111,21 +111,21 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     pictures: paths.pictures,
     env: process.env,
     settings: () => settings().wallpaper,
-    look: () => lookOf(memory.look.current()),
+    look: () => lookOf(valueStores.look.current()),
     exampleLook: (dimmed) => exampleLook(state.current, dimmed, clock.now()),
     log: (line) => log.info(line),
   });
   const hook = startHook({
     state,
     onDefect,
-    last: memory.wallpaper.last(),
+    last: valueStores.wallpaper.last(),
     command: () => core.launch.hook ?? settings().hook,
     titleOf: (date) => core.archive.get(date)?.record.title ?? '',
   });
   disposals.add(() => hook.dispose());
-  const suspension = createSuspension({ clock, state, memory: memory.suspension, onDefect });
+  const suspension = createSuspension({ clock, state, store: valueStores.suspension, onDefect });
   disposals.add(() => suspension.dispose());
-  const pictureState = openPictureState(memory.pictureState(source === 'embedded'), source);
+  const pictureState = openPictureState(valueStores.pictureState(source === 'embedded'), source);
   stored.onReopened(() => {
     pictureState.reload();
     state.update(() => ({ choice: pictureState.current.choice }));
@@ -150,13 +150,13 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       pictures: source === 'embedded' ? clients.pictures.map(simulatedSource) : clients.pictures,
       archive: kept.buffered,
       wallpaper: wallpapers,
-      wallpaperStore: memory.wallpaper,
+      wallpaperStore: valueStores.wallpaper,
       displays: readDisplays,
       holds: {
         isOnBattery: () => powerMonitor.isOnBatteryPower(),
         isFullScreen: (signal) => isFullScreen(process.env, signal),
       },
-      lookStore: memory.look,
+      lookStore: valueStores.look,
       theme: {
         isDark: () => nativeTheme.shouldUseDarkColors,
         onChange(listener) {
@@ -166,7 +166,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
       },
       pictureState: pictureState,
       journal: createJournalStore(stored),
-      journalMemory: memory.journal,
+      journalState: valueStores.journal,
       stationStore: createStationStore(stored, positionOrigin),
       ledger: createLedgerStore(stored, positionOrigin),
       orbitHistory: createOrbitHistoryStore(stored, positionOrigin),
@@ -184,7 +184,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     state,
     onDefect,
     store: createCalendarStore(stored, positionOrigin),
-    memory: memory.calendarFile,
+    fileStore: valueStores.calendarFile,
     files: transferFiles,
     timeSigma: (t) => activities.station.timeSigma(t),
     newId: randomUUID,
@@ -226,7 +226,7 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     squirrel: autoUpdater,
     data: paths.data,
     clock,
-    store: memory.update,
+    store: valueStores.update,
     userAgent,
     proxy,
     automatic: () => settings().updates.automatic,
@@ -242,7 +242,8 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
 
 /** The archive of pictures, with its size limit. */
 function startArchive(core: CoreServices, pictureState: PictureStateStore): Archive {
-  const { clock, log, onDefect, disposals, paths, settings, state, memory, archive, stored } = core;
+  const { clock, log, onDefect, disposals, paths, settings, state, valueStores, archive, stored } =
+    core;
   const { pages, pictures, thumbnails } = paths;
   const kept = createArchive({
     clock,
@@ -258,7 +259,7 @@ function startArchive(core: CoreServices, pictureState: PictureStateStore): Arch
     }),
     limitBytes: () => settings().picture.keepMiB * 2 ** 20,
     onDesktop() {
-      const last = memory.wallpaper.last();
+      const last = valueStores.wallpaper.last();
       return last === null ? [] : [last.date, ...Object.values(last.others ?? {})];
     },
     onFailure: (what, failure) => log.info(`archive: ${what}: ${describeFailure(failure)}`),

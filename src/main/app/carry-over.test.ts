@@ -16,7 +16,7 @@ import { noChoice } from '#shared/picture/picture.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { createMemory } from './value-stores.ts';
+import { createValueStores } from './value-stores.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
@@ -43,19 +43,19 @@ afterEach(() => {
 /** All stores of a run, on one database. */
 function start() {
   const kept: KeptDatabase = keepAppDatabase(path, clock);
-  const memory = createMemory(kept);
+  const valueStores = createValueStores(kept);
   const run = {
     kept,
-    memory,
+    valueStores,
     journal: createJournalStore(kept),
-    notes: openPictureState(memory.pictureState(false), 'live'),
+    notes: openPictureState(valueStores.pictureState(false), 'live'),
     archive: createArchiveStore(kept, folder, undefined, clock.now),
     station: createStationStore(kept, 'live'),
     history: createOrbitHistoryStore(kept, 'live'),
     ledger: createLedgerStore(kept, 'live'),
     end: () => kept.close(),
   };
-  kept.onReopened(() => memory.reload());
+  kept.onReopened(() => valueStores.reload());
   kept.onReopened(() => run.notes.reload());
   return run;
 }
@@ -80,8 +80,8 @@ function yesterday(): void {
   saveDay(run, '2026-11-18', 'Orion');
   saveDay(run, '2026-11-19', 'Andromeda');
   favour(run, '2026-11-18');
-  run.memory.notices.remember('first');
-  run.memory.suspension.remember('indefinite');
+  run.valueStores.notices.remember('first');
+  run.valueStores.suspension.remember('indefinite');
   run.station.save([fix(1), fix(2)], null);
   run.history.addHeight({ at: 1, km: 420 });
   run.end();
@@ -91,8 +91,8 @@ function yesterday(): void {
 function work(run: Run): void {
   expect(run.journal.medium()).toMatchObject({ kind: 'storage' });
   favour(run, '2026-11-20');
-  run.memory.notices.remember('second');
-  run.memory.suspension.remember(now + 1000);
+  run.valueStores.notices.remember('second');
+  run.valueStores.suspension.remember(now + 1000);
   saveDay(run, '2026-11-20', 'Cassiopeia');
   saveDay(run, '2026-11-19', 'Perseus');
   run.station.save([fix(3)], null);
@@ -107,8 +107,8 @@ function expectBoth(run: Run): void {
     pinned: '2026-11-20',
     favourites: ['2026-11-18', '2026-11-20'],
   });
-  expect([...run.memory.notices.shown()]).toEqual(['first', 'second']);
-  expect(run.memory.suspension.paused()).toBe(now + 1000);
+  expect([...run.valueStores.notices.shown()]).toEqual(['first', 'second']);
+  expect(run.valueStores.suspension.paused()).toBe(now + 1000);
   const days = run.archive.days({ before: null, limit: 9 }).map(({ record }) => record.title);
   expect(days).toEqual(['Cassiopeia', 'Perseus', 'Orion']);
   expect(found(run, 'perseus')).toEqual(['2026-11-19']);
@@ -163,12 +163,12 @@ describe.each(Object.entries(outages))('with %s', (_what, begin) => {
     expect(run.journal.medium()).toBe('reopened');
     expect(run.kept.failure()).toBeNull();
     expectBoth(run);
-    run.memory.notices.remember('third');
+    run.valueStores.notices.remember('third');
     run.station.save([fix(4)], null);
     run.end();
     const next = start();
     ends.push(next.end);
-    expect(next.memory.notices.shown().has('third')).toBe(true);
+    expect(next.valueStores.notices.shown().has('third')).toBe(true);
     expect(next.station.fixes(9)).toHaveLength(4);
     expect(next.notes.current.choice.favourites).toEqual(['2026-11-18', '2026-11-20']);
   });
@@ -214,11 +214,11 @@ it('deletes the temporary copy when the disk has taken over', () => {
 it('writes later what the disk refused', () => {
   const run = start();
   run.kept.current().exec('PRAGMA query_only = 1');
-  run.memory.notices.remember('first');
+  run.valueStores.notices.remember('first');
   run.kept.current().exec('PRAGMA query_only = 0');
-  run.memory.suspension.remember('indefinite');
+  run.valueStores.suspension.remember('indefinite');
   run.end();
   const next = start();
   ends.push(next.end);
-  expect([...next.memory.notices.shown()]).toEqual(['first']);
+  expect([...next.valueStores.notices.shown()]).toEqual(['first']);
 });

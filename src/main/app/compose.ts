@@ -42,7 +42,7 @@ export async function compose(
     save() {
       // The station writes its fixes as before sleep.
       background.activities.station.pause(true);
-      core.memory.flush();
+      core.valueStores.flush();
     },
     atEnd: () => background.updates.atEnd(),
     dispose: () => disposals.run(),

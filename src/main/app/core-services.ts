@@ -23,7 +23,7 @@ import { systemClock, type Clock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
 import { closeToOthers } from '#platform/files/own-folder.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
-import { createMemory, type Memory } from './value-stores.ts';
+import { createValueStores, type ValueStores } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import {
   createSettingsWriter,
@@ -62,7 +62,7 @@ export interface CoreServices {
   readonly sourceOf: SourceOf;
   readonly stored: KeptDatabase;
   readonly archive: ArchiveStore;
-  readonly memory: Memory;
+  readonly valueStores: ValueStores;
   readonly state: StateHolder;
 }
 
@@ -91,11 +91,11 @@ export async function createCoreServices(
 
   const stored = keepAppDatabase(paths.database, clock);
   disposals.add(() => stored.close());
-  const memory = createMemory(stored);
-  stored.onReopened(() => memory.reload());
-  disposals.add(() => memory.flush());
+  const valueStores = createValueStores(stored);
+  stored.onReopened(() => valueStores.reload());
+  disposals.add(() => valueStores.flush());
   // Skip the first-run question if an earlier version already set a wallpaper.
-  const isAnswered = launch.skipFirstRun || memory.wallpaper.last() !== null;
+  const isAnswered = launch.skipFirstRun || valueStores.wallpaper.last() !== null;
   const writeSettings = createSettingsWriter(data, closeStoreChannel);
   const settingsStore = openSettingsStore(
     data,
@@ -172,6 +172,6 @@ export async function createCoreServices(
     state,
     sourceOf,
     archive,
-    memory,
+    valueStores,
   };
 }

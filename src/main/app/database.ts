@@ -10,7 +10,7 @@ import { stationCalendarSchema } from '#station/calendar/calendar-store.ts';
 import { stationHistorySchema } from '#station/history/history-store.ts';
 import { stationLedgerSchema } from '#station/ledger/ledger-store.ts';
 import { stationSchema } from '#station/station-store.ts';
-import { memorySchema } from './value-stores.ts';
+import { mergeValues, valueTable } from './value-table.ts';
 
 /** All tables but those of the journal, which holds its unsaved posts itself, and of the ledger. */
 export const carriedOver = [
@@ -32,12 +32,13 @@ const layout: Layout = {
     '',
     '',
     '',
-    [memorySchema, journalSchema, pictureSchema, stationSchema].join('\n'),
+    [valueTable, journalSchema, pictureSchema, stationSchema].join('\n'),
     pictureAsideSchema,
     [stationLedgerSchema, stationHistorySchema].join('\n'),
     stationCalendarSchema,
   ],
   carriedOver,
+  merge: mergeValues,
 };
 
 /** The app's database with the tables of all features; see `openDatabase`. */

@@ -64,7 +64,7 @@ interface WindowShown {
 }
 
 export function createUi(core: CoreServices, background: BackgroundServices, life: AppControl): Ui {
-  const { clock, log, disposals, onDefect, paths, state, archive, memory, launch } = core;
+  const { clock, log, disposals, onDefect, paths, state, archive, valueStores, launch } = core;
   const { activities, suspension, wallpapers, updates, archive: kept } = background;
 
   const powerWatch = watchPower({
@@ -97,12 +97,12 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     clock,
     state,
     onDefect,
-    memory: memory.notices,
+    store: valueStores.notices,
     show: (notice) => notifier.show(notice),
   });
   disposals.add(() => announcer.dispose());
   const newsSeen = createSignal();
-  const seen = watchSeen({ state, memory: memory.seen, onSeen: () => newsSeen.emit() });
+  const seen = watchSeen({ state, store: valueStores.seen, onSeen: () => newsSeen.emit() });
   disposals.add(() => seen.dispose());
 
   const { pages, pictures } = paths;
@@ -130,7 +130,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       ),
     clock,
     onDefect,
-    memory: memory.windows,
+    placeStore: valueStores.windows,
     log: (line) => log.info(line),
     onShown: (which, isShown, contents) => shown.emit({ which, isShown, contents }),
     onClosed: () => closed.emit(),
@@ -284,8 +284,8 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     // The question of the first start is not asked twice: the window has a button for it.
     if (wallpaper.enabled === null)
       void core.settingsStore.update({ wallpaper: { ...wallpaper, enabled: false } });
-    if (memory.closeHint.shown()) return;
-    memory.closeHint.remember();
+    if (valueStores.closeHint.shown()) return;
+    valueStores.closeHint.remember();
     notifier.show(closeHint(tray.isShown));
   });
   if (launch.hidden && core.settings().wallpaper.enabled === null) notifier.show(firstRunNotice());

@@ -2,53 +2,47 @@ import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
 import { suspensionSchema } from '#shared/app.ts';
-import { noUpdateMemory, updateMemorySchema } from '#shared/updates/update.ts';
-import type { NoticeMemory } from '#notifications/notice.ts';
-import type { SeenMemory } from '#notifications/seen.ts';
+import { noUpdateRecord, updateRecordSchema } from '#shared/updates/update.ts';
+import type { NoticeStore } from '#notifications/notice.ts';
+import type { SeenStore } from '#notifications/seen.ts';
 import {
   storedPictureStateSchema,
   type PictureStateStorage,
 } from '#picture/picture-state-store.ts';
-import type { JournalMemory } from '#journal/ports.ts';
+import type { JournalStateStore } from '#journal/ports.ts';
 import { heldLookSchema, noLook, type LookStore } from '#wallpaper/look.ts';
 import type { WallpaperStore } from '#wallpaper/ports.ts';
-import { windowPlaceSchema, type WindowMemory } from '#platform/windows/bounds.ts';
-import type { CalendarFileMemory } from '#station/calendar/calendar.ts';
-import type { SuspensionMemory } from '#runtime/suspension.ts';
+import { windowPlaceSchema, type WindowPlaceStore } from '#platform/windows/bounds.ts';
+import type { CalendarFileStore } from '#station/calendar/calendar.ts';
+import type { PauseStore } from '#runtime/suspension.ts';
 import type { UpdateStore } from '#updates/updates.ts';
 import { attemptWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
 
-export const memorySchema = `
-  CREATE TABLE memory (
-    key TEXT PRIMARY KEY,
-    json TEXT NOT NULL
-  ) STRICT;`;
-
 /**
  * Small persistent values. What the disk refuses is held for this run and written with the next value.
  */
-export interface Memory {
+export interface ValueStores {
   /** Reads all values again after the database was replaced. */
   reload(): void;
   /** Retries writing what the disk refused. */
   flush(): void;
   readonly wallpaper: WallpaperStore;
   readonly look: LookStore;
-  readonly journal: JournalMemory;
-  readonly notices: NoticeMemory;
-  readonly seen: SeenMemory;
+  readonly journal: JournalStateStore;
+  readonly notices: NoticeStore;
+  readonly seen: SeenStore;
   /** Simulated pictures have their own: favorites and pins name days of one kind. */
   pictureState(simulated: boolean): PictureStateStorage;
-  readonly suspension: SuspensionMemory;
+  readonly suspension: PauseStore;
   readonly update: UpdateStore;
-  readonly windows: WindowMemory;
-  readonly closeHint: CloseHintMemory;
-  readonly calendarFile: CalendarFileMemory;
+  readonly windows: WindowPlaceStore;
+  readonly closeHint: CloseHintStore;
+  readonly calendarFile: CalendarFileStore;
 }
 
 /** Whether the person was told that the app goes on when its window is closed. */
-interface CloseHintMemory {
+interface CloseHintStore {
   shown(): boolean;
   remember(): void;
 }
@@ -56,7 +50,7 @@ interface CloseHintMemory {
 /** How many notices are remembered: more than a month of them. */
 const noticesKept = 200;
 
-export function createMemory(source: StoreDatabase): Memory {
+export function createValueStores(source: StoreDatabase): ValueStores {
   const opened = source.bound((database) => ({
     select: database.prepare('SELECT json FROM memory WHERE key = ?'),
     upsert: database.prepare(
@@ -85,7 +79,7 @@ export function createMemory(source: StoreDatabase): Memory {
     return {
       last: wallpaper?.kind === 'set' ? wallpaper : null,
       look: read('look', heldLookSchema) ?? noLook,
-      update: read('update', updateMemorySchema) ?? noUpdateMemory,
+      update: read('update', updateRecordSchema) ?? noUpdateRecord,
       shown: new Set(read('notices', z.array(z.string()))),
       seen: read('seen', pictureDateSchema),
       journalPaused: read('journal-paused', z.boolean()) ?? false,

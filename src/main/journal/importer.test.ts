@@ -35,7 +35,7 @@ function journalOn(disk: JournalDisk) {
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: disk.open(),
-    memory: disk.memory,
+    stateStore: disk.stateStore,
   });
   return { journal, clock: surroundings.clock, defects: surroundings.defects };
 }

@@ -40,7 +40,7 @@ function world() {
           return Promise.resolve(answer);
         },
       },
-      memory: disk.memory,
+      stateStore: disk.stateStore,
       store: {
         ...disk.open(),
         purge(before) {

@@ -10,7 +10,7 @@ import { startPoller, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop, type Surroundings } from '#runtime/service-loop.ts';
 import { createBufferedPostStore } from './buffered-post-store.ts';
 import { createImporter, type ImportCounts, type PostPortions } from './importer.ts';
-import type { JournalMemory, JournalStore, PostsService } from './ports.ts';
+import type { JournalStateStore, JournalStore, PostsService } from './ports.ts';
 import { createPublisher } from './publisher.ts';
 import { blank, deleted, isIn, restored, retried, reverted, written } from './rules.ts';
 import { isTrusted, noteReading, type ClockRecord } from '#runtime/clock.ts';
@@ -26,7 +26,7 @@ interface JournalOptions extends Surroundings {
   readonly authorId: () => number;
   readonly service: PostsService;
   readonly store: JournalStore;
-  readonly memory: JournalMemory;
+  readonly stateStore: JournalStateStore;
 }
 
 /**
@@ -60,15 +60,20 @@ export interface Journal {
 
 /** Keeps every post, and sends it until the service has answered, across restarts. */
 export function startJournal(options: JournalOptions): Journal {
-  const { clock, newId, store, memory, state, onDefect } = options;
+  const { clock, newId, store, stateStore, state, onDefect } = options;
   const startedAt = clock.monotonic();
-  const { atStart, latest } = readClock(memory, clock.now());
+  const { atStart, latest } = readClock(stateStore, clock.now());
   if (isTrusted(atStart)) store.purge(clock.now() - keepDeletedMs);
   const posts = createBufferedPostStore(store, publishState);
   publishState(null);
   const turn = (): number => posts.newTurn();
   const importer = createImporter({ clock, store, posts, onDefect });
-  const publisher = createPublisher({ ...options, posts, isPaused: () => memory.paused(), latest });
+  const publisher = createPublisher({
+    ...options,
+    posts,
+    isPaused: () => stateStore.paused(),
+    latest,
+  });
   const poller = startServiceLoop(options, 'posts', 0, async (signal) => {
     const next = await publisher.round(signal);
     if (!posts.durable) saving.poke();
@@ -98,7 +103,7 @@ export function startJournal(options: JournalOptions): Journal {
   function publishState(changed: string[] | null): void {
     const { counts, durable, unreadable } = posts;
     const { recovered } = store;
-    const paused = memory.paused();
+    const paused = stateStore.paused();
     state.update(({ journal: { change } }) => ({
       journal: { counts, change: change + 1, changed, durable, paused, unreadable, recovered },
     }));
@@ -137,7 +142,7 @@ export function startJournal(options: JournalOptions): Journal {
   }
 
   function pause(paused: boolean): void {
-    memory.rememberPaused(paused);
+    stateStore.rememberPaused(paused);
     publishState([]);
     if (!paused) poller.poke();
   }
@@ -162,7 +167,7 @@ export function startJournal(options: JournalOptions): Journal {
     },
     wake: () => poller.poke(),
     publish() {
-      if (memory.paused()) pause(false);
+      if (stateStore.paused()) pause(false);
       else poller.poke();
     },
     pause,
@@ -170,18 +175,18 @@ export function startJournal(options: JournalOptions): Journal {
       await Promise.all([poller.dispose(), saving.dispose(), importer.dispose()]);
       // The last chance for unsaved posts.
       posts.saveUnsaved();
-      memory.rememberClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
+      stateStore.rememberClock(noteReading(atStart, clock.now(), clock.monotonic() - startedAt));
     },
   };
 }
 
 /** `latest` is the latest time that this run or the one before it has read: the clock may have been set back since. */
 function readClock(
-  memory: JournalMemory,
+  stateStore: JournalStateStore,
   now: number,
 ): { readonly atStart: ClockRecord; readonly latest: number } {
-  const last = memory.clock();
+  const last = stateStore.clock();
   const atStart = noteReading(last, now, 0);
-  memory.rememberClock(atStart);
+  stateStore.rememberClock(atStart);
   return { atStart, latest: Math.max(now, last?.last ?? now) };
 }

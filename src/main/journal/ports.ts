@@ -87,7 +87,7 @@ export interface JournalStore {
 }
 
 /** Persistent values of the journal besides its posts. A value that the disk refuses is held for this run. */
-export interface JournalMemory {
+export interface JournalStateStore {
   /** Whether the person has paused publishing. */
   paused(): boolean;
   rememberPaused(paused: boolean): void;

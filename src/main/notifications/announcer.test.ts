@@ -5,14 +5,14 @@ import { fakeSurroundings, type FakeSurroundings } from '#test/support/surroundi
 import type { SuspensionState } from '#shared/app.ts';
 import { ready } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
-import type { Notice, NoticeMemory } from './notice.ts';
+import type { Notice, NoticeStore } from './notice.ts';
 import { watchSeen } from './seen.ts';
 
 let around: FakeSurroundings;
 let announcer: ReturnType<typeof startAnnouncer>;
 let shown: Notice[];
 let keys: Set<string>;
-const memory: NoticeMemory = {
+const store: NoticeStore = {
   shown: () => keys,
   remember: (key) => keys.add(key),
   forget: (key) => keys.delete(key),
@@ -24,7 +24,7 @@ function start() {
     clock,
     state,
     onDefect,
-    memory,
+    store,
     show: (notice) => shown.push(notice),
   });
 }
@@ -127,7 +127,7 @@ it('what was seen is no news, over restarts', () => {
   const open = () =>
     watchSeen({
       state: around.state,
-      memory: { seen: () => kept, remember: (date) => (kept = date) },
+      store: { seen: () => kept, remember: (date) => (kept = date) },
       onSeen: () => (told += 1),
     });
   const first = open();

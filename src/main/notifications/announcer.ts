@@ -2,13 +2,13 @@ import { needsOf, type NeedKind } from '#shared/status/needs.ts';
 import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
-import type { Notice, NoticeMemory } from './notice.ts';
+import type { Notice, NoticeStore } from './notice.ts';
 import { noticesFor, settledKinds, summaryOf, problemKey } from './rules.ts';
 
 interface AnnouncerOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
-  readonly memory: NoticeMemory;
+  readonly store: NoticeStore;
   readonly show: (notice: Notice) => void;
   readonly onDefect: (error: unknown) => void;
 }
@@ -23,7 +23,7 @@ const gatherMs = 45_000;
  *                                    nothing is shown        then one notice, or one summary of several
  */
 export function startAnnouncer(options: AnnouncerOptions) {
-  const { clock, state, memory, show, onDefect } = options;
+  const { clock, state, store, show, onDefect } = options;
   const stop = new AbortController();
   const since = clock.now();
   let gathering = new AbortController();
@@ -34,7 +34,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
   function check(now: AppState): void {
     for (const kind of settledKinds(now, standing, Math.min(since, clock.now()))) {
       const key = problemKey(kind);
-      if (memory.shown().has(key)) memory.forget(key);
+      if (store.shown().has(key)) store.forget(key);
     }
     standing = new Set(needsOf(now).map(({ kind }) => kind));
     if (now.suspension.power !== 'awake') {
@@ -60,8 +60,8 @@ export function startAnnouncer(options: AnnouncerOptions) {
 
   function tell(now: AppState, asOne: boolean): void {
     const at = clock.now();
-    const notices = noticesFor(now, memory.shown(), at);
-    for (const { key } of notices) memory.remember(key);
+    const notices = noticesFor(now, store.shown(), at);
+    for (const { key } of notices) store.remember(key);
     if (asOne && notices.length > 1) show(summaryOf(notices, at));
     else for (const notice of notices) show(notice);
   }

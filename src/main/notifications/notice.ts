@@ -34,7 +34,7 @@ export interface Notice {
 }
 
 /** The keys of the notices that were shown. Persisted across restarts. */
-export interface NoticeMemory {
+export interface NoticeStore {
   shown(): ReadonlySet<string>;
   remember(key: string): void;
   /** The event is over: the next one with this key is shown again. */

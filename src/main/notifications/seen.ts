@@ -2,32 +2,32 @@ import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 
 /** The day of the newest picture that the person has seen, `YYYY-MM-DD`. Persisted across restarts. */
-export interface SeenMemory {
+export interface SeenStore {
   seen(): string | null;
   remember(date: string): void;
 }
 
 interface SeenOptions {
   readonly state: StateHolder;
-  readonly memory: SeenMemory;
+  readonly store: SeenStore;
   /** Called when the newest picture is no longer news. */
   readonly onSeen: () => void;
 }
 
 /** Tracks whether the newest picture was seen. It counts as seen while a window of the app is on screen. */
-export function watchSeen({ state, memory, onSeen }: SeenOptions) {
+export function watchSeen({ state, store, onSeen }: SeenOptions) {
   let isShown = false;
 
   /** Whether a picture has come that nobody has looked at. */
   const isNews = ({ picture }: AppState): boolean =>
     picture.status === 'ready' &&
     picture.last.file !== null &&
-    picture.last.record.date > (memory.seen() ?? '');
+    picture.last.record.date > (store.seen() ?? '');
 
   function check(now: AppState): void {
     const date = now.picture.last?.record.date;
     if (!isShown || date === undefined || !isNews(now)) return;
-    memory.remember(date);
+    store.remember(date);
     onSeen();
   }
 

@@ -12,8 +12,8 @@ const later: NextRound = { delayMs: 600_000, reason: 'picture-here' };
 function start(service: ServiceName, minGapMs: number, { roundMs = 0, end = later } = {}) {
   const surroundings = fakeSurroundings();
   const { clock, state, onDefect } = surroundings;
-  const memory = { paused: () => null, remember: () => undefined };
-  const suspension = createSuspension({ clock, state, memory, onDefect });
+  const store = { paused: () => null, remember: () => undefined };
+  const suspension = createSuspension({ clock, state, store, onDefect });
   const rounds: number[] = [];
   const loop = startServiceLoop(
     { ...surroundings, gate: suspension },

@@ -6,11 +6,11 @@ import { createSuspension, endOf, type SuspensionChange } from './suspension.ts'
 function start(kept: SuspensionState['paused'] = null, at = '2026-11-20T12:00:00Z') {
   const { clock, state, defects, onDefect } = fakeSurroundings(at);
   const written: SuspensionState['paused'][] = [];
-  const memory = {
+  const store = {
     paused: () => (written.length === 0 ? kept : (written.at(-1) ?? null)),
     remember: (paused: SuspensionState['paused']) => void written.push(paused),
   };
-  const suspension = createSuspension({ clock, state, memory, onDefect });
+  const suspension = createSuspension({ clock, state, store, onDefect });
   const changes: SuspensionChange[] = [];
   suspension.onChange((change) => changes.push(change));
   return { clock, state, defects, suspension, changes, written };

@@ -15,7 +15,7 @@ export interface Gate {
 export const openGate: Gate = { closed: () => null, onChange: () => () => undefined };
 
 /** Persists the pause across restarts; if the disk refuses it, it holds for this run. */
-export interface SuspensionMemory {
+export interface PauseStore {
   paused(): SuspensionState['paused'];
   remember(paused: SuspensionState['paused']): void;
 }
@@ -40,7 +40,7 @@ export interface SuspensionChange {
 interface SuspensionOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
-  readonly memory: SuspensionMemory;
+  readonly store: PauseStore;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -51,12 +51,7 @@ interface SuspensionOptions {
  *                  └──────▶ 'indefinite' ──resume──▶ null
  *   power    awake ◀──▶ locked ◀──▶ asleep                                as the system reports
  */
-export function createSuspension({
-  clock,
-  state,
-  memory,
-  onDefect,
-}: SuspensionOptions): Suspension {
+export function createSuspension({ clock, state, store, onDefect }: SuspensionOptions): Suspension {
   const listeners = new Set<(change: SuspensionChange) => void>();
   const stop = new AbortController();
   let pauseEnds: AbortController | null = null;
@@ -64,7 +59,7 @@ export function createSuspension({
   let endsAt = Infinity;
   let waiting: Promise<void> = Promise.resolve();
   let suspension: SuspensionState = {
-    paused: stillPaused(memory.paused(), clock.now()),
+    paused: stillPaused(store.paused(), clock.now()),
     power: 'awake',
   };
 
@@ -81,7 +76,7 @@ export function createSuspension({
     paused: SuspensionState['paused'],
     by: SuspensionChange['by'] = 'person',
   ): void {
-    memory.remember(paused);
+    store.remember(paused);
     become({ paused }, by);
     awaitEnd();
   }
@@ -110,7 +105,7 @@ export function createSuspension({
   }
 
   // Forget a pause that is over, or it would come back once a clock that was ahead is corrected.
-  if (suspension.paused !== memory.paused()) memory.remember(suspension.paused);
+  if (suspension.paused !== store.paused()) store.remember(suspension.paused);
   state.update(() => ({ suspension }));
   awaitEnd();
 

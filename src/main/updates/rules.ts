@@ -1,4 +1,4 @@
-import type { Release, UpdateMemory, UpdateState, UpdateFailure } from '#shared/updates/update.ts';
+import type { Release, UpdateRecord, UpdateState, UpdateFailure } from '#shared/updates/update.ts';
 import type { Manifest } from './manifest.ts';
 
 const numeric = new Intl.Collator('en', { numeric: true });
@@ -17,7 +17,7 @@ export interface Known {
   /** The running version. */
   readonly version: string;
   /** The highest version and the latest signing time that were ever verified. */
-  readonly seen: UpdateMemory['seen'];
+  readonly seen: UpdateRecord['seen'];
   /** Milliseconds since the Unix epoch, by this computer's clock. */
   readonly now: number;
 }

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { ok } from '#shared/failure.ts';
 import {
-  noUpdateMemory,
+  noUpdateRecord,
   refuse,
-  type UpdateMemory,
+  type UpdateRecord,
   type UpdateFailure,
 } from '#shared/updates/update.ts';
 import type { Updater } from './install/install.ts';
@@ -14,7 +14,7 @@ const hour = 3600_000;
 const offline = refuse({ kind: 'feed', failure: { kind: 'offline', reason: 'dns' } });
 
 let clock: FakeClock;
-let memory: UpdateMemory;
+let record: UpdateRecord;
 /** Times of the checks in hours since the start. */
 let checks: number[];
 let check: Updater['check'];
@@ -26,7 +26,7 @@ const onDefect = vi.fn();
 
 beforeEach(() => {
   clock = new FakeClock();
-  memory = noUpdateMemory;
+  record = noUpdateRecord;
   checks = [];
   check = () => Promise.resolve(ok(null));
   install = () => ok(null);
@@ -52,9 +52,9 @@ function start(random = 0.5, automatic = true): void {
         finish,
       }),
     store: {
-      read: () => memory,
+      read: () => record,
       write: (next) => {
-        memory = next;
+        record = next;
       },
     },
     onState: () => undefined,
@@ -95,13 +95,13 @@ describe('startUpdates', () => {
     start();
     await clock.advance(20 * hour);
     expect(checks).toHaveLength(1);
-    expect(updates.state).toMatchObject({ status: 'idle', checkedAt: memory.checkedAt });
+    expect(updates.state).toMatchObject({ status: 'idle', checkedAt: record.checkedAt });
     await clock.advance(10 * hour);
     expect(checks).toHaveLength(2);
   });
 
   it('ignores a last check in the future, because the system clock was set back', async () => {
-    memory = { ...noUpdateMemory, askedAt: clock.now() + 400 * 24 * hour };
+    record = { ...noUpdateRecord, askedAt: clock.now() + 400 * 24 * hour };
     start();
     await clock.advance(hour / 2);
     expect(checks).toHaveLength(1);

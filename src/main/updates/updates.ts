@@ -1,6 +1,6 @@
 import {
   refuse,
-  type UpdateMemory,
+  type UpdateRecord,
   type UpdateResult,
   type UpdatesOff,
   type UpdateState,
@@ -12,9 +12,9 @@ import type { Updater } from './install/install.ts';
 import { nextState, type UpdateEvent } from './rules.ts';
 
 export interface UpdateStore {
-  read(): UpdateMemory;
+  read(): UpdateRecord;
   /** If the disk fails, the value is kept for this run. */
-  write(memory: UpdateMemory): void;
+  write(record: UpdateRecord): void;
 }
 
 export interface UpdatesOptions {

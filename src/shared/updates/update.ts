@@ -105,7 +105,7 @@ export const updateStateSchema = z.discriminatedUnion('status', [
 export type UpdateState = z.infer<typeof updateStateSchema>;
 
 /** Persisted: the newest verified version, and when the feed was last asked. */
-export const updateMemorySchema = z.object({
+export const updateRecordSchema = z.object({
   /** The highest version of a verified manifest, and the latest time of signing; null: none was verified yet. */
   seen: z.object({ version: z.string(), signedAt: instantSchema }).nullable(),
   /** When the feed was last asked, with any outcome. */
@@ -113,5 +113,5 @@ export const updateMemorySchema = z.object({
   /** When it last gave a verified answer. */
   checkedAt: instantSchema.nullable(),
 });
-export type UpdateMemory = z.infer<typeof updateMemorySchema>;
-export const noUpdateMemory: UpdateMemory = { seen: null, askedAt: null, checkedAt: null };
+export type UpdateRecord = z.infer<typeof updateRecordSchema>;
+export const noUpdateRecord: UpdateRecord = { seen: null, askedAt: null, checkedAt: null };

@@ -11,7 +11,7 @@ import { ok } from '#shared/failure.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { postId } from '#test/support/journal-posts.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/value-stores.ts';
+import { createValueStores } from '#app/value-stores.ts';
 
 /**
  * A process to be killed: `child.ts DATABASE FIRST STEP [FILE]`. It writes posts, edits and deletes some, and has
@@ -64,7 +64,7 @@ const journal = startJournal({
   authorId: () => 1,
   service: { create: answer, replace: answer, delete: answer },
   store: createJournalStore(kept),
-  memory: createMemory(kept).journal,
+  stateStore: createValueStores(kept).journal,
 });
 say('started');
 

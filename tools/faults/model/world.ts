@@ -118,7 +118,7 @@ export class World {
       },
       authorId: () => 1,
       service: this.service.client(clock),
-      memory: this.disk.memory,
+      stateStore: this.disk.stateStore,
       store: this.disk.open({
         beforeWrite: () => this.#write(life, false),
         afterWrite: () => this.#write(life, true),

@@ -9,7 +9,7 @@ import { noPosts } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '../journal.ts';
 import { createJournalStore } from './journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/value-stores.ts';
+import { createValueStores } from '#app/value-stores.ts';
 
 // A database that becomes available, and a disk that has room again, while the journal is working.
 
@@ -39,8 +39,8 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
   const surroundings = fakeSurroundings(at);
   let ticks = 0;
   const kept = keepAppDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
-  const memory = createMemory(kept);
-  kept.onReopened(() => memory.reload());
+  const valueStores = createValueStores(kept);
+  kept.onReopened(() => valueStores.reload());
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({
     ...surroundings,
@@ -52,7 +52,7 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
       delete: unreachable,
     },
     store: createJournalStore(kept),
-    memory: memory.journal,
+    stateStore: valueStores.journal,
   });
   let isOpen = true;
   const close = async (): Promise<void> => {

@@ -45,6 +45,25 @@ const found = (words: string, archive = open().archive): string[] => {
   return page.ok ? page.value.days.map(({ date }) => date) : [];
 };
 
+describe('createArchiveStore', () => {
+  it('knows the newest day whose file is there, and the days before it', () => {
+    const { archive } = open();
+    expect(archive.newest()).toBeNull();
+    for (const date of ['2026-11-20', '2026-11-19']) {
+      writeFileSync(join(folder, `${date}-0.jpg`), 'x');
+      archive.save(dayPicture(date));
+    }
+    expect(archive.newest()).toEqual(dayPicture('2026-11-20'));
+    expect(archive.days({ before: '2026-11-20', limit: 9 })).toEqual([dayPicture('2026-11-19')]);
+    rmSync(join(folder, '2026-11-20-0.jpg'));
+    expect(archive.newest()).toEqual(dayPicture('2026-11-19'));
+    expect(archive.get('2026-11-20')).toBeNull();
+    expect(archive.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
+    rmSync(join(folder, '2026-11-19-0.jpg'));
+    expect(archive.newest()).toBeNull();
+  });
+});
+
 describe('useSimulated', () => {
   it('sets simulated days aside while real services are used, and puts them back', () => {
     const { archive } = open();

@@ -51,7 +51,11 @@ const spoil = (): void => {
   writeFileSync(path, bytes);
 };
 
-const layoutOf = (migrations: readonly string[]): Layout => ({ migrations, carriedOver: [] });
+const layoutOf = (migrations: readonly string[]): Layout => ({
+  migrations,
+  carriedOver: [],
+  merge: () => () => undefined,
+});
 
 describe('openDatabase', () => {
   it('survives a restart, and syncs every commit to the disk', () => {

@@ -3,16 +3,14 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import type { StorageFailure } from '#shared/failure.ts';
 import { createEmpty } from '../files/atomic.ts';
 import { isMissing, sqliteCode, storageFailure } from '../files/attempt.ts';
-import { type CarryOver, inMemory, openFallback } from './fallback.ts';
+import { type CarryOver, type CarryOverRules, inMemory, openFallback } from './fallback.ts';
 import { backUpNow, putBackNewest, type Backup, clearSuspicion, isSuspected } from './backups.ts';
 import { transact } from './transact.ts';
 import { putAside } from '../files/quarantine.ts';
 
-export interface Layout {
+export interface Layout extends CarryOverRules {
   /** Entry n brings version n to version n + 1. */
   readonly migrations: readonly string[];
-  /** The tables whose rows are copied from a temporary database once the disk takes the database. */
-  readonly carriedOver: readonly string[];
 }
 
 export interface OpenedDatabase {
@@ -36,12 +34,11 @@ export interface OpenedDatabase {
  * @param now milliseconds since the Unix epoch
  */
 export function openDatabase(path: string, now: number, layout: Layout): OpenedDatabase {
-  const { migrations, carriedOver } = layout;
   try {
     return openOnDisk(path, now, layout);
   } catch (error) {
     const failure = storageFailure(error);
-    const fallback = openFallback(path, (copy) => connect(copy, now, migrations), carriedOver);
+    const fallback = openFallback(path, (copy) => connect(copy, now, layout.migrations), layout);
     return { ...fallback, quarantined: null, backup: null, failure };
   }
 }

@@ -2,7 +2,6 @@ import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseSync, constants } from 'node:sqlite';
-import { parseJson } from '#shared/json.ts';
 import { isMissing } from '../files/attempt.ts';
 import { transact } from './transact.ts';
 
@@ -15,19 +14,28 @@ interface Fallback {
 /** SQLite's name for a database without a file. */
 export const inMemory = ':memory:';
 
+/** What is copied from a temporary database once the disk takes the database. */
+export interface CarryOverRules {
+  /** The tables whose changed rows are copied. */
+  readonly carriedOver: readonly string[];
+  /**
+   * For a temporary database that started empty. Called before its rows replace those of `target`; the function that it
+   * returns is called afterwards, in the same transaction, and may merge the replaced rows into the new ones.
+   */
+  readonly merge: (target: DatabaseSync) => () => void;
+}
+
 type Connect = (path: string) => DatabaseSync;
 
 /**
  * A database for this run only, when the one at `path` cannot be used: a copy in the system's temporary folder, or an
  * empty one in memory.
- *
- * @param tables those whose changes are carried over to the database at `path`
  */
-export function openFallback(path: string, connect: Connect, tables: readonly string[]): Fallback {
-  return copyOf(path, connect, tables) ?? empty(connect, tables);
+export function openFallback(path: string, connect: Connect, rules: CarryOverRules): Fallback {
+  return copyOf(path, connect, rules) ?? empty(connect, rules);
 }
 
-function copyOf(path: string, connect: Connect, tables: readonly string[]): Fallback | null {
+function copyOf(path: string, connect: Connect, rules: CarryOverRules): Fallback | null {
   let folder: string | null = null;
   try {
     folder = mkdtempSync(join(tmpdir(), 'overhead-'));
@@ -41,7 +49,7 @@ function copyOf(path: string, connect: Connect, tables: readonly string[]): Fall
     const kept = folder;
     return {
       database,
-      carryOver: recordChanges(database, tables, true),
+      carryOver: recordChanges(database, rules, true),
       close() {
         database.close();
         rmSync(kept, { recursive: true, force: true });
@@ -54,9 +62,9 @@ function copyOf(path: string, connect: Connect, tables: readonly string[]): Fall
   }
 }
 
-function empty(connect: Connect, tables: readonly string[]): Fallback {
+function empty(connect: Connect, rules: CarryOverRules): Fallback {
   const database = connect(inMemory);
-  const carryOver = recordChanges(database, tables, false);
+  const carryOver = recordChanges(database, rules, false);
   return { database, carryOver, close: () => database.close() };
 }
 
@@ -74,27 +82,21 @@ export type CarryOver = (target: DatabaseSync) => void;
 /**
  * Records changes from now on with SQLite's session extension.
  *
- * @param isCopy whether the database is a copy of the target; otherwise it started empty, and its values are merged with
- * the target's
+ * @param isCopy whether the database is a copy of the target; otherwise it started empty
  */
 function recordChanges(
   database: DatabaseSync,
-  tables: readonly string[],
+  { carriedOver, merge }: CarryOverRules,
   isCopy: boolean,
 ): CarryOver {
-  const sessions = tables.map((table) => database.createSession({ table }));
+  const sessions = carriedOver.map((table) => database.createSession({ table }));
   return (target) =>
     transact(target, () => {
-      const before = isCopy ? new Map<string, string>() : memoryOf(target);
+      const mergeReplaced = isCopy ? null : merge(target);
       for (const session of sessions)
         if (!target.applyChangeset(session.changeset(), { onConflict }))
           throw new Error('the changes could not be applied');
-      const write = target.prepare('UPDATE memory SET json = ? WHERE key = ?');
-      for (const [key, json] of memoryOf(target)) {
-        const known = before.get(key);
-        if (known === undefined || known === json) continue;
-        write.run(JSON.stringify(merged(parseJson(known), parseJson(json))), key);
-      }
+      mergeReplaced?.();
     });
 }
 
@@ -103,26 +105,3 @@ const onConflict = (conflict: number): number =>
   conflict === constants.SQLITE_CHANGESET_DATA || conflict === constants.SQLITE_CHANGESET_CONFLICT
     ? constants.SQLITE_CHANGESET_REPLACE
     : constants.SQLITE_CHANGESET_OMIT;
-
-const memoryOf = (database: DatabaseSync): Map<string, string> =>
-  new Map(
-    database
-      .prepare('SELECT key, json FROM memory')
-      .all()
-      .map(({ key, json }) => [String(key), String(json)]),
-  );
-
-const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** `later` was written without knowing `earlier`: lists are joined, and missing properties are kept. */
-function merged(earlier: unknown, later: unknown): unknown {
-  if (later === null || later === undefined) return earlier;
-  if (Array.isArray(earlier) && Array.isArray(later)) {
-    const all = (earlier as unknown[]).concat(later as unknown[]);
-    return [...new Set(all.map((entry) => JSON.stringify(entry)))].map(parseJson);
-  }
-  if (!isTree(earlier) || !isTree(later)) return later;
-  const keys = new Set([...Object.keys(earlier), ...Object.keys(later)]);
-  return Object.fromEntries([...keys].map((key) => [key, merged(earlier[key], later[key])]));
-}

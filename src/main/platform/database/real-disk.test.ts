@@ -20,7 +20,7 @@ import { makeBackup } from './backups.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/value-stores.ts';
+import { createValueStores } from '#app/value-stores.ts';
 
 // Disks that are full, that may only be read, that belong to somebody else: real ones, where this machine has them.
 
@@ -63,7 +63,7 @@ function start(): App {
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(kept),
-    memory: createMemory(kept).journal,
+    stateStore: createValueStores(kept).journal,
   });
   let isOpen = true;
   const close = async (): Promise<void> => {

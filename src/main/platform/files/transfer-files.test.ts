@@ -18,7 +18,7 @@ import { createTransfer } from '#journal/transfer/transfer.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { transferFiles } from './transfer-files.ts';
 import { keepAppDatabase } from '#app/database.ts';
-import { createMemory } from '#app/value-stores.ts';
+import { createValueStores } from '#app/value-stores.ts';
 
 let folder = '';
 const ends: (() => unknown)[] = [];
@@ -40,7 +40,7 @@ function journalIn(name: string): Journal {
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(kept),
-    memory: createMemory(kept).journal,
+    stateStore: createValueStores(kept).journal,
   });
   ends.push(async () => {
     await journal.dispose();

@@ -12,7 +12,7 @@ export const windowPlaceSchema = z.object({
 export type WindowPlace = z.infer<typeof windowPlaceSchema>;
 
 /** Persists the place of the main window. */
-export interface WindowMemory {
+export interface WindowPlaceStore {
   /** Null: nothing is stored. */
   readonly place: () => WindowPlace | null;
   readonly remember: (place: WindowPlace) => void;

@@ -1,6 +1,6 @@
 import { app, autoUpdater, type BrowserWindow } from 'electron';
 import type { Destination } from '#shared/app.ts';
-import { type WindowMemory, leastSize, placeWindow } from './bounds.ts';
+import { type WindowPlaceStore, leastSize, placeWindow } from './bounds.ts';
 import { watchEnding } from './ending.ts';
 import { createGlance, type Glance } from './glance-window.ts';
 import { createLazyWindow, type WindowHandle, type WindowEvents } from './lazy-window.ts';
@@ -9,7 +9,7 @@ import { appUrl } from './origin.ts';
 import { load, makePageWindow, type WindowOptions } from './page-window.ts';
 
 interface WindowsOptions extends Omit<WindowOptions, 'devTools' | 'isEnding' | 'onShown'> {
-  readonly memory: WindowMemory;
+  readonly placeStore: WindowPlaceStore;
   /** Called when a window is shown or hidden. The contents are null when they are gone. */
   readonly onShown: (
     which: 'main' | 'glance',
@@ -69,7 +69,8 @@ export function createWindows(options: WindowsOptions): Windows {
   };
 }
 
-type ViewsWindowOptions = WindowOptions & Pick<WindowsOptions, 'memory' | 'onClosed' | 'onGaveUp'>;
+type ViewsWindowOptions = WindowOptions &
+  Pick<WindowsOptions, 'placeStore' | 'onClosed' | 'onGaveUp'>;
 
 interface ViewsWindow extends WindowHandle {
   /** Shows the view at the address. */
@@ -78,12 +79,12 @@ interface ViewsWindow extends WindowHandle {
 
 /** The window with all views. */
 function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'> {
-  const { clock, memory, onClosed, onGaveUp, onDefect } = options;
+  const { clock, placeStore, onClosed, onGaveUp, onDefect } = options;
   /** Where the page is: a replacement of a broken page starts there. */
   let address = appUrl;
 
   function make(events: WindowEvents): ViewsWindow {
-    const { maximised, ...bounds } = placeWindow(memory.place(), readDisplays());
+    const { maximised, ...bounds } = placeWindow(placeStore.place(), readDisplays());
     const window = makePageWindow({
       ...options,
       home: appUrl,
@@ -107,7 +108,7 @@ function createViewsWindow(options: ViewsWindowOptions): Omit<Windows, 'glance'>
     let toMaximise = maximised;
     function keepPlace(): void {
       const { x, y, width, height } = window.getNormalBounds();
-      memory.remember({ x, y, width, height, maximised: toMaximise || window.isMaximized() });
+      placeStore.remember({ x, y, width, height, maximised: toMaximise || window.isMaximized() });
     }
     const show = (): void => {
       if (toMaximise) window.maximize();

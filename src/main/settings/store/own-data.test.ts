@@ -15,7 +15,7 @@ import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import { createKeyFile } from '../secrets/key-file.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { makeBackup } from '#platform/database/backups.ts';
-import { createMemory } from '#app/value-stores.ts';
+import { createValueStores } from '#app/value-stores.ts';
 import { copyFile } from '#platform/files/transfer-files.ts';
 import { removalInWords, removeOwnData } from './own-data.ts';
 import { openSettingsStore } from './settings-store.ts';
@@ -58,7 +58,7 @@ async function fill(): Promise<void> {
   });
   const path = join(data, 'overhead.sqlite');
   const { database, close } = openAppDatabase(path, now);
-  createMemory(fixedDatabase(database)).notices.remember('x');
+  createValueStores(fixedDatabase(database)).notices.remember('x');
   expect((await makeBackup(database, path, now)).ok).toBe(true);
   put(join(data, 'overhead.sqlite-wal'));
   close();

@@ -90,7 +90,7 @@ function begin(): void {
   calendar = startStationCalendar({
     ...surroundings,
     store: createCalendarStore(fixedDatabase(opened.database), 'live'),
-    memory: { path: () => path, remember: (next) => (path = next) },
+    fileStore: { path: () => path, remember: (next) => (path = next) },
     files: {
       async write(to, parts) {
         if (!disk.ok) return disk;

@@ -12,7 +12,7 @@ import { isSamePass } from '../sky/pass-alerts.ts';
 import { cancelledEntries, entriesOf, timeOf, type Known, type Subject } from './entries.ts';
 
 /** The file that is kept up to date, persisted across restarts. */
-export interface CalendarFileMemory {
+export interface CalendarFileStore {
   path(): string | null;
   remember(path: string | null): void;
 }
@@ -21,7 +21,7 @@ interface CalendarOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly state: StateHolder;
   readonly store: CalendarStore;
-  readonly memory: CalendarFileMemory;
+  readonly fileStore: CalendarFileStore;
   readonly files: Pick<TransferFiles, 'write'>;
   /** One standard deviation of the time of a pass, seconds, by the newest orbit; null: no orbit is known. */
   readonly timeSigma: (t: number) => number | null;
@@ -55,10 +55,10 @@ const forgottenSeconds = 400 * 86_400;
  * the file is written when its text differs. What the disk refuses is tried again at the next change.
  */
 export function startStationCalendar(options: CalendarOptions): StationCalendar {
-  const { clock, state, store, memory, files, onDefect } = options;
+  const { clock, state, store, fileStore, files, onDefect } = options;
   const queue = createQueue();
   let isDisposed = false;
-  let path = memory.path();
+  let path = fileStore.path();
   let followed: readonly unknown[] = [];
   /** What is in the kept file; null: not written in this run, or it failed. */
   let written: string | null = null;
@@ -161,7 +161,7 @@ export function startStationCalendar(options: CalendarOptions): StationCalendar 
       path = chosen.value;
       written = null;
       followed = [];
-      memory.remember(path);
+      fileStore.remember(path);
       show(path === null ? null : { writtenAt: null, failure: null });
       await queue.idle();
       const failure = state.current.station.calendarFile?.failure ?? null;
