@@ -5,8 +5,6 @@ import { root } from '../setup/paths.ts';
 import { baseLocale } from './compile.ts';
 
 const generated = join(root, 'src', 'shared', 'language', 'generated');
-const messagesOf = (language: string): string =>
-  JSON.stringify(join(generated, 'messages', `${language}.js`));
 
 /** The languages that the compiler has written, one module each. */
 const languages = (): string[] =>
@@ -30,10 +28,11 @@ const wordsId = 'words';
 /** Begins the ids of the modules that hold the words of one language. */
 const ofLanguage = 'words/';
 
-/** The names of all messages. */
-function allNames(): string[] {
-  const text = readFileSync(join(generated, 'messages', `${baseLocale}.js`), 'utf8');
-  return [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name ?? '');
+/** The functions of all messages in one language, as the compiler has written them, by the names of the messages. */
+function functionsIn(language: string): ReadonlyMap<string, string> {
+  const text = readFileSync(join(generated, 'messages', `${language}.js`), 'utf8');
+  const functions = text.matchAll(/^export const (\w+) = (.*?^\})/gms);
+  return new Map([...functions].map(([, name = '', source = '']) => [name, source]));
 }
 
 /**
@@ -46,37 +45,48 @@ function chunkEachLanguage(atOnce: readonly string[]): string {
   const chunks = languages().filter((language) => !atOnce.includes(language));
   return `
     import { getLocale } from '${runtimeId}';
-    ${atOnce.map((language) => `import * as ${language} from '${ofLanguage}${language}';`).join('')}
+    ${atOnce.map((language) => `import ${language} from '${ofLanguage}${language}';`).join('')}
     const chunks = {
       ${chunks.map((language) => `${language}: () => import('${ofLanguage}${language}'),`).join('')}
     };
     const loaded = { ${atOnce.join(', ')} };
     export const hasWords = (language) => language in loaded;
     export async function loadWords(language) {
-      loaded[language] ??= await chunks[language]();
+      loaded[language] ??= (await chunks[language]()).default;
     }
     export const m = new Proxy({}, {
       get: (_target, name) => (inputs = {}) => loaded[getLocale()][name](inputs),
     });`;
 }
 
-/** The messages that are named in these sources, with a short name for each. */
-function namesIn(sources: readonly string[]): ReadonlyMap<string, string> {
+/** The messages that are named in these sources. */
+function namesIn(sources: readonly string[]): readonly string[] {
   const named = new Set(
     globSync([...sources, 'src/shared/**/*.ts'], { cwd: root })
       .filter((file) => !/\bgenerated\b|\.test\.ts$/.test(file))
       .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\bm\.(\w+)/g)])
       .map(([, name]) => name),
   );
-  const names = allNames().filter((name) => named.has(name));
-  return new Map(names.map((name, index) => [name, `_${index.toString(36)}`]));
+  return [...functionsIn(baseLocale).keys()].filter((name) => named.has(name));
+}
+
+/** A module with the functions of these messages as a list: a third smaller than with a name for each of them. */
+function listOf(language: string, names: readonly string[]): string {
+  const functions = functionsIn(language);
+  const list = names.map((name) => {
+    const source = functions.get(name);
+    if (source === undefined)
+      throw new Error(`${language}: the function of ${name} cannot be read`);
+    return source;
+  });
+  return `import * as registry from ${JSON.stringify(join(generated, 'registry.js'))};
+    export default [${list.join(',')}];`;
 }
 
 /** A quarter of the bytes of the compiler's own functions, each of which chooses the language anew. */
 function splitWords(sources: readonly string[], atOnce: readonly string[]): Plugin {
   const names = namesIn(sources);
-  const wordsOf = (language: string): string =>
-    `export { ${[...names].map((pair) => pair.join(' as ')).join(', ')} } from ${messagesOf(language)};`;
+  const numbers = new Map(names.map((name, index) => [name, index]));
   return {
     name: 'words',
     enforce: 'pre',
@@ -89,15 +99,15 @@ function splitWords(sources: readonly string[], atOnce: readonly string[]): Plug
       if (source === `\0${runtimeId}`) return runtime();
       if (source === `\0${wordsId}`) return chunkEachLanguage(atOnce);
       return source.startsWith(`\0${ofLanguage}`)
-        ? wordsOf(source.slice(ofLanguage.length + 1))
+        ? listOf(source.slice(ofLanguage.length + 1), names)
         : null;
     },
     transform(code, id) {
       if (!/\.(?:ts|svelte)$/.test(id) || !code.includes("'#words'")) return null;
-      return code.replaceAll(
-        /\bm\.(\w+)/g,
-        (_call, name: string) => `m.${names.get(name) ?? name}`,
-      );
+      return code.replaceAll(/\bm\.(\w+)/g, (call, name: string) => {
+        const number = numbers.get(name);
+        return number === undefined ? call : `m[${number}]`;
+      });
     },
   };
 }
