@@ -90,8 +90,13 @@ export default defineConfig({
     plugins: [
       withoutSchemas,
       pageWordsPlugin(),
-      // The class of a component stands at each of its elements.
-      svelte({ compilerOptions: { cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` } }),
+      svelte({
+        compilerOptions: {
+          runes: true,
+          // The class of a component stands at each of its elements.
+          cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}`,
+        },
+      }),
       placesPlugin(),
     ],
     build: {
