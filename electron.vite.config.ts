@@ -118,7 +118,7 @@ export default defineConfig({
             groups: [
               {
                 name: 'map',
-                test: /d3-|topojson|station.map|sky.(?:seas|country-words|place-under|water-words)/,
+                test: /d3-|topojson|station.map|sky.(?:seas|country-words|place-under)/,
                 minShareCount: 2,
                 priority: 1,
               },

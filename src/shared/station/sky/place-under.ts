@@ -1,7 +1,6 @@
 import { m } from '#words';
 import { countryPhrase } from './country-words.ts';
 import { oceanAt, seas } from './seas.ts';
-import { waterPhrase } from './water-words.ts';
 
 /** A ring of [longitude, latitude, …] in degrees, as GeoJSON has it. */
 type Coordinates = readonly (readonly number[])[];
@@ -46,10 +45,8 @@ export function createPlaceUnder(countries: readonly CountryFeature[]): PlaceUnd
       ),
     );
     if (land !== undefined) return m.places_over({ place: countryPhrase(land.name) });
-    const water =
-      waters.find(({ outline }) => isInside(outline, latitude, longitude))?.name ??
-      oceanAt(latitude, longitude);
-    return m.places_over({ place: waterPhrase(water) });
+    const sea = waters.find(({ outline }) => isInside(outline, latitude, longitude));
+    return m.places_over({ place: sea?.name() ?? oceanAt(latitude, longitude) });
   };
 }
 
