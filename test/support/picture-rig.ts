@@ -141,7 +141,7 @@ export async function pictureRig(
         pictureState,
         ...plainDesktop,
         withoutPicture: () => 'keep',
-        isPaused: () => false,
+        suspension: { isPaused: false },
         isEnabled: () => true,
         withdraw: () => Promise.resolve(),
         restore: () => Promise.resolve(ok(null)),

@@ -171,7 +171,11 @@ export function pictureWorld(startAt: string): PictureWorld {
         },
         bring: (date, signal) => picture.day(date, signal),
         withoutPicture: () => world.withoutPicture,
-        isPaused: () => world.paused,
+        suspension: {
+          get isPaused() {
+            return world.paused;
+          },
+        },
         isEnabled: () => world.enabled,
         withdraw(date) {
           if (world.shown.at(-1) === date) putBack();

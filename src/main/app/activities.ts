@@ -125,7 +125,7 @@ export function startActivities(
     holds: ports.holds,
     bring: pictureOf,
     onDefect: surroundings.onDefect,
-    isPaused: () => suspension.isPaused,
+    suspension,
     isEnabled: () => settings().wallpaper.enabled === true,
     offer: (shown, signal) => wallpaper.offer(shown, signal),
     withdraw: (date, signal) => wallpaper.withdraw(date, signal),

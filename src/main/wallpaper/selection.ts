@@ -11,6 +11,7 @@ import type {
 import type { Clock } from '#runtime/clock.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
+import type { Suspension } from '#runtime/suspension.ts';
 import {
   easternDate,
   type PictureArchive,
@@ -18,6 +19,7 @@ import {
   type PictureStateStore,
 } from '#picture/index.ts';
 import { choosePictures } from './display-pictures.ts';
+import { createPastYears } from './past-years.ts';
 import {
   favour,
   goBack,
@@ -74,7 +76,7 @@ interface WallpaperSelectionOptions {
   /** Whether new pictures are set automatically. */
   readonly isEnabled: () => boolean;
   /** While paused the desktop keeps what it shows, unless the person decides something. */
-  readonly isPaused: () => boolean;
+  readonly suspension: Pick<Suspension, 'isPaused'>;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -108,11 +110,9 @@ export interface WallpaperSelection {
 const mostSelectable = 60;
 /** Nothing tells that a window no longer fills the screen. */
 const fullScreenMs = 10 * 60_000;
-/** Pictures of this day in past years: how many are brought, and how many years are asked for them at most. */
-const pastYears = { wanted: 5, asked: 10 };
 
 export function createWallpaperSelection(options: WallpaperSelectionOptions): WallpaperSelection {
-  const { clock, archive, pictureState, state, settings, offer, isEnabled, isPaused } = options;
+  const { clock, archive, pictureState, state, settings, suspension, offer, isEnabled } = options;
   const stop = new AbortController();
 
   const allowance = (): Allowance => ({
@@ -233,7 +233,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
   }
 
   async function holdOf(signal: AbortSignal): Promise<RotationHold | null> {
-    if (isPaused()) return 'paused';
+    if (suspension.isPaused) return 'paused';
     if (pictureState.current.choice.pinned !== null) return 'pinned';
     if (isOwnWanted()) return 'own-wallpaper';
     if (options.holds.isOnBattery()) return 'battery';
@@ -271,39 +271,21 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
     return { delayMs: at - now };
   }
 
-  let bringing: Promise<void> | null = null;
-  /** The day for whose past years the archive has pictures now. */
-  let broughtFor: string | null = null;
-
-  /** Brings pictures of this day in past years, the latest years first, where they are wanted and not kept. */
-  async function bringPastYears(date: string): Promise<void> {
-    const year = Number(date.slice(0, 4));
-    let missing = pastYears.wanted - offered('this-day').length;
-    for (let back = 1; back <= pastYears.asked && missing > 0; back += 1) {
-      const past = `${year - back}${date.slice(4)}`;
-      if (archive.known(past) !== null && archive.get(past) !== null) continue;
-      const brought = await options.bring(past, stop.signal);
-      if (
-        !brought.ok &&
-        brought.failure.kind !== 'not-found' &&
-        brought.failure.kind !== 'no-picture'
-      )
-        return;
-      missing = pastYears.wanted - offered('this-day').length;
-    }
-    broughtFor = date;
-    if (!isPaused()) await show(stop.signal);
-    loop.poke();
-  }
-
-  function wantPastYears(): void {
-    const { others, rotation } = settings();
-    const isWanted = isEnabled() && [others, rotation.pool].includes('this-day');
-    if (!isWanted || bringing !== null || broughtFor === today()) return;
-    bringing = bringPastYears(today())
-      .catch(options.onDefect)
-      .finally(() => (bringing = null));
-  }
+  const pastYears = createPastYears({
+    archive,
+    today,
+    isWanted() {
+      const { others, rotation } = settings();
+      return isEnabled() && [others, rotation.pool].includes('this-day');
+    },
+    count: () => offered('this-day').length,
+    bring: (date) => options.bring(date, stop.signal),
+    async onBrought() {
+      if (!suspension.isPaused) await show(stop.signal);
+      loop.poke();
+    },
+    onDefect: options.onDefect,
+  });
 
   /** Resolved once the kept picture was shown: what is due since the last run comes after that. */
   const first = Promise.withResolvers<undefined>();
@@ -373,9 +355,9 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
 
   return {
     async refresh(signal = stop.signal) {
-      if (!isPaused()) {
+      if (!suspension.isPaused) {
         await show(signal);
-        wantPastYears();
+        pastYears.want();
       }
       first.resolve(undefined);
       loop.poke();
@@ -406,7 +388,7 @@ export function createWallpaperSelection(options: WallpaperSelectionOptions): Wa
     countHidden,
     async dispose() {
       stop.abort();
-      await Promise.all([loop.dispose(), bringing]);
+      await Promise.all([loop.dispose(), pastYears.idle()]);
     },
   };
 }

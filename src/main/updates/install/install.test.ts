@@ -23,7 +23,8 @@ import {
 } from '#test/support/update-rig.ts';
 import type { PackageKind } from '../manifest.ts';
 import type { Updates } from '../updates.ts';
-import { handToSquirrel, installVerified, type Squirrel } from './install.ts';
+import { installVerified } from './root-runner.ts';
+import { handToSquirrel, type Squirrel } from './squirrel.ts';
 
 let rig: UpdateRig;
 let updates: Updates;

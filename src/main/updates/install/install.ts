@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import electronUpdater, { type UpdateFileInfo } from 'electron-updater';
 import type { DownloadExecutorTask } from 'electron-updater/out/AppUpdater.js';
@@ -17,6 +17,8 @@ import { storageFailure } from '#platform/files/attempt.ts';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import type { PackageKind } from '../manifest.ts';
 import { createSignedProvider, RefusedError, type ProviderOptions } from './provider.ts';
+import { createRootRunner } from './root-runner.ts';
+import { handToSquirrel, type Squirrel } from './squirrel.ts';
 
 const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater, RpmUpdater } = electronUpdater;
 type AppAdapter = NonNullable<ConstructorParameters<typeof NsisUpdater>[1]>;
@@ -241,53 +243,6 @@ function createElectronUpdater(
   }
 }
 
-/** Exit code of the shell when root's copy has another hash. */
-const wrongFileExit = 77;
-
-/** Runs the commands of DebUpdater and RpmUpdater; see `installVerified`. */
-function createRootRunner(sha512: () => string) {
-  let refusal: RefusedError | null = null;
-  return (command: string[], path: string | null, run: (command: string[]) => string): string => {
-    if (path === null || command.at(-1) !== path) {
-      // electron-updater runs apt-get after a failed dpkg, to repair dependencies. Do not repair after a refusal.
-      if (refusal !== null) throw refusal;
-      return run(command);
-    }
-    refusal = null;
-    try {
-      // electron-updater passes the path to a shell, and escapes most characters but not all.
-      if (!/^[\p{L}\p{N}/._ @+\\-]+$/u.test(path))
-        throw new RefusedError({
-          kind: 'install',
-          detail: 'its folder has a name with unusual characters',
-        });
-      return run([installVerified(command, path, sha512())]);
-    } catch (error) {
-      const isWrong = error instanceof Error && error.message.endsWith(` code ${wrongFileExit}`);
-      if (isWrong) refusal = new RefusedError({ kind: 'wrong-file' });
-      else if (error instanceof RefusedError) refusal = error;
-      throw refusal ?? error;
-    }
-  };
-}
-
-/**
- * The command of a package manager as one shell line for root: copies the package into a new folder that only root can
- * enter, compares the copy with `sha512` (base64) and installs the copy, because other programs of this user can write
- * to the download. electron-updater puts the line between quotes: it contains no quote and no `$`.
- *
- * @param path the last part of the command: the package, escaped for the shell by electron-updater
- */
-export function installVerified(command: readonly string[], path: string, sha512: string): string {
-  const hash = Buffer.from(sha512, 'base64').toString('hex');
-  const folder = `/var/tmp/overhead-${randomBytes(16).toString('hex')}`;
-  const copy = `${folder}/package${extname(path)}`;
-  const copied = `mkdir -m 700 ${folder} && cp ${path} ${copy} && sha512sum ${copy} | grep -q ^${hash}`;
-  const remove = `rm -rf ${folder}`;
-  const install = [...command.slice(0, -1), copy].join(' ');
-  return `${copied} || { ${remove}; exit ${wrongFileExit}; }; if ${install}; then ${remove}; else ${remove}; exit 1; fi`;
-}
-
 /**
  * Replaces `target` with a copy of `source` by rename, so that there is always a whole file, and keeps its name and
  * mode. electron-updater would unlink the running AppImage first, lose both files on a full disk, and rename the file.
@@ -313,35 +268,6 @@ function sha512Of(path: string): string {
     fs.closeSync(file);
   }
   return hash.digest('base64');
-}
-
-/** What is used of Electron's `autoUpdater`. */
-export interface Squirrel extends Pick<NodeJS.EventEmitter, 'on' | 'off'> {
-  checkForUpdates(): void;
-  quitAndInstall(): void;
-}
-
-/**
- * Has Squirrel take the package from electron-updater's server in this process, check it, quit the app and start the
- * new version. electron-updater's `quitAndInstall` never removes its listeners: a second try would quit twice.
- *
- * @returns resolves when it fails, at whatever step; never when it succeeds
- */
-export function handToSquirrel(squirrel: Squirrel): Promise<Error> {
-  return new Promise((resolve) => {
-    const onError = (error: Error): void => {
-      squirrel.off('update-downloaded', onDownloaded);
-      squirrel.off('update-not-available', onNotAvailable);
-      squirrel.off('error', onError);
-      resolve(error);
-    };
-    const onNotAvailable = (): void => onError(new Error('Squirrel found no update'));
-    const onDownloaded = (): void => squirrel.quitAndInstall();
-    squirrel.on('update-downloaded', onDownloaded);
-    squirrel.on('update-not-available', onNotAvailable);
-    squirrel.on('error', onError);
-    squirrel.checkForUpdates();
-  });
 }
 
 function wordsOf(error: unknown): string {
