@@ -23,6 +23,7 @@ import { updateStateSchema } from './updates/update.ts';
 import { instantSchema } from './instant.ts';
 import { selectionStateSchema } from './wallpaper/selection.ts';
 import { hookFailureSchema } from './wallpaper/hook.ts';
+import { lockScreenSchema } from './wallpaper/lock-screen.ts';
 
 export const serviceNames = ['picture', 'position', 'posts'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -110,6 +111,7 @@ export const appStateSchema = z.object({
   ownWallpaper: ownWallpaperSchema,
   /** How the last run of the command after a change of the wallpaper failed; null: it did not. */
   hookFailure: hookFailureSchema.nullable(),
+  lockScreen: lockScreenSchema,
   station: stationSchema,
   journal: journalStatusSchema,
   update: updateStateSchema,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Failure } from '#shared/failure.ts';
 import { noPosts, quietJournal } from '#shared/journal/journal.ts';
+import { lockScreenFailureSchema } from '#shared/wallpaper/lock-screen.ts';
 import { ownWallpaperSchema, providerNames, type Wallpaper } from '#shared/picture/picture.ts';
 import { failed, idle, loading, ready, type Remote } from '#shared/remote.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -142,6 +143,7 @@ export const anyState: fc.Arbitrary<AppState> = fc
     files: fc.nat(3),
     wallpaper,
     ownWallpaper: fc.constantFrom(...ownWallpaperSchema.options),
+    lockFailure: maybe(fc.constantFrom(...lockScreenFailureSchema.options)),
     paused: fc.oneof(fc.constant(null), fc.constant('indefinite' as const), at),
     power: fc.constantFrom('awake', 'asleep', 'locked'),
     activities: fc.record({ picture: activity, position: activity, posts: activity }),
@@ -172,6 +174,7 @@ export const anyState: fc.Arbitrary<AppState> = fc
     archive: { days: drawn.files, files: drawn.files, bytes: 0 },
     wallpaper: drawn.wallpaper,
     ownWallpaper: drawn.ownWallpaper,
+    lockScreen: { offer: 'offered', failure: drawn.lockFailure },
     suspension: { paused: drawn.paused, power: drawn.power },
     activities: drawn.activities,
     station: {

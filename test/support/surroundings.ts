@@ -32,6 +32,7 @@ export const emptyContent: Content = {
   selection: noSelection,
   ownWallpaper: 'shown',
   hookFailure: null,
+  lockScreen: { offer: 'none', failure: null },
   station: unknownStation,
   journal: quietJournal,
   update: { status: 'off', reason: 'no-feed' },

@@ -69,6 +69,7 @@ export function wallpaperRig(
       caption: false,
       appearance: defaultAppearance,
       displays: 'all',
+      lockScreen: false,
     } as WallpaperSettings,
     look: plainLook,
   };
@@ -83,6 +84,8 @@ export function wallpaperRig(
     composer: sampleComposer(),
     files: compositionFiles(join(folder, 'wallpaper')),
     store: createDesktopStore(join(folder, 'wallpaper', 'desktop.json')),
+    lockScreen: null,
+    onLockScreen: () => undefined,
     ownFolders: [join(folder, 'wallpaper')],
     onFailure: (display, detail) => calls.push(`display ${display.id}: ${detail}`),
     onPlan: ({ reasons }) => calls.push(reasons.map(({ words }) => words).join()),

@@ -63,6 +63,7 @@ async function app(enabled: boolean | null = true) {
         },
         check: () => Promise.resolve({ kind: 'unknown', order: {} }),
         own: () => Promise.resolve('shown'),
+        followLockScreen: () => Promise.resolve(),
         restore: () => Promise.resolve(ok(null)),
       },
       wallpaperStore: { last: () => last, remember: (wallpaper) => (last = wallpaper) },

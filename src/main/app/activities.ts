@@ -196,6 +196,7 @@ export function startActivities(
     async refreshDesktop() {
       await wallpaper.retryNow(() => selection.refresh());
       await wallpaper.recompose(stop.signal);
+      await wallpaper.followLockScreen(stop.signal);
     },
     powerChanged: () => selection.wake(),
     countHidden: (rules) => selection.countHidden(rules),

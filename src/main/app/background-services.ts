@@ -31,7 +31,11 @@ import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { watchDisplays } from '#platform/windows/display.ts';
 import { exampleLook, lookOf } from '#wallpaper/look.ts';
-import { createDesktopWallpapers, isFullScreen } from '#wallpaper/setter/create.ts';
+import {
+  createDesktopWallpapers,
+  isFullScreen,
+  lockScreenOfferIn,
+} from '#wallpaper/setter/create.ts';
 import { startHook } from '#wallpaper/setter/hook.ts';
 import type { Wallpapers } from '#wallpaper/setter/setter.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
@@ -113,8 +117,17 @@ export function startBackgroundServices(core: CoreServices): BackgroundServices 
     settings: () => settings().wallpaper,
     look: () => lookOf(valueStores.look.current()),
     exampleLook: (dimmed) => exampleLook(state.current, dimmed, clock.now()),
+    onLockScreen(failure, detail) {
+      const { lockScreen } = state.current;
+      if (failure !== null) log.info(`lock screen: ${failure}: ${detail}`);
+      if (failure !== lockScreen.failure)
+        state.update(() => ({ lockScreen: { ...lockScreen, failure } }));
+    },
     log: (line) => log.info(line),
   });
+  state.update(({ lockScreen }) => ({
+    lockScreen: { ...lockScreen, offer: lockScreenOfferIn(process.env) },
+  }));
   const hook = startHook({
     state,
     onDefect,

@@ -140,6 +140,7 @@ export async function createCoreServices(
       selection: noSelection,
       ownWallpaper: 'shown',
       hookFailure: null,
+      lockScreen: { offer: 'none', failure: null },
       station: unknownStation,
       journal: quietJournal,
       update: { status: 'off', reason: 'no-feed' },

@@ -33,6 +33,8 @@ export interface Drawing {
 
 export interface WallpaperSettings extends Drawing {
   readonly displays: 'all' | 'primary';
+  /** Whether the primary display's picture is set on the lock screen, too. */
+  readonly lockScreen: boolean;
 }
 
 /** One-time choices of the person; a missing or null value follows the settings. */

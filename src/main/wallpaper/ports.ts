@@ -64,8 +64,10 @@ export interface WallpaperSetter {
   check(signal: AbortSignal): Promise<DesktopStatus>;
   /** What is recorded of the person's own wallpaper. Does not ask the desktop. */
   own(): Promise<OwnWallpaper>;
+  /** Applies the setting of the lock screen, if it has changed. Never rejects. */
+  followLockScreen(signal: AbortSignal): Promise<void>;
   /**
-   * Puts back what the desktop showed before the app's first picture. Null when there is nothing to put back, and when
+   * Puts back what the desktop and the lock screen showed before the app's first picture. Null when there is nothing to put back, and when
    * the desktop shows no picture of the app's.
    */
   restore(

@@ -55,6 +55,8 @@ interface WallpaperController {
    * chose, and a restored one.
    */
   recompose(signal: AbortSignal): Promise<void>;
+  /** Applies the setting of the lock screen, if it has changed. */
+  followLockScreen(signal: AbortSignal): Promise<void>;
   /**
    * Puts back the person's own wallpaper. A picture that is offered afterwards is set, also the last one. Null if
    * there was nothing to put back.
@@ -313,6 +315,7 @@ export function createWallpaperController(options: ControllerOptions): Wallpaper
       offerAgain = offering;
     },
     recompose: (signal) => queue.run(() => recompose(signal)),
+    followLockScreen: (signal) => queue.run(() => setter.followLockScreen(signal)),
     restore: (signal) => queue.run(() => restore(signal)),
     withdraw: (date, signal) =>
       queue.run(async () => {

@@ -168,6 +168,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   selection: noSelection,
   ownWallpaper: 'shown',
   hookFailure: null,
+  lockScreen: { offer: 'none', failure: null },
   station: {
     ...unknownStation,
     fix: { status: 'ready', at: Date.now(), last: fixAt(12.34, -45.6), lastAt: Date.now() },

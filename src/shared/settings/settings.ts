@@ -93,6 +93,8 @@ export const settingsSchema = z.object({
     others: picturePoolSchema.or(z.literal('same')),
     rotation: rotationSettingsSchema,
     show: showRulesSchema,
+    /** Whether each wallpaper is set on the lock screen, too, where the desktop offers that. */
+    lockScreen: z.boolean(),
     /** Whether the desktop gets back, on quit, what it showed before the app's first picture. */
     restoreOnQuit: z.boolean(),
   }),
@@ -157,6 +159,7 @@ export const defaultSettings: Settings = {
     others: 'same',
     rotation: { pool: 'off', everyHours: 6, between: null },
     show: showAll,
+    lockScreen: false,
     restoreOnQuit: false,
   },
   station: {

@@ -9,6 +9,7 @@ import { failed, idle } from '../remote.ts';
 import { defaultSettings, type ApiKeyState } from '../settings/settings.ts';
 import { isStanding } from './standing.ts';
 import type { AppState, ServiceName } from '../state.ts';
+import type { LockScreenFailure } from '../wallpaper/lock-screen.ts';
 import { clockTime } from '../time-words.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
@@ -47,6 +48,10 @@ const unwanted = {
 };
 const lost = (reason: 'unreadable' | 'newer') => ({
   settingsReset: { reason, file: '/settings.json.unusable-1', aside: true },
+});
+
+const lock = (failure: LockScreenFailure) => ({
+  lockScreen: { offer: 'offered', failure } as const,
 });
 
 describe('what needs the person', () => {
@@ -154,6 +159,20 @@ describe('what needs the person', () => {
       'wallpaper → status',
       'The wallpaper was not set',
       `The wallpaper was not set. The desktop did not take the wallpaper. Next try: ${clockTime(noon + 5 * 60_000)}. The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.`,
+    ],
+    [
+      'a lock screen that took no picture',
+      lock('not-set'),
+      'lock-screen → settings',
+      'The lock screen did not take the picture',
+      'The lock screen did not take the picture. The wallpaper is set. Overhead tries the lock screen again with the next picture; the log has the reason.',
+    ],
+    [
+      'a lock screen that kept the app’s picture',
+      lock('not-restored'),
+      'lock-screen → settings',
+      'The lock screen still shows a picture of Overhead',
+      'The lock screen still shows a picture of Overhead. Choose your own in the settings of your desktop; the log has the reason.',
     ],
     [
       'settings that make no sense',

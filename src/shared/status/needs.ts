@@ -6,7 +6,8 @@ import type { AppState } from '../state.ts';
 import type { HookFailure } from '../wallpaper/hook.ts';
 import { notSetSentence } from '../wallpaper/wallpaper-words.ts';
 
-export type NeedKind = 'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'hook' | 'settings-reset';
+export type NeedKind =
+  'disk' | 'key' | 'refused-posts' | 'wallpaper' | 'lock-screen' | 'hook' | 'settings-reset';
 
 /** A problem that lasts until the person does something about it. */
 export interface Need {
@@ -29,6 +30,7 @@ export function needsOf(state: AppState): Need[] {
     keyNeed(state),
     postsNeed(state),
     wallpaperNeed(state),
+    lockScreenNeed(state),
     hookNeed(state),
     settingsNeed(state),
   ].filter((need) => need !== null);
@@ -125,6 +127,28 @@ function wallpaperNeed({ wallpaper, settings }: AppState): Need | null {
     advice: m.status_need_wallpaper_advice({ why: notSetSentence(wallpaper) }),
     opens: 'status',
   };
+}
+
+/** It ends with the next picture that the lock screen takes, and when the person switches it off. */
+function lockScreenNeed({ lockScreen: { failure } }: AppState): Need | null {
+  switch (failure) {
+    case null:
+      return null;
+    case 'not-set':
+      return {
+        kind: 'lock-screen',
+        text: m.status_need_lock_not_set(),
+        advice: m.status_need_lock_not_set_advice(),
+        opens: 'settings',
+      };
+    case 'not-restored':
+      return {
+        kind: 'lock-screen',
+        text: m.status_need_lock_not_restored(),
+        advice: m.status_need_lock_not_restored_advice(),
+        opens: 'settings',
+      };
+  }
 }
 
 /** It ends with the next run that succeeds. */

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '#test/support/electron-names.ts';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import { createKeyFile } from '../secrets/key-file.ts';
-import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
+import { createDesktopStore, emptyRecord } from '#wallpaper/setter/desktop-store.ts';
 import { makeBackup } from '#platform/database/backups.ts';
 import { createValueStores } from '#app/value-stores.ts';
 import { copyFile } from '#platform/files/transfer-files.ts';
@@ -49,13 +49,7 @@ async function fill(): Promise<void> {
     kept: 'plain',
     sealed: Buffer.from('key'),
   });
-  await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write({
-    previous: null,
-    inUse: [],
-    before: [],
-    shown: null,
-    restored: false,
-  });
+  await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write(emptyRecord);
   const path = join(data, 'overhead.sqlite');
   const { database, close } = openAppDatabase(path, now);
   createValueStores(fixedDatabase(database)).notices.remember('x');

@@ -25,16 +25,11 @@ export interface Setting {
 }
 
 /**
- * Describes how to set the wallpaper of one desktop: which programs to run and how to parse their output. Pure.
- * Everything is expressed as settings, so that the same code sets, reads back, records and restores.
+ * Describes how to read and write some settings of a desktop: which programs to run and how to parse their output.
+ * Pure. Everything is expressed as settings, so that the same code sets, reads back, records and restores.
  */
-export interface Backend {
+export interface SettingsAccess {
   readonly name: string;
-  readonly reach: Reach;
-  /** Whether some displays can change while the others keep what they show. */
-  readonly canChoose: boolean;
-  /** Whether the wallpaper survives a logout. */
-  readonly persists: boolean;
   /**
    * Commands that read the desktop's settings before and after each change; the first must succeed. Their outputs
    * are the `answers` below.
@@ -42,12 +37,27 @@ export interface Backend {
   readonly survey: readonly Command[];
   /** The present settings of the desktop by key; null if it does not report them. */
   held(answers: readonly string[]): ReadonlyMap<string, string> | null;
-  /** The settings to write, in order. Empty if the desktop names no display. */
-  settings(answers: readonly string[], shown: Shown): readonly Setting[];
   /** Returns the command that writes a setting (null removes it), or null if there is none. */
   write(key: string, value: string | null): Command | null;
   /** Writes all settings in order with one command: for a desktop whose program takes seconds to start. */
   writeAll?(settings: readonly Setting[]): Command;
+}
+
+/** Sets the wallpaper of one desktop. */
+export interface Backend extends SettingsAccess {
+  readonly reach: Reach;
+  /** Whether some displays can change while the others keep what they show. */
+  readonly canChoose: boolean;
+  /** Whether the wallpaper survives a logout. */
+  readonly persists: boolean;
+  /** The settings to write, in order. Empty if the desktop names no display. */
+  settings(answers: readonly string[], shown: Shown): readonly Setting[];
+}
+
+/** Sets the picture of one desktop's lock screen. */
+export interface LockScreen extends SettingsAccess {
+  /** The settings to write, in order. Empty if this version of the desktop has none for it. */
+  settings(answers: readonly string[], path: string): readonly Setting[];
 }
 
 export const command = (program: string, ...args: string[]): Command => ({ program, args });

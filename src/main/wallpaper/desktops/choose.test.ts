@@ -11,6 +11,7 @@ it.each([
   ['linux', 'ubuntu:GNOME', true, 'gnome'],
   ['linux', 'Unity', false, 'gnome'],
   ['linux', 'Budgie:GNOME', false, 'gnome'],
+  ['linux', 'Budgie:GNOME', true, 'budgie'],
   ['linux', 'KDE', true, 'kde'],
   ['linux', 'COSMIC', true, 'cosmic'],
   ['linux', 'LXQt', false, 'lxqt'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { left, line, lines, one, right, two } from '#test/support/backends.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { feh } from './feh.ts';
-import { cinnamon, gnome, mate, quoted } from './gsettings.ts';
+import { budgieOnWayland, cinnamon, gnome, mate, quoted } from './gsettings.ts';
 import { kde } from './kde.ts';
 import { lxde, lxqt } from './pcmanfm.ts';
 
@@ -27,6 +27,13 @@ describe('gnome', () => {
   it('does with the one address that versions before 42 have', () => {
     const early = answer.slice(0, 3).join('\n');
     expect(lines(gnome, [early], one('/a.jpg'))).toHaveLength(2);
+  });
+
+  it('does not span on Budgie with Wayland, whose swaybg cannot', () => {
+    expect(budgieOnWayland.reach).toBe('same');
+    expect(lines(budgieOnWayland, [answer.join('\n')], one('/a.jpg'))[0]).toMatch(
+      /picture-options 'zoom'$/,
+    );
   });
 
   it('spans several displays, and knows what it holds', () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { rectSchema } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
-import { command, pictureSettings, pixelsOf, type Backend, type Command } from './backend.ts';
+import { pictureSettings, pixelsOf, type Backend, type Command } from './backend.ts';
+import { expressionOf, powershell } from './powershell.ts';
 
 /** The start of `IDesktopWallpaper`, in the order of its table; Windows 8 and later have it. */
 const desktop = `Add-Type -TypeDefinition 'using System; using System.Runtime.InteropServices;
@@ -30,20 +31,7 @@ if (r.Right == r.Left) return null;
 return new Screen { id = id, path = desktop.GetWallpaper(id), x = r.Left, y = r.Top, width = r.Right - r.Left, height = r.Bottom - r.Top }; }
 public static uint Count { get { return desktop.GetMonitorDevicePathCount(); } } } }';`;
 
-/** Encoded, as PowerShell takes it: no quote of the code has to survive a command line. */
-function powershell(code: string): Command {
-  const whole = `$ErrorActionPreference = 'Stop'; $ProgressPreference = 'SilentlyContinue'; ${desktop} ${code}`;
-  const encoded = Buffer.from(whole, 'utf16le').toString('base64');
-  const plain = ['-NoProfile', '-NonInteractive', '-OutputFormat', 'Text'];
-  return command('powershell.exe', ...plain, '-EncodedCommand', encoded);
-}
-
-/**
- * An expression that gives the text. It is never part of the script itself: PowerShell also ends a quoted string at
- * U+2018 to U+201B, which a file name may hold.
- */
-const expressionOf = (text: string): string =>
-  `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}'))`;
+const runOnDesktop = (code: string): Command => powershell(`${desktop} ${code}`);
 
 const stateSchema = z.object({
   position: z.int(),
@@ -65,7 +53,7 @@ export const windows: Backend = {
   canChoose: true,
   persists: true,
   survey: [
-    powershell(
+    runOnDesktop(
       `[Console]::OutputEncoding = [Text.Encoding]::UTF8; $screens = @(for ($i = 0; $i -lt [Overhead.Desktop]::Count; $i++) { [Overhead.Desktop]::At($i) }) | Where-Object { $_ }; @{ position = [Overhead.Desktop]::Position; screens = @($screens) } | ConvertTo-Json -Depth 3`,
     ),
   ],
@@ -79,10 +67,10 @@ export const windows: Backend = {
     const pictures = pictureSettings(shown, screens, pixelsOf);
     return pictures.length === 0 ? [] : [{ key: position, value: filled }, ...pictures];
   },
-  write: (key, value) => powershell(written(key, value)),
+  write: (key, value) => runOnDesktop(written(key, value)),
   // Each run starts PowerShell and compiles the above: together they would outlast the end of the app.
   writeAll: (settings) =>
-    powershell(settings.map(({ key, value }) => written(key, value)).join('; ')),
+    runOnDesktop(settings.map(({ key, value }) => written(key, value)).join('; ')),
 };
 
 const written = (key: string, value: string | null): string =>

@@ -7,12 +7,14 @@ import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import type { Look, WallpaperSettings } from '../plan.ts';
 import { run } from '#platform/process/run.ts';
-import { chooseBackends } from '../desktops/choose.ts';
+import type { LockScreenOffer } from '#shared/wallpaper/lock-screen.ts';
+import type { LockScreen } from '../desktops/backend.ts';
+import { chooseBackends, chooseLockScreen, type LockScreenName } from '../desktops/choose.ts';
 import { fullScreenQuery } from '../desktops/full-screen.ts';
 import { createDesktopStore } from './desktop-store.ts';
-import { createWallpapers, type Wallpapers } from './setter.ts';
+import { createWallpapers, type SetterOptions, type Wallpapers } from './setter.ts';
 
-interface DesktopWallpapersOptions {
+interface DesktopWallpapersOptions extends Pick<SetterOptions, 'onLockScreen'> {
   /** The folder of the app's data; wallpapers go to `wallpaper` in it. */
   readonly data: string;
   /** The built pages, and the kept pictures. */
@@ -30,6 +32,20 @@ const desktopIn = (env: NodeJS.ProcessEnv): string | undefined =>
   env['ORIGINAL_XDG_CURRENT_DESKTOP'] ?? env['XDG_CURRENT_DESKTOP'];
 const isWaylandIn = (env: NodeJS.ProcessEnv): boolean => (env['WAYLAND_DISPLAY'] ?? '') !== '';
 
+const environmentIn = (env: NodeJS.ProcessEnv) => ({
+  platform: process.platform,
+  currentDesktop: desktopIn(env),
+  isWayland: isWaylandIn(env),
+  isSandboxed: env['FLATPAK_ID'] !== undefined || env['SNAP_NAME'] !== undefined,
+});
+
+/** Whether the app can set a picture of this desktop's lock screen. */
+export const lockScreenOfferIn = (env: NodeJS.ProcessEnv): LockScreenOffer =>
+  chooseLockScreen(environmentIn(env)).offer;
+
+const loadLockScreen = async (name: LockScreenName): Promise<LockScreen> =>
+  (await import('../desktops/lock-screens.ts')).lockScreens[name];
+
 /** Whether the window in front fills its display; false too where the desktop does not tell. */
 export async function isFullScreen(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<boolean> {
   const query = fullScreenQuery(process.platform, desktopIn(env), isWaylandIn(env));
@@ -41,19 +57,16 @@ export async function isFullScreen(env: NodeJS.ProcessEnv, signal: AbortSignal):
 
 /** Creates the wallpaper setter for the desktop and the displays of this process. */
 export function createDesktopWallpapers(options: DesktopWallpapersOptions): Wallpapers {
-  const { data, pages, pictures, env, settings, look, exampleLook, log } = options;
+  const { data, pages, pictures, env, settings, look, exampleLook, onLockScreen, log } = options;
   const folder = join(data, 'wallpaper');
-  const currentDesktop = desktopIn(env);
-  const isWayland = isWaylandIn(env);
+  const environment = environmentIn(env);
+  const { name } = chooseLockScreen(environment);
   return createWallpapers({
-    backends: chooseBackends({
-      platform: process.platform,
-      currentDesktop,
-      isWayland,
-      isSandboxed: env['FLATPAK_ID'] !== undefined || env['SNAP_NAME'] !== undefined,
-    }),
+    backends: chooseBackends(environment),
+    lockScreen: name === null ? null : () => loadLockScreen(name),
+    onLockScreen,
     session: sessionMark(env),
-    desktopName: currentDesktop,
+    desktopName: environment.currentDesktop,
     displays: readDisplays,
     settings,
     look,

@@ -84,17 +84,27 @@ const recordSchema = z.object({
   before: z.array(z.string()).readonly(),
   /** Null before the first picture. */
   shown: shownSchema.nullable(),
+  /** Absolute path of the primary display's picture, for the lock screen. Missing in the records of earlier versions. */
+  primary: z.string().nullable().default(null),
+  /** Null: the lock screen shows the person's own picture. `pictures`: those of the app that it may show. */
+  lockScreen: z
+    .object({ previous: previousSchema, pictures: z.array(z.string()).readonly() })
+    .nullable()
+    .default(null),
   /** Whether the person's own wallpaper was restored. */
   restored: z.boolean(),
 });
 /** What the app must know after a restart to restore the desktop and to remove old files. */
 export type DesktopRecord = z.infer<typeof recordSchema>;
 
-const nothing: DesktopRecord = {
+/** Before the first picture. */
+export const emptyRecord: DesktopRecord = {
   previous: null,
   inUse: [],
   before: [],
   shown: null,
+  primary: null,
+  lockScreen: null,
   restored: false,
 };
 
@@ -109,7 +119,7 @@ export function createDesktopStore(path: string): DesktopStore {
   return {
     async read() {
       const text = await readFile(path, 'utf8').catch(() => '');
-      return recordSchema.safeParse(parseJson(text)).data ?? nothing;
+      return recordSchema.safeParse(parseJson(text)).data ?? emptyRecord;
     },
     async write(record) {
       await mkdir(dirname(path), { recursive: true });

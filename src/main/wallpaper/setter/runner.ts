@@ -1,5 +1,5 @@
 import type { Run } from '#platform/process/run.ts';
-import type { Backend, Command, Setting } from '../desktops/backend.ts';
+import type { Backend, Command, Setting, SettingsAccess } from '../desktops/backend.ts';
 import type { Previous } from './desktop-store.ts';
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Run>;
@@ -23,7 +23,10 @@ function errorText({ program }: Command, { stderr, stdout, code }: Run): ErrorTe
   return `${program}: ${said?.slice(0, 300) ?? `it ended with ${code ?? 'no code'}`}`;
 }
 
-export async function survey(backend: Backend, run: RunProgram): Promise<Survey | ErrorText> {
+export async function survey(
+  backend: SettingsAccess,
+  run: RunProgram,
+): Promise<Survey | ErrorText> {
   const answers: string[] = [];
   for (const [index, asked] of backend.survey.entries()) {
     const done = await run(asked.program, asked.args);
@@ -47,14 +50,14 @@ export async function firstToAnswer(
   return errors.join('; ');
 }
 
-const commandsFor = (backend: Backend, settings: readonly Setting[]): readonly Command[] =>
+const commandsFor = (backend: SettingsAccess, settings: readonly Setting[]): readonly Command[] =>
   backend.writeAll === undefined || settings.length === 0
     ? settings.flatMap(({ key, value }) => backend.write(key, value) ?? [])
     : [backend.writeAll(settings)];
 
 /** Writes the settings in order, and reads them back. */
 export async function writeSettings(
-  backend: Backend,
+  backend: SettingsAccess,
   settings: readonly Setting[],
   run: RunProgram,
 ): Promise<WriteOutcome | ErrorText> {
@@ -77,11 +80,11 @@ const settingsOf = ({ values }: Previous): Setting[] =>
 
 /** Restores the person's settings. */
 export const restoreOn = (
-  backend: Backend,
+  backend: SettingsAccess,
   previous: Previous,
   run: RunProgram,
 ): Promise<WriteOutcome | ErrorText> => writeSettings(backend, settingsOf(previous), run);
 
 /** Whether `restoreOn` has anything to write: it has not if the desktop never reported its settings. */
-export const canRestore = (backend: Backend, previous: Previous): boolean =>
+export const canRestore = (backend: SettingsAccess, previous: Previous): boolean =>
   commandsFor(backend, settingsOf(previous)).length > 0;

@@ -13,7 +13,7 @@ import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { command, type Backend } from '../desktops/backend.ts';
 import type { SetterOptions } from './setter.ts';
-import { createDesktopStore } from './desktop-store.ts';
+import { createDesktopStore, emptyRecord } from './desktop-store.ts';
 
 let folder = '';
 const mounted: string[] = [];
@@ -193,9 +193,8 @@ describe('createWallpapers', () => {
     const files = compositionFiles(join(folder, 'wallpaper'));
     const noPicture = desktop(state.held, { files: { ...files, write: full } });
     expect(await noPicture.set()).toMatchObject({ failure: { detail } });
-    const note = { previous: null, inUse: [], before: [], shown: null, restored: false };
     const noNote = desktop(state.held, {
-      store: { read: () => Promise.resolve(note), write: full },
+      store: { read: () => Promise.resolve(emptyRecord), write: full },
     });
     expect(await noNote.set()).toMatchObject({ failure: { detail } });
     for (const one of [noPicture, noNote])

@@ -9,7 +9,7 @@ import type { CompositionFiles } from '#platform/compositor/files.ts';
 import { run as runProgram } from '#platform/process/run.ts';
 import type { WallpaperFailure, DesktopStatus, WallpaperSetter } from '../ports.ts';
 import { planPreview, type Look, type WallpaperPlan, type WallpaperSettings } from '../plan.ts';
-import type { Backend } from '../desktops/backend.ts';
+import type { Backend, LockScreen } from '../desktops/backend.ts';
 import { choose, composeAll, planAgain, remaining } from './planning.ts';
 import {
   isBelow,
@@ -18,6 +18,7 @@ import {
   type DesktopStore,
   type ShownRecord,
 } from './desktop-store.ts';
+import { createLockScreenSetter, type LockScreenOptions } from './lock-screen.ts';
 import {
   canRestore,
   firstToAnswer,
@@ -43,6 +44,10 @@ export interface SetterOptions {
   readonly composer: Composer;
   readonly files: CompositionFiles;
   readonly store: DesktopStore;
+  /** Null where the desktop offers no picture of the lock screen. */
+  readonly lockScreen: (() => Promise<LockScreen>) | null;
+  /** Called after each attempt to change the lock screen. */
+  readonly onLockScreen: LockScreenOptions['onOutcome'];
   /** Folders of the app's own files: a desktop that shows one of them shows the app's picture. */
   readonly ownFolders: readonly string[];
   /** Called with the plan, whose reasons explain the fit on each display. */
@@ -72,6 +77,13 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
   ): Result<never, WallpaperFailure> =>
     fail({ kind: 'wallpaper', backend, ...(why && { why }), detail });
   const isOurs = isBelow(options.ownFolders);
+  const lockScreen = createLockScreenSetter({
+    store,
+    isOurs,
+    load: options.lockScreen,
+    isWanted: () => options.settings().lockScreen,
+    onOutcome: options.onLockScreen,
+  });
 
   const unknownDesktop = (): Result<never, WallpaperFailure> =>
     failed(`no way is known to set it on the desktop “${desktopName}”`, null, 'unknown-desktop');
@@ -151,18 +163,28 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
         // Write the record before changing the desktop: the person's settings are never lost, and a full disk fails
         // here.
         const previous = mergePrevious(backend.name, record.previous, held, values, isOurs);
+        // One picture that spans several displays is cropped for none of them.
+        const isSpanning = shown.reach === 'spanning' && choice.changed.length > 1;
+        const own = pictures.find(({ display }) => display === here[0])?.path;
+        const primary = own === undefined ? record.primary : isSpanning ? path : own;
         await store.write({
           previous,
+          primary,
           inUse: made,
           before: record.inUse,
+          lockScreen: record.lockScreen,
           restored: false,
           shown: { ...planned, session },
         });
         const done = await writeSettings(backend, values, run);
-        // A display that keeps its wallpaper may show a file older than the last two sets.
+        if (typeof done !== 'string' && own !== undefined && primary !== null)
+          await lockScreen.show(primary, run);
+        const locked = (await store.read()).lockScreen?.pictures ?? [];
+        // A display that keeps its wallpaper, or a lock screen, may show a file older than the last two sets.
         const isShown = (name: string): boolean =>
-          choice.kept.length > 0 &&
-          (held === null || [...held.values()].some((value) => value.includes(name)));
+          locked.some((one) => one.endsWith(name)) ||
+          (choice.kept.length > 0 &&
+            (held === null || [...held.values()].some((value) => value.includes(name))));
         if (typeof done === 'string') {
           // One display may have changed before another failed: keep both sets of files.
           await store.write({ ...record, previous }).catch(() => undefined);
@@ -209,22 +231,25 @@ export function createWallpapers(options: SetterOptions): Wallpapers {
       return canRestore(backend, previous) ? 'kept' : 'unknown';
     },
 
+    followLockScreen: (signal) => lockScreen.follow(runOf(signal)),
+
     async restore(signal) {
+      const run = runOf(signal);
+      await lockScreen.restore(run);
       const record = await store.read();
       const backend = backends.find(({ name }) => name === record.previous?.backend);
       if (backend === undefined || record.previous === null) {
         return backends.length === 0 ? unknownDesktop() : ok(null);
       }
-      const run = runOf(signal);
       const surveyed = await survey(backend, run);
       const held = typeof surveyed === 'string' ? null : surveyed.held;
       // The person has chosen another wallpaper since: leave it.
       if (held !== null && ![...held.values()].some(isOurs)) return ok(null);
       const done = await restoreOn(backend, record.previous, run);
       if (typeof done === 'string') return failed(done, backend.name);
-      const { shown, inUse } = record;
+      const { inUse } = record;
       try {
-        await store.write({ previous: null, inUse: [], before: inUse, shown, restored: true });
+        await store.write({ ...record, previous: null, inUse: [], before: inUse, restored: true });
       } catch (error) {
         // The disk is full: the desktop has its wallpaper back all the same, and says so when it is asked next.
         storageFailure(error);

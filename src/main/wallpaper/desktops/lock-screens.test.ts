@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run as runProgram } from '#platform/process/run.ts';
+import { restoreOn, survey, writeSettings } from '../setter/runner.ts';
+import { mergePrevious } from '../setter/desktop-store.ts';
+import { chooseLockScreen } from './choose.ts';
+import { lockScreens } from './lock-screens.ts';
+
+const { kde, mate, budgie, windows } = lockScreens;
+const { signal } = new AbortController();
+
+const isHere = (program: string): boolean => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it.each([
+  ['linux', 'KDE', true, 'offered', 'kde'],
+  ['linux', 'MATE', false, 'offered', 'mate'],
+  ['linux', 'Budgie:GNOME', false, 'offered', 'budgie'],
+  ['linux', 'Budgie:GNOME', true, 'none', null],
+  ['win32', undefined, false, 'offered', 'windows'],
+  ['linux', 'ubuntu:GNOME', true, 'follows', null],
+  ['linux', 'X-Cinnamon', false, 'follows', null],
+  ['linux', 'COSMIC', true, 'follows', null],
+  ['darwin', undefined, false, 'follows', null],
+  ['linux', 'XFCE', false, 'none', null],
+  ['linux', 'sway', true, 'none', null],
+  ['linux', undefined, false, 'none', null],
+] as const)(
+  'on %s, %s, Wayland %s it is %s',
+  (platform, currentDesktop, isWayland, offer, name) => {
+    const here = { platform, currentDesktop, isWayland };
+    expect(chooseLockScreen({ ...here, isSandboxed: false })).toEqual({ offer, name });
+  },
+);
+
+it('cannot be reached from a sandbox', () => {
+  const here = { platform: 'linux', currentDesktop: 'KDE', isWayland: true } as const;
+  expect(chooseLockScreen({ ...here, isSandboxed: true })).toEqual({
+    offer: 'sandboxed',
+    name: null,
+  });
+});
+
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'overhead lock #1 '));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+/** Runs the programs of this system with settings of their own, and nothing of the person’s. */
+const inside =
+  (env: Record<string, string> = {}) =>
+  (program: string, args: readonly string[]) => {
+    const given = {
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      LANG: 'C.UTF-8',
+      PATH: process.env['PATH'] ?? '',
+      ...env,
+    };
+    const variables = Object.entries(given).map((one) => one.join('='));
+    return runProgram('env', ['-i', ...variables, program, ...args], signal);
+  };
+
+/** Sets the picture as the app does, and restores it. */
+async function roundTrip(lock: typeof kde, path: string, run: ReturnType<typeof inside>) {
+  const surveyed = await survey(lock, run);
+  if (typeof surveyed === 'string') return { done: surveyed };
+  const settings = lock.settings(surveyed.answers, path);
+  const previous = mergePrevious(lock.name, null, surveyed.held, settings, () => false);
+  const done = await writeSettings(lock, settings, run);
+  return { done, restore: () => restoreOn(lock, previous, run) };
+}
+
+const hardPath = `/w/a b #1 50% ;$HOME"'\\é.jpg`;
+const encoded = "file:///w/a%20b%20%231%2050%25%20;$HOME%22'%5C%C3%A9.jpg";
+
+describe.skipIf(!isHere('kwriteconfig5') && !isHere('kwriteconfig6'))(
+  'KDE, with its own kwriteconfig',
+  () => {
+    const file = (): string => readFileSync(join(home, 'kscreenlockerrc'), 'utf8');
+    const group = '[Greeter][Wallpaper][org.kde.image][General]';
+
+    it('sets, reads back and restores what was not set at all', async () => {
+      const { done, restore } = await roundTrip(kde, hardPath, inside());
+      expect(done).toEqual({ verified: true });
+      expect(file()).toContain(`[Greeter]\nWallpaperPlugin=org.kde.image\n`);
+      expect(file()).toContain(`${group}\nImage=${encoded}\nPreviewImage=${encoded}\n`);
+      expect(await restore?.()).toEqual({ verified: true });
+      expect(file().trim()).toBe('');
+    });
+
+    it('restores another plugin and picture, and touches no other key', async () => {
+      const before = `[Daemon]\nTimeout=7\n\n[Greeter]\nWallpaperPlugin=org.kde.potd\n\n${group}\nFillMode=1\nImage=/own,a b.png\n`;
+      writeFileSync(join(home, 'kscreenlockerrc'), before);
+      const { done, restore } = await roundTrip(kde, '/w/a.jpg', inside());
+      expect(done).toEqual({ verified: true });
+      expect(file()).toContain('Timeout=7');
+      expect(await restore?.()).toEqual({ verified: true });
+      expect(file()).toBe(before);
+    });
+
+    it.each([
+      ['locked by an administrator', `${group}\nImage[$i]=file:///admin.jpg\n`],
+      ['in a group that is locked', `${group}[$i]\nImage=file:///admin.jpg\n`],
+      ['in a file that is locked', `[$i]\n\n${group}\nImage=file:///admin.jpg\n`],
+    ])('says that a key is %s', async (_what, text) => {
+      writeFileSync(join(home, 'kscreenlockerrc'), text);
+      const { done } = await roundTrip(kde, '/w/a.jpg', inside());
+      expect(done).toBe(
+        'sh: kscreenlockerrc does not take Image: it is locked or cannot be written',
+      );
+      expect(file()).toBe(text);
+    });
+
+    it('is not fooled by a file that cannot be written', async () => {
+      mkdirSync(join(home, 'kscreenlockerrc'));
+      const { done } = await roundTrip(kde, '/w/a.jpg', inside());
+      // kwriteconfig ends with 0 here.
+      expect(done).toEqual({ verified: false });
+    });
+  },
+);
+
+/** A folder with links to these programs alone. */
+function only(...programs: string[]): string {
+  const folder = join(home, 'bin');
+  mkdirSync(folder, { recursive: true });
+  for (const program of programs) {
+    const path = execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
+    execFileSync('ln', ['-s', path, join(folder, program)]);
+  }
+  return folder;
+}
+
+it('KDE without its tools says which', async () => {
+  const run = inside({ PATH: only('sh') });
+  expect((await roundTrip(kde, '/w/a.jpg', run)).done).toBe('sh: kreadconfig6 is not installed');
+});
+
+describe.skipIf(!isHere('gsettings'))('Budgie, with the schema of GNOME', () => {
+  const withScreensaver = (): Record<string, string> => {
+    const folder = join(home, 'bin');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'budgie-screensaver'), '#!/bin/sh\n', { mode: 0o755 });
+    return {
+      PATH: [folder, process.env['PATH']].join(delimiter),
+      GSETTINGS_BACKEND: 'keyfile',
+    };
+  };
+
+  it('sets, reads back and restores', async () => {
+    const run = inside(withScreensaver());
+    const { done, restore } = await roundTrip(budgie, hardPath, run);
+    expect(done).toEqual({ verified: true });
+    const now = await survey(budgie, run);
+    expect(
+      typeof now === 'string' ? null : now.held?.get('org.gnome.desktop.screensaver picture-uri'),
+    ).toBe(`'${encoded.replace("'", '%27')}'`);
+    expect(await restore?.()).toEqual({ verified: true });
+  });
+
+  it('is refused where its screensaver is missing: GNOME Shell ignores the key', async () => {
+    const run = inside({ PATH: only('sh', 'gsettings'), GSETTINGS_BACKEND: 'keyfile' });
+    expect((await roundTrip(budgie, '/w/a.jpg', run)).done).toBe(
+      'sh: budgie-screensaver is not installed',
+    );
+  });
+});
+
+describe('MATE', () => {
+  // Recorded with `gsettings list-recursively` and the schema of mate-screensaver-common 1.26.1.
+  const answer = [
+    "org.mate.screensaver mode 'blank-only'",
+    "org.mate.screensaver picture-filename '/usr/share/backgrounds/mate/desktop/Stripes.png'",
+    'org.mate.screensaver power-management-delay 30',
+    'org.mate.screensaver themes @as []',
+  ].join('\n');
+  const key = 'org.mate.screensaver picture-filename';
+
+  it('sets the path', () => {
+    expect(mate.settings([answer], '/w/a b.jpg')).toEqual([{ key, value: "'/w/a b.jpg'" }]);
+    expect(mate.held([answer])?.get(key)).toBe("'/usr/share/backgrounds/mate/desktop/Stripes.png'");
+    expect(mate.write(key, "'/w/a b.jpg'")?.args).toEqual([
+      'set',
+      'org.mate.screensaver',
+      'picture-filename',
+      "'/w/a b.jpg'",
+    ]);
+  });
+
+  it('has nothing to set in versions before 1.25', () => {
+    expect(mate.settings(["org.mate.screensaver mode 'blank-only'"], '/w/a.jpg')).toEqual([]);
+  });
+
+  it('says that the key is locked by an administrator', async () => {
+    // Recorded with a dconf profile that locks the key: dconf 0.40, GLib 2.74.
+    const locked = { code: 1, stdout: '', stderr: 'The key is not writable\n' };
+    const done = await writeSettings(mate, mate.settings([answer], '/w/a.jpg'), () =>
+      Promise.resolve(locked),
+    );
+    expect(done).toBe('gsettings: The key is not writable');
+  });
+});
+
+describe('Windows', () => {
+  const code = (path: string): string =>
+    Buffer.from(windows.write('picture', path)?.args.at(-1) ?? '', 'base64').toString('utf16le');
+
+  it('reads the path of the picture', () => {
+    expect(windows.held(['{\r\n  "picture":  "C:\\\\Users\\\\a b\\\\é.jpg"\r\n}'])).toEqual(
+      new Map([['picture', 'C:\\Users\\a b\\é.jpg']]),
+    );
+    for (const nothing of ['{ "picture": "" }', '', 'nonsense'])
+      expect(windows.held([nothing])?.size).toBe(0);
+    expect(windows.write('picture', null)).toBeNull();
+  });
+
+  it.each(["'", '\u2018', '\u2019', '"', '`', '$', '\n'])(
+    'keeps a path with %j out of the script',
+    (quote) => {
+      const path = `C:\\Bob${quote}); Start-Process calc; (${quote}s.jpg`;
+      expect(code(path)).not.toContain('calc');
+      const [, text = ''] = /FromBase64String\('([^']*)'\)\)\)$/.exec(code(path)) ?? [];
+      expect(Buffer.from(text, 'base64').toString()).toBe(path);
+      expect(code(path).replace(text, '')).toBe(
+        code('C:\\a.jpg').replace(/[\w+/=]*(?='\)\)\)$)/, ''),
+      );
+    },
+  );
+
+  it('fits into a command line of Windows', () => {
+    const { program, args } = windows.write('picture', `C:\\${'é'.repeat(255)}.jpg`) ?? {
+      program: '',
+      args: [],
+    };
+    expect([program, ...args].join(' ').length).toBeLessThan(32_767);
+  });
+});

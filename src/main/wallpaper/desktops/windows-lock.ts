@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { parseJson } from '#shared/json.ts';
+import type { LockScreen } from './backend.ts';
+import { expressionOf, powershell } from './powershell.ts';
+
+const lockScreen =
+  '$null = [Windows.System.UserProfile.LockScreen, Windows.System.UserProfile, ContentType = WindowsRuntime]';
+
+/** Windows PowerShell waits for the Windows Runtime only through the tasks of .NET. */
+const waiting = `Add-Type -AssemblyName System.Runtime.WindowsRuntime; ${lockScreen}
+$null = [Windows.Storage.StorageFile, Windows.Storage, ContentType = WindowsRuntime]
+$ways = [System.WindowsRuntimeSystemExtensions].GetMethods() | Where-Object { $_.Name -eq 'AsTask' -and $_.GetParameters().Count -eq 1 }
+function Wait-Task($task) { if (-not $task.Wait(8000)) { throw 'Windows did not answer' } }
+function Show-File($path) {
+$find = ($ways | Where-Object { $_.GetParameters()[0].ParameterType.Name -eq 'IAsyncOperation\`1' })[0].MakeGenericMethod([Windows.Storage.StorageFile])
+$found = $find.Invoke($null, @([Windows.Storage.StorageFile]::GetFileFromPathAsync($path))); Wait-Task $found
+$set = ($ways | Where-Object { $_.GetParameters()[0].ParameterType.Name -eq 'IAsyncAction' })[0]
+$done = $set.Invoke($null, @([Windows.System.UserProfile.LockScreen]::SetImageFileAsync($found.Result))); Wait-Task $done }`;
+
+const stateSchema = z.object({ picture: z.string() });
+
+const picture = 'picture';
+
+/**
+ * Windows 10 and 11, by the Windows Runtime, which needs no administrator. The only key is `picture`: an absolute
+ * path. A lock screen of Windows Spotlight is restored as the picture that it showed.
+ */
+export const windowsLock: LockScreen = {
+  name: 'windows',
+  survey: [
+    powershell(
+      `[Console]::OutputEncoding = [Text.Encoding]::UTF8; ${lockScreen}; $uri = [Windows.System.UserProfile.LockScreen]::OriginalImageFile; @{ picture = $(if ($uri) { $uri.LocalPath } else { '' }) } | ConvertTo-Json`,
+    ),
+  ],
+  held([answer = '']) {
+    const path = stateSchema.safeParse(parseJson(answer)).data?.picture ?? '';
+    return new Map(path === '' ? [] : [[picture, path]]);
+  },
+  settings: (_answers, path) => [{ key: picture, value: path }],
+  // No call brings back "no picture".
+  write: (_key, value) =>
+    value === null ? null : powershell(`${waiting}\nShow-File (${expressionOf(value)})`),
+};

@@ -1,0 +1,277 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { left, right } from '#test/support/backends.ts';
+import { sampleBackend, wallpaperRig } from '#test/support/wallpaper-rig.ts';
+import { ok } from '#shared/failure.ts';
+import { command, type Backend, type LockScreen } from '../desktops/backend.ts';
+import { emptyRecord } from './desktop-store.ts';
+import type { SetterOptions } from './setter.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overhead lock #1 '));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const { signal } = new AbortController();
+
+/** Keeps its picture beside the wallpaper, under `lock`. */
+const sampleLock: LockScreen = {
+  name: 'sample',
+  survey: [command('ask', 'lock?')],
+  held: ([answer = '']) => {
+    const { lock } = JSON.parse(answer) as Record<string, string>;
+    return new Map(lock === undefined ? [] : [['lock', lock]]);
+  },
+  settings: (_answers, path) => [{ key: 'lock', value: path }],
+  write: (key, value) => command('tell', key, ...(value === null ? [] : [value])),
+};
+
+/** The wallpaper’s settings do not hold the lock screen’s. */
+const backend: Backend = {
+  ...sampleBackend,
+  held: (answers) =>
+    new Map([...(sampleBackend.held(answers) ?? [])].filter(([key]) => key !== 'lock')),
+};
+
+function desktop(held: Record<string, string>, options: Partial<SetterOptions> = {}) {
+  const outcomes: string[] = [];
+  const rig = wallpaperRig(folder, held, {
+    backends: [backend],
+    lockScreen: () => Promise.resolve(sampleLock),
+    onLockScreen: (failure, detail) => outcomes.push(failure === null ? 'ok' : detail),
+    ...options,
+  });
+  const want = (lockScreen: boolean): Promise<void> => {
+    rig.state.settings = { ...rig.state.settings, lockScreen };
+    return rig.made.followLockScreen(signal);
+  };
+  return { ...rig, outcomes, want };
+}
+
+describe('the lock screen', () => {
+  it('is left alone unless the person wants the wallpaper there', async () => {
+    const { set, restore, calls, state } = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
+    await set();
+    await restore();
+    expect(state.held['lock']).toBe('/own.jpg');
+    expect(calls.filter((call) => call.includes('lock'))).toEqual([]);
+  });
+
+  it('shows the picture as soon as it is switched on, and each later one', async () => {
+    const { set, want, state, outcomes } = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
+    await set();
+    await want(true);
+    expect(state.held['lock']).toBe(state.held['image']);
+    const before = state.held['lock'];
+    await set();
+    expect(state.held['lock']).toBe(state.held['image']);
+    expect(state.held['lock']).not.toBe(before);
+    expect(outcomes).toEqual(['ok', 'ok']);
+  });
+
+  it('costs one command to ask, one to set and one to read back', async () => {
+    const { set, want, calls } = desktop({ lock: '/own.jpg' });
+    await want(true);
+    await set();
+    const own = calls.filter((call) => call.includes('lock'));
+    expect(own.map((call) => call.split(' ').slice(0, 2).join(' '))).toEqual([
+      'ask lock?',
+      'tell lock',
+      'ask lock?',
+    ]);
+    calls.splice(0);
+    // The setting has not changed since.
+    await want(true);
+    expect(calls).toEqual([]);
+  });
+
+  it.each(['switched off', 'the wallpaper is restored'])(
+    'gets back what it showed before when it is %s, also after a restart',
+    async (what) => {
+      const first = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
+      await first.want(true);
+      await first.set();
+      await first.set();
+      const second = desktop(first.state.held);
+      if (what === 'switched off') await second.want(false);
+      else expect(await second.restore()).toEqual(ok({ verified: true }));
+      expect(second.state.held['lock']).toBe('/own.jpg');
+      expect(second.outcomes).toEqual(['ok']);
+    },
+  );
+
+  it('loses a setting that was not there before', async () => {
+    const { set, want, state } = desktop({});
+    await want(true);
+    await set();
+    await want(false);
+    expect(Object.keys(state.held)).not.toContain('lock');
+  });
+
+  it('keeps what the person chose since, and gets that back after a later picture', async () => {
+    const { set, want, state } = desktop({ lock: '/own.jpg' });
+    await want(true);
+    await set();
+    state.held = { ...state.held, lock: '/newer.jpg' };
+    await want(true);
+    expect(state.held['lock']).toBe('/newer.jpg');
+    await set();
+    await want(false);
+    expect(state.held['lock']).toBe('/newer.jpg');
+    await want(true);
+    state.held = { ...state.held, lock: '/newest.jpg' };
+    await want(false);
+    expect(state.held['lock']).toBe('/newest.jpg');
+  });
+
+  it('is restored also when the person has replaced the wallpaper', async () => {
+    const { set, want, restore, state } = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
+    await want(true);
+    await set();
+    state.held = { ...state.held, image: '/newer.jpg' };
+    expect(await restore()).toEqual(ok(null));
+    expect(state.held).toMatchObject({ image: '/newer.jpg', lock: '/own.jpg' });
+  });
+
+  it('does not decide whether the desktop still shows the picture', async () => {
+    const { set, want, check, state } = desktop({ image: '/mine.jpg', lock: '/own.jpg' });
+    await want(true);
+    await set();
+    state.held = { ...state.held, lock: '/newer.jpg' };
+    expect(await check()).toBe('shown');
+    state.held = { ...state.held, lock: state.held['image'] ?? '', image: '/newer.jpg' };
+    expect(await check()).toBe('replaced');
+  });
+
+  it('shows the primary display’s picture, and keeps it while only another display changes', async () => {
+    const { set, want, state } = desktop({});
+    state.displays = [left, right];
+    await want(true);
+    await set();
+    const shown = state.held['lock'];
+    expect(shown).toBe(state.held['image']);
+    expect(shown).not.toBe(state.held['image 2']);
+    await set({ displays: [right.id] });
+    expect(state.held['lock']).toBe(shown);
+  });
+
+  it('shows the whole picture where one that spans the displays is the wallpaper', async () => {
+    const { set, want, state } = desktop(
+      {},
+      { backends: [{ ...backend, reach: 'spanning', canChoose: false }] },
+    );
+    await want(true);
+    await set();
+    expect(state.held['lock']).toBe(state.held['image']);
+    state.displays = [left, right];
+    await set();
+    expect(state.held['lock']).toBe(join(folder, 'source.jpg'));
+  });
+
+  it.each<[string, Partial<SetterOptions>, string]>([
+    ['refuses', {}, 'tell: No such channel'],
+    [
+      'does not obey',
+      { lockScreen: () => Promise.resolve({ ...sampleLock, write: () => command('true') }) },
+      'it shows something else afterwards',
+    ],
+    [
+      'has no setting in this version',
+      { lockScreen: () => Promise.resolve({ ...sampleLock, settings: () => [] }) },
+      'this version of the desktop has no setting for it',
+    ],
+    [
+      'lacks its program',
+      {
+        run: () => (_program, args) =>
+          Promise.resolve(
+            args[0] === 'lock?'
+              ? { code: null, stdout: '', stderr: 'it is not installed' }
+              : { code: 0, stdout: '{}', stderr: '' },
+          ),
+      },
+      'ask: it is not installed',
+    ],
+  ])('that %s does not fail the wallpaper, and is told', async (_what, options, detail) => {
+    const { set, want, state, outcomes } = desktop({ lock: '/own.jpg' }, options);
+    state.refuses = 'lock';
+    await want(true);
+    expect(await set()).toMatchObject({ ok: true });
+    expect(outcomes).toEqual([detail]);
+    expect(state.held['lock']).toBe('/own.jpg');
+  });
+
+  it('that refuses keeps the file that it shows', async () => {
+    const { set, want, state, names } = desktop({ lock: '/own.jpg' });
+    await want(true);
+    await set();
+    const shown = state.held['lock'] ?? '';
+    state.refuses = 'lock';
+    for (let round = 0; round < 3; round += 1) await set();
+    expect(names()).toContain(shown.replace(join(folder, 'wallpaper', '/'), ''));
+    state.refuses = null;
+    await set();
+    await set();
+    await set();
+    expect(names()).not.toContain(shown.replace(join(folder, 'wallpaper', '/'), ''));
+  });
+
+  it('that refuses to go back is told, tried again at the next restore, and fails no restore', async () => {
+    const { set, want, restore, state, outcomes } = desktop({
+      image: '/mine.jpg',
+      lock: '/own.jpg',
+    });
+    await want(true);
+    await set();
+    state.refuses = 'lock';
+    expect(await restore()).toEqual(ok({ verified: true }));
+    expect(outcomes.at(-1)).toBe('tell: No such channel');
+    state.refuses = null;
+    await want(false);
+    expect(state.held['lock']).toBe('/own.jpg');
+    expect(outcomes.at(-1)).toBe('ok');
+  });
+
+  it('is not sent the path of a file that is gone', async () => {
+    const { set, want, state, outcomes } = desktop({ lock: '/own.jpg' });
+    await set();
+    rmSync(state.held['image'] ?? '');
+    await want(true);
+    expect(outcomes).toEqual(['the picture’s file is gone']);
+    expect(state.held['lock']).toBe('/own.jpg');
+  });
+
+  it('is not changed while the record cannot be written', async () => {
+    const { set } = desktop({});
+    await set();
+    const { want, state, outcomes } = desktop(
+      { lock: '/own.jpg' },
+      {
+        store: {
+          read: () => Promise.resolve({ ...emptyRecord, primary: join(folder, 'source.jpg') }),
+          write: () =>
+            Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', errno: -28 })),
+        },
+      },
+    );
+    writeFileSync(join(folder, 'source.jpg'), 'a picture');
+    await want(true);
+    expect(outcomes).toEqual(['the disk is full']);
+    expect(state.held['lock']).toBe('/own.jpg');
+  });
+
+  it('is not asked where the desktop offers none', async () => {
+    const { set, want, restore, calls, outcomes } = desktop(
+      { lock: '/own.jpg' },
+      { lockScreen: null },
+    );
+    await want(true);
+    await set();
+    await restore();
+    expect(calls.filter((call) => call.includes('lock'))).toEqual([]);
+    expect(outcomes).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import type { AppState } from '#shared/state.ts';
+import { findViolations } from '#renderer-test/axe.ts';
+import { containing } from '#renderer-test/containing.ts';
+import { open } from '#renderer-test/open.ts';
+import { appState } from '#renderer-test/states.ts';
+
+const toggle = () => page.getByRole('switch', { name: 'Also on the lock screen' });
+const { wallpaper } = defaultSettings;
+const withLock = (lockScreen: AppState['lockScreen'], wanted = false) =>
+  appState({
+    lockScreen,
+    settings: { ...defaultSettings, wallpaper: { ...wallpaper, lockScreen: wanted } },
+  });
+
+describe('the lock screen', () => {
+  it('is off until the person switches it on', async () => {
+    const main = await open('settings', withLock({ offer: 'offered', failure: null }));
+    await expect.element(toggle()).not.toBeChecked();
+    await expect.element(toggle()).toHaveAccessibleDescription(containing('get your own picture'));
+    await toggle().click();
+    expect(main.calls).toEqual([
+      { channel: 'settings.change', input: { wallpaper: { ...wallpaper, lockScreen: true } } },
+    ]);
+    expect(await findViolations()).toEqual([]);
+  });
+
+  it.each([
+    ['follows', true, 'shows the wallpaper by itself'],
+    ['sandboxed', false, 'A Flatpak or a Snap cannot'],
+    ['none', false, 'On this desktop Overhead cannot'],
+  ] as const)('says why it cannot be chosen: %s', async (offer, isChecked, why) => {
+    // Switched on in the session of another desktop.
+    const main = await open('settings', withLock({ offer, failure: null }, true));
+    await expect.element(toggle()).toHaveAccessibleDescription(containing(why));
+    await expect.element(toggle()).toHaveAttribute('aria-disabled', 'true');
+    expect((toggle().element() as HTMLInputElement).checked).toBe(isChecked);
+    await toggle().click({ force: true });
+    expect(main.calls).toEqual([]);
+  });
+
+  it.each([
+    ['not-set', 'did not take the picture'],
+    ['not-restored', 'could not be put back'],
+  ] as const)('says what went wrong: %s', async (failure, words) => {
+    await open('settings', withLock({ offer: 'offered', failure }, true));
+    await expect.element(toggle()).toHaveAccessibleDescription(containing(words));
+  });
+});
