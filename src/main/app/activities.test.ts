@@ -25,7 +25,7 @@ afterEach(() => stop());
 async function app(enabled: boolean | null = true) {
   const surroundings = fakeSurroundings();
   const { clock, state } = surroundings;
-  const desktop = { tries: 0, enabled };
+  const desktop = { tries: 0, followed: 0, enabled };
   const asked = { pictures: 0 };
   const offline = (): Promise<Result<never>> =>
     Promise.resolve(fail({ kind: 'offline', reason: 'dns' }));
@@ -63,7 +63,10 @@ async function app(enabled: boolean | null = true) {
         },
         check: () => Promise.resolve({ kind: 'unknown', order: {} }),
         own: () => Promise.resolve('shown'),
-        followLockScreen: () => Promise.resolve(),
+        followLockScreen() {
+          desktop.followed += 1;
+          return Promise.resolve();
+        },
         restore: () => Promise.resolve(ok(null)),
       },
       wallpaperStore: { last: () => last, remember: (wallpaper) => (last = wallpaper) },
@@ -150,6 +153,13 @@ it('sets no wallpaper before the person has answered, and sets one at once after
   desktop.enabled = true;
   await activities.refreshDesktop();
   expect(desktop.tries).toBe(1);
+});
+
+it('a change of the settings reaches the lock screen, whatever the wallpaper does', async () => {
+  const { activities, desktop } = await app(false);
+  expect(desktop.followed).toBe(0);
+  await activities.refreshDesktop();
+  expect(desktop.followed).toBe(1);
 });
 
 it('what the person decides is tried at once, and nothing else any more', async () => {

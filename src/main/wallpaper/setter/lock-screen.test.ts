@@ -156,6 +156,10 @@ describe('the lock screen', () => {
     expect(shown).not.toBe(state.held['image 2']);
     await set({ displays: [right.id] });
     expect(state.held['lock']).toBe(shown);
+    // Switched off and on again, it is still that one.
+    await want(false);
+    await want(true);
+    expect(state.held['lock']).toBe(shown);
   });
 
   it('shows the whole picture where one that spans the displays is the wallpaper', async () => {
