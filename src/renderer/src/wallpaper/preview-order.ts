@@ -31,11 +31,3 @@ export const previewOrder = (
   appearance,
   dimmed,
 });
-
-/** CSS pixels of the longest side of the largest display. */
-const longest = 220;
-
-/** CSS pixels for each device-independent pixel of a display, so that all of them are drawn to scale. */
-export const previewScale = (
-  displays: readonly { readonly width: number; readonly height: number }[],
-): number => longest / Math.max(...displays.flatMap(({ width, height }) => [width, height]));
