@@ -64,8 +64,8 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
  * The days that a person means who typed this: “2026-11-20”, “2026-11”, “11/2026”, “18 nov 2025”, “November 18th”,
- * “nov”, “1999”, “11/18/2025” and “18.11.2025”. Null where it is no date or part of one. Months have their names in English and in
- * the language of `locale`.
+ * “nov”, “1999”, “11/18/2025”, “18.11.2025” and “2025年11月18日”. Null where it is no date or part of one. Months have their names in
+ * English and in the language of `locale`.
  */
 export function datesMeant(typed: string, locale?: string): DatesMeant | null {
   const text = folded(typed).trim().replace(/\s+/g, ' ');
@@ -76,6 +76,8 @@ function inNumbers(text: string): DatesMeant | null {
   // Also matches a date that is being typed; a lone 0 says nothing yet.
   const iso = /^(\d{4})-(?:0?|(\d{1,2}))(?:(?<=-\d\d?)-(?:0?|(\d{1,2})))?$/.exec(text);
   if (iso !== null) return sure([pattern(iso[1], iso[2], iso[3])]);
+  const japanese = /^(\d{4})[/年](\d{1,2})(?:[/月](\d{1,2})?)?日?$/.exec(text);
+  if (japanese !== null) return sure([pattern(japanese[1], japanese[2], japanese[3])]);
   const inMonth = /^(\d{1,2})[./]\s?(\d{4})$/.exec(text);
   if (inMonth !== null) return sure([pattern(inMonth[2], inMonth[1])]);
   const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);

@@ -57,11 +57,12 @@ test('kept days are found by their words, in the calendar and one after the othe
   await expect(page.locator('[data-date="2024-02-28"]')).toBeFocused();
 
   // A day that is not kept comes with one request, and is kept then.
-  await page.getByLabel(/^Any day since/).fill('2024-03-02');
-  await page.getByRole('button', { name: 'Open this day' }).click();
+  await search.fill('2024-03-02');
+  await page.getByRole('button', { name: 'Open Saturday, March 2, 2024' }).click();
   await expect(page.getByRole('region', { name: /March 2, 2024/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Set as wallpaper' })).toBeVisible(limitOf(20_000));
   await page.keyboard.press('Escape');
+  await search.fill('');
   await expect(days(window)).toHaveCount(5);
   await page.getByRole('radio', { name: 'By month' }).check();
   await page.getByRole('combobox', { name: 'Year' }).selectOption('2024');

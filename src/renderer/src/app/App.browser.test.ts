@@ -155,7 +155,7 @@ describe('the window', () => {
 
   it('leaves an opened day for the search', async () => {
     await open('archive', appState());
-    await page.getByLabelText('Any day since June 16, 1995').fill('2019-07-16');
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill('2019-07-16');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { name: 'Archive' })).not.toBeInTheDocument();
     await userEvent.keyboard('{Control>}f{/Control}');

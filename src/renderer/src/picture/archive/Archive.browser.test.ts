@@ -94,15 +94,46 @@ describe('the archive', () => {
 
   it.each([
     ['1995-06-18', 'There was no picture of the day on June 17, 18 and 19, 1995.'],
-    ['1990-01-01', 'The picture of the day began on June 16, 1995'],
+    ['June 15, 1995', 'The picture of the day began on June 16, 1995'],
     ['2999-01-01', 'That day is still to come'],
   ])('says why %s has no picture, and asks for none', async (date, why) => {
     await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
-    await page.getByLabelText('Any day since June 16, 1995').fill(date);
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill(date);
     await expect.element(page.getByRole('main').getByText(containing(why))).toBeVisible();
-    await expect.element(button('Open this day')).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
+  });
+
+  it('opens the day that one types', async () => {
+    await open('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill('18 nov 2025');
+    await expect.element(button('Open Tuesday, November 18, 2025')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByRole('region', { name: 'Picture of Tuesday, November 18, 2025' }))
+      .toBeVisible();
+  });
+
+  it('draws the rows one below the other when the letters become larger', async () => {
+    const days = Array.from({ length: 40 }, (_, ago) => kept(ago));
+    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    const tops = () =>
+      [...document.querySelectorAll('[role=grid] [role=row]')].map((row) => {
+        const { top, height } = row.getBoundingClientRect();
+        return { top, height };
+      });
+    const areBelow = () => {
+      const [first, second] = tops();
+      return Math.abs((second?.top ?? 0) - (first?.top ?? 0) - (first?.height ?? 0)) < 1;
+    };
+    await expect.poll(areBelow).toBe(true);
+    const { height } = tops()[0] ?? { height: 0 };
+    document.documentElement.style.fontSize = '24px';
+    try {
+      await expect.poll(() => (tops()[0]?.height ?? 0) > height && areBelow()).toBe(true);
+    } finally {
+      document.documentElement.style.fontSize = '';
+    }
   });
 
   it('goes on as one scrolls, and holds only the rows on screen', async () => {
@@ -402,8 +433,8 @@ describe('a day of the archive', () => {
       archive: answers.archive,
       day: () => Promise.resolve(fail(unreachable)),
     });
-    await page.getByLabelText('Any day since June 16, 1995').fill('1995-06-16');
-    await button('Open this day').click();
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill('1995-06-16');
+    await userEvent.keyboard('{Enter}');
     await expect
       .element(page.getByRole('main').getByText(containing('This picture could not be loaded. ')))
       .toBeVisible();

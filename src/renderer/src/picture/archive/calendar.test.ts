@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '#shared/language/language.ts';
 import {
   clampMonth,
+  dayMeant,
   mayHavePicture,
   monthMeant,
   newestDate,
@@ -9,6 +11,8 @@ import {
   sameDayOf,
   yearsUntil,
 } from './calendar.ts';
+
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 describe('days', () => {
   it('are those of US Eastern', () => {
@@ -77,5 +81,22 @@ describe('ways into the archive', () => {
     ['nebula', null],
   ])('a search for %j means the month %s', (typed, month) => {
     expect(monthMeant(typed, now)).toBe(month);
+  });
+
+  it.each([
+    ['18 nov 2025', 'en', '2025-11-18'],
+    ['18.11.2025', 'de', '2025-11-18'],
+    ['2025年11月18日', 'ja', '2025-11-18'],
+    ['3/4/2020', 'en-US', '2020-03-04'],
+    ['3/4/2020', 'en-GB', '2020-04-03'],
+    ['3/14/2020', 'en-GB', '2020-03-14'],
+    ['30 feb 2020', 'en', null],
+    ['nov 2025', 'en', null],
+    ['18 nov', 'en', null],
+    ['', 'en', null],
+    ['nebula', 'en', null],
+  ])('a search for %j in %s means the day %s', (typed, formats, date) => {
+    setLanguage({ language: 'en', formats });
+    expect(dayMeant(typed)).toBe(date);
   });
 });

@@ -1,5 +1,10 @@
 import { formatLocale } from '#shared/language/language.ts';
-import { datesMeant, firstPictureDate, whyNoPicture } from '#shared/picture/archive-dates.ts';
+import {
+  datesMeant,
+  daysMeant,
+  firstPictureDate,
+  whyNoPicture,
+} from '#shared/picture/archive-dates.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { addDays, monthOf } from '#renderer/ui/month.ts';
 
@@ -62,6 +67,25 @@ export function monthMeant(typed: string, now: number): string | null {
   const wanted = `${year}-${String(month ?? 1).padStart(2, '0')}`;
   const nearest = clampMonth(wanted, now);
   return nearest.startsWith(String(year)) ? nearest : null;
+}
+
+/**
+ * The day that a search for “18 nov 2025” or “18.11.2025” means; null where it names none, or several. Of “3/4/2020” it
+ * takes the day that the person's language means. It may be one without a picture.
+ */
+export function dayMeant(typed: string): string | null {
+  const meant = datesMeant(typed, formatLocale());
+  const days = meant?.patterns.every(({ day, year }) => day !== null && year !== null)
+    ? daysMeant(meant, 0).filter((date) => toDate(Date.parse(`${date}T00:00:00Z`)) === date)
+    : [];
+  const [monthFirst, dayFirst] = days;
+  return (isDayFirst(formatLocale()) ? dayFirst : null) ?? monthFirst ?? null;
+}
+
+/** Whether a date in numbers has the day before the month there. */
+function isDayFirst(locale: string): boolean {
+  const types = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type);
+  return types.indexOf('day') < types.indexOf('month');
 }
 
 /** A place in a grid: a day, and what is saved of it. */
