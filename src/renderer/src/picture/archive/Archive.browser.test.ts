@@ -114,6 +114,21 @@ describe('the archive', () => {
       .toBeVisible();
   });
 
+  it('keeps every tile in its column, whatever stands beside its date', async () => {
+    const days = Array.from({ length: 8 }, (_, ago) => kept(ago, { hasFile: ago !== 2 }));
+    await open('archive', appState({ archive }), { archive: archiveOf(days) });
+    await page.viewport(720, 520);
+    await expect.element(page.getByText('Picture 0')).toBeVisible();
+    const widths = () =>
+      [...document.querySelectorAll('[data-date]')].map((tile) =>
+        Math.round(tile.getBoundingClientRect().width),
+      );
+    await expect.poll(() => new Set(widths()).size).toBe(1);
+    await expect
+      .poll(() => document.querySelector('[role=grid]')?.scrollWidth)
+      .toBe(document.querySelector('[role=grid]')?.clientWidth);
+  });
+
   it('draws the rows one below the other when the letters become larger', async () => {
     const days = Array.from({ length: 40 }, (_, ago) => kept(ago));
     await open('archive', appState({ archive }), { archive: archiveOf(days) });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { open } from '#renderer-test/open.ts';
+import { appState } from '#renderer-test/states.ts';
+import { toast } from './toast.svelte.ts';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** How much of the element the toast covers, CSS pixels of its height. */
+async function covered(element: Element): Promise<number> {
+  toast('A message that is so long that it takes two lines of the toast, in every language.');
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect.element(messages).toBeVisible();
+  const [over, under] = [
+    messages.element().getBoundingClientRect(),
+    element.getBoundingClientRect(),
+  ];
+  const isBeside = over.right <= under.left || under.right <= over.left;
+  return isBeside
+    ? 0
+    : Math.max(0, Math.min(over.bottom, under.bottom) - Math.max(over.top, under.top));
+}
+
+describe('a toast leaves free', () => {
+  it('the buttons of the form for posts', async () => {
+    await open('journal', appState());
+    await button('New post').click();
+    const publish = button('Publish');
+    await expect.element(publish).toBeVisible();
+    expect(await covered(publish.element())).toBe(0);
+  });
+
+  it('the buttons of a dialog in a low window', async () => {
+    await open('settings/data', appState());
+    await page.viewport(720, 300);
+    await button('Remove…').click();
+    const confirm = button('Remove everything and quit');
+    await expect.element(confirm).toBeVisible();
+    expect(await covered(confirm.element())).toBe(0);
+  });
+});
