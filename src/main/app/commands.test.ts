@@ -50,19 +50,19 @@ describe('“Set as wallpaper” of the tray and of a notification', () => {
       'the desktop refuses',
       refused,
       failed,
-      /^The desktop did not take the wallpaper\. The one before stays\./,
+      /^The desktop did not take the wallpaper\. The previous wallpaper stays\./,
     ],
     [
       'it is tried again',
       refused,
       { ...failed, retryAt: 60_000 },
-      /^The desktop did not take the wallpaper\. Next try: \d.*\. The one before stays\./,
+      /^The desktop did not take the wallpaper\. Next try: \d.*\. The previous wallpaper stays\./,
     ],
     [
       'the picture cannot be had',
       { kind: 'offline', reason: 'dns' },
       { kind: 'untouched' },
-      /The one before stays\./,
+      /The previous wallpaper stays\./,
     ],
   ])('says so when %s', async (_what, failure, wallpaper, body) => {
     const [notice, ...more] = await toldAfter(fail(failure), wallpaper);

@@ -102,8 +102,8 @@ describe('the question before an end', () => {
 
   it.each([
     [0, /quitting loses it\.\n\nYou can export/],
-    [1, /loses it\. One post still waits for the service;/],
-    [2, /loses it\. 2 posts still wait for the service;/],
+    [1, /loses it\. One post has not been sent to the service yet;/],
+    [2, /loses it\. 2 posts have not been sent to the service yet;/],
   ])('names %d posts that were not sent', (waiting, words) => {
     const { detail } = questionOf(
       { durable: false, counts: { ...noPosts, draft: 1, waiting } },

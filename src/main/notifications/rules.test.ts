@@ -85,7 +85,7 @@ describe('a new picture', () => {
     };
     expect(actions(true)).toEqual([
       {
-        label: 'Not this one',
+        label: 'I don’t like this one',
         command: { kind: 'decide', decision: { kind: 'skip', date: '2026-11-20' } },
       },
     ]);
@@ -96,7 +96,7 @@ describe('a new picture', () => {
 
   it('is marked when it is not real', () => {
     const simulated = { ...now, services: { source: 'embedded', simulated: true } as const };
-    expect(noticesFor(simulated, new Set(), noon)[0]?.body).toMatch(/^Simulated: Stars/);
+    expect(noticesFor(simulated, new Set(), noon)[0]?.body).toMatch(/^Demo data: Stars/);
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('a pass', () => {
 
   it('is marked when it is not real', () => {
     const simulated = state({ station, services: { source: 'embedded', simulated: true } });
-    expect(noticesFor(simulated, new Set(), noon)[0]?.title).toMatch(/^Simulated: /);
+    expect(noticesFor(simulated, new Set(), noon)[0]?.title).toMatch(/^Demo data: /);
   });
 });
 

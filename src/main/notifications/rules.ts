@@ -55,7 +55,7 @@ function newPicture(state: AppState, shown: ReadonlySet<string>): Notice[] {
       actions: [
         settings.wallpaper.enabled
           ? {
-              label: m.notice_not_this(),
+              label: m.tray_dislike(),
               command: { kind: 'decide', decision: { kind: 'skip', date } },
             }
           : { label: m.tray_set_wallpaper(), command: { kind: 'set-wallpaper', date } },

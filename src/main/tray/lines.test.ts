@@ -20,7 +20,7 @@ describe('the tool tip', () => {
     expect(trayToolTip(state({ services: live, picture, station }), noon, 'linux')).toMatch(
       /^Overhead\nToday: The Horsehead.*\nStation: 12° N 46° W \([^\n]+\)$/,
     );
-    expect(trayToolTip(state({}), noon, 'linux')).toMatch(/^Overhead \(simulated\)\n/);
+    expect(trayToolTip(state({}), noon, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
   });
 
   it('fits Windows, in whole lines', () => {

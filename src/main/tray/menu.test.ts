@@ -41,7 +41,7 @@ const time = (minutes: number): string =>
 describe('the menu', () => {
   it('says that it is looking, and marks what is simulated', () => {
     expect(labels({})).toEqual([
-      '(Simulated: invented data to try the app with)',
+      '(Demo data: invented, to try the app with)',
       '—',
       'Today: The app is starting.',
       '(Set as wallpaper)',

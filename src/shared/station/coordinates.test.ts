@@ -120,7 +120,7 @@ describe('readCoordinateEntry', () => {
     ['52,52 N 13,40 O', 'latitude', /^O means east in German and west in Spanish/],
     ['13.4 E', 'latitude', 'Latitude cannot have E.'],
     ['52 N', 'longitude', 'Longitude cannot have N.'],
-    ['52 N 13 N', 'latitude', /^Both are given as Latitude/],
+    ['52 N 13 N', 'latitude', /^Latitude is given twice/],
     ['-52 S', 'latitude', 'Use either the minus sign or S, not both.'],
     ['52,52,13', 'latitude', /^The commas can be read in two ways/],
     ['33D52M10S', 'latitude', /^S can mean seconds or south/],

@@ -12,3 +12,13 @@ export const kmPerMile = 1.609344;
 /** A distance in the unit of the person's region. */
 export const inUnitsOfRegion = (km: number): readonly [value: number, unit: string] =>
   usesMiles() ? [km / kmPerMile, 'mile'] : [km, 'kilometer'];
+
+/** A height, or how much it changed, to a tenth: such as `417.3 km` or `259.3 mi`. */
+export function heightInWords(km: number): string {
+  const [value, unit] = inUnitsOfRegion(km);
+  return new Intl.NumberFormat(formatLocale(), {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: 1,
+  }).format(value);
+}

@@ -151,14 +151,14 @@ describe('what needs the person', () => {
       wallpaper('the system names no display'),
       'wallpaper → status',
       'The wallpaper was not set',
-      'The wallpaper was not set. The desktop did not take the wallpaper. The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.',
+      'The wallpaper was not set. The desktop did not take the wallpaper. The previous wallpaper stays, and the picture is in the archive. Set it again from the tray, or switch new wallpapers off in the settings.',
     ],
     [
       'a wallpaper that failed twice',
       wallpaper('hyprpaper does not answer', 5),
       'wallpaper → status',
       'The wallpaper was not set',
-      `The wallpaper was not set. The desktop did not take the wallpaper. Next try: ${clockTime(noon + 5 * 60_000)}. The one before stays, and the picture is here all the same. Set it again from the tray, or switch new wallpapers off in the settings.`,
+      `The wallpaper was not set. The desktop did not take the wallpaper. Next try: ${clockTime(noon + 5 * 60_000)}. The previous wallpaper stays, and the picture is in the archive. Set it again from the tray, or switch new wallpapers off in the settings.`,
     ],
     [
       'a lock screen that took no picture',
@@ -185,8 +185,8 @@ describe('what needs the person', () => {
       'settings of tomorrow',
       lost('newer'),
       'settings-reset → settings',
-      'The settings are of a later version of the app',
-      'The settings are of a later version of the app. The defaults are in use; the settings say where the old file is.',
+      'The settings are from a newer version of the app',
+      'The settings are from a newer version of the app. The defaults are in use; the settings say where the old file is.',
     ],
   ])('is %s', (_what, part, where, text, whole) => {
     const [need, ...more] = needsOf(state(part));
@@ -206,7 +206,7 @@ describe('what needs the person', () => {
     });
     const kinds = ['disk', 'key', 'refused-posts', 'wallpaper', 'settings-reset'];
     expect(needsOf(all).map(({ kind }) => kind)).toEqual(kinds);
-    expect(needOf(all, 'wallpaper')?.advice).toMatch(/The one before stays/);
+    expect(needOf(all, 'wallpaper')?.advice).toMatch(/The previous wallpaper stays/);
     expect(needOf(state({}), 'wallpaper')).toBeNull();
   });
 

@@ -206,7 +206,7 @@ describe('a status', () => {
 
   it('reads well on a terminal', () => {
     expect(statusText(statusOf(full, now), now).split('\n')).toEqual([
-      'Simulated: invented data to try the app with',
+      'Demo data: invented, to try the app with',
       'Journal: The address of the service cannot be found. The network may be down.',
       '',
       'Today       Pillars (2026-11-20)',
@@ -300,7 +300,7 @@ describe('what a service waits for', () => {
       'a journal that is held back',
       { journal: { ...quietJournal, paused: true } },
       'when something changes',
-      'when you let posts go out again',
+      'when you resume publishing',
     ],
     [
       'a decision about a post',
@@ -447,7 +447,7 @@ describe('the state of a service', () => {
       { journal: { ...quietJournal, paused: true } },
       'posts',
       'suspended',
-      'Posts are held back.',
+      'Publishing is paused.',
     ],
     [
       'a refused post',

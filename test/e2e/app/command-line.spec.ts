@@ -39,7 +39,7 @@ test('asks the running instance how things stand', async ({ start, stage }) => {
   expect(status.services.picture.waitsFor).not.toBe('');
   const inWords = await run(start, '--status');
   expect(inWords.code).toBe(0);
-  expect(inWords.output).toMatch(/^Simulated: invented data to try the app with\n/);
+  expect(inWords.output).toMatch(/^Demo data: invented, to try the app with\n/);
   expect(inWords.output).toContain(`Today       ${status.today?.title ?? ''}`);
   const sandboxed = !stage.runtime.args.includes('--no-sandbox');
   expect(status.sandboxed).toBe(sandboxed);

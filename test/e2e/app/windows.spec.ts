@@ -133,7 +133,7 @@ test('a page that is killed comes back with what was saved, three times and no m
   }
   const said = nextNotice(stage);
   await killPage();
-  expect((await said()).summary).toBe('The window broke several times');
+  expect((await said()).summary).toBe('The window stopped working several times');
   await expect.poll(() => renderersOf(app.pid), longEnough).toEqual([]);
   // The tray lives, and the window comes when it is asked for.
   await tray.click('Open Overhead');

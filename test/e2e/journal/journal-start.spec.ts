@@ -31,7 +31,7 @@ test('a post starts from a pass', async ({ start, dataDir }) => {
   const [post] = await window.posts();
   expect(post?.titleStart).toMatch(/^The station at /);
   expect(post?.bodyStart).toMatch(
-    /^overhead:pass\/.+Simulated: .+It rises at .+, is highest at .+ and sets at .+I was on the roof\.$/s,
+    /^overhead:pass\/.+Demo data: .+It rises at .+, is highest at .+ and sets at .+I was on the roof\.$/s,
   );
 });
 

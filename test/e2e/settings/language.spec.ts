@@ -22,7 +22,7 @@ test('speaks the language of the system, and another one as soon as it is chosen
   const labels = async (): Promise<string[]> => (await tray.menu()).map(({ label }) => label);
   expect(await labels()).toContain('Als Hintergrundbild setzen');
   const inWords = await run(start, '--status');
-  expect(inWords.output).toMatch(/^Simuliert: .*\n/);
+  expect(inWords.output).toMatch(/^Demo-Daten: .*\n/);
   expect(inWords.output).toMatch(/^Hintergrund /m);
   // Programs read the same in every language.
   expect((await statusOf(start)).wallpaper).toMatch(/picture of/);

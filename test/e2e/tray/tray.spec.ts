@@ -21,7 +21,7 @@ test(
     await expect
       .poll(async () => labelsOf(await tray.menu()), { timeout: 30_000 })
       .toEqual([
-        'Simulated: invented data to try the app with',
+        'Demo data: invented, to try the app with',
         expect.stringMatching(today),
         'Set as wallpaper',
         'Previous picture',

@@ -159,9 +159,9 @@ describe('what is decided about the picture on the desktop', () => {
     ['next', { kind: 'next' }, /^Wallpaper: The picture of .*19/],
     ['previous', { kind: 'previous' }, /^Wallpaper: The picture of .*19/],
     ['pin', { kind: 'pin', pinned: true }, /stays/],
-    ['unpin', { kind: 'pin', pinned: false }, /may come/],
-    ['favourite', { kind: 'favour', date: '2026-11-20', favourite: true }, /is a favourite/],
-    ['unfavourite', { kind: 'favour', date: '2026-11-20', favourite: false }, /no favourite/],
+    ['unpin', { kind: 'pin', pinned: false }, /may replace/],
+    ['favourite', { kind: 'favour', date: '2026-11-20', favourite: true }, /is a favorite/],
+    ['unfavourite', { kind: 'favour', date: '2026-11-20', favourite: false }, /no longer a favorite/],
   ])('--%s is passed on, and printed', async (decision, expected, words) => {
     const { decided, code, stdout } = await decide(decision, set, { ...set, date: '2026-11-19' });
     expect(decided).toEqual([expected]);

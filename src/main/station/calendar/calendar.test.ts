@@ -212,7 +212,7 @@ describe('an export', () => {
 
   it('is in the language of the app, and marks what is simulated', async () => {
     surroundings.state.update(({ services }) => ({ services: { ...services, simulated: true } }));
-    expect((await one(thePass)).summary).toBe('Simulated: Space station, up to 62° high');
+    expect((await one(thePass)).summary).toBe('Demo data: Space station, up to 62° high');
     setLanguage({ language: 'de', formats: 'de-DE' });
     try {
       expect((await one(thePass)).description).toContain('Sie kommt aus Richtung Westen');

@@ -41,7 +41,7 @@ describe('what a post begins with', () => {
   });
 
   it('marks what is simulated', () => {
-    const marked = /^overhead:.+\nSimulated: /;
+    const marked = /^overhead:.+\nDemo data: /;
     expect(fromPicture(dayPicture.record, true).body).toMatch(marked);
     expect(fromPass(passAt(now, true), now, true).body).toMatch(marked);
   });
@@ -50,7 +50,7 @@ describe('what a post begins with', () => {
     setLanguage({ language: 'de', formats: 'de' });
     const { body } = fromPicture(dayPicture.record, true);
     expect(splitAttached(body).attached).toEqual({ kind: 'picture', date: '2019-07-16' });
-    expect(body).toContain('Simuliert: Nichts davon ist echt.');
+    expect(body).toContain('Demo-Daten: Nichts davon ist echt.');
   });
 
   it.each<[string, Pass[], number | null]>([

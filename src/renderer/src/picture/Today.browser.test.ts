@@ -428,7 +428,7 @@ describe('what else can be done with the picture', () => {
     const main = await open('today', appState({ choice, ownWallpaper: 'shown' }));
     await expect.element(said()).toMatchTextContent('Your own wallpaper is on your desktop');
     main.tell(appState({ revision: 2, choice, ownWallpaper: 'kept' }));
-    await expect.element(said()).toMatchTextContent('it stays off your desktop');
+    await expect.element(said()).toMatchTextContent('it is not used as wallpaper');
     const set = { kind: 'set', date, path: '/p', backend: 'feh', verified: false, at: 0 } as const;
     main.tell(appState({ revision: 3, choice, ownWallpaper: 'unknown', wallpaper: set }));
     await expect.element(said()).toMatchTextContent('It stays until the next one');

@@ -19,7 +19,7 @@ describe('a change of services', () => {
     await expect.element(choice).toHaveValue('own');
     await expect.element(page.getByText(containing('Nothing has changed yet.'))).toBeVisible();
     await expect
-      .element(page.getByText(containing('The simulated pictures and your favorites')))
+      .element(page.getByText(containing('The demo pictures and your favorites')))
       .toBeVisible();
     await address('Picture').fill('http://127.0.0.1:8001');
     await address('Position').fill('http://127.0.0.1:8002');

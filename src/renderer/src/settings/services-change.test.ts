@@ -17,9 +17,9 @@ const change = (changes: Partial<ServicesChange>): ServicesChange => ({
 
 describe('consequencesOf', () => {
   it.each([
-    ['embedded', 'own', 'The simulated pictures and your favorites among them are kept'],
-    ['embedded', 'live', 'The simulated pictures and your favorites among them are kept'],
-    ['live', 'embedded', 'Until then the archive shows simulated pictures.'],
+    ['embedded', 'own', 'The demo pictures and your favorites among them are kept'],
+    ['embedded', 'live', 'The demo pictures and your favorites among them are kept'],
+    ['live', 'embedded', 'Until then the archive shows demo pictures.'],
     ['live', 'own', 'Your pictures and favorites stay in the archive.'],
     ['own', 'own', 'Your pictures and favorites stay in the archive.'],
   ] as const)('says what happens to pictures from %s to %s', (from, to, words) => {

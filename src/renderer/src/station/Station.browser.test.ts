@@ -520,7 +520,7 @@ describe('the countdown', () => {
     await expect.element(page.getByRole('heading', { name: 'Passes' })).toBeInViewport();
     const list = page.getByRole('group', { name: 'Passes' }).getByRole('button');
     await expect.element(list.first()).toHaveAttribute('aria-pressed', 'true');
-    await page.getByRole('button', { name: 'Next one you can see' }).click();
+    await page.getByRole('button', { name: 'Next pass you can see' }).click();
     await expect.element(list.last()).toHaveAttribute('aria-pressed', 'true');
   });
 });

@@ -86,7 +86,7 @@ describe('Status', () => {
     await open('status', appState({ settingsReset, journal: journalOf([], { durable: false }) }));
     await expect.element(main().getByText('2 things need you.')).toBeVisible();
     for (const words of [
-      'The settings are of a later version of the app',
+      'The settings are from a newer version of the app',
       'The disk does not store what you write',
     ])
       expect(main().getByText(containing(words)).elements()).toHaveLength(1);

@@ -34,9 +34,9 @@ export const saidInWords = ({ prediction }: Entry): string =>
 /** How long before the pass it was said. */
 export function aheadInWords({ prediction }: Entry): string {
   const days = (prediction.rise - prediction.saidAt / 1000) / 86_400;
-  return days < 1
+  return days < 2
     ? m.sky_record_hours({ count: Math.max(1, Math.round(days * 24)) })
-    : m.sky_record_days({ count: number(days, 1) });
+    : m.sky_record_days({ count: number(days, 0) });
 }
 
 /** The difference with its sign, or that the pass did not come. */

@@ -134,7 +134,7 @@ describe('the track record', () => {
     });
     await expect.element(page.getByText(/^33% of 3 compared passes/)).toBeVisible();
     const texts = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
-    expect(texts[0]).toMatch(/± 2\.0 s\s*3\.0 days before.*\+1\.2 s\s*within the uncertainty/);
+    expect(texts[0]).toMatch(/± 2\.0 s\s*3 days before.*\+1\.2 s\s*within the uncertainty/);
     expect(texts[1]).toMatch(/−30\.0 s\s*outside the uncertainty/);
     expect(texts[2]).toMatch(/It did not come\s*outside the uncertainty/);
     expect(await findViolations()).toEqual([]);
@@ -183,6 +183,19 @@ describe('the height of the orbit', () => {
       .toBeVisible();
     await expect.element(page.getByText(/It is 2 km higher now/)).toBeVisible();
     expect(await findViolations()).toEqual([]);
+  });
+
+  it('is told in miles where the person’s region measures in miles', async () => {
+    const at = Date.UTC(2026, 8, 2, 12);
+    const heights = [at - 86_400_000, at, at + 86_400_000].map((time) => ({ at: time, km: 416 }));
+    const burn = { at, sigmaSeconds: 300, raisedKm: 2, sigmaKm: 0.02, foundAt: at };
+    const language = { language: 'en', formats: 'en-US' } as const;
+    await open('station', appState({ station: knownStation(), language }), {
+      history: { heights, burns: [burn] },
+    });
+    await page.getByRole('button', { name: 'Height of the orbit' }).click();
+    await expect.element(page.getByRole('img', { name: /first 258\.5 mi/ })).toBeVisible();
+    await expect.element(page.getByText(/It is 1\.2 mi higher now/)).toBeVisible();
   });
 
   it('says that nothing was recorded yet', async () => {
