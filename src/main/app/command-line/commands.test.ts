@@ -161,7 +161,11 @@ describe('what is decided about the picture on the desktop', () => {
     ['pin', { kind: 'pin', pinned: true }, /stays/],
     ['unpin', { kind: 'pin', pinned: false }, /may replace/],
     ['favourite', { kind: 'favour', date: '2026-11-20', favourite: true }, /is a favorite/],
-    ['unfavourite', { kind: 'favour', date: '2026-11-20', favourite: false }, /no longer a favorite/],
+    [
+      'unfavourite',
+      { kind: 'favour', date: '2026-11-20', favourite: false },
+      /no longer a favorite/,
+    ],
   ])('--%s is passed on, and printed', async (decision, expected, words) => {
     const { decided, code, stdout } = await decide(decision, set, { ...set, date: '2026-11-19' });
     expect(decided).toEqual([expected]);
