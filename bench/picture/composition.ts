@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Done } from '#tools/stand-in/composing/main.ts';
-import { buildComposingPage, startComposing } from '#tools/stand-in/composing/run.ts';
+import { startComposing } from '#tools/stand-in/composing/run.ts';
 import { until } from '#tools/system/until.ts';
 import type { Around, Row } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
-import { extras, openComposingBench, type ComposingBench } from './page.ts';
+import { convert, extras, mib, ms, openComposingBench, prepare } from './page.ts';
 
-const picture = { width: 6000, height: 4000 };
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
 /** 3840 × 2160 pixels. */
 const display = { id: 1, isPrimary: true, bounds, workArea: bounds, scaleFactor: 2 };
@@ -23,64 +19,6 @@ interface Round extends Done {
   readonly peak: number;
   /** From the end of the order until no process of Chromium is left, in milliseconds. */
   readonly goneMs: number;
-}
-
-const convert = (args: string[], signal: AbortSignal) =>
-  promisify(execFile)('convert', args, { signal });
-const ms = (value: number): string => `${Math.round(value)} ms`;
-const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
-
-const place = (id: number, x: number, width: number, height: number, scaleFactor: number) => {
-  const area = { x, y: 0, width, height };
-  return { id, isPrimary: id === 1, bounds: area, workArea: area, scaleFactor };
-};
-/** Two of 3840 × 2160 pixels, one of 2560 × 1440 and a portrait one of 1200 × 1920. */
-const fourDisplays = [
-  place(1, 0, 1920, 1080, 2),
-  place(2, 1920, 1920, 1080, 2),
-  place(3, 3840, 2560, 1440, 1),
-  place(4, 6400, 1200, 1920, 1),
-];
-const fourGoal = { ms: 4000, bytes: 350 * 2 ** 20 };
-
-/** Another picture on each of four displays, composed one after the other as the app does. */
-async function fourRows(
-  bench: ComposingBench,
-  { signal, log }: Pick<Around, 'signal' | 'log'>,
-): Promise<readonly Row[]> {
-  const took: number[] = [];
-  let peak = 0;
-  let most = 0;
-  const look = (): void => {
-    const seen = bench.look();
-    peak = Math.max(peak, seen.peak);
-    most = Math.max(most, seen.pages);
-  };
-  for (let round = 0; round < wholeRounds; round += 1) {
-    signal.throwIfAborted();
-    const from = performance.now();
-    for (const one of fourDisplays) {
-      const ended = bench.compose(one).then(() => true);
-      while (!(await Promise.race([delay(50, false), ended]))) look();
-    }
-    took.push(performance.now() - from);
-    log(`four displays: ${ms(took.at(-1) ?? 0)}, at most ${mib(peak)} and ${most} page(s)`);
-  }
-  return [
-    {
-      measure: 'four displays (two 4K), a 24 MP picture each: composed and written (median)',
-      ours: ms(median(took)),
-      goal: `≤ ${fourGoal.ms} ms`,
-      met: median(took) <= fourGoal.ms,
-    },
-    {
-      measure: '… peak memory of a renderer',
-      ours: mib(peak),
-      goal: `≤ ${mib(fourGoal.bytes)}`,
-      met: peak <= fourGoal.bytes,
-    },
-    { measure: '… composing pages at a time', ours: String(most), goal: '1', met: most === 1 },
-  ];
 }
 
 /** One picture of 24 megapixels, from the bytes on the disk to the wallpaper on the disk. */
@@ -136,20 +74,12 @@ async function control(path: string, scratch: string, signal: AbortSignal): Prom
 }
 
 export async function compositionRows({ scratch, signal, log }: Around): Promise<readonly Row[]> {
-  const path = join(scratch, 'source.jpg');
-  const pages = join(scratch, 'pages');
-  mkdirSync(join(scratch, 'made'), { recursive: true });
-  await buildComposingPage(pages);
-  const { width, height } = picture;
-  const make = ['-size', `${width}x${height}`, '-seed', '7', 'plasma:fractal', '-quality', '92'];
-  await convert([...make, path], signal);
-  log(`a JPEG of ${width} × ${height}, ${mib(readFileSync(path).length)}`);
+  const { path, pages, made } = await prepare({ scratch, signal, log });
   const inPage: number[] = [];
   const withExtras: number[] = [];
   const wholes: Round[] = [];
   const theirs: number[] = [];
-  const bench = await openComposingBench(path, pages, join(scratch, 'made'));
-  const four: Row[] = [];
+  const bench = await openComposingBench(path, pages, made);
   try {
     for (let round = 0; round <= rounds; round += 1) {
       signal.throwIfAborted();
@@ -163,7 +93,6 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
       withExtras.push(extra);
       theirs.push(controlled);
     }
-    four.push(...(await fourRows(bench, { signal, log })));
   } finally {
     await bench.close();
   }
@@ -206,6 +135,5 @@ export async function compositionRows({ scratch, signal, log }: Around): Promise
       measure: '… until no process of it is left (slowest)',
       ours: ms(Math.max(...wholes.map(({ goneMs }) => goneMs))),
     },
-    ...four,
   ];
 }

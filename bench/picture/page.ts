@@ -1,18 +1,28 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { chromium } from 'playwright-core';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
+import type { PictureMeasure } from '#shared/wallpaper/composition.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { plainLook, planWallpaper } from '#wallpaper/plan.ts';
 import { drawPass } from '#wallpaper/tonight.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { createExchange, type Exchange } from '#platform/compositor/exchange.ts';
+import {
+  createComposer,
+  type Composer,
+  type ComposingPage,
+} from '#platform/compositor/composer.ts';
+import type { Exchange } from '#platform/compositor/exchange.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
-import { browserProcesses } from '#tools/stand-in/composing/run.ts';
+import { browserProcesses, buildComposingPage } from '#tools/stand-in/composing/run.ts';
 import { chromiumPath } from '#tools/system/chromium.ts';
+import type { Around } from '../support/benchmark.ts';
 
 export interface ComposingBench {
   /**
@@ -20,9 +30,35 @@ export interface ComposingBench {
    * tonight's pass.
    */
   compose(display: Display, extras?: boolean): Promise<number>;
+  /** Draws in pages of the running Chromium. */
+  readonly composer: Composer;
   /** The most memory that a present renderer ever had, in bytes, and how many composing pages are open. */
-  look(): { readonly peak: number; readonly pages: number };
+  look(): Promise<{ readonly peak: number; readonly pages: number }>;
   close(): Promise<void>;
+}
+
+export const convert = (args: string[], signal: AbortSignal) =>
+  promisify(execFile)('convert', args, { signal });
+export const ms = (value: number): string => `${Math.round(value)} ms`;
+export const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+
+const picture = { width: 6000, height: 4000 };
+
+/** Makes a JPEG of 24 megapixels, the composing page, and a folder for results. */
+export async function prepare({
+  scratch,
+  signal,
+  log,
+}: Pick<Around, 'scratch' | 'signal' | 'log'>) {
+  const at = (name: string): string => join(scratch, name);
+  const [path, pages, made] = [at('source.jpg'), at('pages'), at('made')];
+  mkdirSync(made, { recursive: true });
+  await buildComposingPage(pages);
+  const { width, height } = picture;
+  const make = ['-size', `${width}x${height}`, '-seed', '7', 'plasma:fractal', '-quality', '92'];
+  await convert([...make, path], signal);
+  log(`a JPEG of ${width} × ${height}, ${mib(statSync(path).size)}`);
+  return { path, pages, made };
 }
 
 const text = { title: 'A galaxy far away', credit: 'Somebody', date: '2026-11-21' };
@@ -53,7 +89,8 @@ export const extras = {
 
 /**
  * The composing page in a Chromium that is running, with the app's own exchange behind plain HTTP: Electron hands
- * bytes to a page about as fast, the debugger's protocol of the stand-in ten times slower.
+ * bytes to a page about as fast, the debugger's protocol of the stand-in ten times slower. No debugger listens to the
+ * page's requests: Playwright's would copy each body, which takes 150 ms for a 4K picture.
  *
  * @param path a JPEG
  * @param pages the folder of the built page
@@ -64,12 +101,12 @@ export async function openComposingBench(
   folder: string,
 ): Promise<ComposingBench> {
   const files = createAppFileServer({ pages });
-  let exchange: Exchange | null = null;
+  let answer: Exchange['answer'] = () => null;
   let askedAt = 0;
   const listener = getRequestListener((request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/source') askedAt = performance.now();
-    return exchange?.answer(request) ?? pageFile(pathname);
+    return answer(request) ?? pageFile(pathname);
   });
   /** The page has a policy of its own; that of the windows does not let it show what it decodes. */
   async function pageFile(pathname: string): Promise<Response> {
@@ -86,34 +123,59 @@ export async function openComposingBench(
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   });
+  const control = await browser.newBrowserCDPSession();
+  const url = `http://127.0.0.1:${port}/composer/index.html`;
   const store = compositionFiles(folder);
+
+  function openPage(first: Exchange['answer']): ComposingPage {
+    const gone = Promise.withResolvers<string>();
+    const orGone = (done: Promise<unknown>): void =>
+      void done.catch((error: unknown) => gone.resolve(String(error)));
+    answer = first;
+    const opened = control.send('Target.createTarget', { url });
+    orGone(opened);
+    async function reload(): Promise<void> {
+      const { targetId } = await opened;
+      const { sessionId } = await control.send('Target.attachToTarget', { targetId });
+      const message = JSON.stringify({ id: 1, method: 'Page.navigate', params: { url } });
+      await control.send('Target.sendMessageToTarget', { sessionId, message });
+      await control.send('Target.detachFromTarget', { sessionId });
+    }
+    return {
+      gone: gone.promise,
+      again(next) {
+        answer = next;
+        orGone(reload());
+      },
+      destroy: () =>
+        orGone(opened.then(({ targetId }) => control.send('Target.closeTarget', { targetId }))),
+    };
+  }
+
+  const composer = createComposer({ openPage });
+  const { signal } = new AbortController();
   return {
+    composer,
     async compose(display, hasExtras = false) {
-      exchange = createExchange({
-        picture: readFileSync(path),
-        plan(measure) {
-          const { appearance, look } = hasExtras ? extras : { ...settings, look: plainLook };
-          const drawing = { ...settings, appearance };
-          const plan = planWallpaper(measure, text, [display], drawing, 'each', look);
-          return { compositions: plan.compositions, lossless: false };
-        },
-      });
-      const page = await browser.newPage();
-      try {
-        await page.goto(`http://127.0.0.1:${port}/composer/index.html`);
-        const made = await exchange.ended;
-        if (!made.ok) throw new Error(made.failure.detail);
-        await store.write('2026-11-21', made.value);
-        return performance.now() - askedAt;
-      } finally {
-        await page.close();
-      }
+      const plan = (measure: PictureMeasure) => {
+        const { appearance, look } = hasExtras ? extras : { ...settings, look: plainLook };
+        const drawing = { ...settings, appearance };
+        const { compositions } = planWallpaper(measure, text, [display], drawing, 'each', look);
+        return { compositions, lossless: false };
+      };
+      const made = await composer.compose({ path, plan }, signal);
+      composer.close();
+      if (!made.ok) throw new Error(made.failure.detail);
+      await store.write('2026-11-21', made.value);
+      return performance.now() - askedAt;
     },
-    look() {
+    async look() {
       const renderers = browserProcesses(process.pid).filter(({ isRenderer }) => isRenderer);
       return {
         peak: Math.max(0, ...renderers.map(({ peak }) => peak)),
-        pages: browser.contexts().flatMap((context) => context.pages()).length,
+        pages: (await control.send('Target.getTargets')).targetInfos.filter(
+          (target) => target.url === url,
+        ).length,
       };
     },
     async close() {

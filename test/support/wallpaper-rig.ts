@@ -43,6 +43,7 @@ export function sampleComposer(plan = true): Composer {
       const made = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
       return Promise.resolve(ok(compositions.map(() => made)));
     },
+    close: () => undefined,
   };
 }
 

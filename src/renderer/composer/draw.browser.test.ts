@@ -102,6 +102,19 @@ describe('draw', () => {
     expect(Math.min(red, green)).toBeGreaterThan(40);
   });
 
+  it('needs the picture no longer than it says', async () => {
+    const drawn = { x: 200, y: 100, width: 200, height: 133 };
+    const parts = [part(area, { drawn, extension: whole })];
+    const [kept, closed] = [filled('#fff'), filled('#fff')];
+    const bytes = async (picture: ImageBitmap, onTaken?: () => void): Promise<number[]> => {
+      const canvas = await draw(picture, { width: 600, height: 400, parts }, onTaken);
+      return [...(canvas.getContext('2d')?.getImageData(0, 0, 600, 400).data ?? [])];
+    };
+    const after = await bytes(closed, () => closed.close());
+    expect(closed.width).toBe(0);
+    expect(after).toEqual(await bytes(kept));
+  });
+
   it('gives every display its share of one canvas, and leaves black where there is none', async () => {
     const left = { x: 0, y: 0, width: 300, height: 200 };
     const right = { x: 300, y: 50, width: 300, height: 200 };

@@ -1,21 +1,43 @@
 import type { Composition, Part, Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { drawCaption } from './caption.ts';
-import { drawExtension, drawShadow, edgeColour } from './extension.ts';
+import { blurredCopy, drawExtension, drawShadow, edgeColour } from './extension.ts';
 import { drawTonight } from './tonight.ts';
 
-/** Draws a composition of the picture. Throws when there is no memory for it. */
+/** What a part takes from the picture. */
+interface Taken {
+  readonly part: Part;
+  readonly resized: ImageBitmap;
+  /** What is beside a picture that does not fill its display: a blurred copy, or a colour. */
+  readonly beside: OffscreenCanvas | string | null;
+}
+
+/**
+ * Draws a composition of the picture. Throws when there is no memory for it.
+ *
+ * @param onTaken called when the picture is no longer needed, before there is a canvas: closing it then saves memory
+ */
 export async function draw(
   picture: ImageBitmap,
   { width, height, parts }: Composition,
+  onTaken: () => void = () => undefined,
 ): Promise<OffscreenCanvas> {
+  const taken: Taken[] = [];
+  for (const part of parts)
+    taken.push({
+      part,
+      resized: await resize(picture, part),
+      beside: takeBackground(picture, part),
+    });
+  onTaken();
   const { canvas, context } = makeCanvas(width, height);
   // Displays of different heights leave corners that nobody sees.
   context.fillStyle = '#000';
   context.fillRect(0, 0, width, height);
-  for (const part of parts) {
-    drawBackground(context, picture, part);
-    await drawPicture(context, picture, part);
+  for (const { part, resized, beside } of taken) {
+    drawBackground(context, beside, part);
+    context.drawImage(resized, part.drawn.x, part.drawn.y);
+    resized.close();
     if (part.dim !== undefined) fill(context, part.at, `rgb(0 0 0 / ${part.dim})`);
     if (part.caption !== null) drawCaption(context, part.caption);
     if (part.tonight !== undefined) drawTonight(context, part.tonight);
@@ -23,17 +45,26 @@ export async function draw(
   return canvas;
 }
 
-/** What is beside a picture that does not fill its display. */
+function takeBackground(
+  picture: ImageBitmap,
+  { at, source, extension, background }: Part,
+): Taken['beside'] {
+  if (extension === null) return null;
+  if (background === undefined) return blurredCopy(picture, extension, at);
+  return background === 'matched' ? edgeColour(picture, source) : background;
+}
+
 function drawBackground(
   context: OffscreenCanvasRenderingContext2D,
-  picture: ImageBitmap,
-  { at, drawn, source, extension, background }: Part,
+  beside: Taken['beside'],
+  { at, drawn }: Part,
 ): void {
-  if (extension === null) return;
-  if (background === undefined) {
-    drawExtension(context, picture, extension, at);
+  if (beside === null) return;
+  if (typeof beside === 'string') fill(context, at, beside);
+  else {
+    drawExtension(context, beside, at);
     drawShadow(context, drawn, at);
-  } else fill(context, at, background === 'matched' ? edgeColour(picture, source) : background);
+  }
 }
 
 function fill(
@@ -46,22 +77,16 @@ function fill(
 }
 
 /** Resized by the decoder: faster than the canvas does it, and as free of moiré. It takes whole pixels only. */
-async function drawPicture(
-  context: OffscreenCanvasRenderingContext2D,
-  picture: ImageBitmap,
-  { source, drawn }: Part,
-): Promise<void> {
+function resize(picture: ImageBitmap, { source, drawn }: Part): Promise<ImageBitmap> {
   const x = Math.min(Math.round(source.x), picture.width - 1);
   const y = Math.min(Math.round(source.y), picture.height - 1);
   const width = Math.min(Math.max(1, Math.round(source.width)), picture.width - x);
   const height = Math.min(Math.max(1, Math.round(source.height)), picture.height - y);
-  const resized = await createImageBitmap(picture, x, y, width, height, {
+  return createImageBitmap(picture, x, y, width, height, {
     resizeWidth: drawn.width,
     resizeHeight: drawn.height,
     resizeQuality: 'high',
   });
-  context.drawImage(resized, drawn.x, drawn.y);
-  resized.close();
 }
 
 /** Sharp stars and smooth skies show JPEG's blocks below this. */

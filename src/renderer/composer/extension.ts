@@ -11,13 +11,8 @@ const darkness = 0.5;
 /** The picture's shadow on what fills the rest, in widths of the display. */
 const shadow = { blur: 1 / 60, colour: 'rgb(0 0 0 / 0.6)' };
 
-/** Fills `at` with the `source` part of the picture, blurred and darkened. */
-export function drawExtension(
-  context: OffscreenCanvasRenderingContext2D,
-  picture: ImageBitmap,
-  source: Rect,
-  at: Rect,
-): void {
+/** A small blurred copy of the `source` part of the picture, in the shape of `at`. */
+export function blurredCopy(picture: ImageBitmap, source: Rect, at: Rect): OffscreenCanvas {
   const width = smallWidth;
   const height = Math.max(1, Math.round((at.height * smallWidth) / at.width));
   const small = makeCanvas(width, height);
@@ -28,7 +23,16 @@ export function drawExtension(
   const blurred = makeCanvas(width, height);
   blurred.context.filter = `blur(${blur}px)`;
   blurred.context.drawImage(small.canvas, -over, -over, width + 2 * over, height + 2 * over);
-  context.drawImage(blurred.canvas, at.x, at.y, at.width, at.height);
+  return blurred.canvas;
+}
+
+/** Fills `at` with the blurred copy, darkened. */
+export function drawExtension(
+  context: OffscreenCanvasRenderingContext2D,
+  copy: OffscreenCanvas,
+  at: Rect,
+): void {
+  context.drawImage(copy, at.x, at.y, at.width, at.height);
   context.fillStyle = `rgb(0 0 0 / ${darkness})`;
   context.fillRect(at.x, at.y, at.width, at.height);
 }

@@ -9,8 +9,14 @@ async function work(): Promise<void> {
   const order = await answer(measure(picture));
   const keepsAll = order.lossless && hasFewColours(picture);
   for (const [index, composition] of order.compositions.entries()) {
-    const canvas = await draw(picture, composition);
-    await sendComposed(index, await encode(canvas, keepsAll));
+    const isLast = index === order.compositions.length - 1;
+    const canvas = await draw(picture, composition, () => {
+      if (isLast) picture.close();
+    });
+    const made = await encode(canvas, keepsAll);
+    // The next picture is decoded in the same process: free the memory now, not when garbage is collected.
+    [canvas.width, canvas.height] = [0, 0];
+    await sendComposed(index, made);
   }
 }
 

@@ -84,6 +84,7 @@ async function run(job: Job): Promise<void> {
     },
     signal,
   );
+  composer.close();
   const composedAt = performance.now();
   const paths = made.ok ? await files.write('2026-11-21', made.value) : [];
   say('done', {

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { shownSize } from '#shared/picture/picture-size.ts';
-import type { ReusablePage } from '#platform/compositor/page.ts';
+import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
 import type { Composed, Exchange } from '#platform/compositor/exchange.ts';
 import { storeFile } from '../store/picture-folder.ts';
-import { createPictureDrawer } from './drawer.ts';
 
 /** What windows show instead of the downloaded bytes. */
 interface Rendition {
@@ -19,7 +18,7 @@ interface RenditionOptions {
   readonly folder: string;
   /** The kept pictures. */
   readonly pictures: string;
-  readonly openPage: (answer: Exchange['answer']) => ReusablePage;
+  readonly openPage: (answer: Exchange['answer']) => ComposingPage;
   /** How much they may take on the disk together, in bytes. */
   readonly mostBytes?: number;
   readonly onFailure: (name: string, failure: Failure) => void;
@@ -51,7 +50,7 @@ const planRendition =
  */
 export function createRenditions(options: RenditionOptions): Renditions {
   const { folder, pictures, openPage, mostBytes = 128 * 2 ** 20, onFailure } = options;
-  const drawer = createPictureDrawer(openPage);
+  const composer = createComposer({ openPage });
   const stop = new AbortController();
   /** An image and its backdrop request the same rendition at once. */
   const running = new Map<string, Promise<Rendition | null>>();
@@ -74,7 +73,7 @@ export function createRenditions(options: RenditionOptions): Renditions {
   async function make(name: string): Promise<Result<Rendition>> {
     const path = join(pictures, name);
     const plan = planRendition(name.endsWith('.jpg'));
-    const made = await drawer.draw({ path, plan }, stop.signal);
+    const made = await composer.compose({ path, plan }, stop.signal);
     if (!made.ok) return made;
     const [composed] = made.value;
     if (composed === undefined) throw new Error('nothing was composed');
@@ -123,7 +122,7 @@ export function createRenditions(options: RenditionOptions): Renditions {
         running.get(name) ??
         get(name).finally(() => {
           running.delete(name);
-          if (running.size === 0) drawer.close();
+          if (running.size === 0) composer.close();
         });
       running.set(name, begun);
       return begun;

@@ -3,11 +3,10 @@ import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/compositi
 import { fail, ok } from '#shared/failure.ts';
 import type { Exchange } from '#platform/compositor/exchange.ts';
 import { composingFailure } from '#platform/compositor/exchange.ts';
-import type { ReusablePage } from '#platform/compositor/page.ts';
+import { createComposer, type ComposingPage } from '#platform/compositor/composer.ts';
 import { cover } from '#platform/compositor/placement.ts';
 import type { ThumbnailMaker } from '../ports.ts';
 import { storeFile } from '../store/picture-folder.ts';
-import { createPictureDrawer } from './drawer.ts';
 
 /** In pixels: 3:2, sharp in a grid also on a display of twice the density. */
 const size = { width: 480, height: 320 };
@@ -26,12 +25,12 @@ export function createThumbnailMaker({
   openPage,
 }: {
   readonly folder: string;
-  readonly openPage: (answer: Exchange['answer']) => ReusablePage;
+  readonly openPage: (answer: Exchange['answer']) => ComposingPage;
 }): ThumbnailMaker {
-  const drawer = createPictureDrawer(openPage);
+  const composer = createComposer({ openPage });
   return {
     async make({ path, file }, signal) {
-      const made = await drawer.draw({ path, plan: planThumbnail }, signal);
+      const made = await composer.compose({ path, plan: planThumbnail }, signal);
       if (!made.ok) return made;
       const [jpeg] = made.value;
       if (jpeg?.format !== 'jpeg') return fail(composingFailure('what came is no JPEG'));
@@ -40,6 +39,6 @@ export function createThumbnailMaker({
       const kept = await storeFile(join(folder, name), jpeg.bytes);
       return kept.ok ? ok({ name, bytes: jpeg.bytes.length }) : kept;
     },
-    close: () => drawer.close(),
+    close: () => composer.close(),
   };
 }

@@ -27,16 +27,26 @@ function composer(
   options: { timeoutMs?: number } = {},
 ) {
   const events: string[] = [];
-  const openPage = (answer: Exchange['answer']) => {
+  const openPage = (first: Exchange['answer']) => {
     events.push('open');
     const gone = Promise.withResolvers<string>();
-    const ask: Ask = async (name, body) => {
-      const init = body === undefined ? {} : { method: 'POST', body };
-      const answered = answer(new Request(`overhead://composer/${name}`, init));
-      return (await answered) ?? new Response(null, { status: 404 });
+    const load = (answer: Exchange['answer']): void => {
+      const ask: Ask = async (name, body) => {
+        const init = body === undefined ? {} : { method: 'POST', body };
+        const answered = answer(new Request(`overhead://composer/${name}`, init));
+        return (await answered) ?? new Response(null, { status: 404 });
+      };
+      page(ask, (words) => gone.resolve(words));
     };
-    page(ask, (words) => gone.resolve(words));
-    return { gone: gone.promise, destroy: () => events.push('destroy') };
+    load(first);
+    return {
+      gone: gone.promise,
+      again(answer: Exchange['answer']) {
+        events.push('again');
+        load(answer);
+      },
+      destroy: () => events.push('destroy'),
+    };
   };
   return { ...createComposer({ openPage, ...options }), events };
 }
@@ -55,7 +65,38 @@ describe('createComposer', () => {
     expect(seen).toEqual(['the picture', JSON.stringify(two)]);
     expect(made).toMatchObject({ ok: true, value: [{ format: 'jpeg' }, { format: 'png' }] });
     expect(made.ok && Buffer.from(made.value[0]?.bytes ?? []).equals(jpeg)).toBe(true);
-    expect(events).toEqual(['open', 'destroy']);
+    expect(events).toEqual(['open']);
+  });
+
+  /** Answers as the real page does. */
+  async function drawTwo(ask: Ask): Promise<void> {
+    await ask('measure', measure);
+    await ask('composed/0', jpeg);
+    await ask('composed/1', jpeg);
+  }
+
+  it('draws the next picture in the same page, until it is closed', async () => {
+    const { compose, close, events } = composer(drawTwo);
+    for (let n = 0; n < 3; n += 1) expect(await compose(order, signal)).toMatchObject({ ok: true });
+    expect(events).toEqual(['open', 'again', 'again']);
+    close();
+    close();
+    expect(events).toEqual(['open', 'again', 'again', 'destroy']);
+    expect(await compose(order, signal)).toMatchObject({ ok: true });
+    expect(events).toEqual(['open', 'again', 'again', 'destroy', 'open']);
+  });
+
+  it('opens another page after one that crashed while it waited', async () => {
+    const crashes: ((words: string) => void)[] = [];
+    const { compose, events } = composer((ask, crash) => {
+      crashes.push(crash);
+      return drawTwo(ask);
+    });
+    expect(await compose(order, signal)).toMatchObject({ ok: true });
+    crashes[0]?.('gone');
+    await vi.waitFor(() => expect(events).toEqual(['open', 'destroy']));
+    expect(await compose(order, signal)).toMatchObject({ ok: true });
+    expect(events).toEqual(['open', 'destroy', 'open']);
   });
 
   it.each<[string, (ask: Ask, crash: (words: string) => void) => unknown, string | RegExp]>([

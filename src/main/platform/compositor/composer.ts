@@ -14,6 +14,8 @@ import {
 export interface ComposingPage {
   /** Resolves with the reason if the page will never answer: it crashed, was closed or could not be loaded. */
   readonly gone: Promise<string>;
+  /** Reloads it in the same process, for another picture. */
+  again(answer: Exchange['answer']): void;
   /** Ends its process. May be called again. */
   destroy(): void;
 }
@@ -26,26 +28,54 @@ interface ComposerOptions {
 }
 
 export interface Composer {
-  /** Draws the wallpapers and destroys the page. Rejects only if the plan threw. */
+  /**
+   * Draws the wallpapers of one picture. Rejects only if the plan threw. The page stays open for the next order,
+   * because starting a process takes as long as drawing; after a failure the next order gets another page.
+   */
   readonly compose: (order: Order, signal: AbortSignal) => Promise<ComposeResult>;
+  /** Ends the page, unless it is at work. Whoever orders calls this after the last order. */
+  readonly close: () => void;
 }
 
 /** The limit of a download. */
 const mostBytes = 256 * 2 ** 20;
 
-/** Draws wallpapers, one order at a time, to limit the memory. */
+/** Draws wallpapers in one page, one order at a time, to limit the memory. */
 export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions): Composer {
   const queue = createQueue();
+  let idle: ComposingPage | null = null;
+
+  function take(answer: Exchange['answer']): ComposingPage {
+    const page = idle;
+    if (page === null) return open(answer);
+    idle = null;
+    page.again(answer);
+    return page;
+  }
+
+  function open(answer: Exchange['answer']): ComposingPage {
+    const page = openPage(answer);
+    void page.gone.then(() => {
+      if (idle === page) close();
+    });
+    return page;
+  }
+
+  function close(): void {
+    idle?.destroy();
+    idle = null;
+  }
 
   async function compose(order: Order, signal: AbortSignal): Promise<ComposeResult> {
     if (signal.aborted) return stopped();
     const picture = await readPicture(order.path);
     if (typeof picture === 'string') return fail(composingFailure(picture));
     const exchange = createExchange({ picture, plan: order.plan });
-    const page = openPage(exchange.answer);
+    const page = take(exchange.answer);
+    let isDrawn = false;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      return await Promise.race([
+      const made = await Promise.race([
         exchange.ended,
         page.gone.then((words) => fail(composingFailure(words))),
         aborted(limit).then(() =>
@@ -54,13 +84,17 @@ export function createComposer({ openPage, timeoutMs = 30_000 }: ComposerOptions
             : fail(composingFailure(`it was not composed within ${timeoutMs / 1000} s`)),
         ),
       ]);
+      isDrawn = made.ok;
+      return made;
     } finally {
-      page.destroy();
+      if (isDrawn) idle = page;
+      else page.destroy();
     }
   }
 
   return {
     compose: (order, signal) => queue.run(() => compose(order, signal)),
+    close,
   };
 }
 

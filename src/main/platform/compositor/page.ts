@@ -4,12 +4,6 @@ import { appScheme, appUrl, serveScheme } from '../windows/origin.ts';
 import type { ComposingPage } from './composer.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A page that can draw another picture: starting a process takes longer than drawing. */
-export interface ReusablePage extends ComposingPage {
-  /** Reloads the page in the same process, for another picture. */
-  readonly again: (answer: Exchange['answer']) => void;
-}
-
 /** A different origin from the app's pages, so that it has neither the bridge nor their storage. */
 const composerUrl = `${appScheme}://composer/`;
 const home = `${composerUrl}composer/index.html`;
@@ -30,7 +24,7 @@ const isOwn = (url: string): boolean =>
 export function composingPages(
   files: (request: Request) => Promise<Response>,
   partition: string,
-): (answer: Exchange['answer']) => ReusablePage {
+): (answer: Exchange['answer']) => ComposingPage {
   let current: Exchange['answer'] = () => null;
   let made: Electron.Session | null = null;
 

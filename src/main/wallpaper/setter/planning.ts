@@ -138,10 +138,23 @@ interface ComposedPicture {
 }
 
 /**
- * Composes the wallpaper files, one picture after the other. A display whose own picture cannot be composed shows the
- * main one. Rejects with the system's error if a file cannot be written.
+ * Composes the wallpaper files, one picture after the other in the same page. A display whose own picture cannot be
+ * composed shows the main one. Rejects with the system's error if a file cannot be written.
  */
 export async function composeAll(
+  tools: Tools,
+  main: LocatedPicture,
+  others: ReadonlyMap<number, LocatedPicture>,
+  wish: Wish,
+): Promise<ComposedPicture | ErrorText> {
+  try {
+    return await composeEach(tools, main, others, wish);
+  } finally {
+    tools.composer.close();
+  }
+}
+
+async function composeEach(
   tools: Tools,
   main: LocatedPicture,
   others: ReadonlyMap<number, LocatedPicture>,

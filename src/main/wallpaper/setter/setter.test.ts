@@ -222,6 +222,7 @@ describe('createWallpapers', () => {
         order.plan({ width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } });
         return Promise.resolve(ok([large]));
       },
+      close: () => undefined,
     };
     const full = desktop(state.held, { composer });
     expect(await full.set()).toMatchObject({ failure: { detail: 'the disk is full' } });
@@ -252,8 +253,11 @@ describe('createWallpapers', () => {
     const other = { picture: dayPicture('2026-11-19'), path: '' };
     const othersOf = () => new Map([[2, { ...other, path: join(folder, 'source.jpg') }]]);
 
-    /** Composes `composed`, and tells of each order how many displays it was for. */
-    function countingComposer(parts: number[], before: () => unknown = () => undefined): Composer {
+    /** Composes `composed`, and tells of each order how many displays it was for, and of the end of the page. */
+    function countingComposer(
+      parts: (number | 'close')[],
+      before: () => unknown = () => undefined,
+    ): Composer {
       const made = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
       return {
         compose(order) {
@@ -263,11 +267,12 @@ describe('createWallpapers', () => {
           parts.push(compositions.length);
           return Promise.resolve(ok(compositions.map(() => made)));
         },
+        close: () => parts.push('close'),
       };
     }
 
-    it('composes one picture after the other, and says what each display shows', async () => {
-      const parts: number[] = [];
+    it('composes one picture after the other in one page, and says what each display shows', async () => {
+      const parts: (number | 'close')[] = [];
       const { set, state, check } = desktop({}, { composer: countingComposer(parts) });
       state.displays = [left, { ...right, label: 'DELL' }];
       expect(await set({}, undefined, othersOf())).toMatchObject({
@@ -280,7 +285,7 @@ describe('createWallpapers', () => {
         },
       });
       expect(basename(state.held['image 2'] ?? '')).toMatch(/^2026-11-19-/);
-      expect(parts).toEqual([1, 1]);
+      expect(parts).toEqual([1, 1, 'close']);
       expect(await check()).toBe('shown');
       state.displays = [left];
       expect(await check()).toBe('outdated');
@@ -311,6 +316,7 @@ describe('createWallpapers', () => {
     it('shows the main picture where the other one cannot be composed', async () => {
       const composer: Composer = {
         compose: (order, signal) => sampleComposer(order.path !== 'damaged').compose(order, signal),
+        close: () => undefined,
       };
       const { set, state, calls } = desktop({}, { composer });
       state.displays = [left, right];
