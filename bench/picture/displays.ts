@@ -70,11 +70,13 @@ export async function displayRows(around: Around): Promise<readonly Row[]> {
     mkdirSync(made, { recursive: true });
     const setter = createWallpapers({
       backends: [desktop],
+      lockScreen: null,
+      onLockScreen: () => undefined,
       desktopName: 'bench',
       session: 'bench',
       displays: () => displays,
       settings: () => ({
-        ...{ fit: 'automatic', caption: true, displays: 'all' },
+        ...{ fit: 'automatic', caption: true, displays: 'all', lockScreen: false },
         appearance: defaultAppearance,
       }),
       look: () => plainLook,
