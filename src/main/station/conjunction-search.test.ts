@@ -10,16 +10,17 @@ const truth = augustTruth();
 const observer = tenPlaces['Berlin'] ?? expect.fail();
 const passes = passesOf(truth.earthFixed, observer, { from: augustEpoch, hours: 120 });
 
-it('searches a pass again only when it has moved, or for another place', async () => {
-  const ephemeris: Ephemeris = {
-    earthFixed: vi.fn(truth.earthFixed),
-    sigmaKm: () => 1,
-    deviations: () => ({ alongKm: 1, crossKm: 0.1 }),
-    epoch: augustEpoch,
-    at: () => {
-      throw new Error('not asked for');
-    },
-  };
+const countedEphemeris = (): Ephemeris => ({
+  earthFixed: vi.fn(truth.earthFixed),
+  sigmaKm: () => 1,
+  deviations: () => ({ alongKm: 1, crossKm: 0.1 }),
+  epoch: augustEpoch,
+  at: () => {
+    throw new Error('not asked for');
+  },
+});
+
+function newSearch() {
   const published: Conjunction[][] = [];
   const search = createConjunctionSearch(
     (found) => void published.push(found),
@@ -27,11 +28,43 @@ it('searches a pass again only when it has moved, or for another place', async (
       throw error;
     },
   );
+  return { search, published };
+}
+
+/** Lets a search run that has begun. */
+async function turns(): Promise<void> {
+  for (let k = 0; k < 50; k += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+it('searches nothing while nobody sees it, and forgets only what is of another place', async () => {
+  const ephemeris = countedEphemeris();
+  const { search, published } = newSearch();
+  search.update({ passes, observer, ephemeris }, false);
+  await turns();
+  expect(ephemeris.earthFixed).not.toHaveBeenCalled();
+  search.update({ passes, observer, ephemeris }, true);
+  await vi.waitFor(() => expect(published.length).toBe(1), 20_000);
+  const [found] = published;
+  expect(found?.length).toBeGreaterThan(0);
+  vi.mocked(ephemeris.earthFixed).mockClear();
+  search.update({ passes: [...passes], observer, ephemeris }, false);
+  await turns();
+  expect(published).toEqual([found]);
+  search.update({ passes, observer: { ...observer, altitude: 100 }, ephemeris }, false);
+  await turns();
+  expect(published).toEqual([found, []]);
+  expect(ephemeris.earthFixed).not.toHaveBeenCalled();
+  await search.dispose();
+});
+
+it('searches a pass again only when it has moved, or for another place', async () => {
+  const ephemeris = countedEphemeris();
+  const { search, published } = newSearch();
   /** How often the station was computed for these passes. */
   async function searched(wanted: readonly Pass[], place = observer): Promise<number> {
     vi.mocked(ephemeris.earthFixed).mockClear();
     const before = published.length;
-    search.update({ passes: wanted, observer: place, ephemeris });
+    search.update({ passes: wanted, observer: place, ephemeris }, true);
     await vi.waitFor(() => expect(published.length).toBe(before + 1), 20_000);
     return vi.mocked(ephemeris.earthFixed).mock.calls.length;
   }
@@ -41,8 +74,8 @@ it('searches a pass again only when it has moved, or for another place', async (
   expect(visible).toBeGreaterThan(2);
   expect(await searched(passes)).toBeGreaterThan(20 * visible);
   vi.mocked(ephemeris.earthFixed).mockClear();
-  search.update({ passes: movedBy(0.1), observer, ephemeris });
-  for (let k = 0; k < 50; k += 1) await new Promise((resolve) => setImmediate(resolve));
+  search.update({ passes: movedBy(0.1), observer, ephemeris }, true);
+  await turns();
   expect(ephemeris.earthFixed).not.toHaveBeenCalled();
   expect(published.length).toBe(1);
   expect(await searched(movedBy(2))).toBeGreaterThan(20 * visible);
@@ -51,8 +84,8 @@ it('searches a pass again only when it has moved, or for another place', async (
   const count = published.length;
   const last = movedBy(3);
   await searched(last);
-  search.update({ passes: last.slice(1), observer, ephemeris });
-  search.update(null);
+  search.update({ passes: last.slice(1), observer, ephemeris }, true);
+  search.update(null, true);
   expect(published.length).toBe(count + 2);
   expect(published.at(-1)).toEqual([]);
   await search.dispose();

@@ -10,8 +10,12 @@ interface Wanted {
 }
 
 interface ConjunctionSearch {
-  /** Searches along these passes, unless they are those of the last call. Null: no passes are known. */
-  update(wanted: Wanted | null): void;
+  /**
+   * Searches along these passes, unless they are those of the last search. Null: no passes are known.
+   *
+   * @param isSeen otherwise nothing is searched, and what was found stays while it is of the same place
+   */
+  update(wanted: Wanted | null, isSeen: boolean): void;
   dispose(): Promise<void>;
 }
 
@@ -28,14 +32,15 @@ const isSame = (a: number | null, b: number | null): boolean =>
   Math.abs((a ?? NaN) - (b ?? NaN)) < sameSeconds;
 
 /**
- * Searches conjunctions a pass at a time, one to two milliseconds each. The search, its ephemeris and the stars are loaded
- * with the first visible pass.
+ * Searches conjunctions a pass at a time, one to two milliseconds and a megabyte of garbage each, while somebody sees them.
+ * The search, its ephemeris and the stars are loaded with the first visible pass.
  */
 export function createConjunctionSearch(
   publish: (conjunctions: Conjunction[]) => void,
   onDefect: (error: unknown) => void,
 ): ConjunctionSearch {
-  let searched: readonly Pass[] = [];
+  /** The last search; null: none, or its results are forgotten. */
+  let searched: Wanted | null = null;
   let known: readonly Searched[] = [];
   let running: { readonly abort: AbortController; readonly done: Promise<void> } | null = null;
 
@@ -70,23 +75,33 @@ export function createConjunctionSearch(
     return done;
   }
 
+  function forget(): void {
+    void stop();
+    searched = null;
+    if (known.length > 0) publish([]);
+    known = [];
+  }
+
   return {
-    update(wanted) {
-      const passes = wanted?.passes ?? [];
-      if (passes === searched || (passes.length === 0 && searched.length === 0)) return;
-      // Passes that are over only drop out.
-      const isShorter =
-        passes.length > 0 &&
-        passes.length < searched.length &&
-        passes.every((one, k) => one === searched[searched.length - passes.length + k]);
-      searched = passes;
-      if (isShorter) return;
-      void stop();
-      if (wanted === null || passes.length === 0) {
-        if (known.length > 0) publish([]);
-        known = [];
+    update(wanted, isSeen) {
+      if (wanted === null || wanted.passes.length === 0) {
+        forget();
         return;
       }
+      if (!isSeen) {
+        if (searched !== null && searched.observer !== wanted.observer) forget();
+        return;
+      }
+      const { passes } = wanted;
+      const before = searched?.passes ?? [];
+      if (passes === before) return;
+      // Passes that are over only drop out.
+      const isShorter =
+        passes.length < before.length &&
+        passes.every((one, k) => one === before[before.length - passes.length + k]);
+      searched = wanted;
+      if (isShorter) return;
+      void stop();
       const abort = new AbortController();
       const done = search(wanted, abort.signal).catch(onDefect);
       running = { abort, done };

@@ -34,6 +34,8 @@ const firstPassSeconds = 6 * 3600;
 /** Passes are computed again for a new fit at most this often, and for the same fit this often, seconds. */
 const newFitSeconds = 300;
 const sameFitSeconds = 3600;
+/** Passes of a whole forecast stay if the new fit moves the station by less than this, km: a tenth of a second. */
+const samePassesKm = 0.8;
 /** The place is computed again this often, milliseconds. */
 export const placeMs = 60_000;
 /** Seconds of path before and after what is shown: the interpolation is best in the middle. */
@@ -55,6 +57,8 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
   /** When the passes were last computed, Unix seconds, and the uncertainty a day ahead at that time, km. */
   let passesAt = NaN;
   let passesSigmaKm = Infinity;
+  /** The orbit by which they were computed, if they reach as far ahead as passes are shown. */
+  let wholeBy: EstimatedOrbit | null = null;
 
   return (now, { estimate, observer, horizon, placeUnder }) => {
     const t = now / 1000;
@@ -68,14 +72,21 @@ export function createOrbitView(): (now: number, inputs: PredictionInputs) => Pr
     const sigmaKm = estimate.ephemeris.sigmaKm(t + daySeconds);
     // Five days of passes are most of the work of a poll, and one more fix moves them by fractions of a second.
     const age = t - passesAt;
+    const isSettled = (): boolean =>
+      wholeBy !== null && isSameOrbit(wholeBy, estimate, [t, passesAt + forecastMs / 1000]);
     const isDue =
-      isNew && (shown.passes.length === 0 || age >= newFitSeconds || sigmaKm < passesSigmaKm / 2);
+      isNew &&
+      (shown.passes.length === 0 ||
+        sigmaKm < passesSigmaKm / 2 ||
+        (age >= newFitSeconds && !isSettled()));
     const isOld = !(age >= 0 && age < sameFitSeconds);
     let { passes, passesUntil } = shown;
     if (isDue || isOld || observer !== lastObserver || horizon !== lastHorizon) {
       ({ passes, passesUntil } = passesAhead(estimate, observer, horizon, t));
       passesAt = t;
       passesSigmaKm = sigmaKm;
+      const isWhole = passesUntil !== null && passesUntil >= now + forecastMs;
+      wholeBy = isWhole ? estimate : null;
     } else passes = withoutPast(passes, t);
     lastEstimate = estimate;
     lastObserver = observer;
@@ -140,10 +151,19 @@ function passesAhead(
 ): Pick<Predictions, 'passes' | 'passesUntil'> {
   const until = observer === null ? null : knownUntil(ephemeris, t);
   if (observer === null || until === null) return { passes: [], passesUntil: null };
-  const hours = forecastMs / 3600_000;
+  // Not the whole forecast: days of passes that are not known yet would be thrown away.
+  const hours = (until - t) / 3600;
   const passes = passesOf(ephemeris.earthFixed, observer, { from: t, hours, horizon });
   return { passes: passes.filter(({ peak }) => peak.t <= until), passesUntil: until * 1000 };
 }
+
+/** Whether two fits have the station in the same place at these times, as far as passes show it. */
+const isSameOrbit = (
+  { ephemeris: one }: EstimatedOrbit,
+  { ephemeris: other }: EstimatedOrbit,
+  times: readonly number[],
+): boolean =>
+  times.every((at) => distance(one.earthFixed(at), other.earthFixed(at)) <= samePassesKm);
 
 /** Until when passes are known well enough, Unix seconds. Null: for less than six hours, which is not shown. */
 function knownUntil({ sigmaKm }: EstimatedOrbit['ephemeris'], t: number): number | null {

@@ -39,6 +39,8 @@ interface StationViewOptions extends Pick<Surroundings, 'clock' | 'state' | 'onD
 interface StationView {
   /** Writes `part` and what follows from the orbit to the state. */
   publish(part: Partial<Station>): void;
+  /** Says whether the Station view is on screen: conjunctions and transits are searched for it. */
+  watch(watched: boolean): void;
   /** Publishes what has become due while the computer slept. */
   refresh(): void;
   change(settings: Partial<StationSettings>): Promise<Result<null>>;
@@ -56,6 +58,7 @@ export function startStationView(options: StationViewOptions): StationView {
     state.update(({ station }) => ({ station: { ...station, conjunctions: found } }));
   }, onDefect);
   let settings = options.settings.read();
+  let watched = false;
   let timeZone = options.timeZone();
   let observer = observerOf(settings, timeZone);
   let placeUnder: PlaceUnder | null = null;
@@ -98,11 +101,14 @@ export function startStationView(options: StationViewOptions): StationView {
         ? { estimate, observer, withinKm: settings.transitKm }
         : null,
       now,
+      // The calendar file holds transits too.
+      watched || state.current.station.calendarFile !== null,
     );
     conjunctions.update(
       estimate === null || observer === null
         ? null
         : { passes: predictions.passes, observer, ephemeris: estimate.ephemeris },
+      watched,
     );
     const { alert, nextAt } = passAlerts(predictions.passes, settings.alerts, now);
     nextAlertAt = nextAt;
@@ -180,6 +186,11 @@ export function startStationView(options: StationViewOptions): StationView {
       update(part);
       // The next alert may be due earlier than before.
       loop.poke();
+    },
+    watch(now) {
+      if (now === watched) return;
+      watched = now;
+      if (watched) update();
     },
     refresh: () => loop.poke(),
     change: (part) => apply({ ...settings, ...part }),

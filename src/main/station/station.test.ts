@@ -401,10 +401,8 @@ describe('the guessed observer', () => {
 
 describe('transits', () => {
   it('are searched for 14 days when passes are known, and again for another place or distance', async () => {
+    await learn();
     rig.station.watch(true);
-    await rig.clock.advance(25 * minute);
-    rig.station.watch(false);
-    await rig.clock.advance(4 * hour);
     await vi.waitFor(() => expect(rig.now.transits).not.toBeNull());
     const near = rig.now.transits;
     expect((near?.until ?? 0) - rig.clock.now()).toBeGreaterThan(13 * day);
@@ -419,6 +417,31 @@ describe('transits', () => {
     }
     await rig.station.change({ observer: { latitude: 90, longitude: 0, altitude: 0 } });
     await vi.waitFor(() => expect(rig.now.transits?.found).toEqual([]));
+  });
+
+  it('are not searched in the tray, except for a calendar file', async () => {
+    await learn();
+    expect(rig.now.passesUntil).toBeGreaterThan(rig.clock.now() + day);
+    rig.station.watch(false);
+    await rig.station.change({ transitKm: 100 });
+    await rig.clock.advance(5 * minute);
+    expect(rig.now.transits).toBeNull();
+    const calendarFile = { path: '/passes.ics', writtenAt: null, failure: null };
+    rig.state.update(({ station }) => ({ station: { ...station, calendarFile } }));
+    await rig.clock.advance(minute);
+    await vi.waitFor(() => expect(rig.now.transits?.found.length).toBeGreaterThan(0));
+  });
+
+  it('stay while nobody looks, and are forgotten for another place', async () => {
+    await learn();
+    rig.station.watch(true);
+    await vi.waitFor(() => expect(rig.now.transits).not.toBeNull());
+    const found = rig.now.transits;
+    rig.station.watch(false);
+    await rig.clock.advance(12 * hour);
+    expect(rig.now.transits).toBe(found);
+    await rig.station.change({ transitKm: 100 });
+    expect(rig.now.transits).toBeNull();
   });
 
   it('are not known without a place', async () => {
@@ -464,9 +487,15 @@ describe('the sky behind a pass', () => {
 describe('conjunctions', () => {
   it('lie in the visible parts of the passes, and go with them', async () => {
     await learn();
-    await vi.waitFor(() => expect(rig.now.conjunctions.length).toBeGreaterThan(0));
+    rig.station.watch(true);
+    const passAt = (peak: number) => rig.now.passes.find((one) => Math.abs(one.peak.t - peak) < 1);
+    // Those of the first fits stay until the passes of the newest one are searched.
+    await vi.waitFor(() =>
+      expect(rig.now.conjunctions.every(({ peak }) => passAt(peak) !== undefined)).toBe(true),
+    );
+    expect(rig.now.conjunctions.length).toBeGreaterThan(0);
     for (const { peak, t, separation } of rig.now.conjunctions) {
-      const pass = rig.now.passes.find((one) => Math.abs(one.peak.t - peak) < 1);
+      const pass = passAt(peak);
       expect(t).toBeGreaterThan(pass?.visibleFrom ?? Infinity);
       expect(t).toBeLessThan(pass?.visibleTo ?? -Infinity);
       expect(separation).toBeLessThanOrEqual(2);
@@ -478,6 +507,7 @@ describe('conjunctions', () => {
 
   it('are those of the new passes after the clock was set back by two days', async () => {
     await learn();
+    rig.station.watch(true);
     await vi.waitFor(() => expect(rig.now.conjunctions.length).toBeGreaterThan(0));
     const before = rig.now.passes;
     rig.clock.setWallClock(new Date(rig.clock.now() - 2 * day).toISOString());

@@ -32,7 +32,7 @@ interface StationOptions extends Surroundings {
 }
 
 export interface StationActivity {
-  /** Says whether the map is on screen. */
+  /** Says whether the Station view is on screen. */
   watch(watched: boolean): void;
   /** While paused no request is sent; predictions go on. */
   pause(paused: boolean): void;
@@ -72,7 +72,10 @@ export function startStation(options: StationOptions): StationActivity {
     publish: (part) => view.publish(part),
   });
   return {
-    watch: (watched) => tracker.watch(watched),
+    watch(watched) {
+      view.watch(watched);
+      tracker.watch(watched);
+    },
     pause(paused) {
       tracker.pause(paused);
       // The computer may be going to sleep, and may not wake again.

@@ -10,8 +10,13 @@ interface Wanted {
 }
 
 interface TransitSearch {
-  /** Searches again if the search is old or for another place; `now` is in milliseconds since the Unix epoch. */
-  update(wanted: Wanted | null, now: number): void;
+  /**
+   * Searches again if the search is old or for another place. Null: the orbit is not known well enough.
+   *
+   * @param now milliseconds since the Unix epoch
+   * @param isNeeded otherwise nothing is searched, and what was found stays while it is of the same place
+   */
+  update(wanted: Wanted | null, now: number, isNeeded: boolean): void;
   dispose(): Promise<void>;
 }
 
@@ -69,16 +74,17 @@ export function createTransitSearch(
   }
 
   return {
-    update(wanted, now) {
-      if (wanted === null) {
+    update(wanted, now, isNeeded) {
+      const isSame = wanted !== null && last?.key === keyOf(wanted);
+      if (wanted === null || (!isNeeded && !isSame)) {
         void stop();
         if (last !== null) publish(null);
         last = null;
         return;
       }
+      if (!isNeeded) return;
       const age = last === null ? Infinity : now - last.at;
       const isOld = !(age >= 0 && age < (last?.soon === true ? againSoonMs : againMs));
-      const isSame = last?.key === keyOf(wanted);
       if (isSame && !isOld) return;
       // The next call must not start it again.
       last = { key: keyOf(wanted), at: now, soon: false };

@@ -1,0 +1,72 @@
+import { expect, it, vi } from 'vitest';
+import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
+import type { Fix, ObserverInUse } from '#shared/station/station.ts';
+import { fixAt, stationElements, truthOf } from '#test/support/orbit.ts';
+import { tenPlaces } from '#test/support/ground-truth.ts';
+import { createOrbitEstimator, type EstimatedOrbit } from './orbit-estimator.ts';
+import { createOrbitView } from './orbit-view.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const truth = truthOf(stationElements[0]);
+const start = Math.floor(truth.epoch) + 24 * hour;
+const observer: ObserverInUse = { ...(tenPlaces['Berlin'] ?? expect.fail()), source: 'settings' };
+
+/** The view of an orbit that was fitted to one fix in 15 minutes for `hours` before `start`. */
+function viewAfter(hours: number) {
+  const fixes: Fix[] = [];
+  for (let t = start - hours * hour; t < start; t += 15 * minute) fixes.push(fixAt(truth, t));
+  const estimator = createOrbitEstimator({
+    fixes: () => fixes,
+    orbit: () => null,
+    saveFix: () => undefined,
+    saveOrbit: () => undefined,
+  });
+  const predict = createOrbitView();
+  /** Adds a fix, and returns how often the station was computed for the next prediction. */
+  function work(t: number, change: (estimate: EstimatedOrbit) => EstimatedOrbit = (one) => one) {
+    estimator.assimilate(fixAt(truth, t));
+    const changed = change(estimator.estimate ?? expect.fail());
+    const earthFixed = vi.fn(changed.ephemeris.earthFixed);
+    const estimate = { ...changed, ephemeris: { ...changed.ephemeris, earthFixed } };
+    const { passes } = predict(t * 1000, {
+      estimate,
+      observer,
+      horizon: flatHorizon,
+      placeUnder: null,
+    });
+    expect(passes.length).toBeGreaterThan(0);
+    return earthFixed.mock.calls.length;
+  }
+  return { work };
+}
+
+/** Five days of passes take some thousands of positions, a new path for the map some hundreds. */
+const forPasses = 3000;
+
+it('computes known passes again once an hour, not for each fix', () => {
+  const { work } = viewAfter(30);
+  expect(work(start)).toBeGreaterThan(forPasses);
+  const later = [15, 30, 45].map((minutes) => work(start + minutes * minute));
+  expect(Math.max(...later)).toBeLessThan(forPasses / 4);
+  expect(work(start + hour)).toBeGreaterThan(forPasses);
+});
+
+it('computes them at once when a fit moves them', () => {
+  const { work } = viewAfter(30);
+  work(start);
+  const late = ({ orbit, ephemeris }: EstimatedOrbit): EstimatedOrbit => ({
+    orbit,
+    ephemeris: { ...ephemeris, earthFixed: (t) => ephemeris.earthFixed(t - 0.5) },
+  });
+  expect(work(start + 15 * minute, late)).toBeGreaterThan(forPasses);
+});
+
+it('searches no further ahead than passes are known', () => {
+  const short = viewAfter(30);
+  const unsure = ({ orbit, ephemeris }: EstimatedOrbit): EstimatedOrbit => ({
+    orbit,
+    ephemeris: { ...ephemeris, sigmaKm: (t) => (t < start + 24 * hour ? 1 : 900) },
+  });
+  expect(short.work(start, unsure)).toBeLessThan(viewAfter(30).work(start) / 3);
+});
